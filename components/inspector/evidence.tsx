@@ -1,3 +1,4 @@
+import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
 import { isApproving } from "@/lib/core/run/gates/table";
@@ -111,7 +112,11 @@ function attemptLines({ attempt, checks = [], code, diagnosis, reflection }: Att
   if (code !== "empty_result") return lines;
   return [
     ...lines,
-    { verdict: "failed", text: `Attempt ${attempt}: ${diagnosis ?? "refused"}`, kind: "content" },
+    {
+      verdict: "failed",
+      text: `Attempt ${attempt}: ${diagnosis ? formatReason(diagnosis) : "refused"}`,
+      kind: "content",
+    },
   ];
 }
 

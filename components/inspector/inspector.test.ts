@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Check } from "@/lib/core/run/events/checks";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -39,8 +40,12 @@ describe("why a task stands where it stands", () => {
     };
     expect(ready({ phase: "planning" })).toContain("is not running yet");
     expect(ready({ paused: { since: 0, by: { kind: "system" } } })).toContain("paused");
-    expect(ready({ replanWanted: { trigger: "person", reason: "x" } })).toContain("replan to finish");
-    expect(ready({ halt: { taskId: "x", at: 0, diagnosis: "d" } })).toContain("a required task failed");
+    expect(ready({ replanWanted: { trigger: "person", reason: statedReason("x") } })).toContain(
+      "replan to finish",
+    );
+    expect(ready({ halt: { taskId: "x", at: 0, diagnosis: statedReason("d") } })).toContain(
+      "a required task failed",
+    );
     expect(ready({ ready: ["a"] })).toContain("when a slot is free");
   });
 
@@ -48,10 +53,12 @@ describe("why a task stands where it stands", () => {
     const state = world();
     const say = (change: Partial<TaskState>) =>
       statusReason(state, { ...taskOf(state, "a"), ...change }).text;
-    expect(say({ status: "failed", diagnosis: "Too low" })).toBe("Too low");
+    expect(say({ status: "failed", diagnosis: statedReason("Too low") })).toBe("Too low");
     expect(say({ status: "failed", tolerated: true })).toContain("continues without it");
     expect(say({ status: "skipped", diagnosis: undefined })).toContain("No longer needed");
-    expect(say({ status: "skipped", diagnosis: "completed early: done" })).toBe("Completed early: done");
+    expect(say({ status: "skipped", diagnosis: statedReason("completed early: done") })).toBe(
+      "Completed early: done",
+    );
     expect(say({ status: "superseded" })).toContain("A later plan version");
     expect(say({ status: "waiting" })).toContain("Waiting for a person");
     const proposal = { decision: "REPLAN", reasoning: "", answers: [], reviewer: "r" } as const;
@@ -79,7 +86,7 @@ describe("evidence", () => {
       checked(schema, low),
       { ...checked(schema, { ...low, outcome: "passed" }), attempt: 2 },
       { ...checked({ layer: "model", outcome: "error", diagnosis: "No verdict" }), attempt: 3 },
-      { ...checked(), attempt: 4, code: "empty_result" as const, diagnosis: "Nothing in it" },
+      { ...checked(), attempt: 4, code: "empty_result" as const, diagnosis: statedReason("Nothing in it") },
     ];
     expect(evidenceOf(state, { ...task, attempts })).toEqual([
       { verdict: "passed", kind: "schema", text: "The result matches the output schema." },

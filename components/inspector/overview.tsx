@@ -2,6 +2,7 @@
 
 import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatReason } from "@/lib/core/describe/reason";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
 import type { AttemptState, RunState, SynthesisSize, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -198,7 +199,7 @@ function Attempts({ task }: { task: TaskState }) {
               </span>
             </span>
             {one.reflection && <AttemptReflectionView reflection={one.reflection} />}
-            {one.diagnosis && <p className="text-muted">{one.diagnosis}</p>}
+            {one.diagnosis && <p className="text-muted">{formatReason(one.diagnosis)}</p>}
           </li>
         );
       })}

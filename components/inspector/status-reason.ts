@@ -1,3 +1,4 @@
+import { formatReason } from "@/lib/core/describe/reason";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 
@@ -37,11 +38,11 @@ function reasonSentence(state: RunState, task: TaskState, waitsFor: readonly Tas
     case "failed":
       return task.tolerated
         ? "Failed; the plan continues without it."
-        : (task.diagnosis ?? "Failed without a reason.");
+        : (endReason(task) ?? "Failed without a reason.");
     case "skipped":
     case "blocked":
     case "aborted":
-      return capitalized(task.diagnosis ?? ENDED_SENTENCES[task.status]);
+      return capitalized(endReason(task) ?? ENDED_SENTENCES[task.status]);
     case "superseded":
       return "A later plan version dropped this task.";
   }
@@ -80,6 +81,8 @@ function runningText(task: TaskState): string {
     return `Proposes ${task.proposal.decision}. The decision is held briefly so a person can override it.`;
   }
   const last = task.attempts.at(-2);
-  if (task.attempt > 1 && last?.diagnosis) return `Retrying: ${last.diagnosis}`;
+  if (task.attempt > 1 && last?.diagnosis) return `Retrying: ${formatReason(last.diagnosis)}`;
   return RUNNING_SENTENCES[task.spec.type];
 }
+
+const endReason = ({ diagnosis }: TaskState): string | undefined => diagnosis && formatReason(diagnosis);

@@ -1,5 +1,6 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/describe/events";
+import { formatReason, RELEASE_CLAUSES } from "@/lib/core/describe/reason";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
 
@@ -35,16 +36,19 @@ const INTERNAL_EVENTS: InternalEventText = {
   review_started: (p, { task }) => ["review", `${task(p.taskId)} is checking progress`],
   review_overridden: (p, { task }) => [
     "override",
-    `${p.decision} instead of ${p.proposed} at ${task(p.taskId)}: ${p.reasoning}`,
+    `${p.decision} instead of ${p.proposed} at ${task(p.taskId)}: ${formatReason(p.reasoning)}`,
   ],
-  replan_requested: (p) => ["replan", `asked for: ${p.cause.reason}`],
+  replan_requested: (p) => ["replan", `asked for: ${formatReason(p.cause.reason)}`],
   approval_retained: (p, { gate }) => [
     "gate",
     `${gate(p.approvalId)} stays open in plan version ${p.planVersion}`,
   ],
   approval_superseded: (p, { gate }) => ["gate", `${gate(p.approvalId)} was replaced by a newer question`],
-  approval_cleared: (p, { gate }) => ["gate", `${gate(p.approvalId)} was cleared: ${p.reason}`],
-  approval_cancelled: (p, { gate }) => ["gate", `${gate(p.approvalId)} is no longer needed: ${p.reason}`],
+  approval_cleared: (p, { gate }) => ["gate", `${gate(p.approvalId)} was cleared: ${formatReason(p.reason)}`],
+  approval_cancelled: (p, { gate }) => [
+    "gate",
+    `${gate(p.approvalId)} is no longer needed: ${formatReason(p.reason)}`,
+  ],
   llm_called: (p, { task }) => ["model", callText(p, p.taskId === undefined ? "the run" : task(p.taskId))],
   tool_started: (p, { task }) => ["tool", `${p.tool} called in ${task(p.taskId)}`],
   tool_finished: (p, { task }) => [
@@ -53,9 +57,9 @@ const INTERNAL_EVENTS: InternalEventText = {
   ],
   tool_paused: (p, { task }) => ["asks", `${p.tool} in ${task(p.taskId)}: ${p.ask.prompt ?? ""}`],
   effects_started: (p) => ["engine", `begins: ${p.keys.join(", ")}`],
-  effects_released: ({ keys, reason }) => [
+  effects_released: ({ keys, cause }) => [
     "engine",
-    `${keys.length > 0 ? `releases: ${keys.join(", ")}` : "hands over the run"} (${reason})`,
+    `${keys.length > 0 ? `releases: ${keys.join(", ")}` : "hands over the run"} (${RELEASE_CLAUSES[cause]})`,
   ],
   late_result: (p) => ["engine", `a result came too late: ${p.key}`],
   lease_taken: (p) => ["engine", `worker ${p.workerId} took over (epoch ${p.epoch})`],

@@ -1,6 +1,7 @@
 "use client";
 
 import { useStoredText } from "@/lib/client/use-stored-text";
+import { formatReason } from "@/lib/core/describe/reason";
 import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
 import { Markdown } from "../runs/markdown";
 import { TONE_TEXT } from "../status";
@@ -66,7 +67,7 @@ function ReflectionOutcomeNote({ accepted, reflection, threshold }: ReflectionOu
         {scored}
         <span className="font-normal text-muted"> ({toPercent(threshold)} required)</span>
       </p>
-      {reason !== undefined && <p className="text-muted">{reason}</p>}
+      {reason !== undefined && <p className="text-muted">{formatReason(reason)}</p>}
       <TitledList title="Questions for you" items={questions} />
     </div>
   );

@@ -1,3 +1,4 @@
+import { formatReason } from "@/lib/core/describe/reason";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import type { AnswerCritique } from "@/lib/core/reflection/critique";
 import type { ReflectionOutcome } from "@/lib/core/reflection/next";
@@ -99,7 +100,7 @@ export function AttemptReflectionView({ reflection }: { reflection: AttemptRefle
           />
         </span>
       </p>
-      {reason !== undefined && <p className="text-muted">{reason}</p>}
+      {reason !== undefined && <p className="text-muted">{formatReason(reason)}</p>}
       <TitledList title="Questions for you" items={questions} />
     </div>
   );

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/core/describe/headline";
 import { reflectionSettings } from "@/lib/core/reflection";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -39,7 +40,7 @@ function reflecting(...scores: (number | "failed")[]): RunWorld {
         type: "reflection_stopped",
         key,
         stopped: "critique_failed",
-        reason: "The model is away.",
+        reason: statedReason("The model is away."),
       });
     } else {
       const questions = score < 0.7 ? ["Which market?"] : [];
@@ -127,7 +128,7 @@ describe("an agent's critiques", () => {
     ],
     [
       "that nobody scored",
-      { critiques: 0, outcome: "not_critiqued", step: 1, reason: "no room" },
+      { critiques: 0, outcome: "not_critiqued", step: 1, reason: statedReason("no room") },
       ["Not critiqued", "no room"],
     ],
   ])("sum up an attempt %s", (_, reflection, words) => {

@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanEntry } from "@/lib/core/run/state";
@@ -39,14 +40,18 @@ describe("the history of a plan", () => {
   });
 
   it("tells of one that came to nothing why, and of an iteration that it is one", () => {
-    expect(shown({ outcome: "failed", failure: "invalid twice" })).toContain("✕ invalid twice");
+    expect(shown({ outcome: "failed", failure: statedReason("invalid twice") })).toContain("✕ invalid twice");
     const iteration = shown({ kind: "iteration", trigger: "summarizer", outcome: "started" });
     expect(iteration).toContain("Iteration 1 ↻ in progress");
     expect(iteration).toContain("answer incomplete");
   });
 
   it("shows a diagnosis beside another reason, and a dropped task by its id", () => {
-    const text = shown({ reason: "as the review said", diagnosis: "94 %", taskId: "gone" });
+    const text = shown({
+      reason: statedReason("as the review said"),
+      diagnosis: statedReason("94 %"),
+      taskId: "gone",
+    });
     expect(text).toContain("as the review said 94 %");
     expect(text).toContain(": gone");
   });

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { formatReason } from "@/lib/core/describe/reason";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanEntry, RunState } from "@/lib/core/run/state";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
@@ -52,7 +53,9 @@ function EntryHeader({ entry: { kind, number, outcome, changes } }: { entry: Rep
 type EntryReasonProps = { entry: ReplanEntry; title: string | undefined; showTask(taskId: string): void };
 
 function EntryReason({ entry, title, showTask }: EntryReasonProps) {
-  const { trigger, reason, diagnosis, taskId, failure, outcome } = entry;
+  const { trigger, taskId, failure, outcome } = entry;
+  const reason = formatReason(entry.reason);
+  const diagnosis = entry.diagnosis && formatReason(entry.diagnosis);
   return (
     <>
       <p className="text-muted text-xs">
@@ -75,7 +78,7 @@ function EntryReason({ entry, title, showTask }: EntryReasonProps) {
       {failure !== undefined && (
         <p className={outcome === "withdrawn" ? "text-muted" : "text-bad"}>
           <span aria-hidden="true">{REPLAN_OUTCOME_DISPLAY[outcome].icon} </span>
-          {failure}
+          {formatReason(failure)}
         </p>
       )}
     </>

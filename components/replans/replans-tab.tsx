@@ -2,6 +2,7 @@
 
 import { useMemo } from "react";
 import { fetchPlanFile } from "@/lib/client/plan-version-file";
+import { formatReason } from "@/lib/core/describe/reason";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
@@ -83,7 +84,7 @@ export function ReplansTab(props: ReplansTabProps) {
           {state.replan && (
             <p role="status" className="border-line border-b px-4 py-3 text-retry">
               <span aria-hidden="true">↻ </span>
-              Replan {state.replan.number} in progress: {state.replan.cause.reason}
+              Replan {state.replan.number} in progress: {formatReason(state.replan.cause.reason)}
             </p>
           )}
           <VersionList entries={entries} shown={shown?.version} current={state.planVersion} onShow={show} />
@@ -188,7 +189,7 @@ function VersionList({ entries, shown, current, onShow }: VersionListProps) {
                 {ORIGIN_LABELS[version.origin]}
                 {change && ` · ${change.kind} ${change.number} · ${TRIGGER_LABELS[change.trigger]}`}
               </span>
-              {cause && <span className="line-clamp-3">{cause}</span>}
+              {cause && <span className="line-clamp-3">{formatReason(cause)}</span>}
               <span className="text-muted text-xs">
                 by {version.author}, <RelativeTime at={version.at} />
               </span>

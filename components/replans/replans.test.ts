@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { offer, planOf } from "@/lib/testing/runs/run-world";
@@ -18,7 +19,7 @@ const entry = (over: Partial<ReplanEntry>): ReplanEntry => ({
   kind: "replan",
   number: 1,
   trigger: "review",
-  reason: "too low",
+  reason: statedReason("too low"),
   decidedBy: { kind: "person", name: "Anna", provenance: "person" },
   startedAt: 0,
   startedSeq: 1,

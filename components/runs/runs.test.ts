@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { RunState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { taskCounts } from "./answer-tab";
@@ -52,7 +53,7 @@ describe("orders", () => {
     ]);
     expect(isReflectedInState(state, "cancel")).toBe(false);
     expect(isReflectedInState(withChange({ phase: "ended" }), "cancel")).toBe(true);
-    const wanted = withChange({ replanWanted: { trigger: "person", reason: "x" } });
+    const wanted = withChange({ replanWanted: { trigger: "person", reason: statedReason("x") } });
     expect([
       isReflectedInState(state, "request_replan"),
       isReflectedInState(wanted, "request_replan"),

@@ -46,7 +46,7 @@ describe("a run in its first iteration", () => {
     world.start();
     world.send({ type: "plan_refused", key: world.keyOfKind("plan"), issues: [] });
     expect(headline(state)).toBe(
-      "Completed with the results so far. Iteration 1 could not be planned: unknown reason",
+      "Completed with the results so far. Iteration 1 could not be planned: no plan was written",
     );
   });
 });

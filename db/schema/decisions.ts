@@ -1,6 +1,7 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/schema";
+import type { RenameCause } from "@/lib/core/plan/tail-input";
 import { type ActorRef, PROVENANCES } from "@/lib/core/run/events/envelope";
 import type { Decider, Proposal } from "@/lib/core/run/events/reviews";
 import { GATE_VERBS } from "@/lib/core/run/gates/table";
@@ -71,7 +72,7 @@ export const replanHistory = pgTable(
     removed: integer(),
     changed: integer(),
     kept: integer(),
-    renamed: jsonb().$type<{ from: string; to: string; why: string }[]>(),
+    renamed: jsonb().$type<{ from: string; to: string; why: RenameCause }[]>(),
     /** What was spent on the dropped tail, and on the change itself. */
     discardedCost: jsonb("sunk").$type<ModelSpend>(),
     spent: jsonb().$type<ModelSpend>(),

@@ -4,7 +4,7 @@ import { runItemFrame } from "./run-events";
 import { eventStreamResponse, resumePosition } from "./sse";
 
 const eventAt = (seq: number, text = "") =>
-  ({ run: "run_1", seq, type: "run_paused", payload: { reason: text } }) as RunEvent;
+  ({ run: "run_1", seq, type: "run_paused", payload: { reason: { code: "stated", text } } }) as RunEvent;
 
 const frame = (event: RunEvent) => runItemFrame({ event, cursor: { seq: event.seq, chunk: 0 } });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/report";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
@@ -21,7 +22,10 @@ describe("progress lines", () => {
   const titles = new Map([["a", "Validate on staging"]]);
 
   it("names tasks by their titles", () => {
-    const event = { type: "task_failed", payload: { taskId: "a", diagnosis: "94.3 % < 97 %" } } as RunEvent;
+    const event = {
+      type: "task_failed",
+      payload: { taskId: "a", diagnosis: statedReason("94.3 % < 97 %") },
+    } as RunEvent;
     expect(progressLine(event, titles)).toBe("failed    Validate on staging: 94.3 % < 97 %");
   });
 

@@ -1,3 +1,4 @@
+import { formatReason } from "@/lib/core/describe/reason";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT, taskStatusDisplay } from "../../status";
@@ -64,7 +65,7 @@ function ResultLine({ task, value, shown }: ResultLineProps) {
         ) : text !== undefined && text !== null ? (
           <ValueText value={text} />
         ) : (
-          <span className="text-muted">{task.diagnosis ?? "No result"}</span>
+          <span className="text-muted">{task.diagnosis ? formatReason(task.diagnosis) : "No result"}</span>
         )}
       </span>
     </li>
@@ -73,8 +74,9 @@ function ResultLine({ task, value, shown }: ResultLineProps) {
 
 /** A value as it reads best: a decision in words, a flat map as rows, a text as it is, the rest as JSON. */
 export function ValueText({ value }: { value: Json }) {
-  if (isJsonObject(value) && typeof value.decision === "string" && typeof value.reasoning === "string") {
-    return <p className="max-h-40 overflow-y-auto text-muted">{`${value.decision}: ${value.reasoning}`}</p>;
+  if (isJsonObject(value) && typeof value.decision === "string" && typeof value.provenance === "string") {
+    const words = [value.decision, ...(typeof value.reasoning === "string" ? [value.reasoning] : [])];
+    return <p className="max-h-40 overflow-y-auto text-muted">{words.join(": ")}</p>;
   }
   const rows = isJsonObject(value) ? Object.entries(value) : [];
   if (rows.length > 0 && rows.length <= 16 && rows.every(([, part]) => isPlain(part))) {

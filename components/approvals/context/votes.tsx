@@ -1,3 +1,4 @@
+import { formatVoteSplit } from "@/lib/core/describe/votes";
 import { reviewersOf } from "@/lib/core/run/effects/reviewers";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
 import type { ReviewVote, TaskState } from "@/lib/core/run/state";
@@ -105,8 +106,9 @@ function AnswerLine({ answer: { question, answer, evidence } }: { answer: Review
 /** What became of the votes of several reviewers, in one line; undefined for a review by one. */
 export function votesSummary({ votes, consensus, spec }: VotedTask): string | undefined {
   if (consensus) {
-    const { reached, rule, split } = consensus;
-    return `${reached ? "Agreed" : "No agreement"} (${rule}): ${split}`;
+    const { reached, rule } = consensus;
+    const votes = formatVoteSplit(consensus);
+    return `${reached ? "Agreed" : "No agreement"} (${rule})${votes === "" ? "" : `: ${votes}`}`;
   }
   return votes && `${votes.length} of ${reviewersOf(spec).length} reviewers voted`;
 }

@@ -25,6 +25,11 @@ export const budgetName = (counter: string): string => budgetFormat(counter).nam
 export const formatBudgetAmount = (counter: string, amount: number, unit = true): string =>
   budgetFormat(counter).amount(amount, unit);
 
+/** "Tokens: 15 000 of 20 000 tokens are used". */
+export function describeLimit({ counter, used, limit }: { counter: string; used: number; limit: number }) {
+  return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${limit === 1 ? "is" : "are"} used`;
+}
+
 /** Digits in threes, with a thin space that no line breaks at. */
 function formatInteger(n: number): string {
   return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\u202f");

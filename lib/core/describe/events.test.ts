@@ -6,6 +6,7 @@ import { describeEvent } from "./events";
 const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
 const { stored } = storeValue("94.3 %");
 const of = { taskId: "a", attempt: 1 };
+const stated = (text: string) => ({ code: "stated", text });
 const proposal = { decision: "REPLAN", reasoning: "too low", answers: [], reviewer: "planner" };
 
 /** What each event says, as `word | text | tone`. */
@@ -62,7 +63,7 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   ["run_started", {}, "started | The plan is running. | run"],
   ["run_paused", {}, "paused | Nothing new starts. | plain"],
-  ["run_paused", { reason: "lunch" }, "paused | lunch | plain"],
+  ["run_paused", { reason: stated("lunch") }, "paused | lunch | plain"],
   ["run_resumed", {}, "resumed | The run continues. | run"],
   ["finishing_started", { reason: "answer_complete" }, "finishing | The answer is being written. | run"],
   [
@@ -123,7 +124,7 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "answer_accepted",
-    { outcome: "unrevised", score: 0.7, threshold: 0.8, revisions: 0, reason: "no room" },
+    { outcome: "unrevised", score: 0.7, threshold: 0.8, revisions: 0, reason: stated("no room") },
     "answer | The answer is final, but could not be revised further (70 of 100, below 80): no room | bad",
   ],
   [
@@ -132,7 +133,7 @@ const told: [type: string, payload: object, words: string][] = [
     "answer | The answer is final, not critiqued | bad",
   ],
   ["run_finished", { reason: "answer_complete" }, "finished | answer_complete | ok"],
-  ["run_finished", { reason: "task_failed", message: "no" }, "finished | task_failed: no | bad"],
+  ["run_finished", { reason: "task_failed", because: [stated("no")] }, "finished | task_failed: no | bad"],
   ["task_started", of, "started | Task a | run"],
   ["task_started", { ...of, attempt: 2 }, "started | Task a, attempt 2 | run"],
   ["task_succeeded", { ...of, value: stored, source: "attempt" }, "done | Task a: 94.3 % | plain"],
@@ -147,14 +148,14 @@ const told: [type: string, payload: object, words: string][] = [
     "large | Task a compresses too little: it wrote 4001 tokens, above settings.gateOutputTokenLimit (4000) | bad",
   ],
   ["task_succeeded", { ...of, value: stored, source: "initial" }, "given | Task a: 94.3 % | plain"],
-  ["task_failed", { ...of, diagnosis: "no" }, "failed | Task a: no | bad"],
+  ["task_failed", { ...of, diagnosis: stated("no") }, "failed | Task a: no | bad"],
   [
     "task_retried",
-    { ...of, attempt: 2, attempts: 3, diagnosis: "no" },
+    { ...of, attempt: 2, attempts: 3, diagnosis: stated("no") },
     "retry | Task a, attempt 2 of 3: no | retry",
   ],
-  ["task_skipped", { taskId: "a", reason: "given up" }, "skipped | Task a: given up | plain"],
-  ["task_blocked", { taskId: "a", diagnosis: "no b" }, "blocked | Task a: no b | bad"],
+  ["task_skipped", { taskId: "a", reason: stated("given up") }, "skipped | Task a: given up | plain"],
+  ["task_blocked", { taskId: "a", diagnosis: stated("no b") }, "blocked | Task a: no b | bad"],
   ["task_superseded", { taskId: "a", byVersion: 2 }, "dropped | Task a, replaced in plan version 2 | plain"],
   ["verification_failed", { ...of, diagnosis: "schema" }, "check | Task a: schema | bad"],
   [
@@ -186,12 +187,20 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "review_proposed",
-    { ...of, proposal, consensus: { rule: "any", reached: true, split: "1 REPLAN (ann)" } },
+    {
+      ...of,
+      proposal,
+      consensus: { rule: "any", reached: true, votes: [{ reviewer: "ann", decision: "REPLAN" }] },
+    },
     "review | Task a proposes REPLAN (any: 1 REPLAN (ann)): too low | plain",
   ],
   [
     "review_proposed",
-    { ...of, proposal, consensus: { rule: "unanimous", reached: false, split: "1 REPLAN (ann)" } },
+    {
+      ...of,
+      proposal,
+      consensus: { rule: "unanimous", reached: false, votes: [{ reviewer: "ann", decision: "REPLAN" }] },
+    },
     "review | Task a: the reviewers disagree (unanimous: 1 REPLAN (ann)) | bad",
   ],
   ["review_proposed", { ...of, proposal }, "review | Task a proposes REPLAN: too low | plain"],
@@ -203,16 +212,20 @@ const told: [type: string, payload: object, words: string][] = [
   ["review_proposed", of, "review | Task a gave no readable decision: unknown | bad"],
   [
     "review_decided",
-    { taskId: "a", decision: "REPLAN", provenance: "auto", reasoning: "low" },
+    { taskId: "a", decision: "REPLAN", provenance: "auto", reasoning: stated("low") },
     "decision | REPLAN (auto) at Task a: low | plain",
   ],
-  ["replan_started", { number: 1, cause: { reason: "low" } }, "replan | number 1, because low | retry"],
+  [
+    "replan_started",
+    { number: 1, cause: { reason: stated("low") } },
+    "replan | number 1, because low | retry",
+  ],
   [
     "replan_adopted",
     { number: 1, toVersion: 2, added: 3, removed: 2, kept: 4 },
     "replan | plan version 2: 3 new, 2 dropped, 4 kept | retry",
   ],
-  ["replan_refused", { number: 1, reason: "same" }, "replan | number 1 refused: same | bad"],
+  ["replan_refused", { number: 1, reason: stated("same") }, "replan | number 1 refused: same | bad"],
   ["task_reopened", { taskId: "a", attempt: 2 }, "reopened | Task a is open again | person"],
   [
     "result_accepted",
@@ -232,8 +245,12 @@ const told: [type: string, payload: object, words: string][] = [
     "steer | Task a ended without reading 2 messages that came during its last turn | bad",
   ],
   ["run_forked", { parentRunId: "run_1", fromSeq: 7 }, "fork | forked from run_1 after event 7 | person"],
-  ["replan_withdrawn", { number: 1, reason: "done" }, "replan | number 1 is no longer needed: done | plain"],
-  ["replan_failed", { number: 1, reason: "invalid" }, "replan | number 1 failed: invalid | bad"],
+  [
+    "replan_withdrawn",
+    { number: 1, reason: stated("done") },
+    "replan | number 1 is no longer needed: done | plain",
+  ],
+  ["replan_failed", { number: 1, reason: stated("invalid") }, "replan | number 1 failed: invalid | bad"],
   [
     "approval_opened",
     { approvalId: "apr_1", prompt: "Go?" },
@@ -281,7 +298,7 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "approval_superseded",
-    { approvalId: "apr_1", reason: "plan version 2 changes what it rests on" },
+    { approvalId: "apr_1", reason: { code: "gate_changed", planVersion: 2, part: "inputs" } },
     "gate | Gate apr_1 is asked again: plan version 2 changes what it rests on | person",
   ],
   [
@@ -291,7 +308,7 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "approval_cleared",
-    { approvalId: "apr_1", reason: "plan version 2 no longer has this task" },
+    { approvalId: "apr_1", reason: { code: "task_removed", planVersion: 2 } },
     "gate | Gate apr_1 was withdrawn: plan version 2 no longer has this task | plain",
   ],
   [
@@ -311,7 +328,7 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "attempt_restarted",
-    { taskId: "t1", attempt: 2, reason: "another model takes over" },
+    { taskId: "t1", attempt: 2, reason: stated("another model takes over") },
     "restart | Task t1, attempt 2: another model takes over | retry",
   ],
   ["engine_fault", { message: "oops" }, "fault | oops | bad"],
@@ -343,12 +360,12 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "budget_settled",
-    { reservationIds: ["r1"], unknown: true, reason: "its worker is gone", tokens: 500 },
+    { reservationIds: ["r1"], unknown: true, cause: "worker_lost", tokens: 500 },
     "limit | One model call reported no end (its worker is gone): usage is unknown and counted as 500 tokens | retry",
   ],
   [
     "budget_settled",
-    { reservationIds: ["r1", "r2"], unknown: true, reason: "its worker is gone" },
+    { reservationIds: ["r1", "r2"], unknown: true, cause: "worker_lost" },
     "limit | 2 model calls reported no end (its worker is gone): usage is unknown and counted as 0 tokens | retry",
   ],
   [
@@ -373,16 +390,8 @@ describe("events in words", () => {
     expect(describeEvent(event, names)).toBeUndefined();
   });
 
-  it.each([
-    "effects_started",
-    "budget_reserved",
-    "budget_settled",
-    "budget_awaited",
-    "lease_taken",
-    "llm_called",
-    "late_result",
-    "iteration_routed",
-  ])("leaves out %s", (type) => {
+  const engineOnly = "effects_started budget_reserved budget_settled budget_awaited lease_taken llm_called";
+  it.each(`${engineOnly} late_result iteration_routed`.split(" "))("leaves out %s", (type) => {
     expect(describeEvent({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
   });
 });

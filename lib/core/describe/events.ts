@@ -3,8 +3,10 @@ import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount } from "./budgets";
 import { describeQuestion } from "./questions";
+import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
+import { formatConsensus, formatUnreadVotes } from "./votes";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
 export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
@@ -48,7 +50,7 @@ const DESCRIBERS: Describers = {
   finding_reviewed: (p) =>
     description("critic", `plan version ${p.version}: ${p.findingKey} ${p.verdict}: ${p.reason}`, "person"),
   run_started: () => description("started", "The plan is running.", "run"),
-  run_paused: (p) => description("paused", p.reason ?? "Nothing new starts."),
+  run_paused: (p) => description("paused", p.reason ? formatReason(p.reason) : "Nothing new starts."),
   run_resumed: () => description("resumed", "The run continues.", "run"),
   finishing_started: () => description("finishing", "The answer is being written.", "run"),
   summarized: (p) =>
@@ -77,7 +79,7 @@ const DESCRIBERS: Describers = {
   run_finished: (p) =>
     description(
       "finished",
-      p.message ? `${p.reason}: ${p.message}` : p.reason,
+      p.because ? `${p.reason}: ${formatReasons(p.because)}` : p.reason,
       SUCCESSFUL_FINISHES.has(p.reason) ? "ok" : "bad",
     ),
 
@@ -105,15 +107,16 @@ const DESCRIBERS: Describers = {
       p.by === "model" ? "plain" : "retry",
     );
   },
-  task_failed: (p, title) => description("failed", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  task_failed: (p, title) => description("failed", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
   task_retried: (p, title) =>
     description(
       "retry",
-      `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${p.diagnosis}`,
+      `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${formatReason(p.diagnosis)}`,
       "retry",
     ),
-  task_skipped: (p, title) => description("skipped", `${title(p.taskId)}: ${p.reason}`),
-  task_blocked: (p, title) => description("blocked", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  task_skipped: (p, title) => description("skipped", `${title(p.taskId)}: ${formatReason(p.reason)}`),
+  task_blocked: (p, title) =>
+    description("blocked", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
   task_superseded: (p, title) =>
     description("dropped", `${title(p.taskId)}, replaced in plan version ${p.byVersion}`),
   verification_failed: (p, title) => description("check", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
@@ -158,25 +161,28 @@ const DESCRIBERS: Describers = {
         ),
   review_proposed: (p, title) => describeReviewProposal(p, title(p.taskId)),
   review_decided: (p, title) =>
-    description("decision", `${p.decision} (${p.provenance}) at ${title(p.taskId)}: ${p.reasoning}`),
-  replan_started: (p) => description("replan", `number ${p.number}, because ${p.cause.reason}`, "retry"),
+    description(
+      "decision",
+      `${p.decision} (${p.provenance}) at ${title(p.taskId)}: ${formatReason(p.reasoning)}`,
+    ),
+  replan_started: (p) =>
+    description("replan", `number ${p.number}, because ${formatReason(p.cause.reason)}`, "retry"),
   replan_adopted: (p) =>
     description(
       "replan",
       `plan version ${p.toVersion}: ${p.added} new, ${p.removed} dropped, ${p.kept} kept`,
       "retry",
     ),
-  replan_refused: (p) => description("replan", `number ${p.number} refused: ${p.reason}`, "bad"),
-  replan_withdrawn: (p) => description("replan", `number ${p.number} is no longer needed: ${p.reason}`),
-  replan_failed: (p) => description("replan", `number ${p.number} failed: ${p.reason}`, "bad"),
+  replan_refused: (p) =>
+    description("replan", `number ${p.number} refused: ${formatReason(p.reason)}`, "bad"),
+  replan_withdrawn: (p) =>
+    description("replan", `number ${p.number} is no longer needed: ${formatReason(p.reason)}`),
+  replan_failed: (p) => description("replan", `number ${p.number} failed: ${formatReason(p.reason)}`, "bad"),
 
   approval_opened: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)} is waiting for a person: ${describeQuestion(p)}`, "person"),
   approval_decided: (p, _, gate) =>
-    description(
-      "gate",
-      `${gate(p.approvalId)}: ${p.verb} (${p.provenance})${p.comment ? ` “${p.comment}”` : ""}`,
-    ),
+    description("gate", `${gate(p.approvalId)}: ${p.verb} (${p.provenance})${formatAnswerReason(p)}`),
   approval_expired: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)} was not answered in time: ${p.verb}`, "bad"),
 
@@ -196,10 +202,11 @@ const DESCRIBERS: Describers = {
   approval_superseded: (p, _, gate) =>
     description(
       "gate",
-      `${gate(p.approvalId)} is asked again: ${p.reason ?? "the run was forked"}`,
+      `${gate(p.approvalId)} is asked again: ${p.reason ? formatReason(p.reason) : "the run was forked"}`,
       "person",
     ),
-  approval_cleared: (p, _, gate) => description("gate", `${gate(p.approvalId)} was withdrawn: ${p.reason}`),
+  approval_cleared: (p, _, gate) =>
+    description("gate", `${gate(p.approvalId)} was withdrawn: ${formatReason(p.reason)}`),
   approval_retained: (p, _, gate) =>
     description("gate", `${gate(p.approvalId)} is unchanged by plan version ${p.planVersion}`),
 
@@ -207,7 +214,7 @@ const DESCRIBERS: Describers = {
     description("waiting", `${p.error.message} (failure ${p.failures}, retrying)`, "retry"),
   model_replaced: (p) => description("model", `${p.by} replaces ${p.model} from now on`, "person"),
   attempt_restarted: (p, title) =>
-    description("restart", `${title(p.taskId)}, attempt ${p.attempt}: ${p.reason}`, "retry"),
+    description("restart", `${title(p.taskId)}, attempt ${p.attempt}: ${formatReason(p.reason)}`, "retry"),
   engine_fault: (p) => description("fault", p.message, "bad"),
   budget_warned: (p) => description("limit", formatBudgetWarning(p), "retry"),
   budget_settled: (p) => (p.unknown ? description("limit", formatUnknownUse(p), "retry") : undefined),
@@ -236,14 +243,19 @@ function formatBudgetWarning({
   return `${about}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} are used`;
 }
 
-function formatUnknownUse({ reservationIds, reason, tokens = 0 }: Payload<"budget_settled">): string {
+function formatUnknownUse({ reservationIds, cause, tokens = 0 }: Payload<"budget_settled">): string {
   const n = reservationIds.length;
   const calls = n === 1 ? "One model call" : `${n} model calls`;
-  return `${calls} reported no end (${reason}): usage is unknown and counted as ${formatBudgetAmount("maxTokens", tokens)}`;
+  return `${calls} reported no end (${SETTLEMENT_CLAUSES[cause]}): usage is unknown and counted as ${formatBudgetAmount("maxTokens", tokens)}`;
 }
 
 const formatMission = (mission: string, files: { name: string }[] = []): string =>
   files.length === 0 ? mission : `${mission} (with ${files.map(({ name }) => name).join(", ")})`;
+
+function formatAnswerReason({ comment, because }: Payload<"approval_decided">): string {
+  if (comment) return ` “${comment}”`;
+  return because ? `: ${formatReason(because)}` : "";
+}
 
 const answerLabel = ({ taskId }: { taskId?: string | undefined }, title: TitleOf): string =>
   taskId === undefined ? "The answer" : `The answer of ${title(taskId)}`;
@@ -255,14 +267,17 @@ function describeReviewProposal(
   { proposal, problem, consensus }: Payload<"review_proposed">,
   title: string,
 ): EventDescription {
-  if (!proposal)
-    return description("review", `${title} gave no readable decision: ${problem ?? "unknown"}`, "bad");
+  if (!proposal) {
+    const unread = consensus ? formatUnreadVotes(consensus) : (problem ?? "unknown");
+    return description("review", `${title} gave no readable decision: ${unread}`, "bad");
+  }
   const { decision, reasoning } = proposal;
   if (!consensus) return description("review", `${title} proposes ${decision}: ${reasoning}`);
-  const { reached, rule, split } = consensus;
+  const { reached } = consensus;
+  const split = formatConsensus(consensus);
   return reached
-    ? description("review", `${title} proposes ${decision} (${rule}: ${split}): ${reasoning}`)
-    : description("review", `${title}: the reviewers disagree (${rule}: ${split})`, "bad");
+    ? description("review", `${title} proposes ${decision} (${split}): ${reasoning}`)
+    : description("review", `${title}: the reviewers disagree (${split})`, "bad");
 }
 
 const formatLateMessages = (messages: number): string =>

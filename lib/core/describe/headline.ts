@@ -5,6 +5,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { FinishReason } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
 import { questionText } from "./questions";
+import { formatReason, formatReasons } from "./reason";
 
 const ENDINGS: Record<FinishReason, string> = {
   answer_complete: "Completed as planned",
@@ -41,7 +42,7 @@ export function headline(state: RunState): string {
     return `Waiting for you: ${lowerFirst(gateTitle(state, gate))}${more}`;
   }
   if (state.paused) return "Paused: nothing new starts until it is resumed";
-  if (state.replan) return `Replanning: ${state.replan.cause.reason}`;
+  if (state.replan) return `Replanning: ${formatReason(state.replan.cause.reason)}`;
   const status = statusOf(state);
   if (state.iteration) return `Planning iteration ${state.iteration.number}: ${state.iteration.reason}`;
   if (status === "planning") return "Planning: the plan is being written";
@@ -58,7 +59,8 @@ function finishingText(state: RunState): string {
 }
 
 /** An early completion with a message is one with what there was, not one of a mission that was achieved. */
-function endingText({ reason, message }: NonNullable<RunState["finished"]>, followUp: boolean): string {
+function endingText({ reason, because }: NonNullable<RunState["finished"]>, followUp: boolean): string {
+  const message = formatReasons(because);
   if (message === undefined)
     return followUp ? `${ENDINGS[reason]}; its answer needs follow-up` : ENDINGS[reason];
   const opening = reason === "completed_early" ? "Completed with the results so far" : ENDINGS[reason];

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { Question } from "../run/events/questions";
+import { statedReason } from "../run/events/reason";
 import { describeQuestion, questionText } from "./questions";
 
 type Asked = Parameters<typeof describeQuestion>[0];
@@ -11,6 +13,9 @@ const limit = {
   setting: "settings.maxTokens",
   suggested: 2_000,
 } as const;
+
+const ann = { reviewer: "ann", decision: "REPLAN" as const };
+const bob = { reviewer: "bob" };
 
 describe("what a gate asks", () => {
   it.each<[string, Asked, string]>([
@@ -62,7 +67,7 @@ describe("what a gate asks", () => {
     ],
     [
       "about a replan that failed",
-      { kind: "replan_failed", question: { about: "replan", number: 2, reason: "No path." } },
+      { kind: "replan_failed", question: { about: "replan", number: 2, reason: statedReason("No path.") } },
       "Replan 2 failed: No path. Try again, complete with the results so far, or abort.",
     ],
     [
@@ -75,29 +80,39 @@ describe("what a gate asks", () => {
   });
 
   it("is said without its choices where they are buttons", () => {
-    const replan = { ...limit, counter: "maxTotalReplans", used: 3, limit: 3, replan: "a task failed" };
+    const replan = {
+      ...limit,
+      counter: "maxTotalReplans",
+      used: 3,
+      limit: 3,
+      replan: statedReason("a task failed"),
+    };
     expect(questionText({ kind: "budget", question: replan })).toBe(
       "Replans: 3 of 3 replans are used, and another is needed: a task failed",
     );
   });
 
-  it.each([
+  it.each<[Partial<Extract<Question, { about: "review" }>>, string]>([
     [{ problem: "ambiguous" }, "Check: no decision could be read (ambiguous). Decide yourself."],
+    [
+      { consensus: { reached: false, rule: "any", votes: [bob] } },
+      "Check: no decision could be read (no reviewer's answer could be read: 1 unreadable (bob)). Decide yourself.",
+    ],
     [{}, "Check: no decision could be read (unknown reason). Decide yourself."],
     [{ decision: "REPLAN", reasoning: "It is late." }, "Check: the reviewer proposes REPLAN. It is late."],
     [
-      { decision: "REPLAN", reasoning: "", consensus: { reached: true, rule: "any", split: "1 REPLAN" } },
-      "Check: the reviewers propose REPLAN (any: 1 REPLAN). ",
+      { decision: "REPLAN", reasoning: "", consensus: { reached: true, rule: "any", votes: [ann] } },
+      "Check: the reviewers propose REPLAN (any: 1 REPLAN (ann)). ",
     ],
     [
       {
         decision: "ABORT",
         reasoning: "No.",
-        consensus: { reached: false, rule: "unanimous", split: "split" },
+        consensus: { reached: false, rule: "unanimous", votes: [ann, bob] },
       },
-      "Check: the reviewers do not agree (unanimous: split). The strictest of them proposes ABORT. No.",
+      "Check: the reviewers do not agree (unanimous: 1 REPLAN (ann), 1 unreadable (bob)). The strictest of them proposes ABORT. No.",
     ],
-  ] as const)("about a review: %j", (facts, words) => {
+  ])("about a review: %j", (facts, words) => {
     const question = { about: "review", title: "Check", ...facts } as const;
     expect(describeQuestion({ kind: "review_decision", question })).toBe(words);
   });

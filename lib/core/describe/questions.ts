@@ -1,6 +1,8 @@
 import type { Question } from "../run/events/questions";
 import type { ApprovalKind, GateVerb } from "../run/gates/table";
-import { budgetName, formatBudgetAmount } from "./budgets";
+import { describeLimit, formatBudgetAmount } from "./budgets";
+import { formatReason } from "./reason";
+import { formatConsensus, formatUnreadVotes } from "./votes";
 
 type Asked = {
   kind: ApprovalKind;
@@ -31,7 +33,7 @@ export function questionText({ kind, prompt, question }: Asked): string {
     case "limit":
       return `${describeLimit(question)}${limitNeed(question)}`;
     case "replan":
-      return `Replan ${question.number} failed: ${question.reason}`;
+      return `Replan ${question.number} failed: ${formatReason(question.reason)}`;
     case "model":
       return modelQuestion(question);
     case "fault":
@@ -55,23 +57,19 @@ function planQuestion({ title, tasks, version, weakness }: About<"plan">): strin
 /** What a review came to, as the question that is put before a person. */
 export function reviewQuestion({ decision, reasoning = "", problem, consensus }: About<"review">): string {
   if (decision === undefined) {
-    return `No decision could be read (${problem ?? "unknown reason"}). Decide yourself.`;
+    const unread = consensus ? formatUnreadVotes(consensus) : (problem ?? "unknown reason");
+    return `No decision could be read (${unread}). Decide yourself.`;
   }
   if (!consensus) return `The reviewer proposes ${decision}. ${reasoning}`;
-  const { reached, rule, split } = consensus;
-  return reached
-    ? `The reviewers propose ${decision} (${rule}: ${split}). ${reasoning}`
-    : `The reviewers do not agree (${rule}: ${split}). The strictest of them proposes ${decision}. ${reasoning}`;
-}
-
-/** "Tokens: 15 000 of 20 000 tokens are used". */
-export function describeLimit({ counter, used, limit }: { counter: string; used: number; limit: number }) {
-  return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${limit === 1 ? "is" : "are"} used`;
+  const votes = formatConsensus(consensus);
+  return consensus.reached
+    ? `The reviewers propose ${decision} (${votes}). ${reasoning}`
+    : `The reviewers do not agree (${votes}). The strictest of them proposes ${decision}. ${reasoning}`;
 }
 
 /** A replan has a reason, calls ask for an amount, and time just runs out. */
 function limitNeed({ counter, asked, replan }: About<"limit">): string {
-  if (replan !== undefined) return `, and another is needed: ${replan}`;
+  if (replan !== undefined) return `, and another is needed: ${formatReason(replan)}`;
   if (asked === undefined) return ", and the run has not ended.";
   return `, and the next call may take up to ${formatBudgetAmount(counter, asked)}.`;
 }

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { statedReason } from "../run/events/reason";
 import { describeStanding } from "./reflection";
 
 it.each([
@@ -12,7 +13,7 @@ it.each([
   ],
   [
     "nobody scored it",
-    { critiques: 0, outcome: "not_critiqued", reason: "The model is away." },
+    { critiques: 0, outcome: "not_critiqued", reason: statedReason("The model is away.") },
     "not critiqued; The model is away.",
   ],
 ] as const)("says how an answer stands when %s", (_, reflection, words) => {

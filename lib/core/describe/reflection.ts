@@ -1,6 +1,7 @@
 import type { ReflectionOutcome } from "../reflection";
 import type { Payload } from "../run/events";
 import type { AttemptReflection } from "../run/state/reflection";
+import { formatReason } from "./reason";
 
 /** What is said of an answer that was critiqued, with a tone: `[word, text, tone]`. */
 type DescriptionParts = [word: string, text: string, tone: "plain" | "ok" | "retry" | "bad"];
@@ -27,7 +28,7 @@ export function describeAcceptedAnswer(
   of: string,
 ): DescriptionParts {
   const scored = score === undefined ? "" : ` (${formatScore(score, threshold)})`;
-  const why = reason === undefined ? "" : `: ${reason}`;
+  const why = reason === undefined ? "" : `: ${formatReason(reason)}`;
   switch (outcome) {
     case "passed":
       return [
@@ -62,7 +63,7 @@ export function describeStanding(reflection: AttemptReflection | undefined): str
   const parts = [
     REFLECTION_OUTCOME_LABELS[outcome],
     ...(score === undefined ? [] : [`${hundredths(score)} of 100`]),
-    ...(reason === undefined ? [] : [reason]),
+    ...(reason === undefined ? [] : [formatReason(reason)]),
     ...(questions.length === 0 ? [] : [`open: ${questions.join(" ")}`]),
   ];
   return parts.join("; ");

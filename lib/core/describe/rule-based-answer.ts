@@ -1,5 +1,6 @@
 import type { RunState, TaskState } from "../run/state";
 import { budgetName } from "./budgets";
+import { formatReason } from "./reason";
 
 /**
  * The answer of a run that closes because a budget is spent, where even the call that would write it does not fit:
@@ -23,5 +24,5 @@ export function ruleBasedAnswer(state: Readonly<RunState>, shownOf: (task: TaskS
 }
 
 function unfinishedLine({ spec, status, diagnosis }: TaskState): string {
-  return `- ${spec.title} (${status})${diagnosis === undefined ? "" : `: ${diagnosis}`}`;
+  return `- ${spec.title} (${status})${diagnosis === undefined ? "" : `: ${formatReason(diagnosis)}`}`;
 }

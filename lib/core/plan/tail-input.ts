@@ -17,4 +17,8 @@ export type TailInput = {
   failedTaskId?: string;
 };
 
-export type Renamed = { what: "task" | "agent"; from: string; to: string; why: string };
+/** Why a part of a tail was given another name than it was written under. */
+export const RENAME_CAUSES = ["agent_in_use", "used_before", "other_work", "no_result"] as const;
+export type RenameCause = (typeof RENAME_CAUSES)[number];
+
+export type Renamed = { what: "task" | "agent"; from: string; to: string; why: RenameCause };

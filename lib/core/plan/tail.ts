@@ -4,7 +4,7 @@ import { workDigest } from "./compare/fingerprint";
 import { topologicalOrder } from "./graph";
 import { renamePlaceholders, usedIds } from "./interpolate";
 import { agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
-import type { Renamed, TailInput } from "./tail-input";
+import type { RenameCause, Renamed, TailInput } from "./tail-input";
 
 type Rewriting = {
   /** The id in the new plan; undefined for a task that the new plan lacks or that has no result. */
@@ -108,11 +108,10 @@ function mergeAgents({ current, keep, tail, version }: TailInput): {
     if (to !== name) names.set(name, to);
     agents.set(to, agent);
   }
-  const why = "a finished or running task uses the agent of that name as it was";
   return {
     agents: Object.fromEntries(agents),
     nameOf: (name) => names.get(name) ?? name,
-    renamed: [...names].map(([from, to]) => ({ what: "agent", from, to, why })),
+    renamed: [...names].map(([from, to]) => ({ what: "agent", from, to, why: "agent_in_use" })),
   };
 }
 
@@ -170,7 +169,7 @@ function nameTail(tasks: readonly Task[], agents: Plan["agents"], input: TailInp
     }
     if (!used.has(task.id)) return task.id;
     const fresh = freshName(task.id, input.version, taken);
-    names.renamed.push({ what: "task", from: task.id, to: fresh, why: reasonOf(task.id, input) });
+    names.renamed.push({ what: "task", from: task.id, to: fresh, why: renameCause(task.id, input) });
     return fresh;
   };
   // Dependencies first: whether a task repeats a kept one depends on what became of them.
@@ -198,10 +197,10 @@ function repeats(
   return own === workDigest(kept, declaredAgent(plans.current, kept.agent));
 }
 
-function reasonOf(id: string, { keep, usable }: TailInput): string {
-  if (!keep.has(id)) return "a task of an earlier plan version had that id";
-  if (usable.has(id)) return "the finished or running task of that id does different work and keeps it";
-  return "the task of that id has ended without a result and keeps it";
+function renameCause(id: string, { keep, usable }: TailInput): RenameCause {
+  if (!keep.has(id)) return "used_before";
+  if (usable.has(id)) return "other_work";
+  return "no_result";
 }
 
 /**

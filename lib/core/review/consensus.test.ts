@@ -50,12 +50,6 @@ describe("several reviewers", () => {
     expect(outcome(rule, letters)).toBe(expected);
   });
 
-  it("tells how the votes are split, and whose were unreadable", () => {
-    expect(consensusOf("majority", votesOf("CAC-")).split).toBe(
-      "2 CONTINUE (r0, r2), 1 ABORT (r1), 1 unreadable (r3)",
-    );
-  });
-
   it("never decides what nobody proposed, and a majority and unanimity never without their number", () => {
     const letters = fc.array(fc.constantFrom(..."CRFA-"), { minLength: 1, maxLength: 7 });
     fc.assert(

@@ -1,12 +1,12 @@
-import { type CONSENSUS, DECISIONS, type Decision } from "../plan/schema";
+import type { CONSENSUS, Decision } from "../plan/schema";
 
 export type ConsensusRule = (typeof CONSENSUS)[number];
 
 /** What one reviewer said: its proposal, or nothing that could be read. */
 export type Vote<P extends { decision: Decision }> = { reviewer: string; proposal?: P };
 
-/** `split` counts the votes in words; without agreement the strictest proposal is what a person is shown first. */
-export type Consensus<P> = { reached: boolean; proposal?: P; split: string };
+/** Without agreement the strictest proposal is what a person is shown first. */
+export type Consensus<P> = { reached: boolean; proposal?: P };
 
 /** From the one that stops most to the one that asks nothing more. */
 const STRICTEST_FIRST: readonly Decision[] = ["ABORT", "REPLAN", "CONTINUE", "COMPLETE"];
@@ -22,7 +22,7 @@ export function consensusOf<P extends { decision: Decision }>(
   const proposals = votes.flatMap(({ proposal }) => proposal ?? []);
   const agreed = agreedProposal(rule, proposals, votes.length);
   const proposal = agreed ?? strictest(proposals);
-  return { reached: agreed !== undefined, ...(proposal && { proposal }), split: formatVoteSplit(votes) };
+  return { reached: agreed !== undefined, ...(proposal && { proposal }) };
 }
 
 /** The first listed proposal among those that carry the day; undefined when none does. */
@@ -39,24 +39,4 @@ function agreedProposal<P extends { decision: Decision }>(
 
 function strictest<P extends { decision: Decision }>(proposals: readonly P[]): P | undefined {
   return STRICTEST_FIRST.flatMap((decision) => proposals.find((one) => one.decision === decision) ?? [])[0];
-}
-
-/** "2 CONTINUE (ann, bob), 1 ABORT (cy), 1 unreadable (dan)". */
-function formatVoteSplit(votes: readonly Vote<{ decision: Decision }>[]): string {
-  const said = (word: string, those: readonly Vote<{ decision: Decision }>[]): string[] =>
-    those.length === 0
-      ? []
-      : [`${those.length} ${word} (${those.map(({ reviewer }) => reviewer).join(", ")})`];
-  return [
-    ...DECISIONS.flatMap((decision) =>
-      said(
-        decision,
-        votes.filter(({ proposal }) => proposal?.decision === decision),
-      ),
-    ),
-    ...said(
-      "unreadable",
-      votes.filter(({ proposal }) => proposal === undefined),
-    ),
-  ].join(", ");
 }

@@ -4,6 +4,7 @@ import { MAX_REASON_CHARS } from "../inputs/limits";
 import type { Json } from "../json";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
+import type { RenameCause } from "../plan/tail-input";
 import type { AnswerCritique, Stop } from "../reflection";
 import type { StoredValue } from "../stored-value";
 import type { Payload } from "./events";
@@ -11,9 +12,10 @@ import type { Summary } from "./events/answer";
 import type { CallAsk } from "./events/call-asks";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
-import type { LlmCall } from "./events/engine";
+import type { LlmCall, ReleaseCause } from "./events/engine";
 import type { ActorRef, Provenance } from "./events/envelope";
 import type { GivenReview, PlanOrigin } from "./events/mission";
+import type { Reason } from "./events/reason";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import type { Voter } from "./gates/rules";
@@ -149,7 +151,7 @@ export type WorkerCommand =
   | ({
       type: "attempt_failed";
       code: FailureCode;
-      diagnosis: string;
+      diagnosis: Reason;
       output?: StoredValue;
       checks: readonly Check[];
     } & AttemptRef &
@@ -159,7 +161,7 @@ export type WorkerCommand =
   /** What the turn of a synthesis gate read and wrote, as far as it is known. */
   | ({ type: "synthesis_taken"; inputTokens?: number; outputTokens?: number } & AttemptRef)
   /** A placeholder's result is absent: the task cannot run as written. */
-  | ({ type: "attempt_blocked"; diagnosis: string } & AttemptRef)
+  | ({ type: "attempt_blocked"; diagnosis: Reason } & AttemptRef)
   /** Calls of a step that may not run without a person; what else the step holds has run. */
   | ({ type: "calls_asked"; step: number; asks: readonly CallAsk[] } & AttemptRef)
   /** The end of a call, told by a worker that does not hold the lease any more. */
@@ -184,7 +186,7 @@ export type WorkerCommand =
       key: string;
       plan: OfferedPlan;
       fromVersion: number;
-      renamed: { from: string; to: string; why: string }[];
+      renamed: { from: string; to: string; why: RenameCause }[];
     }
   | { type: "replan_impossible"; key: string; reason: string }
   | { type: "replan_unwritten"; key: string; reason: string; issues: IssueFacts[] }
@@ -196,7 +198,7 @@ export type WorkerCommand =
   | { type: "answer_critiqued"; key: string; critique: AnswerCritique }
   | { type: "answer_revised"; key: string; value: StoredValue }
   /** Neither another critique nor another revision of the final answer could be had. */
-  | { type: "reflection_stopped"; key: string; stopped: Stop; reason: string }
+  | { type: "reflection_stopped"; key: string; stopped: Stop; reason: Reason }
   /** The critic's word on an agent's answer, and what became of its answers. */
   | ({ type: "attempt_critiqued"; step: number } & AttemptRef &
       Omit<Payload<"answer_critiqued">, "taskId" | "attempt" | "step">)
@@ -211,7 +213,7 @@ export type WorkerCommand =
       model?: string;
     }
   /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */
-  | { type: "release"; keys: string[]; reason: string }
+  | { type: "release"; keys: string[]; cause: ReleaseCause }
   /** The shell met a throw inside deciding or applying. */
   | { type: "report_fault"; message: string };
 

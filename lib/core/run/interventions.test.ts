@@ -3,6 +3,7 @@ import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-w
 import { storeValue } from "../stored-value";
 import { readEvent, statusOf } from ".";
 import type { TaskCommand } from "./commands";
+import { statedReason } from "./events/reason";
 import { canSteer, interventionsFor } from "./interventions";
 import type { RunSettings } from "./settings";
 import type { TaskState } from "./state";
@@ -54,7 +55,7 @@ function refused(world: RunWorld, taskId = "t"): RunWorld {
   world.start();
   const output = storeValue({ accuracy: 94.3 }).stored;
   const checks = [{ layer: "schema" as const, outcome: "failed" as const, diagnosis: "low" }];
-  const failed = { code: "schema_mismatch" as const, diagnosis: "low", output, checks };
+  const failed = { code: "schema_mismatch" as const, diagnosis: statedReason("low"), output, checks };
   world.send({ type: "attempt_failed", ...failed, ...world.keyOf(taskId) });
   return world;
 }
@@ -144,7 +145,10 @@ describe("which commands a task takes in which state", () => {
     expect(interventionsFor(gate.state, gate.state.tasks.t as TaskState)).toEqual(["skip_task"]);
     expect(ask(gate, "supply", "t")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
     expect(ask(gate, "skip", "t").ok).toBe(true);
-    expect(gate.last("approval_cancelled").payload.reason).toContain("skipped");
+    expect(gate.last("approval_cancelled").payload.reason).toEqual({
+      code: "task_changed",
+      act: "skip_task",
+    });
     expect(gate.status("t")).toBe("skipped");
   });
 });
@@ -358,7 +362,10 @@ describe("aborting", () => {
       error: { code: "invalid_input" },
     });
     world.send({ type: "abort", reason: "wrong customer" }, ANNA);
-    expect(world.state.finished).toMatchObject({ reason: "aborted_by_person", message: "wrong customer" });
+    expect(world.state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [statedReason("wrong customer")],
+    });
     expect(ask(world, "retry", "t")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
   });
 });

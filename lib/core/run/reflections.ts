@@ -5,7 +5,7 @@ import {
   type ReflectionMove,
   type Stop,
 } from "../reflection";
-import { cutText } from "../text";
+import type { Reason } from "./events/reason";
 import type { Accepted, ReflectionState, RunState } from "./state";
 
 /** The reflection of the final answer that goes on; undefined where none does, or it has ended. */
@@ -26,9 +26,7 @@ export function nextOfReflection(
 
 /** The end of a reflection, and why it went no further than that. */
 export type Accept = Extract<ReflectionMove, { do: "accept" }>;
-export type Stopped = { stopped: Stop; reason: string };
-
-const MAX_REASON_CHARS = 500;
+export type Stopped = { stopped: Stop; reason: Reason };
 
 /** How one of these answers came to stand, as events tell it; one that is below its threshold leaves questions open. */
 export function acceptedFacts(
@@ -47,6 +45,6 @@ export function acceptedFacts(
     kept,
     ...(critique && { feedback: critique.feedback }),
     questions: critique && below ? clarifyingQuestions(critique) : [],
-    ...(stop && { stopped: stop.stopped, reason: cutText(stop.reason, MAX_REASON_CHARS) }),
+    ...(stop && { stopped: stop.stopped, reason: stop.reason }),
   };
 }

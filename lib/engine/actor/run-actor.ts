@@ -210,7 +210,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
 
   async function returnLease(): Promise<ActorEnd> {
     const keys = Object.keys(current().inFlight);
-    const released = submission({ type: "release", keys, reason: "shutdown" });
+    const released = submission({ type: "release", keys, cause: "shutdown" });
     await commitWithRetry(() => runStore.transition(runId, [released], { fence: { epoch, claim } }));
     await deps.release(claim);
     return "drained";
@@ -236,7 +236,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     const message = error instanceof Error ? error.message : String(error);
     const report = submission({ type: "report_fault", message });
     const keys = Object.keys(state?.inFlight ?? {});
-    const released = submission({ type: "release", keys, reason: "the actor failed" });
+    const released = submission({ type: "release", keys, cause: "actor_failed" });
     const reports = keys.length > 0 ? [report, released] : [report];
     await runStore.transition(runId, reports, { fence: { epoch, claim }, park: true });
   }

@@ -5,6 +5,7 @@ import { openApprovalOf } from "@/lib/core/run/decide/gates/open";
 import { llmCall } from "@/lib/core/run/events/engine";
 import type { Effect, RunState } from "@/lib/core/run/state";
 import { cutText } from "@/lib/core/text";
+import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import { EFFECTS } from "../effects";
 import type { BareEffectContext, EffectServices, Report } from "../effects/effect";
 import { failedAttempt, MAX_DIAGNOSIS_CHARS } from "../effects/failures";
@@ -118,10 +119,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     // The run store has asked already when it met a fault itself.
     const isAsked = openApprovalOf(state, "engine_fault") !== undefined;
     const report = isAsked ? [] : [host.submission({ type: "report_fault", message })];
-    host.submit(
-      [...report, host.submission({ type: "release", keys: [key], reason: "refused" })],
-      onReported,
-    );
+    host.submit([...report, host.submission({ type: "release", keys: [key], cause: "refused" })], onReported);
     return true;
   }
 
@@ -150,7 +148,7 @@ async function performEffect(context: BareEffectContext): Promise<Report[]> {
     const setup = await context.workspaces.open(context.state().workspaceId);
     const ending = await EFFECTS[context.kind]({ ...context, ...setup });
     if (ending !== null) return ending;
-    return [repeatable({ type: "release", keys: [context.key], reason: context.stopReason() ?? "given up" })];
+    return [repeatable({ type: "release", keys: [context.key], cause: context.stopReason() ?? "given_up" })];
   } catch (thrown) {
     if (context.signal.aborted || isNoBudgetError(thrown)) return [];
     context.log.error({ key: context.key, err: thrown }, "An effect failed");
@@ -165,7 +163,7 @@ function failureOf(context: BareEffectContext, thrown: unknown): Report[] {
   if (known?.code === "unavailable" || taskId === "") {
     return [repeatable({ type: "effect_failed", key, error: { code: known?.code ?? "error", message } })];
   }
-  return failedAttempt(context, { code: "error", diagnosis: message });
+  return failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(message) });
 }
 
 /** A report that may come again for the same key: without a suffix it gets an id of its own. */

@@ -1,4 +1,5 @@
 import { answer as answerRole } from "@/lib/agents/answer";
+import { formatReason } from "@/lib/core/describe/reason";
 import { ruleBasedAnswer as write } from "@/lib/core/describe/rule-based-answer";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../model/call-role";
@@ -16,7 +17,12 @@ export async function answer(context: EffectContext): Promise<Ending> {
   const note = endNote(state);
   const results = state.order.map((id) => {
     const { spec, status, result, diagnosis } = taskIn(state, id);
-    return { id, title: spec.title, status, preview: result?.preview ?? diagnosis ?? "" };
+    return {
+      id,
+      title: spec.title,
+      status,
+      preview: result?.preview ?? (diagnosis ? formatReason(diagnosis) : ""),
+    };
   });
   const input = { mission: state.mission, results, ...(note !== undefined && { note }) };
   const written = await callRole(context, answerRole, input);

@@ -1,5 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { formatReason } from "@/lib/core/describe/reason";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { createScriptedRun, playScriptedRun } from "@/lib/testing/engine/scripted-run";
 import type { Script } from "@/lib/testing/models/scripted-model";
 
@@ -69,7 +71,7 @@ describe("the layers of verification", () => {
     expect(run.payloads("verification_failed")).toMatchObject([{ layer }]);
     const [{ cause } = { cause: undefined }] = run.payloads("replan_started");
     expect(cause).toMatchObject({ trigger: "verification", taskId: "t", output: { inline: "done" } });
-    expect(cause?.diagnosis).toContain(diagnosis);
+    expect(cause?.diagnosis && formatReason(cause.diagnosis)).toContain(diagnosis);
     const trigger = JSON.parse(readBlock(run.prompts("replanner")[0] ?? "", "trigger") ?? "");
     expect(trigger).toMatchObject({ kind: "verification", taskId: "t", output: "done" });
     expect(trigger.diagnosis).toContain(diagnosis);
@@ -146,7 +148,7 @@ describe("a predicate", () => {
     const run = await playScriptedRun([task({ ...faulty, onFailure: "retry", maxRetries: 3 })]);
     const { t } = run.state().tasks;
     expect(t).toMatchObject({ status: "failed", failureCode: "verification_error", attempt: 1 });
-    expect(t?.diagnosis).toMatch(
+    expect(t?.diagnosis && formatReason(t.diagnosis)).toMatch(
       /^type_error in line 1, column \d+: [\s\S]*\n\(> \(\+ 1 data\/result\) 5\)\n *\^$/,
     );
     expect(run.payloads("verification_error")).toMatchObject([
@@ -186,7 +188,7 @@ describe("the model's review", () => {
     const script = judging('{"passed": false, "reason": "No figures."}');
     const run = await playScriptedRun([reviewed({ onVerificationFailure: "skip" })], { script });
     const { t } = run.state().tasks;
-    expect(t).toMatchObject({ status: "skipped", diagnosis: "No figures." });
+    expect(t).toMatchObject({ status: "skipped", diagnosis: statedReason("No figures.") });
     expect(t?.attempts[0]).toMatchObject({
       outcome: "failed",
       code: "check_failed",

@@ -5,6 +5,7 @@ import { outputJsonSchema } from "@/lib/core/plan";
 import type { Check } from "@/lib/core/run/events/checks";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
+import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import { callRole } from "../model/call-role";
 import { type EffectContext, endWith, type Report } from "./effect";
 import {
@@ -124,5 +125,9 @@ function verifiedEnd(context: EffectContext, result: Json, checks: Check[]): Rep
   const code = outcome === "error" ? "verification_error" : refused;
   const diagnosis = cutText(last.diagnosis, MAX_DIAGNOSIS_CHARS);
   const kept = [...checks.slice(0, -1), { ...last, diagnosis }];
-  return failedAttempt(context, { code, diagnosis, output: stored, checks: kept }, rows);
+  return failedAttempt(
+    context,
+    { code, diagnosis: statedDiagnosis(diagnosis), output: stored, checks: kept },
+    rows,
+  );
 }

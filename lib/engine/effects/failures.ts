@@ -1,6 +1,8 @@
 import type { Stop } from "@/lib/core/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
+import { type Reason, type SimpleReason, statedReason } from "@/lib/core/run/events/reason";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
+import type { Stopped } from "@/lib/core/run/reflections";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import type { CallFailure } from "../model/call-model";
@@ -31,29 +33,34 @@ export function infrastructureFailure({ key }: EffectContext, failure: Infrastru
   return [{ suffix: "", command }];
 }
 
-type FailedAttempt = { code: FailureCode; diagnosis: string; output?: StoredValue; checks?: Check[] };
+type FailedAttempt = { code: FailureCode; diagnosis: Reason; output?: StoredValue; checks?: Check[] };
+
+/** What a model, a tool or a check says of a failed attempt, as far as events hold it. */
+export const statedDiagnosis = (text: string): SimpleReason => ({
+  code: "stated",
+  text: cutText(text, MAX_DIAGNOSIS_CHARS),
+});
 
 export function failedAttempt(
   { key, taskId, attempt }: BareEffectContext,
   failed: FailedAttempt,
   rows?: PayloadRows,
 ): Report[] {
-  const diagnosis = cutText(failed.diagnosis, MAX_DIAGNOSIS_CHARS);
-  return endWith({ type: "attempt_failed", key, taskId, attempt, checks: [], ...failed, diagnosis }, rows);
+  return endWith({ type: "attempt_failed", key, taskId, attempt, checks: [], ...failed }, rows);
 }
 
 /** The model answered as often as it was asked, and never readably. */
 export function unreadableAttempt(context: EffectContext, answer: { problem: string }): Report[] {
-  return failedAttempt(context, { code: "error", diagnosis: answer.problem });
+  return failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(answer.problem) });
 }
 
-export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosis: string): Report[] {
+export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosis: Reason): Report[] {
   return endWith({
     type: "attempt_blocked",
     key,
     taskId,
     attempt,
-    diagnosis: cutText(diagnosis, MAX_DIAGNOSIS_CHARS),
+    diagnosis,
   });
 }
 
@@ -61,11 +68,9 @@ export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosi
  * Why a critique or a revision could not be had. It only advises, so the answer stands at once, whether it was the
  * model, its words or a budget (docs/agents.md, "Answer reflection").
  */
-export function reflectionStop(
-  failed: FailedCall,
-  otherwise: Exclude<Stop, "budget">,
-): { stopped: Stop; reason: string } {
-  if (failed.code === "no_budget") return { stopped: "budget", reason: failed.message };
+export function reflectionStop(failed: FailedCall, otherwise: Exclude<Stop, "budget">): Stopped {
+  if (failed.code === "no_budget")
+    return { stopped: "budget", reason: statedReason(failed.message, MAX_REASON_CHARS) };
   const said = failed.code === "unreadable" ? failed.problem : (failed as CallFailure).message;
-  return { stopped: otherwise, reason: cutText(said, MAX_REASON_CHARS) };
+  return { stopped: otherwise, reason: statedReason(said, MAX_REASON_CHARS) };
 }

@@ -1,4 +1,5 @@
 import type { SummarizerInput } from "@/lib/agents/summarizer";
+import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { openReflection } from "@/lib/core/run/reflections";
@@ -42,7 +43,9 @@ function valueWithin({ result }: TaskState, bodies: Bodies, chars: number): Json
 }
 
 function errorOf({ id, status, diagnosis }: TaskState): PlanOutcome["errors"] {
-  return status === "succeeded" ? [] : [{ taskId: id, status, diagnosis: diagnosis ?? "no reason given" }];
+  return status === "succeeded"
+    ? []
+    : [{ taskId: id, status, diagnosis: diagnosis ? formatReason(diagnosis) : "no reason given" }];
 }
 
 function evidenceOf({ id, attempts }: TaskState): PlanOutcome["evidence"] {
@@ -63,7 +66,8 @@ const END_NOTES: Partial<Record<NonNullable<RunState["finishing"]>, string>> = {
 
 /** What the reader of the answer has to be told of how the plan ended; undefined when it simply ended. */
 export function endNote({ finishing, halted }: Readonly<RunState>): string | undefined {
-  if (halted !== undefined) return `The plan was stopped before all of its tasks were done: ${halted}`;
+  if (halted !== undefined)
+    return `The plan was stopped before all of its tasks were done: ${formatReason(halted)}`;
   return finishing && END_NOTES[finishing];
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatReasons } from "@/lib/core/describe/reason";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
@@ -204,7 +205,7 @@ test("COMPLETE skips the rest and its result is the answer", async () => {
 test("ABORT ends the run with its reason", async () => {
   const engine = await run({ reviewer: decision({ decision: "ABORT", abortReason: "no quota" }) }, reviewed);
   expect(finished(engine)).toBe("aborted_by_review");
-  expect(engine.store.state(RUN_ID).finished?.message).toContain("no quota");
+  expect(formatReasons(engine.store.state(RUN_ID).finished?.because)).toContain("no quota");
 });
 
 test("REPLAN takes the reviewer's tail, which keeps what is done", async () => {
@@ -243,9 +244,10 @@ test("a conditional review is skipped when its condition does not hold, which is
   await (await engine.lease()).ended;
   expect(finished(engine)).toBe("answer_complete");
   expect(statuses(engine)).toEqual({ a: "succeeded", s: "succeeded", r: "skipped", b: "succeeded" });
-  expect(engine.store.state(RUN_ID).tasks.r?.diagnosis).toBe(
-    "its condition does not hold: previousFailed (a succeeded): false; accuracy of a is 0.97, wanted < 0.95: false",
-  );
+  expect(engine.store.state(RUN_ID).tasks.r?.diagnosis).toEqual({
+    code: "condition_false",
+    condition: "previousFailed (a succeeded): false; accuracy of a is 0.97, wanted < 0.95: false",
+  });
   expect(model.requests.filter((request) => request.system.startsWith("Role: reviewer"))).toEqual([]);
 });
 
@@ -253,9 +255,10 @@ test("a condition may be a predicate over the results, large ones too", async ()
   const predicate = '(and (< (get-in data/results ["a" "accuracy"]) 0.95) (some? (get data/results "s")))';
   const engine = await run(scores(0.97), conditional(predicate));
   expect(finished(engine)).toBe("answer_complete");
-  expect(engine.store.state(RUN_ID).tasks.r?.diagnosis).toBe(
-    `its condition does not hold: ${predicate}: false`,
-  );
+  expect(engine.store.state(RUN_ID).tasks.r?.diagnosis).toEqual({
+    code: "condition_false",
+    condition: `${predicate}: false`,
+  });
   expect(finished(await run(scores(0.9), conditional(predicate)))).toBe("aborted_by_review");
 });
 

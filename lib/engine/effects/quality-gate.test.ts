@@ -47,7 +47,7 @@ describe("a quality gate", () => {
       {
         cause: {
           trigger: "quality_gate",
-          diagnosis: "Missing: the price of pears; the currency",
+          diagnosis: { code: "missing_data", missing: ["the price of pears", "the currency"] },
           taskId: "t",
         },
       },

@@ -196,7 +196,7 @@ test("a tail with errors goes back once with them, and the one after that is no 
   expect(run.prompts).toHaveLength(2);
   expect(readBlock(last(run), "problem")).toContain("nobody");
   expect(stateOf(run).replanHistory).toMatchObject([
-    { outcome: "failed", failure: expect.stringMatching(/^The new plan has errors: .*nobody/) },
+    { outcome: "failed", failure: { text: expect.stringMatching(/^The new plan has errors: .*nobody/) } },
   ]);
   expect(stateOf(run).replanHistory[0]?.issues?.[0]).toMatchObject({ code: "missing_dependency" });
 });

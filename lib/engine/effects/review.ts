@@ -1,4 +1,5 @@
 import { type ReviewerInput, reviewer as reviewerRole } from "@/lib/agents/reviewer";
+import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { evaluate } from "@/lib/core/lisp";
@@ -150,7 +151,7 @@ function reviewedTask(state: Readonly<RunState>, id: string) {
   const standing = describeStanding(reflection);
   const checks = [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])];
   const withChecks = checks.length > 0 ? { ...facts, checks } : facts;
-  return [diagnosis === undefined ? withChecks : { ...withChecks, diagnosis }];
+  return [diagnosis === undefined ? withChecks : { ...withChecks, diagnosis: formatReason(diagnosis) }];
 }
 
 function checkLine(check: Check): string {

@@ -12,6 +12,7 @@ import {
   type TurnFacts,
   withModelTurn,
 } from "@/lib/core/trajectory";
+import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import { agentRequest } from "./attempt/agent-request";
 import type { Attempt } from "./attempt/attempt";
 import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt/attempt";
@@ -61,10 +62,15 @@ async function takeTurn(
   const outcome = await callWithCompression(context, attempt, () => agentRequest(attempt, steering), facts);
   if (!outcome.ok && outcome.code === "context_overflow") {
     const diagnosis = `The conversation no longer fits the model: ${outcome.message}`;
-    return { ending: failedAttempt(context, { code: "error", diagnosis }) };
+    return { ending: failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(diagnosis) }) };
   }
   if (!outcome.ok && outcome.code === "no_budget" && revises) {
-    return { ending: failedAttempt(context, { code: "budget_exhausted", diagnosis: outcome.message }) };
+    return {
+      ending: failedAttempt(context, {
+        code: "budget_exhausted",
+        diagnosis: statedDiagnosis(outcome.message),
+      }),
+    };
   }
   if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
   recordTurn(context, attempt, outcome.response, { startedAtMs, steering });
@@ -113,14 +119,18 @@ async function endOfAttempt(
   if (outcome.reason !== "answer_complete") {
     const { stored, blob } = storeValue(outcome.answer);
     const hint = "budget" in outcome ? ` ${raiseHint(work, outcome.budget)}` : "";
-    const failed = { code: outcome.reason, diagnosis: `${outcome.message}${hint}`, output: stored };
+    const failed = {
+      code: outcome.reason,
+      diagnosis: statedDiagnosis(`${outcome.message}${hint}`),
+      output: stored,
+    };
     return [...before, ...failedAttempt(context, failed, blob && { blobs: [blob] })];
   }
   const { answer } = outcome;
   if (typeof answer !== "string") return endWithResult(context, work, answer, before);
   const read = agentRole.parse(answer);
   if (read.ok) return endWithResult(context, work, read.value, before);
-  return [...before, ...failedAttempt(context, { code: "error", diagnosis: read.problem })];
+  return [...before, ...failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(read.problem) })];
 }
 
 /**

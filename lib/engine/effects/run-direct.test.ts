@@ -1,5 +1,8 @@
 import { describe, expect, test, vi } from "vitest";
+import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
+import type { TaskState } from "@/lib/core/run";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { deferred } from "@/lib/testing/deferred";
 import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
@@ -29,6 +32,8 @@ function counting(sideEffects: "read" | "write", more: object = {}) {
   });
   return { runs, keys, tool };
 }
+
+const diagnosisOf = (task?: TaskState): string => (task?.diagnosis ? formatReason(task.diagnosis) : "");
 
 describe("a direct task", () => {
   test("gives the value of its program, without any model", async () => {
@@ -68,14 +73,14 @@ describe("a direct task", () => {
     await run.engine.until((state) => state.replanFailed !== undefined);
     expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "replan_asked" });
     expect(run.payloads("replan_started")).toMatchObject([
-      { cause: { trigger: "task_failed", taskId: "t", diagnosis: "The price list is empty" } },
+      { cause: { trigger: "task_failed", taskId: "t", diagnosis: statedReason("The price list is empty") } },
     ]);
   });
 
   test("that cannot be evaluated shows the place", async () => {
     const run = await playScriptedRun([program("(+ 1\n   (count 5))")]);
     expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "error" });
-    expect(run.state().tasks.t?.diagnosis).toMatch(/line 2, column \d+: [\s\S]*\n {3}\(count 5\)\)\n +\^$/);
+    expect(diagnosisOf(run.state().tasks.t)).toMatch(/line 2, column \d+: [\s\S]*\n {3}\(count 5\)\)\n +\^$/);
   });
 
   test("stopped by the clock is evaluated again later", async () => {
@@ -136,13 +141,13 @@ describe("a program's tool calls", () => {
   ])("end the attempt when the tool %s", async (_, over, source, diagnosis) => {
     const run = await playScriptedRun([program(source)], { tools: [testTool("deploy", over)] });
     expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "error" });
-    expect(run.state().tasks.t?.diagnosis).toMatch(diagnosis);
+    expect(diagnosisOf(run.state().tasks.t)).toMatch(diagnosis);
   });
 
   test("have an end", async () => {
     const source = "(loop [n 0] (tool/look {:version (str n)}) (recur (inc n)))";
     const run = await playScriptedRun([program(source)], { tools: [testTool("look")] });
-    expect(run.state().tasks.t?.diagnosis).toBe("The program calls tools more than 200 times.");
+    expect(diagnosisOf(run.state().tasks.t)).toBe("The program calls tools more than 200 times.");
     expect(run.payloads("tool_finished")).toHaveLength(200);
   });
 
@@ -175,7 +180,10 @@ describe("a program's tool calls", () => {
     ["approve", { status: "succeeded", result: { inline: 2 } }],
     [
       "reject",
-      { status: "failed", diagnosis: expect.stringMatching(/^tool\/deploy failed: .* let "deploy" run\./) },
+      {
+        status: "failed",
+        diagnosis: { text: expect.stringMatching(/^tool\/deploy failed: .* let "deploy" run\./) },
+      },
     ],
   ])("equal to one of another task ask a person, with what it gave: %s", async (verb, ended) => {
     const { runs, tool } = counting("write");

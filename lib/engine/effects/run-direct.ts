@@ -9,6 +9,7 @@ import {
   withModelTurn,
   withObservation,
 } from "@/lib/core/trajectory";
+import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import type { Attempt } from "./attempt/attempt";
 import { restoreAttempt } from "./attempt/restore";
 import { allowedTools } from "./attempt/start";
@@ -82,7 +83,9 @@ async function evaluate(
     return { ending: infrastructureFailure(context, { code: "deadline", message }) };
   }
   if (error.code !== "failed") return programFailure(context, errorText(error));
-  return { ending: failedAttempt(context, { code: "replan_asked", diagnosis: error.message }) };
+  return {
+    ending: failedAttempt(context, { code: "replan_asked", diagnosis: statedDiagnosis(error.message) }),
+  };
 }
 
 /** A call becomes the next step. One that has already happened for this task is answered with what it gave. */
@@ -146,5 +149,5 @@ function dataOf(context: EffectContext, work: Work): { [name: string]: Json } {
 const toolOf = ({ action }: Step): string => (action.type === "tool" ? `tool/${action.tool}` : "A tool");
 
 function programFailure(context: EffectContext, diagnosis: string): TrajectoryEnd {
-  return { ending: failedAttempt(context, { code: "error", diagnosis }) };
+  return { ending: failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(diagnosis) }) };
 }

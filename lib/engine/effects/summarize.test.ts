@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { formatReasons } from "@/lib/core/describe/reason";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
@@ -111,7 +112,7 @@ test("a summarizer that never answers readably is not asked forever: the plain a
   expect(run.asked.summarizer).toHaveLength(4);
   expect(state.finished).toMatchObject({
     reason: "answer_complete",
-    message: expect.stringContaining("the summarizer failed"),
+    because: [{ code: "summary_failed" }],
   });
   expect(state.answer).toMatchObject({ inline: "Plainly done." });
   expect(state.counters.iterations).toBe(0);
@@ -139,8 +140,8 @@ test.each([
     const run = await told({ planner: [first, plan], summarizer: [text(lacking)] });
     const state = stateOf(run);
     expect(state.finished).toMatchObject({ reason: "completed_early" });
-    expect(state.finished?.message).toContain("Iteration 1 could not be planned");
-    expect(state.finished?.message).toContain(why);
+    expect(formatReasons(state.finished?.because)).toContain("Iteration 1 could not be planned");
+    expect(formatReasons(state.finished?.because)).toContain(why);
     expect(state.answer).toMatchObject({ inline: "A is done." });
     expect(state.planVersion).toBe(1);
   },
@@ -186,5 +187,5 @@ test("an iteration that halts is summarized with its error, which the end tells 
   const [, prompt = ""] = run.asked.summarizer ?? [];
   expect(readJsonBlock(prompt, "errors")).toMatchObject([{ taskId: "b", status: "failed" }]);
   expect(readBlock(prompt, "note")).toContain("The plan was stopped");
-  expect(stateOf(run).finished).toMatchObject({ reason: "completed_early", message: expect.any(String) });
+  expect(stateOf(run).finished).toMatchObject({ reason: "completed_early", because: [{ code: "stated" }] });
 });

@@ -54,7 +54,7 @@ async function endWithAnswer(
   if (!read.ok) return unreadableAttempt(context, read);
   if (!isEmpty(read.value)) return endWithResult(context, work, read.value, before);
   const { stored } = storeValue(read.value);
-  const diagnosis = "The synthesis came out empty: it must hold what the tasks after it need.";
+  const diagnosis = { code: "empty_synthesis" } as const;
   return [...before, ...failedAttempt(context, { code: "empty_result", diagnosis, output: stored })];
 }
 

@@ -1,4 +1,5 @@
 import type { Feedback } from "@/lib/agents/facts";
+import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import {
@@ -11,8 +12,10 @@ import {
 import type { Agent, Task } from "@/lib/core/plan/schema";
 import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
+import type { Reason } from "@/lib/core/run/events/reason";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
 import type { EffectContext } from "./effect";
 
 /** A result as prompts name it: null with the reason where there is none. */
@@ -64,9 +67,15 @@ export function inputText(input: Json): string {
 }
 
 /** The one sentence about placeholders without a value. */
-export function missingDiagnosis(missing: Placeholder[]): string {
-  const texts = [...new Set(missing.map((placeholder) => placeholder.text))].join(", ");
-  return `No result for ${texts}: the task cannot run as written.`;
+const MAX_NAMED_PLACEHOLDERS = 20;
+const PLACEHOLDER_CHARS = 100;
+
+export function missingDiagnosis(missing: Placeholder[]): Reason {
+  const placeholders = [...new Set(missing.map(({ text }) => cutText(text, PLACEHOLDER_CHARS)))].slice(
+    0,
+    MAX_NAMED_PLACEHOLDERS,
+  );
+  return { code: "missing_results", placeholders };
 }
 
 export type Bodies = (digest: string) => Json;
@@ -104,7 +113,7 @@ function sourcesOf(state: Readonly<RunState>, spec: StoredTask) {
     const { status, result } = task;
     const ended: EndedTask = {
       status,
-      reason: task.diagnosis ?? "no reason given",
+      reason: task.diagnosis ? formatReason(task.diagnosis) : "no reason given",
       ...(result && { result }),
     };
     return { id, task, ended };
@@ -171,6 +180,6 @@ export function feedbackOf(
     attempt,
     of: Math.max(1 + spec.maxRetries + modelChanges, attempt),
     previousOutput: previous.output?.preview ?? "",
-    diagnosis: previous.diagnosis,
+    diagnosis: formatReason(previous.diagnosis),
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { formatReasons } from "@/lib/core/describe/reason";
 import { apply, initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
@@ -111,7 +112,7 @@ test("completing where not even the answer fits gives one that no model wrote", 
   await engine.decide(runId, "complete");
   const state = await engine.waitFor(runId, isEnded);
   expect(state.finished).toMatchObject({ reason: "completed_early" });
-  expect(state.finished?.message).toContain("without a model");
+  expect(formatReasons(state.finished?.because)).toContain("without a model");
   expect(state.answer?.preview).toContain("Tokens ran out");
   expect(lineIn(state, "maxTokens").used).toBe(0);
 });
@@ -156,5 +157,5 @@ test("the time of a run ends at its limit, and stands still while it waits for a
   expect(ended.ledger.activeMs).toBeLessThan((ended.finished?.at ?? 0) - ended.createdAt - 350);
   block.resolve();
   await engine.decide(hurried, "complete");
-  expect((await engine.waitFor(hurried, isEnded)).finished?.message).toContain("Time ran out");
+  expect(formatReasons((await engine.waitFor(hurried, isEnded)).finished?.because)).toContain("Time ran out");
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formatReasons } from "@/lib/core/describe/reason";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
 import { deferred } from "@/lib/testing/deferred";
@@ -187,7 +188,7 @@ test("a summarizer without room in a closing run leaves an answer by rule with t
   const run = await play(ofAgent + 50);
   const { finished, answer } = run.state();
   expect(finished).toMatchObject({ reason: "completed_early" });
-  expect(finished?.message).toContain("without a model");
+  expect(formatReasons(finished?.because)).toContain("without a model");
   const [written] = run.payloads("answer_written");
   expect(written).toMatchObject({ byRule: true });
   expect(answer?.bytes).toBeGreaterThan(2_000);

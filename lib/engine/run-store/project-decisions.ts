@@ -1,4 +1,5 @@
 import { describeQuestion } from "@/lib/core/describe/questions";
+import { formatReason } from "@/lib/core/describe/reason";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { termsOf } from "@/lib/core/run/gates/terms";
@@ -7,7 +8,8 @@ import type { Answered } from "./decide-batch";
 
 export const approvalRowOf = (state: RunState) => (approval: ApprovalState) => {
   const { approvalId, decided, ...rest } = approval;
-  const { by, at, verb, comment, provenance } = decided ?? {};
+  const { by, at, verb, because, provenance } = decided ?? {};
+  const comment = decided?.comment ?? (because && formatReason(because));
   const terms = termsOf(state, approval);
   const prompt = describeQuestion(approval);
   return { ...rest, id: approvalId, prompt, decidedBy: by, decidedAt: at, verb, comment, provenance, terms };
@@ -49,14 +51,15 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
         planVersion,
         taskId,
         decision,
-        reasoning,
+        reasoning: formatReason(reasoning),
         provenance,
         ...facts,
         ...by,
       };
     }
     case "approval_decided": {
-      const { approvalId, verb: decision, comment: reasoning, value, provenance } = event.payload;
+      const { approvalId, verb: decision, comment, because, value, provenance } = event.payload;
+      const reasoning = comment ?? (because && formatReason(because));
       const facts = withoutUndefined({ taskId: state.approvals[approvalId]?.taskId, reasoning, value });
       return {
         subject: approvalId,

@@ -1,3 +1,4 @@
+import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type RunEvent, type RunState, statusOf, type TaskState } from "@/lib/core/run";
 import type { Parking } from "./parking";
@@ -32,7 +33,7 @@ export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) 
     epoch: state.epoch,
     status: statusOf(state),
     finishReason: finished?.reason,
-    finishMessage: finished?.message,
+    finishMessage: formatReasons(finished?.because),
     phase: state.phase,
     planVersion: state.planVersion,
     title: state.planTitle || firstLine(state.mission),
@@ -80,13 +81,25 @@ export function taskRowOf(task: TaskState) {
   const { fingerprint, diagnosis, failureCode, tolerated = false, approvalId, proposal, heldUntil } = task;
   const plan = { place, sinceVersion, title, type, agent, critical, dependsOn, lineage };
   const progress = { status, attempt, notBefore, startedAt, endedAt, result, fingerprint };
-  return { id, ...plan, ...progress, diagnosis, failureCode, tolerated, approvalId, proposal, heldUntil };
+  return {
+    id,
+    ...plan,
+    ...progress,
+    diagnosis: diagnosis && formatReason(diagnosis),
+    failureCode,
+    tolerated,
+    approvalId,
+    proposal,
+    heldUntil,
+  };
 }
 
 export function attemptRowsOf(task: TaskState, all = false) {
-  return task.attempts
-    .slice(all ? 0 : -MAX_CHANGED_ATTEMPTS)
-    .map((attempt) => ({ taskId: task.id, ...attempt }));
+  return task.attempts.slice(all ? 0 : -MAX_CHANGED_ATTEMPTS).map(({ diagnosis, ...attempt }) => ({
+    taskId: task.id,
+    ...attempt,
+    diagnosis: diagnosis && formatReason(diagnosis),
+  }));
 }
 
 /**
@@ -128,15 +141,32 @@ export function critiqueRowsOf(events: RunEvent[]) {
 export function planVersionRowsOf(events: RunEvent[], plans: ReadonlyMap<string, Plan>) {
   return events.flatMap((event) => {
     if (event.type !== "plan_version_adopted") return [];
-    const { patch, ...version } = event.payload;
+    const { patch, cause, ...version } = event.payload;
     const { seq, at } = event;
     const plan = plans.get(version.digest) ?? null;
-    return [{ ...version, title: patch.title, taskCount: patch.order.length, seq, at, plan }];
+    return [
+      {
+        ...version,
+        cause: formatReason(cause),
+        title: patch.title,
+        taskCount: patch.order.length,
+        seq,
+        at,
+        plan,
+      },
+    ];
   });
 }
 
 /** The history of replans and iterations as its rows, when this commit may have changed it. A run has few. */
 export function replanRowsOf({ replanHistory }: RunState, events: RunEvent[]): object[] {
   if (replanHistory.length === 0 || !events.some(({ type }) => HISTORY_EVENTS.has(type))) return [];
-  return replanHistory.map(({ outcome: status, changes, ...entry }) => ({ ...entry, ...changes, status }));
+  return replanHistory.map(({ outcome: status, changes, reason, diagnosis, failure, ...entry }) => ({
+    ...entry,
+    ...changes,
+    reason: formatReason(reason),
+    diagnosis: diagnosis && formatReason(diagnosis),
+    failure: failure && formatReason(failure),
+    status,
+  }));
 }

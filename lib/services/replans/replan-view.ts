@@ -1,4 +1,5 @@
 import type { readReplanHistory } from "@/db/queries/read-history";
+import { RENAME_CLAUSES } from "@/lib/core/describe/reason";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanView } from "@/lib/core/views";
 
@@ -18,7 +19,7 @@ export function replanViewOf(row: Row): ReplanView {
     removed,
     changed,
     kept,
-    renamed: renamed ?? [],
+    renamed: (renamed ?? []).map((one) => ({ ...one, why: RENAME_CLAUSES[one.why] ?? one.why })),
     discardedCost: row.discardedCost && spendingOf(row.discardedCost),
     cost: row.spent && spendingOf(row.spent),
     outcome,

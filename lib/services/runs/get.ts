@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { readRunSums } from "@/db/queries/read-runs";
 import type { AttachmentFacts } from "@/lib/core/attachments";
+import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -71,7 +72,7 @@ function viewOf(state: Readonly<RunState>, cost: Cost, nowMs: number): RunView {
     title: state.planTitle,
     status: statusOf(state),
     finishReason: finished?.reason ?? null,
-    message: finished?.message ?? null,
+    message: formatReasons(finished?.because) ?? null,
     tags: state.tags,
     attachments: state.attachments ?? [],
     settings,
@@ -107,7 +108,7 @@ function taskView(task: TaskState): TaskView {
     type: spec.type,
     agent: spec.agent,
     dependsOn: spec.dependsOn,
-    diagnosis: task.diagnosis ?? null,
+    diagnosis: task.diagnosis ? formatReason(task.diagnosis) : null,
     result: task.result ?? null,
     startedAt: task.startedAt ?? null,
     endedAt: task.endedAt ?? null,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextEffects } from "@/lib/core/run";
 import { fold } from "@/lib/core/run/apply";
 import type { WorkerCommand } from "@/lib/core/run/commands";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { RunState } from "@/lib/core/run/state";
 import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -34,7 +35,14 @@ async function failTask(runId: string, taskId: string): Promise<void> {
   const keys = nextEffects(state as RunState).flatMap((one) => (one.kind === "wake" ? [] : one.key));
   await send("start", { type: "start", keys, epoch: state.epoch });
   const key = keys.find((one) => one.includes(`/${taskId}/`)) ?? "";
-  const failed = { key, taskId, attempt: 1, code: "error" as const, diagnosis: "it broke", checks: [] };
+  const failed = {
+    key,
+    taskId,
+    attempt: 1,
+    code: "error" as const,
+    diagnosis: statedReason("it broke"),
+    checks: [],
+  };
   await send("fail", { type: "attempt_failed", ...failed });
 }
 
@@ -178,7 +186,10 @@ describe("a fork", () => {
     const runId = await create([{ id: "a", title: "First", input: "go" }]);
     await command({ runId, type: "abort", reason: "not needed" });
     const state = await stateOf(runId);
-    expect(state.finished).toMatchObject({ reason: "aborted_by_person", message: "not needed" });
+    expect(state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [statedReason("not needed")],
+    });
     const fork = (fromSeq: number) =>
       world.services.runs.fork({ actor: world.person(), input: { runId, fromSeq } });
     await expect(fork(state.seq)).rejects.toMatchObject({ code: "not_allowed_now" });

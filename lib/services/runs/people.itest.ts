@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readBlobs } from "@/db/queries/read-blobs";
 import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import type { RunState } from "@/lib/core/run/state";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -134,7 +135,7 @@ describe("asking for a replan", () => {
       expectedPlanVersion: 1,
     });
     const { replan } = await stateOf(runId);
-    expect(replan?.cause).toMatchObject({ trigger: "person", reason: "Use the other server." });
+    expect(replan?.cause).toMatchObject({ trigger: "person", reason: statedReason("Use the other server.") });
   });
 
   it("is refused with both versions when the person saw another plan", async () => {

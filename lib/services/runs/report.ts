@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readDecisions, readReplanHistory } from "@/db/queries/read-history";
 import { readRunSums } from "@/db/queries/read-runs";
 import { describeQuestion } from "@/lib/core/describe/questions";
+import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
@@ -44,7 +45,7 @@ export const reportRun = defineVerb({
       runId,
       status,
       finishReason: state.finished?.reason ?? null,
-      message: state.finished?.message ?? null,
+      message: formatReasons(state.finished?.because) ?? null,
       mission: state.mission,
       planVersion: state.planVersion,
       replans: state.counters.replans,
@@ -83,7 +84,7 @@ function taskReport(task: TaskState) {
     status: task.status,
     attempts: task.attempt,
     sinceVersion: task.sinceVersion,
-    diagnosis: task.diagnosis ?? null,
+    diagnosis: task.diagnosis ? formatReason(task.diagnosis) : null,
     reflection: taskReflectionReport(task),
   };
 }

@@ -1,5 +1,7 @@
 import type { Sql } from "postgres";
+import { formatReason } from "@/lib/core/describe/reason";
 import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
+import type { Reason } from "@/lib/core/run/events/reason";
 import { termsOf } from "@/lib/core/run/gates/terms";
 import type { ReplanEntry } from "@/lib/core/run/state";
 
@@ -18,15 +20,16 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const { id, order: place, spec, sinceVersion, status, attempt, tolerated = false } = task;
       const { title, type, agent, critical, dependsOn, lineage } = spec;
       const planned = { id, place, title, type, agent, critical, dependsOn, lineage, sinceVersion };
-      return { ...planned, status, attempt, tolerated, ...factsOf(task, TASK_FACTS) };
+      return { ...planned, status, attempt, tolerated, ...factsOf(withWords(task), TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
       task.attempts.map(({ model: _m, costMicroUsd: _c, reflection: _r, summarisedSteps: _s, ...attempt }) =>
-        withNulls({ taskId: task.id, ...attempt }, ATTEMPT_FACTS),
+        withNulls({ taskId: task.id, ...withWords(attempt) }, ATTEMPT_FACTS),
       ),
     ),
     approvals: Object.values(state.approvals).map(({ approvalId: id, decided, ...rest }) => {
-      const { by: decidedBy, at: decidedAt, ...how } = decided ?? {};
+      const { by: decidedBy, at: decidedAt, because, ...said } = decided ?? {};
+      const how = { ...(because && { comment: formatReason(because) }), ...said };
       const terms = termsOf(state, { approvalId: id, ...rest });
       const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, ...told } = rest;
       const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...row } = told;
@@ -43,7 +46,16 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const { taskId, decision, provenance, reasoning } = payload;
       const proposed = state.tasks[taskId]?.proposal?.decision ?? null;
       const agrees = proposed === null ? null : proposed === decision;
-      return { taskId, decision, provenance, reasoning, proposed, agrees, decidedSeq: seq, decidedAt: at };
+      return {
+        taskId,
+        decision,
+        provenance,
+        reasoning: formatReason(reasoning),
+        proposed,
+        agrees,
+        decidedSeq: seq,
+        decidedAt: at,
+      };
     }),
     replans: state.replanHistory.map(expectedReplan),
   };
@@ -65,6 +77,12 @@ function expectedRun(state: RunState): Row {
   };
 }
 
+/** The columns hold reasons as text. */
+const withWords = <T extends { diagnosis?: Reason }>({ diagnosis, ...facts }: T) => ({
+  ...facts,
+  ...(diagnosis && { diagnosis: formatReason(diagnosis) }),
+});
+
 /** The history of replans and iterations, as the state tells it. */
 function expectedReplan({ outcome: status, changes, decidedBy, ...entry }: ReplanEntry): Row {
   const { kind, number, trigger, reason, startedSeq, toVersion = null, discardedCost = null, spent } = entry;
@@ -73,7 +91,7 @@ function expectedReplan({ outcome: status, changes, decidedBy, ...entry }: Repla
     kind,
     number,
     trigger,
-    reason,
+    reason: formatReason(reason),
     startedSeq,
     status,
     toVersion,
@@ -81,7 +99,14 @@ function expectedReplan({ outcome: status, changes, decidedBy, ...entry }: Repla
     discardedCost,
     spent,
   };
-  return { ...told, added, removed, changed, kept, failure: entry.failure ?? null };
+  return {
+    ...told,
+    added,
+    removed,
+    changed,
+    kept,
+    failure: entry.failure ? formatReason(entry.failure) : null,
+  };
 }
 
 function of<T extends RunEvent["type"]>(events: RunEvent[], type: T) {

@@ -13,7 +13,7 @@ export function endStateOf(state: Readonly<RunState>): EndState {
   const { finished, phase, planVersion, planDigest, order, paused } = state;
   return {
     reason: finished?.reason,
-    message: finished?.message,
+    because: finished?.because,
     answer: digestOf(state.answer),
     summaries: state.summaries.map(({ finalAnswer, route }) => [digestOf(finalAnswer), route?.decision]),
     ...{ phase, planVersion, planDigest, order, paused: paused !== undefined },

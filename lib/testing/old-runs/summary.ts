@@ -1,3 +1,4 @@
+import { formatReasons } from "@/lib/core/describe/reason";
 import type { RunState } from "@/lib/core/run";
 import { statusOf } from "@/lib/core/run";
 
@@ -10,7 +11,7 @@ export function summaryOf(state: RunState) {
   const { iterations, attempts, reviews, decisions, modelCalls, toolCalls } = counters;
   return {
     ...{ runId, seq, status: statusOf(state), phase, planVersion, epoch, order },
-    finished: finished ?? null,
+    finished: finished ? endOf(finished) : null,
     answer: answer?.digest ?? null,
     counters: { iterations, attempts, reviews, decisions, modelCalls, toolCalls },
     tasks: Object.values(state.tasks).map(({ id, status, attempt, attempts, result, endedAt }) => {
@@ -23,4 +24,10 @@ export function summaryOf(state: RunState) {
     inFlight: Object.keys(state.inFlight),
     ready: state.ready,
   };
+}
+
+/** Reasons by their words: what was a sentence once reads as it did. */
+function endOf({ reason, at, because }: NonNullable<RunState["finished"]>) {
+  const message = formatReasons(because);
+  return { reason, at, ...(message !== undefined && { message }) };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { reflectionSettings } from "@/lib/core/reflection";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { storeValue } from "@/lib/core/stored-value";
 import type { RunWorld } from "./run-world";
 
@@ -29,7 +30,7 @@ export function reflect(
 ): void {
   if (n % 9 === 8) {
     const stopped = kind === "critique_answer" ? "critique_failed" : "revision_failed";
-    world.send({ type: "reflection_stopped", key, stopped, reason: "503" });
+    world.send({ type: "reflection_stopped", key, stopped, reason: statedReason("503") });
   } else if (kind === "critique_answer") {
     world.send({ type: "answer_critiqued", key, critique: critiqueOf(n) });
   } else {

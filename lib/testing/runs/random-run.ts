@@ -5,6 +5,7 @@ import { nextEffects, type OfferedPlan, type RunEvent, type RunState, statusOf }
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
@@ -241,7 +242,7 @@ function report(world: RunWorld, key: string, n: number): void {
     world.send({
       type: "attempt_failed",
       ...at,
-      diagnosis: "broke",
+      diagnosis: statedReason("broke"),
       output: value,
       ...(refusals[Math.floor(n / 5) % refusals.length] as (typeof refusals)[number]),
     });

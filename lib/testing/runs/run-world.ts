@@ -20,6 +20,7 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
 import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 
@@ -160,7 +161,13 @@ export class RunWorld {
   }
 
   fail(taskId: string, diagnosis = `${taskId} broke`): CommandOutcome {
-    return this.send({ type: "attempt_failed", code: "error", diagnosis, checks: [], ...this.keyOf(taskId) });
+    return this.send({
+      type: "attempt_failed",
+      code: "error",
+      diagnosis: statedReason(diagnosis),
+      checks: [],
+      ...this.keyOf(taskId),
+    });
   }
 
   /** A check refuses the result, or cannot judge it. */
@@ -171,7 +178,14 @@ export class RunWorld {
       { layer: "predicate", shown: "(pos? data/result)", outcome, diagnosis } as const,
     ];
     const { stored: output } = storeValue(`${taskId} draft`);
-    return this.send({ type: "attempt_failed", code, diagnosis, output, checks, ...this.keyOf(taskId) });
+    return this.send({
+      type: "attempt_failed",
+      code,
+      diagnosis: statedReason(diagnosis),
+      output,
+      checks,
+      ...this.keyOf(taskId),
+    });
   }
 
   /** A person puts this plan in the place of the one in force. */

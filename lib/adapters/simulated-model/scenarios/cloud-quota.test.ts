@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { statedReason } from "@/lib/core/run/events/reason";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 
@@ -20,7 +21,9 @@ describe("the story of the refused quota", async () => {
   it("aborts with the reason before anything is set up", () => {
     expect(state.finished).toMatchObject({
       reason: "aborted_by_review",
-      message: expect.stringMatching(/refused 12 more CPUs.*nothing was set up.*settle the quota/),
+      because: [
+        { text: expect.stringMatching(/refused 12 more CPUs.*nothing was set up.*settle the quota/) },
+      ],
     });
     expect(tasks.review_infrastructure?.proposal?.answers.map(({ answer }) => answer)).toEqual(["no", "no"]);
     expect(calls.slice(0, 2).sort()).toEqual([
@@ -70,7 +73,9 @@ describe("when a person decides otherwise", () => {
     ]);
     expect(gates.at(-1)).toBe("review_decision review_services_v2");
     if (trigger === "verification") {
-      expect(state.tasks.create_servers?.diagnosis).toBe("Only 3 of 6 servers could be created");
+      expect(state.tasks.create_servers?.diagnosis).toEqual(
+        statedReason("Only 3 of 6 servers could be created"),
+      );
     }
   });
 });

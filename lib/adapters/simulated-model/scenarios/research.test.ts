@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { replanner } from "@/lib/agents";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 import { askRole } from "@/lib/testing/models/simulated-model";
 import { SUBJECTS } from "./research";
@@ -20,7 +21,7 @@ describe("the research story", async () => {
 
   it("refuses the search that brings too little, and repairs it by a retry", () => {
     const [first, second] = tasks.research_crewai?.attempts ?? [];
-    expect(first).toMatchObject({ diagnosis: "Expected 5+ findings, got 2" });
+    expect(first).toMatchObject({ diagnosis: statedReason("Expected 5+ findings, got 2") });
     expect(first?.checks?.map(({ layer, outcome }) => [layer, outcome])).toEqual([
       ["schema", "passed"],
       ["predicate", "failed"],

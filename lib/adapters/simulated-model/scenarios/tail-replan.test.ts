@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { replanner, reviewer } from "@/lib/agents";
 import { reviewSpec } from "@/lib/core/plan";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 import { askRole } from "@/lib/testing/models/simulated-model";
 
@@ -13,7 +14,7 @@ describe("the story of the price list with gaps", async () => {
   it("refuses prices of zero, and names the articles", () => {
     expect(tasks.compute_prices).toMatchObject({
       status: "failed",
-      diagnosis: "Price must be positive: K-104, K-106",
+      diagnosis: statedReason("Price must be positive: K-104, K-106"),
       attempts: [{ checks: [{ layer: "predicate", outcome: "failed" }] }],
     });
   });

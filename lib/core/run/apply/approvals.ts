@@ -1,4 +1,5 @@
 import type { EventOf } from "../events";
+import { statedReason } from "../events/reason";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { recordCallVerdict } from "./calls";
@@ -14,7 +15,7 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
 }
 
 export function applyApprovalDecided(state: RunState, event: EventOf<"approval_decided">): void {
-  const { approvalId, verb, comment, provenance } = event.payload;
+  const { approvalId, verb, comment, because, provenance } = event.payload;
   const approval = closeApproval(state, approvalId, "decided");
   approval.decided = {
     by: event.actor,
@@ -22,6 +23,7 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
     verb,
     provenance,
     ...(comment !== undefined && { comment }),
+    ...(because && { because }),
   };
   const { value } = event.payload;
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
@@ -44,7 +46,7 @@ function answerPlan(
   const { verb, comment = "" } = event.payload;
   if (verb === "request_changes" && state.phase === "planning") state.planFeedback = comment;
   if (verb === "reject")
-    recordRejectedVersion(state, planVersion, event, comment || "a person rejected the plan");
+    recordRejectedVersion(state, planVersion, event, comment ? statedReason(comment) : { code: "rejected" });
 }
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {

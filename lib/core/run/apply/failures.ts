@@ -1,3 +1,4 @@
+import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
 import { deciderOfFailure } from "../replans/decider";
@@ -43,14 +44,14 @@ function haltOn(state: RunState, task: TaskState, at: number): void {
   state.halt = {
     taskId: task.id,
     at,
-    diagnosis: task.diagnosis as string,
+    diagnosis: task.diagnosis as Reason,
     ...(review && { review: review.id }),
   };
 }
 
 function causeOf(state: RunState, task: TaskState): ReplanCause {
   const { id: taskId, spec, failureCode } = task;
-  const diagnosis = task.diagnosis as string;
+  const diagnosis = task.diagnosis as Reason;
   const output = task.attempts.at(-1)?.output;
   return {
     trigger: TRIGGER_OF[failureCode as FailureCode] ?? "task_failed",

@@ -1,4 +1,5 @@
 import type { EventOf, EventType, RunEvent } from "../events";
+import { issueReason } from "../events/reason";
 import { initialState, type RunState } from "../state";
 import {
   applyAnswerAccepted,
@@ -104,7 +105,7 @@ const APPLIES: Applies = {
   run_created: applyCreated,
   plan_version_adopted: applyAdoption,
   plan_rejected: (state, event) => {
-    closeCurrentEntry(state, "failed", event, event.payload.issues[0]?.message ?? "no plan was written");
+    closeCurrentEntry(state, "failed", event, issueReason(event.payload.issues));
   },
   plan_critiqued: applyCritique,
   finding_reviewed: applyFindingReviewed,

@@ -1,4 +1,5 @@
 import type { EventOf } from "../events";
+import type { Reason } from "../events/reason";
 import type { RunState, TaskState } from "../state";
 import type { Budget } from "../state/ledger";
 import { taskOf } from "../state/ready";
@@ -26,7 +27,7 @@ export function applyPaused(state: RunState, event: EventOf<"run_paused">): void
 }
 
 export function applyFinishing(state: RunState, event: EventOf<"finishing_started">, touched: Touched): void {
-  endOpenTasks(state, "skipped", "the run finished early", event.at, touched);
+  endOpenTasks(state, "skipped", { code: "run_finishing" }, event.at, touched);
   state.phase = "finishing";
   state.finishing = event.payload.reason;
   if (event.payload.halted !== undefined) state.halted = event.payload.halted;
@@ -37,17 +38,18 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   state.openFailures = {};
   delete state.halt;
   delete state.replanWanted;
-  discardReplan(state, event, "the run went on without it");
+  discardReplan(state, event, { code: "run_finishing" });
 }
 
 export function applyFinished(state: RunState, event: EventOf<"run_finished">, touched: Touched): void {
-  const { reason, message, answer } = event.payload;
-  if (reason === "mission_impossible") closeCurrentEntry(state, "refused", event, message);
-  else discardReplan(state, event, `the run ended: ${reason}`);
-  closeCurrentEntry(state, "withdrawn", event, `the run ended: ${reason}`);
-  endOpenTasks(state, "aborted", message ?? reason, event.at, touched);
+  const { reason, because = [], answer } = event.payload;
+  const ended: Reason = { code: "run_ended", finishReason: reason };
+  if (reason === "mission_impossible") closeCurrentEntry(state, "refused", event, because[0]);
+  else discardReplan(state, event, ended);
+  closeCurrentEntry(state, "withdrawn", event, ended);
+  endOpenTasks(state, "aborted", because[0] ?? ended, event.at, touched);
   state.phase = "ended";
-  state.finished = message === undefined ? { reason, at: event.at } : { reason, at: event.at, message };
+  state.finished = { reason, at: event.at, ...(because.length > 0 && { because }) };
   if (answer) state.answer = answer;
   state.inFlight = {};
   state.faults = {};
@@ -62,7 +64,7 @@ export function applyFinished(state: RunState, event: EventOf<"run_finished">, t
 export function endOpenTasks(
   state: RunState,
   status: TaskStatus,
-  diagnosis: string,
+  diagnosis: Reason,
   at: number,
   touched: Touched,
 ): void {

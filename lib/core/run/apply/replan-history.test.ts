@@ -3,6 +3,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../plan/schema";
+import { statedReason } from "../events/reason";
 import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
 import type { RunSettings } from "../settings";
 
@@ -135,9 +136,13 @@ describe("a change of plan that comes to nothing", () => {
 
   it("has failed, counts, and is under way again when a person says so", () => {
     const world = unwritten(failing());
-    expect(entryOf(world)).toMatchObject({ outcome: "failed", failure: "invalid twice", endedAt: world.now });
+    expect(entryOf(world)).toMatchObject({
+      outcome: "failed",
+      failure: statedReason("invalid twice"),
+      endedAt: world.now,
+    });
     decide(world, "retry", "once more");
-    expect(entryOf(world)).toMatchObject({ outcome: "started", failure: "invalid twice" });
+    expect(entryOf(world)).toMatchObject({ outcome: "started", failure: statedReason("invalid twice") });
     expect(entryOf(world)).not.toHaveProperty("endedAt");
     adopt(world, [{ id: "t", maxRetries: 0 }], { id: "n" });
     expect(entryOf(world)).toMatchObject({ outcome: "adopted", toVersion: 2 });
@@ -152,14 +157,14 @@ describe("a change of plan that comes to nothing", () => {
     world.send({ type: "replan_written", key, plan: same, fromVersion: 1, renamed: [] });
     expect(entryOf(world)).toMatchObject({
       outcome: "started",
-      failure: expect.stringContaining("version 1"),
+      failure: { code: "plan_repeated", planVersion: 1 },
     });
   });
 
   it("is refused when the replanner sees no way", () => {
     const world = failing();
     world.send({ type: "replan_impossible", key: world.keyOfKind("replan"), reason: "no data" });
-    expect(entryOf(world)).toMatchObject({ outcome: "refused", failure: "no data" });
+    expect(entryOf(world)).toMatchObject({ outcome: "refused", failure: statedReason("no data") });
     expect(world.last("run_finished").payload.replans).toBe(1);
     expect(world.state.counters.replans).toBe(1);
   });
@@ -167,7 +172,10 @@ describe("a change of plan that comes to nothing", () => {
   it("is withdrawn by the end of the run, and then counts as none", () => {
     const world = failing();
     world.send({ type: "cancel" }, ANNA);
-    expect(entryOf(world)).toMatchObject({ outcome: "withdrawn", failure: "the run ended: cancelled" });
+    expect(entryOf(world)).toMatchObject({
+      outcome: "withdrawn",
+      failure: { code: "run_ended", finishReason: "cancelled" },
+    });
     expect(world.last("run_finished").payload.replans).toBe(0);
     expect(world.state.counters).toMatchObject({ replans: 0, replansByLineage: { t: 0 } });
   });
@@ -175,7 +183,7 @@ describe("a change of plan that comes to nothing", () => {
   it("has failed, however the run ends after that", () => {
     const world = unwritten(failing());
     decide(world, "abort", "no use");
-    expect(entryOf(world)).toMatchObject({ outcome: "failed", failure: "invalid twice" });
+    expect(entryOf(world)).toMatchObject({ outcome: "failed", failure: statedReason("invalid twice") });
     expect(world.last("run_finished").payload.replans).toBe(1);
   });
 
@@ -183,7 +191,7 @@ describe("a change of plan that comes to nothing", () => {
     const world = failing({ maxTotalReplans: 1 });
     const late = world.keyOfKind("replan");
     world.edit(planOf({ id: "t", maxRetries: 0 }, { id: "mine", maxRetries: 0 }), "my way");
-    expect(entryOf(world)).toMatchObject({ outcome: "withdrawn", failure: "a person changed the plan" });
+    expect(entryOf(world)).toMatchObject({ outcome: "withdrawn", failure: { code: "plan_edited" } });
     expect(world.state.counters).toMatchObject({ replans: 0, replansByLineage: { t: 0 } });
     expect(world.state.inFlight).toEqual({});
     const plan = offer(planOf({ id: "late" }));
@@ -257,7 +265,7 @@ describe("a change of plan that comes to nothing", () => {
     world.tick(15_000);
     expect(entryOf(world)).toMatchObject({
       outcome: "withdrawn",
-      failure: "the mission was completed early",
+      failure: { cause: statedReason("enough"), code: "completed_early" },
     });
     expect(world.state.counters.replans).toBe(0);
   });
@@ -271,10 +279,20 @@ describe("a change of plan that comes to nothing", () => {
       key: world.keyOfKind("plan"),
       issues: [{ code: "x", message: "no tasks" }],
     });
-    expect(entryOf(world)).toMatchObject({ kind: "iteration", outcome: "failed", failure: "no tasks" });
+    expect(entryOf(world)).toMatchObject({
+      kind: "iteration",
+      outcome: "failed",
+      failure: { code: "plan_issue", issue: { code: "x", message: "no tasks" } },
+    });
     expect(world.state.finished).toMatchObject({
       reason: "completed_early",
-      message: "Iteration 1 could not be planned: no tasks",
+      because: [
+        {
+          code: "iteration_unplanned",
+          number: 1,
+          cause: { code: "plan_issue", issue: { code: "x", message: "no tasks" } },
+        },
+      ],
     });
     expect(world.state.answer).toMatchObject({ inline: "A is done." });
   });

@@ -1,5 +1,6 @@
 import type { PlanPatch } from "../../plan/stored";
 import type { EventOf, RunEvent } from "../events";
+import { type Reason, statedReason } from "../events/reason";
 import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
 import { deciderOf } from "../replans/decider";
 import type { ReplanEntry, ReplanOutcome, RunState } from "../state";
@@ -27,7 +28,12 @@ export function recordReplanStarted(state: RunState, event: EventOf<"replan_star
 export function recordIterationStarted(state: RunState, event: EventOf<"iteration_started">): void {
   const { iteration: number, reason } = event.payload;
   const decidedBy = { kind: "model", name: "summarizer", provenance: "auto" } as const;
-  const facts = { trigger: "summarizer", reason, decidedBy, ...entryStart(state, event) } as const;
+  const facts = {
+    trigger: "summarizer",
+    reason: statedReason(reason),
+    decidedBy,
+    ...entryStart(state, event),
+  } as const;
   state.replanHistory.push({ kind: "iteration", number, ...facts, spent: zeroSpend() });
 }
 
@@ -59,7 +65,7 @@ export function closeCurrentEntry(
   state: RunState,
   outcome: ReplanOutcome,
   moment: Moment,
-  failure?: string,
+  failure?: Reason,
 ): void {
   const entry = state.replanHistory.at(-1);
   if (entry?.outcome !== "started") return;
@@ -67,7 +73,7 @@ export function closeCurrentEntry(
 }
 
 /** A plan was refused and is rewritten, or a failed replan is tried again. */
-export function reopenCurrentEntry(state: RunState, failure: string): void {
+export function reopenCurrentEntry(state: RunState, failure: Reason): void {
   const entry = state.replanHistory.at(-1) as ReplanEntry;
   entry.outcome = "started";
   entry.failure = failure;
@@ -90,7 +96,7 @@ export function recordReplanIssues(
 }
 
 /** A person does not let the version run that the last change brought. */
-export function recordRejectedVersion(state: RunState, version: number, moment: Moment, why: string): void {
+export function recordRejectedVersion(state: RunState, version: number, moment: Moment, why: Reason): void {
   const entry = state.replanHistory.at(-1);
   if (entry?.toVersion === version) closeEntry(entry, "refused", moment, why);
 }
@@ -99,7 +105,7 @@ function closeEntry(
   entry: ReplanEntry,
   outcome: ReplanOutcome,
   { at, seq }: Moment,
-  failure: string | undefined = undefined,
+  failure: Reason | undefined = undefined,
 ): void {
   entry.outcome = outcome;
   entry.endedAt = at;
@@ -134,7 +140,7 @@ export function clearReplan(state: RunState): void {
 }
 
 /** A replan that is not needed any more counts as none: its limits are about plans that did not hold. */
-export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "seq">, why: string): void {
+export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "seq">, why: Reason): void {
   const { replan, replanFailed } = state;
   clearReplan(state);
   delete state.replanFailed;

@@ -1,5 +1,6 @@
 import { proposalOf, withVote } from "../effects/reviewers";
 import type { EventOf } from "../events";
+import type { Reason } from "../events/reason";
 import { deciderOfReview, personDecider } from "../replans/decider";
 import type { ReplanState, RunState, TaskState } from "../state";
 
@@ -62,14 +63,15 @@ export function applyReviewDecided(
   }
   if (decision === "REPLAN" || decision === "COMPLETE") delete state.halt;
   if (decision !== "COMPLETE") return;
-  endOpenTasks(state, "skipped", `completed early: ${reasoning}`.slice(0, 500), event.at, touched);
+  const reason = { code: "completed_early", cause: reasoning } as const;
+  endOpenTasks(state, "skipped", reason, event.at, touched);
   state.finishing = "completed_early";
   if (finalResult) {
     state.answer = finalResult;
     if (finalResult.digest !== proposalOf(task, decision)?.finalResult?.digest) state.answerByPerson = true;
   }
   delete state.replanWanted;
-  discardReplan(state, event, "the mission was completed early");
+  discardReplan(state, event, reason);
 }
 
 /** The failures that the review saw now count as failed without harm; what needs their results is skipped. */
@@ -119,7 +121,7 @@ export function applyReplanFailed(state: RunState, event: EventOf<"replan_failed
   recordReplanIssues(state, event.payload.issues);
 }
 
-function countReplanTry(state: RunState, refused: string): void {
+function countReplanTry(state: RunState, refused: Reason): void {
   const replan = state.replan as ReplanState;
   replan.tries += 1;
   replan.refused = refused;

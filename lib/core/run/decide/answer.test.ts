@@ -4,6 +4,7 @@ import type { Plan } from "../../plan/schema";
 import { type AnswerCritique, reflectionSettings } from "../../reflection";
 import { storeValue } from "../../stored-value";
 import { statusOf } from "../effects/status-of";
+import { statedReason } from "../events/reason";
 import { openReflection } from "../reflections";
 import type { RunSettings } from "../settings";
 import { truncateProposal } from "../truncate/proposal";
@@ -98,13 +99,18 @@ describe("the final answer of a run that reflects", () => {
     const world = answered();
     world.start();
     const key = world.keyOfKind("critique_answer");
-    world.send({ type: "reflection_stopped", key, stopped: "critique_failed", reason: "No JSON." });
+    world.send({
+      type: "reflection_stopped",
+      key,
+      stopped: "critique_failed",
+      reason: statedReason("No JSON."),
+    });
     expect(accepted(world)).toMatchObject({
       outcome: "not_critiqued",
       kept: 0,
       questions: [],
       stopped: "critique_failed",
-      reason: "No JSON.",
+      reason: statedReason("No JSON."),
     });
     expect(finished(world)).toMatchObject({ reason: "answer_complete", answer: { inline: "first" } });
   });
@@ -113,7 +119,7 @@ describe("the final answer of a run that reflects", () => {
     const world = critiqued(answered(), 0.5);
     world.start();
     const key = world.keyOfKind("revise_answer");
-    world.send({ type: "reflection_stopped", key, stopped: "budget", reason: "no room" });
+    world.send({ type: "reflection_stopped", key, stopped: "budget", reason: statedReason("no room") });
     expect(accepted(world)).toMatchObject({ outcome: "unrevised", score: 0.5, stopped: "budget" });
     expect(accepted(world).questions).toEqual(["How should this be settled: worth 0.5"]);
     expect(finished(world)).toMatchObject({ reason: "answer_complete" });
@@ -174,7 +180,7 @@ describe("the final answer of a run that reflects", () => {
     const world = critiqued(answered({ maxDurationMs: 60_000 }), 0.5);
     world.tick(61_000);
     expect(accepted(world)).toMatchObject({ outcome: "unrevised", stopped: "budget" });
-    expect(accepted(world).reason).toContain("ran out");
+    expect(accepted(world).reason).toEqual({ code: "budget_exhausted", counter: "maxDurationMs" });
     expect(finished(world)).toMatchObject({ reason: "answer_complete", answer: { inline: "first" } });
     expect(world.types()).not.toContain("approval_opened");
   });
@@ -204,7 +210,7 @@ describe("the final answer of a run that reflects", () => {
     const { answer } = world.state;
     world.send({ type: "answer_critiqued", key, critique });
     world.send({ type: "answer_revised", key, value: saying("late") });
-    world.send({ type: "reflection_stopped", key, stopped: "budget", reason: "" });
+    world.send({ type: "reflection_stopped", key, stopped: "budget", reason: statedReason("") });
     expect(world.types().slice(-3)).toEqual(["late_result", "late_result", "late_result"]);
     expect(world.state.answer).toEqual(answer);
   });
@@ -258,7 +264,7 @@ describe("an agent's answer", () => {
       kept: 1,
       questions: ["Why?"],
       stopped: "budget",
-      reason: "no room",
+      reason: statedReason("no room"),
     });
     expect(world.state.tasks.a?.attempts[0]?.reflection).toMatchObject({
       outcome: "unrevised",
@@ -266,7 +272,7 @@ describe("an agent's answer", () => {
       score: 0.6,
       questions: ["Why?"],
       stopped: "budget",
-      reason: "no room",
+      reason: statedReason("no room"),
     });
     expect(world.state.reflection).toBeUndefined();
   });

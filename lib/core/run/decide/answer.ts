@@ -1,8 +1,8 @@
-import { budgetName } from "../../describe/budgets";
 import { passes } from "../../reflection";
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import type { Reason } from "../events/reason";
 import { type Accept, acceptedFacts, nextOfReflection, openReflection, type Stopped } from "../reflections";
 import { routeIteration } from "../replans/route-iteration";
 import type { AnswerState, ReflectionState, RunState } from "../state";
@@ -27,24 +27,20 @@ export function submitAnswer(
 }
 
 function finishWith(state: RunState, answer: StoredValue, now: number, byRule = false): DraftEvent[] {
-  const message = [state.halted, notAssessedMessage(state), budgetMessage(state, byRule)]
-    .filter(Boolean)
-    .join(" ");
-  const ending = { answer, ...(message !== "" && { message }) };
-  return finishRun(state, state.finishing ?? "answer_complete", now, ending);
+  const because = endingReasons(state, byRule);
+  return finishRun(state, state.finishing ?? "answer_complete", now, { answer, because });
 }
 
-/** Why the run ended early, and who wrote its answer. */
-function budgetMessage({ ledger }: RunState, byRule: boolean): string | undefined {
-  if (ledger.closing === undefined) return;
-  const by = byRule ? " The answer was put together without a model." : "";
-  return `${budgetName(ledger.closing)} ran out.${by}`;
-}
-
-function notAssessedMessage({ summaryFailed }: RunState): string | undefined {
-  return summaryFailed === undefined
-    ? undefined
-    : `The answer was not judged, because the summarizer failed: ${summaryFailed}`;
+/** Why the run ended early, and how its answer came about. */
+function endingReasons({ halted, summaryFailed, ledger }: RunState, byRule: boolean): Reason[] {
+  const { closing: counter } = ledger;
+  return [
+    ...(halted ? [halted] : []),
+    ...(summaryFailed === undefined ? [] : [{ code: "summary_failed", text: summaryFailed } as const]),
+    ...(counter === undefined
+      ? []
+      : [{ code: "budget_exhausted", counter, ...(byRule && { byRule }) } as const]),
+  ];
 }
 
 /** The critic has scored the last answer; one that passes, and the best after the last revision, stands. */
@@ -91,7 +87,7 @@ export function settleReflection(state: RunState, now: number): DraftEvent[] {
   const { exhaustedLimit, closing } = state.ledger;
   const counter = exhaustedLimit?.counter ?? closing;
   if (!reflection || counter === undefined) return [];
-  const reason = `${budgetName(counter)} ran out.`;
+  const reason = { code: "budget_exhausted", counter } as const;
   return stopReflection(state, reflection, { stopped: "budget", reason }, now);
 }
 

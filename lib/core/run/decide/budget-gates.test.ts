@@ -10,6 +10,7 @@ import {
 } from "@/lib/testing/runs/budget-world";
 import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { formatReasons } from "../../describe/reason";
 import { storeValue } from "../../stored-value";
 import { statusOf } from "..";
 import { isNearLimit, suggestedLimit } from "../ledger/budgets";
@@ -21,6 +22,8 @@ function spent(settings: Partial<RunSettings> = {}, plan = three): RunWorld {
   reserve(world, "a", { tokens: 1_200 });
   return world;
 }
+
+const RAN_OUT = [{ code: "budget_exhausted", counter: "maxTokens" }];
 
 describe("a spent limit", () => {
   it("opens one gate that names counter, use, limit, setting and what to raise it to", () => {
@@ -103,7 +106,7 @@ describe("a spent limit", () => {
     expect(world.state.ledger.reservations.x).toBeDefined();
     recordCall(world, "x", { inputTokens: 1, outputTokens: 1 });
     world.send({ type: "answer_ready", key, value: storeValue("so far").stored });
-    expect(world.state.finished).toMatchObject({ reason: "completed_early", message: "Tokens ran out." });
+    expect(world.state.finished).toMatchObject({ reason: "completed_early", because: RAN_OUT });
   });
 
   it("completes without a model where the answer does not fit", () => {
@@ -116,7 +119,7 @@ describe("a spent limit", () => {
     expect(world.state.ledger.reservations).toEqual({});
     world.send({ type: "answer_ready", key, value: storeValue("by rule").stored, byRule: true });
     expect(world.last("answer_written").payload).toMatchObject({ byRule: true });
-    expect(world.state.finished?.message).toContain("without a model");
+    expect(formatReasons(world.state.finished?.because)).toContain("without a model");
   });
 
   it("aborts", () => {
@@ -134,7 +137,7 @@ describe("a spent limit", () => {
     const eager = new RunWorld({ settings: { maxTokens: 10, onBudget: "finish" } });
     eager.start();
     eager.send({ type: "reserve", key: eager.keyOfKind("plan"), reservationId: "p", tokens: 20 });
-    expect(eager.state.finished).toMatchObject({ reason: "budget_exhausted", message: "Tokens ran out." });
+    expect(eager.state.finished).toMatchObject({ reason: "budget_exhausted", because: RAN_OUT });
   });
 
   it("with onBudget finish lets what is at work end first, with fail it fails at once", () => {
@@ -145,7 +148,7 @@ describe("a spent limit", () => {
     expect(world.status("b")).toBe("succeeded");
     expect(spent({ onBudget: "fail" }).state.finished).toMatchObject({
       reason: "budget_exhausted",
-      message: "Tokens: 0 of 1\u202f000 tokens are used",
+      because: [{ code: "limit_reached", counter: "maxTokens", used: 0, limit: 1_000 }],
     });
   });
 
@@ -173,7 +176,7 @@ describe("a spent limit", () => {
     const summary = { qualityScore: 0.2, qualityReasoning: "thin", needReplan: true, replanReason: "more" };
     const finalAnswer = storeValue("so far").stored;
     world.send({ type: "summary_written", key, summary: { ...summary, finalAnswer, usedEvidence: [] } });
-    expect(world.state.finished).toMatchObject({ reason: "answer_complete", message: "Tokens ran out." });
+    expect(world.state.finished).toMatchObject({ reason: "answer_complete", because: RAN_OUT });
   });
 
   it("in the planning of an iteration ends the run with the answer there is", () => {
@@ -189,7 +192,7 @@ describe("a spent limit", () => {
     world.start();
     world.send({ type: "reserve", key: world.keyOfKind("plan"), reservationId: "p", tokens: 120 });
     answer(world, "complete");
-    expect(world.state.finished).toMatchObject({ reason: "completed_early", message: "Tokens ran out." });
+    expect(world.state.finished).toMatchObject({ reason: "completed_early", because: RAN_OUT });
     expect(world.state.answer?.preview).toBe("so far");
   });
 });
@@ -360,7 +363,7 @@ describe("a fork", () => {
     const forked = world.fork(world.state.seq);
     expect(forked.state.ledger).toMatchObject({ used: { tokens: 0 }, queued: {}, reservations: {} });
     expect(forked.state.openApprovals).toEqual({});
-    expect(forked.last("approval_cleared").payload.reason).toContain("fork");
+    expect(forked.last("approval_cleared").payload.reason).toEqual({ code: "budgets_reset" });
   });
 });
 

@@ -5,6 +5,7 @@ import type { StoredValue } from "../../stored-value";
 import type { CreateCommand, OfferedPlan } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { PlanOrigin } from "../events/mission";
+import type { Reason } from "../events/reason";
 import type { RunSettings } from "../settings";
 import type { RunState } from "../state";
 import { candidateOf, startOrAsk } from "./gates/plan";
@@ -26,7 +27,7 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
   if (refused) return refused;
   if (!plan) return [created, ...priced, draft("planning_started", {})];
   const { origin, ...offered } = plan;
-  const cause = origin === "import" ? "imported with the mission" : "given with the mission";
+  const cause: Reason = { code: origin === "import" ? "plan_imported" : "plan_given" };
   const adopted = adoptDraft(state, offered, { origin, cause, author: "person" });
   // The model critic is the worker's to ask.
   const waits = settings.critic.mode === "model" && !offered.critique;
@@ -42,7 +43,7 @@ function unpricedModelWarnings({ maxCostMicroUsd }: RunSettings, models: string[
     : [unpricedModelWarning(0, maxCostMicroUsd, models)];
 }
 
-type Draft = { origin: PlanOrigin; cause: string; author: string; key?: string };
+type Draft = { origin: PlanOrigin; cause: Reason; author: string; key?: string };
 
 /** A plan version of a run that has not started: nothing of an earlier draft has to stay. */
 export function adoptDraft(
@@ -61,7 +62,7 @@ export function adoptDraft(
       version,
       ...parent,
       origin,
-      cause: cause.slice(0, 1_000),
+      cause,
       author,
       digest,
       patch,

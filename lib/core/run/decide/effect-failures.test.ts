@@ -5,6 +5,7 @@ import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-w
 import { type Json, json } from "../../json";
 import { storeValue } from "../../stored-value";
 import { statusOf } from "../effects/status-of";
+import { statedReason } from "../events/reason";
 
 const MODEL = "openai:large";
 const OTHER = "anthropic:large";
@@ -186,11 +187,23 @@ describe("another model", () => {
       { attempt: 2, steps: 0 },
     ]);
     expect(world.start()).toEqual(["a"]);
-    world.send({ type: "attempt_failed", code: "error", diagnosis: "odd", checks: [], ...world.keyOf("a") });
+    world.send({
+      type: "attempt_failed",
+      code: "error",
+      diagnosis: statedReason("odd"),
+      checks: [],
+      ...world.keyOf("a"),
+    });
     expect(world.last("task_retried").payload).toMatchObject({ attempt: 3, attempts: 3 });
     world.tick(1_000);
     world.start();
-    world.send({ type: "attempt_failed", code: "error", diagnosis: "odd", checks: [], ...world.keyOf("a") });
+    world.send({
+      type: "attempt_failed",
+      code: "error",
+      diagnosis: statedReason("odd"),
+      checks: [],
+      ...world.keyOf("a"),
+    });
     expect(world.state.tasks.a?.status).toBe("failed");
   });
 

@@ -106,6 +106,6 @@ function restartAttempt(state: RunState, key: string, model: string): DraftEvent
   const current = task?.attempts.at(-1);
   if (kind !== "run_attempt" || !task || !state.active[taskId] || !current?.steps) return [];
   if (current.model !== model) return [];
-  const reason = `${model} cannot be reached, and another model cannot go on with its turns`;
+  const reason = { code: "model_unreachable", model } as const;
   return [draft("attempt_restarted", { taskId, attempt: task.attempt + 1, reason })];
 }

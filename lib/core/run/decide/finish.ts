@@ -1,11 +1,12 @@
 import type { StoredValue } from "../../stored-value";
 import { type DraftEvent, draft, type Payload } from "../events";
+import type { Reason } from "../events/reason";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
 import type { FinishReason } from "../status";
 import { endPlanGates } from "./gates/cancel";
 
-type Ending = { message?: string; answer?: StoredValue; effect?: string };
+type Ending = { because?: readonly Reason[]; answer?: StoredValue; effect?: string };
 
 /** Ends the run: open gates are cancelled, what has not ended is aborted, and the counts are recorded. */
 export function finishRun(
@@ -14,9 +15,9 @@ export function finishRun(
   at: number,
   ending: Ending = {},
 ): DraftEvent[] {
-  const { message, answer = lastAnswer(state), effect } = ending;
+  const { because = [], answer = lastAnswer(state), effect } = ending;
   const cancelled = Object.keys(state.openApprovals).map((approvalId) =>
-    draft("approval_cancelled", { approvalId, reason: `the run ended: ${reason}` }),
+    draft("approval_cancelled", { approvalId, reason: { code: "run_ended", finishReason: reason } }),
   );
   const finished = draft(
     "run_finished",
@@ -28,7 +29,7 @@ export function finishRun(
       iterations: state.counters.iterations,
       reviews: state.counters.reviews,
       tasks: taskCounts(state),
-      ...(message !== undefined && { message: message.slice(0, 1_000) }),
+      ...(because.length > 0 && { because: [...because] }),
       ...(answer && { answer }),
     },
     effect,
@@ -45,7 +46,7 @@ export function beginFinishing(
   payload: Payload<"finishing_started">,
   but?: string,
 ): DraftEvent[] {
-  return [...endPlanGates(state, "the run is finishing", but), draft("finishing_started", payload)];
+  return [...endPlanGates(state, { code: "run_finishing" }, but), draft("finishing_started", payload)];
 }
 
 /** A replan that the end cuts short is withdrawn, and counts as none. */

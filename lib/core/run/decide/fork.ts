@@ -18,11 +18,9 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
   const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
   const over = open
     .filter(isObsolete)
-    .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: OWN_BUDGETS }));
+    .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: { code: "budgets_reset" } }));
   return [draft("run_forked", { parentRunId, fromSeq }), ...over, ...gates];
 }
-
-const OWN_BUDGETS = "a fork has used none of its budgets";
 
 /** What the parent has used is not used here; replans are counted on. */
 const isObsolete = (gate: ApprovalState): boolean => gate.kind === "budget" && !asksAboutReplans(gate);

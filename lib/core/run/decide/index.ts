@@ -1,5 +1,6 @@
 import { type Command, isPersonCommand, personCommandRow } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import type { ReleaseCause } from "../events/engine";
 import { verbsOfKind } from "../gates/table";
 import type { RunState } from "../state";
 import {
@@ -159,11 +160,11 @@ const isRefusedAfterEnd = (type: Command["type"]): boolean =>
   isPersonCommand(type) && personCommandRow(type).afterEnd === undefined;
 
 /** Without keys it says that a worker hands the run on in good order, which is no take-over that got nowhere. */
-function releaseKeys(state: RunState, command: { keys: string[]; reason: string }): DraftEvent[] {
+function releaseKeys(state: RunState, command: { keys: string[]; cause: ReleaseCause }): DraftEvent[] {
   const keys = command.keys.filter((key) => state.inFlight[key]).slice(0, 50);
   return keys.length === 0 && command.keys.length > 0
     ? []
-    : [draft("effects_released", { keys, reason: command.reason })];
+    : [draft("effects_released", { keys, cause: command.cause })];
 }
 
 /** A run whose engine met a fault starts nothing until a person says so. */

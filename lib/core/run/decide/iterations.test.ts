@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { formatReasons } from "../../describe/reason";
 import { byteLength } from "../../json";
 import type { Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { readEffectKey } from "../effects/keys";
 import { statusOf } from "../effects/status-of";
+import { statedReason } from "../events/reason";
 import type { RunSettings } from "../settings";
 import { truncateSummary, type WrittenSummary } from "../truncate/summary";
 
@@ -117,7 +119,7 @@ describe("an iteration", () => {
       parent: 1,
       origin: "iteration",
       author: "planner",
-      cause: "iteration 1: B is missing.",
+      cause: { code: "iteration", number: 1, text: "B is missing." },
     });
     expect(world.state.order).toEqual(["a", "b"]);
     expect(world.state.tasks.a).toEqual(before);
@@ -181,13 +183,13 @@ describe("an iteration", () => {
     expect(world.last("plan_version_adopted").payload).toMatchObject({
       version: 3,
       origin: "iteration",
-      cause: "iteration 1: changed as asked: c instead",
+      cause: { changes: "c instead", code: "iteration", number: 1, text: "B is missing." },
     });
     expect(world.status("b")).toBe("superseded");
     decide("reject");
     expect(finished(world)).toMatchObject({
       reason: "completed_early",
-      message: "Iteration 1 could not be planned: its plan was rejected",
+      because: [{ code: "iteration_unplanned", number: 1, cause: { code: "rejected" } }],
       answer: { inline: "A is done." },
     });
   });
@@ -203,7 +205,13 @@ describe("when an iteration fails", () => {
     world.send({ type: "plan_refused", key: world.keyOfKind("plan"), issues });
     expect(finished(world)).toMatchObject({
       reason: "completed_early",
-      message: "Iteration 1 could not be planned: The plan has no tasks.",
+      because: [
+        {
+          code: "iteration_unplanned",
+          number: 1,
+          cause: { code: "plan_issue", issue: { message: "The plan has no tasks." } },
+        },
+      ],
       answer: { inline: "A is done." },
       iterations: 1,
     });
@@ -216,7 +224,7 @@ describe("when an iteration fails", () => {
     const world = begun();
     draftIteration(world, fresh, kept);
     expect(world.last("plan_rejected").payload.issues).toMatchObject([{ message: why }]);
-    expect(finished(world).message).toContain(why);
+    expect(formatReasons(finished(world).because)).toContain(why);
     expect(world.state.planVersion).toBe(1);
   });
 
@@ -225,12 +233,12 @@ describe("when an iteration fails", () => {
     draftIteration(world, [{ id: "b" }, { id: "c", dependsOn: ["b"] }]);
     world.start();
     world.fail("b", "No such thing.");
-    expect(world.state).toMatchObject({ phase: "finishing", halted: "No such thing." });
+    expect(world.state).toMatchObject({ phase: "finishing", halted: statedReason("No such thing.") });
     expect(world.status("c")).toBe("skipped");
     summarize(world, { ...lacking, finalAnswer: "A is done, B failed." });
     expect(finished(world)).toMatchObject({
       reason: "completed_early",
-      message: "No such thing.",
+      because: [statedReason("No such thing.")],
       answer: { inline: "A is done, B failed." },
     });
   });
@@ -281,7 +289,7 @@ describe("a summarizer that fails", () => {
     expect(finished(world)).toMatchObject({
       reason: "answer_complete",
       answer: value,
-      message: "The answer was not judged, because the summarizer failed: No JSON.",
+      because: [{ code: "summary_failed", text: "No JSON." }],
     });
     expect(world.types()).not.toContain("iteration_routed");
   });

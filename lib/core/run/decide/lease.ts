@@ -11,7 +11,7 @@ const KEYS_PER_EVENT = 40;
 
 export function decideTakeLease(state: RunState, command: { workerId: string }): Decided {
   const taken = draft("lease_taken", { epoch: state.epoch + 1, workerId: command.workerId });
-  return [taken, ...settleLostReservations(state, "its worker is gone")];
+  return [taken, ...settleLostReservations(state, "worker_lost")];
 }
 
 /** Starts those of the keys that are wanted now and not yet in flight; the others are passed over. */

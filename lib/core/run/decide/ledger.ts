@@ -1,9 +1,8 @@
-import { budgetName } from "../../describe/budgets";
-import { describeLimit } from "../../describe/questions";
 import type { StoredValue } from "../../stored-value";
-import { cutText } from "../../text";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import type { SettlementCause } from "../events/ledger";
+import type { Reason } from "../events/reason";
 import { verbsOfKind } from "../gates/table";
 import {
   activeMs,
@@ -95,23 +94,23 @@ export function decideCancelReservation(
   { reservationId }: { reservationId: string },
 ): DraftEvent[] {
   const open = state.ledger.reservations[reservationId];
-  return open ? settlements([[reservationId, open]], false, "the call was not made") : [];
+  return open ? settlements([[reservationId, open]], false, "call_not_made") : [];
 }
 
 /** Most reservations that one event settles, so that it stays under its limit. */
 const RESERVATIONS_PER_EVENT = 50;
 
 /** Calls of a worker that died may have taken all they reserved; tools that it had not started took nothing. */
-export function settleLostReservations(state: RunState, reason: string): DraftEvent[] {
+export function settleLostReservations(state: RunState, cause: SettlementCause): DraftEvent[] {
   const open = Object.entries(state.ledger.reservations);
   const ofTools = open.filter(([, { amounts }]) => amounts.hops !== undefined);
   const ofModels = open.filter(([, { amounts }]) => amounts.hops === undefined);
-  return [...settlements(ofModels, true, reason), ...settlements(ofTools, false, reason)];
+  return [...settlements(ofModels, true, cause), ...settlements(ofTools, false, cause)];
 }
 
 type OpenReservations = [string, { amounts: Amounts }][];
 
-function settlements(open: OpenReservations, unknown: boolean, reason: string): DraftEvent[] {
+function settlements(open: OpenReservations, unknown: boolean, cause: SettlementCause): DraftEvent[] {
   const events: DraftEvent[] = [];
   for (let from = 0; from < open.length; from += RESERVATIONS_PER_EVENT) {
     const some = open.slice(from, from + RESERVATIONS_PER_EVENT);
@@ -122,7 +121,7 @@ function settlements(open: OpenReservations, unknown: boolean, reason: string): 
       }
     }
     const reservationIds = some.map(([id]) => id);
-    events.push(draft("budget_settled", { reservationIds, unknown, reason, ...sums }));
+    events.push(draft("budget_settled", { reservationIds, unknown, cause, ...sums }));
   }
   return events;
 }
@@ -132,12 +131,11 @@ export function onExhaustedLimit(
   state: RunState,
   spent: ExhaustedLimit,
   now: number,
-  replan?: string,
+  replan?: Reason,
 ): DraftEvent[] {
-  const words = describeLimit(spent);
   switch (state.settings.onBudget) {
     case "fail":
-      return finishRun(state, "budget_exhausted", now, { message: words });
+      return finishRun(state, "budget_exhausted", now, { because: [limitReached(spent)] });
     case "finish":
       return finishForBudget(state, spent.counter, now);
     case "gate":
@@ -145,7 +143,7 @@ export function onExhaustedLimit(
   }
 }
 
-function budgetGate(state: RunState, spent: ExhaustedLimit, replan: string | undefined): DraftEvent {
+function budgetGate(state: RunState, spent: ExhaustedLimit, replan: Reason | undefined): DraftEvent {
   const { counter, used, limit, lineage, asked } = spent;
   const setting = settingPath(counter);
   const suggested = suggestedLimit(spent);
@@ -156,7 +154,7 @@ function budgetGate(state: RunState, spent: ExhaustedLimit, replan: string | und
       about: "limit",
       ...{ counter, used, limit, setting, suggested },
       ...(asked !== undefined && { asked }),
-      ...(replan !== undefined && { replan: cutText(replan, 1_200) }),
+      ...(replan && { replan }),
     },
     verbs: verbsOfKind("budget").filter((verb) => canComplete || verb !== "complete"),
     subject: {
@@ -167,6 +165,13 @@ function budgetGate(state: RunState, spent: ExhaustedLimit, replan: string | und
   });
 }
 
+const limitReached = ({ counter, used, limit }: ExhaustedLimit): Reason => ({
+  code: "limit_reached",
+  counter,
+  used,
+  limit,
+});
+
 /** The run ends with what there is. What has not begun has nothing to end with. */
 export function finishForBudget(
   state: RunState,
@@ -174,9 +179,9 @@ export function finishForBudget(
   now: number,
   gateId?: string,
 ): DraftEvent[] {
-  const message = `${budgetName(counter)} ran out.`;
-  if (state.startedAt === undefined) return finishRun(state, "budget_exhausted", now, { message });
-  if (state.phase === "planning") return finishRun(state, "completed_early", now, { message });
+  const because = [{ code: "budget_exhausted", counter } as const];
+  if (state.startedAt === undefined) return finishRun(state, "budget_exhausted", now, { because });
+  if (state.phase === "planning") return finishRun(state, "completed_early", now, { because });
   const reason = state.finishing ?? "completed_early";
   return beginFinishing(state, { reason, budget: counter }, gateId);
 }
@@ -211,7 +216,7 @@ export function decideRaiseBudget(state: RunState, { counter, limit, lineage }: 
   const isAnswered = ({ kind, subject }: ApprovalState) =>
     kind === "budget" && subject?.counter === counter && subject.lineage === lineage;
   return [
-    ...cancelGates(state, "the limit was raised", isAnswered),
+    ...cancelGates(state, { code: "limit_raised", counter }, isAnswered),
     budgetRaised({ counter, limit, lineage }),
   ];
 }

@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { formatReasons } from "../../describe/reason";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { decide, initialState, needsWorker, settle, statusOf, transact } from "..";
 import type { CreateCommand } from "../commands";
 import { readEffectKey } from "../effects/keys";
+import { statedReason } from "../events/reason";
 
 const gatePlan = () => planOf({ id: "g", type: "human_review" }, { id: "b", dependsOn: ["g"] });
 
@@ -64,7 +66,7 @@ describe("operators", () => {
     expect(ask("use the new cluster", 1)).toMatchObject({ ok: true });
     expect(world.last("replan_started").payload.cause).toEqual({
       trigger: "person",
-      reason: "use the new cluster",
+      reason: statedReason("use the new cluster"),
       decided: { kind: "person", name: "Anna", provenance: "person" },
     });
     expect(ask("again")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
@@ -99,9 +101,9 @@ describe("operators", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }) });
     world.start();
     const { key } = world.keyOf("a");
-    world.send({ type: "release", keys: [key, "other"], reason: "shutdown" });
+    world.send({ type: "release", keys: [key, "other"], cause: "shutdown" });
     expect(world.last("effects_released").payload.keys).toEqual([key]);
-    world.send({ type: "release", keys: [key], reason: "shutdown" });
+    world.send({ type: "release", keys: [key], cause: "shutdown" });
     expect(world.types().filter((type) => type === "effects_released")).toHaveLength(1);
     expect(world.start()).toEqual(["a"]);
   });
@@ -144,7 +146,7 @@ describe("a plan that a person approves before it runs", () => {
     expect(world.last("plan_version_adopted").payload).toMatchObject({
       version: 2,
       parent: 1,
-      cause: "changed as asked: add a test",
+      cause: { code: "changes_requested", text: "add a test" },
     });
     answer(world, "approve");
     expect(world.start()).toEqual(["a"]);
@@ -153,7 +155,10 @@ describe("a plan that a person approves before it runs", () => {
   it("ends the run when it is rejected", () => {
     const world = drafted();
     answer(world, "reject", { comment: "not now" });
-    expect(world.state.finished).toMatchObject({ reason: "plan_rejected", message: "not now" });
+    expect(world.state.finished).toMatchObject({
+      reason: "plan_rejected",
+      because: [statedReason("not now")],
+    });
   });
 });
 
@@ -179,7 +184,7 @@ describe("planning and infrastructure", () => {
       world.send({
         type: "attempt_failed",
         code: "schema_mismatch",
-        diagnosis: "low",
+        diagnosis: statedReason("low"),
         checks: [{ layer: "schema", outcome: "failed", diagnosis: "low" }],
         output,
         ...world.keyOf("a"),
@@ -212,12 +217,14 @@ describe("planning and infrastructure", () => {
     world.send({ type: "plan_refused", key: world.keyOfKind("plan"), issues });
     expect(world.state.finished).toMatchObject({
       reason: "plan_rejected",
-      message: "No valid plan was written: a -> b -> a",
+      because: [{ code: "plan_refused", cause: { code: "plan_issue", issue: issues[0] } }],
     });
     const silent = new RunWorld();
     silent.start();
     silent.send({ type: "plan_refused", key: silent.keyOfKind("plan"), issues: [] });
-    expect(silent.state.finished?.message).toContain("unknown reason");
+    expect(formatReasons(silent.state.finished?.because)).toBe(
+      "No valid plan was written: no plan was written",
+    );
   });
 
   it("infrastructure failures back off without burning attempts, then ask a person", () => {
@@ -286,17 +293,20 @@ describe("planning and infrastructure", () => {
     expect(run.start()).toEqual(["a"]);
     const aborted = unknown();
     answer(aborted, "abort", { comment: "check first" });
-    expect(aborted.state.finished).toMatchObject({ reason: "aborted_by_person", message: "check first" });
+    expect(aborted.state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [statedReason("check first")],
+    });
     const late = new RunWorld({ plan: planOf({ id: "a" }) });
     late.ask("a");
     late.send({
       type: "attempt_failed",
       code: "error",
-      diagnosis: "x",
+      diagnosis: statedReason("x"),
       checks: [],
       ...late.keyOf("a"),
     });
-    late.send({ type: "attempt_blocked", diagnosis: "x", ...late.keyOf("a") });
+    late.send({ type: "attempt_blocked", diagnosis: statedReason("x"), ...late.keyOf("a") });
     late.send({
       type: "step_taken",
       step: 1,

@@ -1,6 +1,7 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand } from "../commands";
 import { draft } from "../events";
+import { statedReason } from "../events/reason";
 import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "./gates/cancel";
@@ -12,7 +13,12 @@ export function decideOperator(state: RunState, command: Operator, now: number):
   switch (command.type) {
     case "pause":
       if (state.paused) return refuse("not_allowed_now", "This run is paused already.");
-      return [draft("run_paused", command.reason === undefined ? {} : { reason: command.reason })];
+      return [
+        draft(
+          "run_paused",
+          command.reason === undefined ? {} : { reason: { code: "stated", text: command.reason } },
+        ),
+      ];
     case "resume":
       if (!state.paused) return refuse("not_allowed_now", "This run is not paused.");
       return [draft("run_resumed", {})];
@@ -21,14 +27,14 @@ export function decideOperator(state: RunState, command: Operator, now: number):
     case "abort": {
       const message = command.reason.trim();
       if (message === "") return missingReasonRefusal();
-      return finishRun(state, "aborted_by_person", now, { message });
+      return finishRun(state, "aborted_by_person", now, { because: [statedReason(message)] });
     }
     case "cancel":
       return finishRun(
         state,
         "cancelled",
         now,
-        command.reason === undefined ? {} : { message: command.reason },
+        command.reason === undefined ? {} : { because: [statedReason(command.reason)] },
       );
   }
 }
@@ -53,11 +59,11 @@ function decideRequestReplan(
   if (state.phase !== "executing") return refuse("not_allowed_now", "Only a running plan can be replanned.");
   const underWay = state.replan !== undefined && !state.replanFailed;
   if (underWay || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");
-  const why = "a person asked for another plan";
+  const why = { code: "replan_requested" } as const;
   return [
     ...withdrawReplan(state, why),
     ...cancelGates(state, why, isObsoletedByReplan),
-    draft("replan_requested", { cause: { trigger: "person", reason: reason.slice(0, 2_000) } }),
+    draft("replan_requested", { cause: { trigger: "person", reason: statedReason(reason, 2_000) } }),
   ];
 }
 

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { formatReasons } from "../../describe/reason";
 import { storeValue } from "../../stored-value";
 import { needsWorker, statusOf, wakeAt } from "..";
+import { statedReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
 import type { RunSettings } from "../settings";
 
@@ -49,7 +51,7 @@ describe("planning reviews", () => {
     world.send({ type: "review_not_needed", ...world.keyOf("r"), shown });
     expect(world.state.tasks.r).toMatchObject({
       status: "skipped",
-      diagnosis: `its condition does not hold: ${shown}`,
+      diagnosis: { code: "condition_false", condition: shown },
     });
     expect(world.start()).toEqual(["b"]);
     world.send({ type: "review_not_needed", key: "k", taskId: "r", attempt: 1, shown });
@@ -99,14 +101,17 @@ describe("planning reviews", () => {
     const world = reviewing();
     read(world, propose("ABORT", { abortReason: "quota refused" }));
     expect(world.status("b")).toBe("aborted");
-    expect(world.state.finished).toMatchObject({ reason: "aborted_by_review", message: "quota refused" });
+    expect(world.state.finished).toMatchObject({
+      reason: "aborted_by_review",
+      because: [statedReason("quota refused")],
+    });
     expect(statusOf(world.state)).toBe("aborted");
   });
 
   it("ABORT without a reason of its own takes the reasoning", () => {
     const world = reviewing();
     read(world, propose("ABORT"));
-    expect(world.state.finished?.message).toBe("because ABORT");
+    expect(formatReasons(world.state.finished?.because)).toBe("because ABORT");
   });
 
   it("an unreadable answer opens a gate and never continues", () => {
@@ -149,7 +154,10 @@ describe("planning reviews", () => {
       },
       ANNA,
     );
-    expect(manual.state.finished).toMatchObject({ reason: "aborted_by_person", message: "too risky" });
+    expect(manual.state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [statedReason("too risky")],
+    });
     expect(manual.state.tasks.r?.proposal?.decision).toBe("CONTINUE");
   });
 
@@ -202,9 +210,12 @@ describe("overrides", () => {
       taskId: "r",
       proposed: "REPLAN",
       decision: "ABORT",
-      reasoning: "wrong data",
+      reasoning: statedReason("wrong data"),
     });
-    expect(world.state.finished).toMatchObject({ reason: "aborted_by_person", message: "wrong data" });
+    expect(world.state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [statedReason("wrong data")],
+    });
     expect(world.state.tasks.r?.proposal?.decision).toBe("REPLAN");
   });
 
@@ -214,7 +225,7 @@ describe("overrides", () => {
     expect(world.types()).not.toContain("review_overridden");
     expect(world.last("replan_started").payload.cause).toMatchObject({
       tail: "blob",
-      reason: "because REPLAN",
+      reason: statedReason("because REPLAN"),
     });
     expect(override(world, "ABORT", "late")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
   });

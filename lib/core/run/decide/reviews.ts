@@ -7,8 +7,9 @@ import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Provenance } from "../events/envelope";
 import type { Question } from "../events/questions";
+import { type SimpleReason, statedReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
-import { givenAnswerFor, givenReason } from "../gates/given";
+import { givenAnswerFor } from "../gates/given";
 import { type GateVerb, isApproving, verbsOfKind } from "../gates/table";
 import type { RunState, TaskState } from "../state";
 import { finishRun } from "./finish";
@@ -19,7 +20,6 @@ import { staleVersionRefusal } from "./operator";
 import { type Decided, refuse } from "./refuse";
 import { succeed } from "./tasks/attempts";
 
-const SPLIT_CHARS = 400;
 const QUESTION_CHARS = 1_200;
 
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
@@ -76,16 +76,11 @@ function reviewQuestion(
   problem: string | undefined,
   consensus: Proposed["consensus"],
 ): Question {
-  const about = { about: "review" as const, title: spec.title };
+  const about = { about: "review" as const, title: spec.title, ...(consensus && { consensus }) };
   if (!proposal)
     return { ...about, ...(problem !== undefined && { problem: cutText(problem, QUESTION_CHARS) }) };
   const { decision, reasoning } = proposal;
-  return {
-    ...about,
-    decision,
-    reasoning: cutText(reasoning, QUESTION_CHARS),
-    ...(consensus && { consensus }),
-  };
+  return { ...about, decision, reasoning: cutText(reasoning, QUESTION_CHARS) };
 }
 
 /** A conditional review whose condition does not hold is skipped; what waits for it goes on. */
@@ -95,7 +90,7 @@ export function decideReviewNotNeeded(
 ): DraftEvent[] {
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
-  const reason = `its condition does not hold: ${command.shown}`;
+  const reason = { code: "condition_false", condition: command.shown } as const;
   return [draft("task_skipped", { taskId: task.id, reason }, command.key)];
 }
 
@@ -122,7 +117,7 @@ function openReviewGate(
 
 type Ruling = {
   decision: Decision;
-  reasoning: string;
+  reasoning: SimpleReason;
   provenance: Provenance;
   approvalId?: string;
   tail?: string;
@@ -131,14 +126,21 @@ type Ruling = {
   key?: string;
 };
 
+/** What a person or a model says for a decision. */
+export const statedReasoning = (text: string): SimpleReason => statedReason(previewOf(text, 2_000), 2_000);
+
 /** The one place where a review's decision takes effect, whoever made it. */
 export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, now: number): DraftEvent[] {
   const { decision, provenance, approvalId } = ruling;
-  const reasoning = previewOf(ruling.reasoning, 2_000);
+  const { reasoning } = ruling;
   const proposed = proposalOf(task, decision);
   const tail = ruling.tail ?? proposed?.tail;
   const finalResult = ruling.finalResult ?? proposed?.finalResult;
-  const { stored } = storeValue({ decision, reasoning, provenance });
+  const { stored } = storeValue({
+    decision,
+    ...(reasoning.code === "stated" && { reasoning: reasoning.text }),
+    provenance,
+  });
   const decided = draft("review_decided", {
     taskId: task.id,
     decision,
@@ -149,9 +151,11 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
     ...(finalResult && { finalResult }),
   });
   const over =
-    decision === "COMPLETE" ? endPlanGates(state, "the review completed the mission", approvalId) : [];
+    decision === "COMPLETE"
+      ? endPlanGates(state, { code: "completed_early", cause: reasoning }, approvalId)
+      : [];
   const events = [
-    ...overrideEvent(task, ruling, reasoning),
+    ...overrideEvent(task, ruling),
     succeed(state, task, stored, "review", ruling.key),
     decided,
     ...over,
@@ -159,11 +163,11 @@ export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, 
   if (decision !== "ABORT") return events;
   const reason =
     provenance === "person" || provenance === "session_rule" ? "aborted_by_person" : "aborted_by_review";
-  return [...events, ...finishRun(state, reason, now, { message: reasoning })];
+  return [...events, ...finishRun(state, reason, now, { because: [reasoning] })];
 }
 
-function overrideEvent(task: TaskState, ruling: Ruling, reasoning: string): DraftEvent[] {
-  const { decision, provenance, approvalId } = ruling;
+function overrideEvent(task: TaskState, ruling: Ruling): DraftEvent[] {
+  const { decision, provenance, approvalId, reasoning } = ruling;
   const proposed = task.proposal?.decision;
   if (provenance !== "person" || proposed === undefined || proposed === decision) return [];
   const gate = approvalId === undefined ? {} : { approvalId };
@@ -189,7 +193,8 @@ export function decideOverride(
   const missing = missingReason(task, decision, reason);
   if (missing) return missing;
   const proposal = task.proposal as Proposal;
-  const ruling = { decision, reasoning: reason.trim() || proposal.reasoning, provenance: "person" as const };
+  const reasoning = statedReasoning(reason.trim() || proposal.reasoning);
+  const ruling = { decision, reasoning, provenance: "person" as const };
   const given = { ...(tail !== undefined && { tail }), ...(finalResult && { finalResult }) };
   return applyDecision(state, task, { ...ruling, ...given }, now);
 }
@@ -215,12 +220,13 @@ export function decideReviewGiven(
   if (!given) return lateResult(command.key, command.type);
   const { key } = command;
   const decision = given.verb as Decision;
-  const reasoning = givenReason(given);
   const seen = task.spec.review?.requiresHumanApproval === true || state.settings.fourEyes;
   if (seen && isApproving(decision)) {
-    const proposal = { decision, reasoning, answers: [], reviewer: "given with the run" };
+    const proposal = { decision, reasoning: given.reason ?? "", answers: [], reviewer: "given with the run" };
     return propose(state, task, { proposal, key, byPerson: true }, now);
   }
+  const reasoning: SimpleReason =
+    given.reason === undefined ? { code: "given_with_run" } : statedReasoning(given.reason);
   return applyDecision(state, task, { decision, reasoning, provenance: "session_rule", key }, now);
 }
 
@@ -241,11 +247,14 @@ export function decideReviewVoted(
   const votes = withVote<typeof vote>(task, vote);
   if (votes.length < reviewersOf(task.spec).length) return [voted];
   const rule = task.spec.review?.consensus ?? "any";
-  const { reached, proposal: proposed, split } = consensusOf(rule, votes);
-  const consensus = { rule, reached, split: cutText(split, SPLIT_CHARS) };
-  const unread = { problem: `no reviewer's answer could be read: ${consensus.split}` };
-  return [
-    voted,
-    ...propose(state, task, { ...(proposed ? { proposal: proposed } : unread), consensus }, now),
-  ];
+  const { reached, proposal: proposed } = consensusOf(rule, votes);
+  const consensus = {
+    rule,
+    reached,
+    votes: votes.map((one) => ({
+      reviewer: one.reviewer,
+      ...(one.proposal && { decision: one.proposal.decision }),
+    })),
+  };
+  return [voted, ...propose(state, task, { ...(proposed && { proposal: proposed }), consensus }, now)];
 }

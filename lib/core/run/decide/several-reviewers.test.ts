@@ -65,7 +65,15 @@ describe("several reviewers", () => {
     vote(world, "ann", "CONTINUE");
     expect(world.last("review_proposed").payload).toMatchObject({
       proposal: { decision: "CONTINUE", reviewer: "ann" },
-      consensus: { rule: "majority", reached: true, split: "2 CONTINUE (ann, bob), 1 ABORT (cy)" },
+      consensus: {
+        rule: "majority",
+        reached: true,
+        votes: [
+          { reviewer: "ann", decision: "CONTINUE" },
+          { reviewer: "bob", decision: "CONTINUE" },
+          { reviewer: "cy", decision: "ABORT" },
+        ],
+      },
     });
     expect(world.last("review_decided").payload).toMatchObject({ decision: "CONTINUE", provenance: "auto" });
     expect(world.state.tasks.r?.votes?.map((one) => [one.reviewer, one.proposal?.decision])).toEqual([

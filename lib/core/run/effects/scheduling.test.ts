@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { nextEffects, statusOf } from "..";
+import { statedReason } from "../events/reason";
 
 describe("dataflow scheduling", () => {
   it("starts a task the moment its dependencies have succeeded, not level by level", () => {
@@ -85,11 +86,11 @@ describe("dataflow scheduling", () => {
   it("does not count a run that workers hand on in good order, however often", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }) });
     for (let n = 0; n < 9; n += 1) {
-      world.send({ type: "release", keys: [], reason: "shutdown" });
+      world.send({ type: "release", keys: [], cause: "shutdown" });
       world.send({ type: "take_lease", workerId: `w${n}` });
     }
     expect(world.types()).not.toContain("approval_opened");
-    expect(world.last("effects_released").payload).toEqual({ keys: [], reason: "shutdown" });
+    expect(world.last("effects_released").payload).toEqual({ keys: [], cause: "shutdown" });
   });
 
   it("keeps results nobody expects as late results that change nothing", () => {
@@ -129,7 +130,10 @@ describe("task outcomes", () => {
 
   it("stop on a critical task with replanning off fails the run with task_failed", () => {
     const world = failed({ onFailure: "stop" }, { maxTotalReplans: 0 });
-    expect(world.last("run_finished").payload).toMatchObject({ reason: "task_failed", message: "a broke" });
+    expect(world.last("run_finished").payload).toMatchObject({
+      reason: "task_failed",
+      because: [statedReason("a broke")],
+    });
     expect(world.status("b")).toBe("aborted");
     expect(failed({ onFailure: "stop" }, { replanOnFailure: false }).state.finished?.reason).toBe(
       "task_failed",
@@ -145,7 +149,7 @@ describe("task outcomes", () => {
   it("skip goes on, and tells why", () => {
     const world = failed({ onFailure: "skip" });
     expect(world.status("a")).toBe("skipped");
-    expect(world.state.tasks.a?.diagnosis).toBe("a broke");
+    expect(world.state.tasks.a?.diagnosis).toEqual(statedReason("a broke"));
     expect(world.start()).toEqual(["b"]);
   });
 
@@ -169,7 +173,9 @@ describe("task outcomes", () => {
     world.tick(200).start();
     world.fail("a", "third");
     expect(world.status("a")).toBe("failed");
-    expect(world.state.tasks.a?.attempts.map((one) => one.diagnosis)).toEqual(["first", "second", "third"]);
+    expect(world.state.tasks.a?.attempts.map((one) => one.diagnosis)).toEqual(
+      ["first", "second", "third"].map((words) => statedReason(words)),
+    );
   });
 
   it("retry without attempts left skips a task that is not critical", () => {
@@ -183,7 +189,7 @@ describe("task outcomes", () => {
     expect(world.types("a")).toContain("verification_failed");
     expect(world.last("replan_started").payload.cause).toMatchObject({
       trigger: "verification",
-      diagnosis: "no items",
+      diagnosis: statedReason("no items"),
     });
   });
 
@@ -212,7 +218,11 @@ describe("task outcomes", () => {
     world.start();
     world.fail("a");
     expect(world.status("b")).toBe("blocked");
-    expect(world.state.tasks.b?.diagnosis).toBe("upstream a was skipped: a broke");
+    expect(world.state.tasks.b?.diagnosis).toEqual({
+      code: "upstream",
+      tasks: [{ taskId: "a", status: "skipped" }],
+      cause: statedReason("a broke"),
+    });
     expect(world.state.finished?.reason).toBe("task_failed");
   });
 
@@ -256,7 +266,11 @@ describe("task outcomes", () => {
   it("a placeholder without a result at run time blocks the task", () => {
     const world = new RunWorld({ plan: chain({}), settings: { replanOnFailure: false } });
     world.start();
-    world.send({ type: "attempt_blocked", diagnosis: "no results.a.items", ...world.keyOf("a") });
+    world.send({
+      type: "attempt_blocked",
+      diagnosis: statedReason("no results.a.items"),
+      ...world.keyOf("a"),
+    });
     expect(world.status("a")).toBe("blocked");
     expect(world.state.finished?.reason).toBe("task_failed");
   });

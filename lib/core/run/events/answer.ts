@@ -2,6 +2,7 @@ import { z } from "zod";
 import { answerCritique, REFLECTION_OUTCOMES, STOPS } from "../../reflection";
 import { storedValue } from "../../stored-value";
 import { ROUTES } from "../replans/route-iteration";
+import { reason } from "./reason";
 
 /** What the summarizer says of a plan that was carried out, as events keep it (docs/engine.md, "Summarizer loop"). */
 const summary = z.object({
@@ -62,6 +63,6 @@ export const reflectionEvents = {
     questions: z.array(z.string()),
     stopped: z.enum(STOPS).optional(),
     /** Why it went no further. */
-    reason: z.string().optional(),
+    reason: reason.optional(),
   }),
 } as const;

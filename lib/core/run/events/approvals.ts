@@ -5,6 +5,7 @@ import { APPROVAL_KINDS, GATE_VERBS } from "../gates/table";
 import { pauseFacts } from "./call-asks";
 import { provenance } from "./envelope";
 import { question } from "./questions";
+import { reason } from "./reason";
 
 export const approvalKind = z.enum(APPROVAL_KINDS);
 export const gateVerb = z.enum(GATE_VERBS);
@@ -54,6 +55,8 @@ export const peopleEvents = {
     approvalId: z.string(),
     verb: gateVerb,
     comment: z.string().optional(),
+    /** Why it was decided where nobody commented. */
+    because: reason.optional(),
     value: storedValue.optional(),
     provenance,
   }),
@@ -78,8 +81,8 @@ export const peopleEvents = {
   approval_superseded: z.object({
     approvalId: z.string(),
     by: z.string().optional(),
-    reason: z.string().optional(),
+    reason: reason.optional(),
   }),
-  approval_cleared: z.object({ approvalId: z.string(), reason: z.string() }),
-  approval_cancelled: z.object({ approvalId: z.string(), reason: z.string() }),
+  approval_cleared: z.object({ approvalId: z.string(), reason }),
+  approval_cancelled: z.object({ approvalId: z.string(), reason }),
 } as const;

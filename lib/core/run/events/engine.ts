@@ -2,13 +2,14 @@ import { z } from "zod";
 import { SIDE_EFFECTS } from "../../ports";
 import { storedValue } from "../../stored-value";
 import { callAsk } from "./call-asks";
+import { reason } from "./reason";
 
 /** What becomes of work whose model cannot be reached (docs/engine.md, "When a model cannot be reached"). */
 export const modelEvents = {
   /** From here on the run asks `by` wherever it would have asked `model`. */
   model_replaced: z.object({ model: z.string(), by: z.string(), approvalId: z.string().optional() }),
   /** The attempt had begun with another model: it starts over as the next one, which costs no retry. */
-  attempt_restarted: z.object({ taskId: z.string(), attempt: z.int().min(1), reason: z.string() }),
+  attempt_restarted: z.object({ taskId: z.string(), attempt: z.int().min(1), reason }),
 } as const;
 
 /** One model call as the event tells it; the full row is in model_calls. Absent figures are unknown. */
@@ -40,6 +41,17 @@ const toolCall = {
   tool: z.string(),
 };
 
+/** Why work in flight was given up without an end of its own. */
+export const RELEASE_CAUSES = [
+  "paused",
+  "shutdown",
+  "refused",
+  "given_up",
+  "actor_failed",
+  "calls_ended",
+] as const;
+export type ReleaseCause = (typeof RELEASE_CAUSES)[number];
+
 export const engineEvents = {
   llm_called: llmCall,
   tool_started: z.object({
@@ -58,7 +70,7 @@ export const engineEvents = {
   /** It has done nothing yet, and asks. */
   tool_paused: z.object({ ...toolCall, ask: callAsk }),
   effects_started: z.object({ keys: z.array(z.string()), epoch: z.int() }),
-  effects_released: z.object({ keys: z.array(z.string()), reason: z.string() }),
+  effects_released: z.object({ keys: z.array(z.string()), cause: z.enum(RELEASE_CAUSES) }),
   effect_failed: z.object({
     key: z.string(),
     error: z.object({ code: z.string(), message: z.string() }),

@@ -16,6 +16,10 @@ const limitFacts = {
   lineage: z.string().optional(),
 };
 
+/** Why nobody reports the end of a call that was reserved for. */
+export const SETTLEMENT_CAUSES = ["worker_lost", "effect_ended", "call_not_made", "idle"] as const;
+export type SettlementCause = (typeof SETTLEMENT_CAUSES)[number];
+
 /** What is counted against the limits of a run (docs/engine.md, "Budgets"). */
 export const ledgerEvents = {
   /** A call may take this much; it begins after this is committed. `llm_called` or `tool_started` settles it. */
@@ -30,7 +34,7 @@ export const ledgerEvents = {
   budget_settled: z.object({
     reservationIds: z.array(z.string()),
     unknown: z.boolean(),
-    reason: z.string(),
+    cause: z.enum(SETTLEMENT_CAUSES),
     ...amounts,
   }),
   /** The call fits only when others under way have ended: its effect comes again then. */

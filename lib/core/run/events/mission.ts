@@ -5,6 +5,7 @@ import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
 import { finishReason } from "../status";
+import { reason } from "./reason";
 
 export const PLAN_ORIGINS = [
   "planner",
@@ -48,18 +49,18 @@ export const missionEvents = {
     version: z.int().min(1),
     parent: z.int().optional(),
     origin: planOrigin,
-    cause: z.string(),
+    cause: reason,
     author: z.string(),
     digest: z.string(),
     patch: planPatch,
   }),
   run_started: z.object({}),
-  run_paused: z.object({ reason: z.string().optional() }),
+  run_paused: z.object({ reason: reason.optional() }),
   run_resumed: z.object({}),
   finishing_started: z.object({
     reason: finishReason,
     /** What stopped the plan of an iteration. */
-    halted: z.string().optional(),
+    halted: reason.optional(),
     /** The spent budget with which the run closes. */
     budget: z.string().optional(),
   }),
@@ -71,7 +72,8 @@ export const missionEvents = {
   }),
   run_finished: z.object({
     reason: finishReason,
-    message: z.string().optional(),
+    /** What is to be said of the end, in order. */
+    because: z.array(reason).optional(),
     answer: storedValue.optional(),
     durationMs: z.number(),
     executionAttempts: z.int(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reason as reasonFacts } from "./reason";
 
 const taskId = z.string();
 const attempt = z.int().min(0);
@@ -19,7 +20,7 @@ export const operatorEvents = {
   /** So many words came too late: the agent has no turns left. */
   steering_unheard: z.object({ taskId, attempt, messages: z.int().min(1) }),
   /** The replan is not needed any more: a person removed its cause or changed the plan. */
-  replan_withdrawn: z.object({ number: z.int().min(1), reason }),
+  replan_withdrawn: z.object({ number: z.int().min(1), reason: reasonFacts }),
   /** The events up to here are those of another run. */
   run_forked: z.object({ parentRunId: z.string(), fromSeq: z.int().min(1) }),
 } as const;

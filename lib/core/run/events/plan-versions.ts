@@ -1,13 +1,14 @@
 import type { PlanPatch, StoredPlan, StoredTask } from "../../plan/stored";
 import type { RunEvent } from ".";
 import type { PlanOrigin } from "./mission";
+import type { Reason } from "./reason";
 
 /** One version of a run's plan, as its event tells it; `at` and `seq` are the event's. */
 export type PlanVersion = {
   version: number;
   parent: number | undefined;
   origin: PlanOrigin;
-  cause: string;
+  cause: Reason;
   author: string;
   at: number;
   seq: number;

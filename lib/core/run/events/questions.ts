@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { DECISIONS } from "../../plan/schema";
+import { reason } from "./reason";
+import { consensus } from "./reviews";
 
 /** What the engine itself asks a person, as facts; `describe/questions` makes the sentences. */
 export const question = z.discriminatedUnion("about", [
@@ -26,7 +28,7 @@ export const question = z.discriminatedUnion("about", [
     reasoning: z.string().optional(),
     /** Why no decision could be read. */
     problem: z.string().optional(),
-    consensus: z.object({ reached: z.boolean(), rule: z.string(), split: z.string() }).optional(),
+    consensus: consensus.optional(),
   }),
   /** A call, in its tool's own words, and why a person is asked. */
   z.object({ about: z.literal("call"), tool: z.string(), summary: z.string(), reason: z.string() }),
@@ -40,9 +42,9 @@ export const question = z.discriminatedUnion("about", [
     /** What the next call may take at most. */
     asked: z.number().optional(),
     /** Why another replan is wanted. */
-    replan: z.string().optional(),
+    replan: reason.optional(),
   }),
-  z.object({ about: z.literal("replan"), number: z.int(), reason: z.string() }),
+  z.object({ about: z.literal("replan"), number: z.int(), reason }),
   z.object({ about: z.literal("model"), model: z.string().optional(), code: z.string(), said: z.string() }),
   z.object({ about: z.literal("fault"), message: z.string() }),
 ]);

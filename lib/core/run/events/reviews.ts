@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { CONSENSUS, decision } from "../../plan/schema";
+import { RENAME_CAUSES } from "../../plan/tail-input";
 import { storedValue } from "../../stored-value";
 import { actorRef, provenance } from "./envelope";
+import { reason, simpleReason } from "./reason";
 
 export const reviewAnswer = z.object({
   question: z.string(),
@@ -22,8 +24,13 @@ export const proposal = z.object({
 });
 export type Proposal = z.infer<typeof proposal>;
 
-/** How several reviewers came to what is proposed; `split` counts their votes in words. */
-export const consensus = z.object({ rule: z.enum(CONSENSUS), reached: z.boolean(), split: z.string() });
+/** How several reviewers came to what is proposed; a vote without a decision could not be read. */
+export const consensus = z.object({
+  rule: z.enum(CONSENSUS),
+  reached: z.boolean(),
+  votes: z.array(z.object({ reviewer: z.string(), decision: decision.optional() })),
+});
+export type ConsensusFacts = z.infer<typeof consensus>;
 
 export const REPLAN_TRIGGERS = ["review", "task_failed", "verification", "quality_gate", "person"] as const;
 
@@ -38,10 +45,10 @@ export type Decider = z.infer<typeof decider>;
 /** Why the tail is being replaced. */
 export const replanCause = z.object({
   trigger: z.enum(REPLAN_TRIGGERS),
-  reason: z.string(),
+  reason,
   taskId: z.string().optional(),
   lineage: z.string().optional(),
-  diagnosis: z.string().optional(),
+  diagnosis: reason.optional(),
   output: storedValue.optional(),
   /** Blob of a tail that a review already wrote; the replanner is then not asked. */
   tail: z.string().optional(),
@@ -76,7 +83,7 @@ export const reviewEvents = {
   review_decided: z.object({
     taskId: z.string(),
     decision,
-    reasoning: z.string(),
+    reasoning: simpleReason,
     provenance,
     approvalId: z.string().optional(),
     tail: z.string().optional(),
@@ -87,7 +94,7 @@ export const reviewEvents = {
     taskId: z.string(),
     proposed: decision,
     decision,
-    reasoning: z.string(),
+    reasoning: simpleReason,
     approvalId: z.string().optional(),
   }),
   replan_requested: z.object({ cause: replanCause }),
@@ -104,8 +111,8 @@ export const reviewEvents = {
     added: z.int(),
     removed: z.int(),
     kept: z.int(),
-    renamed: z.array(z.object({ from: z.string(), to: z.string(), why: z.string() })),
+    renamed: z.array(z.object({ from: z.string(), to: z.string(), why: z.enum(RENAME_CAUSES) })),
   }),
-  replan_refused: z.object({ number: z.int(), reason: z.string() }),
-  replan_failed: z.object({ number: z.int(), reason: z.string(), issues: z.array(issueFacts) }),
+  replan_refused: z.object({ number: z.int(), reason }),
+  replan_failed: z.object({ number: z.int(), reason, issues: z.array(issueFacts) }),
 } as const;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
+import { reason } from "./reason";
 
 const attemptOf = { taskId: z.string(), attempt: z.int().min(1) };
 
@@ -66,7 +67,7 @@ export const taskEvents = {
   task_failed: z.object({
     ...attemptOf,
     code: failureCode,
-    diagnosis: z.string(),
+    diagnosis: reason,
     output: storedValue.optional(),
     consequence: z.enum(FAILURE_CONSEQUENCES),
   }),
@@ -74,21 +75,21 @@ export const taskEvents = {
     ...attemptOf,
     attempts: z.int(),
     code: failureCode,
-    diagnosis: z.string(),
+    diagnosis: reason,
     output: storedValue.optional(),
     notBefore: z.number(),
   }),
   task_skipped: z.object({
     taskId: z.string(),
-    reason: z.string(),
-    diagnosis: z.string().optional(),
+    reason,
+    diagnosis: reason.optional(),
     /** Present when an attempt failed. */
     code: failureCode.optional(),
     output: storedValue.optional(),
   }),
   task_blocked: z.object({
     taskId: z.string(),
-    diagnosis: z.string(),
+    diagnosis: reason,
     consequence: z.enum(FAILURE_CONSEQUENCES),
   }),
   task_superseded: z.object({ taskId: z.string(), byVersion: z.int() }),

@@ -1,5 +1,5 @@
 import { DomainFailure, domainError } from "../../errors";
-import type { JsonObject } from "../../json";
+import type { Json, JsonObject } from "../../json";
 
 /**
  * Version of every payload that is written today. It is raised when an older Waymark could not read what is written,
@@ -16,11 +16,94 @@ export type Upcaster = (payload: JsonObject) => JsonObject;
 /** By type of event, then by the version that is left behind. What is missing here stayed as it was. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
+/** Reasons were sentences once: they stay the words that they were. */
+const stated =
+  (...keys: string[]): Upcaster =>
+  (payload) => {
+    const facts = { ...payload };
+    for (const key of keys) {
+      const words = payload[key];
+      if (typeof words === "string") facts[key] = { code: "stated", text: words };
+    }
+    return facts;
+  };
+
+const statedCause: Upcaster = ({ cause, ...payload }) => ({
+  ...payload,
+  cause: stated("reason", "diagnosis")(cause as JsonObject),
+});
+
+const RELEASES: Record<string, string> = {
+  paused: "paused",
+  shutdown: "shutdown",
+  refused: "refused",
+  "the actor failed": "actor_failed",
+  "the calls in question have ended": "calls_ended",
+};
+
+const SETTLEMENTS: Record<string, string> = {
+  "its worker is gone": "worker_lost",
+  "the call was not made": "call_not_made",
+  "nothing is under way": "idle",
+};
+
+const RENAMES: Record<string, string> = {
+  "a finished or running task uses the agent of that name as it was": "agent_in_use",
+  "the finished or running task of that id does different work and keeps it": "other_work",
+  "the task of that id has ended without a result and keeps it": "no_result",
+};
+
 export const UPCASTERS: Upcasters = {
   approval_expired: {
     // There were no gates yet that are handed on: only the deadline itself could let one expire.
     0: (payload) => ({ provenance: "timeout", ...payload }),
   },
+  approval_cancelled: { 1: stated("reason") },
+  approval_cleared: { 1: stated("reason") },
+  approval_superseded: { 1: stated("reason") },
+  answer_accepted: { 1: stated("reason") },
+  attempt_restarted: { 1: stated("reason") },
+  budget_settled: {
+    1: ({ reason, ...payload }) => ({ ...payload, cause: SETTLEMENTS[String(reason)] ?? "effect_ended" }),
+  },
+  effects_released: {
+    1: ({ reason, ...payload }) => ({ ...payload, cause: RELEASES[String(reason)] ?? "given_up" }),
+  },
+  finishing_started: { 1: stated("halted") },
+  plan_version_adopted: { 1: stated("cause") },
+  replan_adopted: {
+    1: ({ renamed, ...payload }) => ({
+      ...payload,
+      renamed: (renamed as { why: string }[]).map(({ why, ...names }) => ({
+        ...names,
+        why: RENAMES[why] ?? "used_before",
+      })),
+    }),
+  },
+  replan_failed: { 1: stated("reason") },
+  replan_refused: { 1: stated("reason") },
+  replan_requested: { 1: statedCause },
+  replan_started: { 1: statedCause },
+  replan_withdrawn: { 1: stated("reason") },
+  review_decided: { 1: stated("reasoning") },
+  review_overridden: { 1: stated("reasoning") },
+  review_proposed: {
+    // The votes stood there as a sentence; review_voted has each of them.
+    1: ({ consensus, ...payload }) => {
+      if (!consensus) return payload;
+      const { rule, reached } = consensus as JsonObject;
+      return { ...payload, consensus: { rule: rule as Json, reached: reached as Json, votes: [] } };
+    },
+  },
+  run_finished: {
+    1: ({ message, ...payload }) =>
+      message === undefined ? payload : { ...payload, because: [{ code: "stated", text: message }] },
+  },
+  run_paused: { 1: stated("reason") },
+  task_blocked: { 1: stated("diagnosis") },
+  task_failed: { 1: stated("diagnosis") },
+  task_retried: { 1: stated("diagnosis") },
+  task_skipped: { 1: stated("reason", "diagnosis") },
 };
 
 /**

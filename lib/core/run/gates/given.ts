@@ -9,5 +9,3 @@ export function givenAnswerFor({ givenReviews }: RunState, task: TaskState): Giv
   if (task.attempt > 1 || task.askedAgain !== undefined || !givenReviews) return;
   return Object.hasOwn(givenReviews, task.id) ? givenReviews[task.id] : undefined;
 }
-
-export const givenReason = (given: GivenReview): string => given.reason ?? "given with the run";

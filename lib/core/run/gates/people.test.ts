@@ -6,6 +6,7 @@ import type { GateSpec } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ActorRef } from "../events/envelope";
+import { statedReason } from "../events/reason";
 import { denialReason, type Voter } from "./rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;
@@ -70,7 +71,7 @@ describe("a quorum", () => {
     const world = asking({ quorum: 3 }, {}, { onFailure: "skip" });
     answer(world, voter("Ada"), "approve");
     answer(world, voter("Ada"), "reject", "I was wrong");
-    expect(world.last("task_skipped").payload.diagnosis).toBe("I was wrong");
+    expect(world.last("task_skipped").payload.diagnosis).toEqual(statedReason("I was wrong"));
   });
 
   it("takes no vote from nobody, and silence does not stand for it", () => {

@@ -116,11 +116,11 @@ describe("a reservation", () => {
       {
         reservationIds: ["a1", "b1"],
         unknown: true,
-        reason: "its worker is gone",
+        cause: "worker_lost",
         tokens: 500,
         costMicroUsd: 70,
       },
-      { reservationIds: ["c1"], unknown: false, reason: "its worker is gone", hops: 2 },
+      { reservationIds: ["c1"], unknown: false, cause: "worker_lost", hops: 2 },
     ]);
     expect(ledgerLine(world, "maxTokens")).toMatchObject({ used: 500, reserved: 0, unknown: 2 });
     expect(ledgerLine(world, "maxCostMicroUsd")).toMatchObject({ used: 70, reserved: 0, unknown: 2 });
@@ -237,7 +237,7 @@ describe("a call that does not fit", () => {
     world.succeed("a");
     expect(world.last("budget_settled").payload).toMatchObject({
       unknown: true,
-      reason: "its effect has ended",
+      cause: "effect_ended",
     });
     expect(world.startable().map(({ taskId }) => taskId)).toEqual(["b"]);
   });

@@ -25,10 +25,10 @@ export function settleBudgets(state: RunState, now: number): DraftEvent[] {
 function settleStuck(state: RunState): DraftEvent[] {
   const { ledger, inFlight } = state;
   if (Object.keys(ledger.queued).length === 0 || Object.keys(inFlight).length > 0) return [];
-  const lost = settleLostReservations(state, "its effect has ended");
+  const lost = settleLostReservations(state, "effect_ended");
   if (lost.length > 0 || ledger.exhaustedLimit || nextEffects(state).some(({ kind }) => kind !== "wake"))
     return lost;
-  return [draft("budget_settled", { reservationIds: [], unknown: false, reason: "nothing is under way" })];
+  return [draft("budget_settled", { reservationIds: [], unknown: false, cause: "idle" })];
 }
 
 function settleTime(state: RunState, now: number): DraftEvent[] {

@@ -45,7 +45,7 @@ function settleBlocked(state: RunState): DraftEvent[] {
   const doomed = state.blockedTasks[0];
   if (!doomed) return [];
   const { taskId, diagnosis, skip } = doomed;
-  if (skip) return [draft("task_skipped", { taskId, reason: "its input was given up", diagnosis })];
+  if (skip) return [draft("task_skipped", { taskId, reason: { code: "input_skipped" }, diagnosis })];
   return [blockTask(taskOf(state, taskId), diagnosis)];
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, type RunWorld } from "@/lib/testing/runs/run-world";
+import { statedReason } from "../events/reason";
 import { deciderOf } from "../replans/decider";
 import type { RunSettings } from "../settings";
 import type { ReplanEntry } from "../state";
@@ -19,7 +20,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
       trigger: "verification",
       taskId: "t",
       lineage: "t",
-      diagnosis: "too low",
+      diagnosis: statedReason("too low"),
       decidedBy: { kind: "policy", name: "onVerificationFailure", provenance: "policy" },
     },
   ],
@@ -34,7 +35,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     {
       trigger: "task_failed",
       taskId: "t",
-      diagnosis: "no server",
+      diagnosis: statedReason("no server"),
       decidedBy: { kind: "policy", name: "replanOnFailure", provenance: "policy" },
     },
   ],
@@ -54,7 +55,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     {
       trigger: "review",
       taskId: "r",
-      reason: "too slow",
+      reason: statedReason("too slow"),
       decidedBy: { kind: "model", name: "quality lead", provenance: "auto" },
     },
   ],
@@ -68,7 +69,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     },
     {
       trigger: "review",
-      reason: "not yet",
+      reason: statedReason("not yet"),
       decidedBy: { kind: "person", name: "Anna", provenance: "person" },
     },
   ],
@@ -81,7 +82,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     },
     {
       trigger: "review",
-      reason: "not like this",
+      reason: statedReason("not like this"),
       decidedBy: { kind: "person", name: "Anna", provenance: "person" },
     },
   ],
@@ -97,7 +98,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     {
       trigger: "quality_gate",
       taskId: "t",
-      diagnosis: "Missing: rows",
+      diagnosis: { code: "missing_data", missing: ["rows"] },
       decidedBy: { kind: "policy", name: "qualityGate", provenance: "policy" },
     },
   ],
@@ -110,7 +111,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     },
     {
       trigger: "person",
-      reason: "use the new cluster",
+      reason: statedReason("use the new cluster"),
       decidedBy: { kind: "person", name: "Anna", provenance: "person" },
     },
   ],
@@ -128,7 +129,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     {
       trigger: "person",
       taskId: "h",
-      diagnosis: "shorter, please",
+      diagnosis: statedReason("shorter, please"),
       decidedBy: { kind: "person", name: "Anna", provenance: "person" },
     },
   ],
@@ -142,7 +143,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     {
       kind: "iteration",
       trigger: "summarizer",
-      reason: "B is missing.",
+      reason: statedReason("B is missing."),
       decidedBy: { kind: "model", name: "summarizer", provenance: "auto" },
     },
   ],
@@ -174,7 +175,8 @@ describe("every change of plan is in the history", () => {
   });
 
   it("of earlier days is told by its trigger, since nobody wrote down who decided", () => {
-    const told = (trigger: "review" | "person" | "task_failed") => deciderOf({ trigger, reason: "x" });
+    const told = (trigger: "review" | "person" | "task_failed") =>
+      deciderOf({ trigger, reason: statedReason("x") });
     expect(told("review")).toEqual({ kind: "model", name: "reviewer", provenance: "auto" });
     expect(told("person")).toMatchObject({ kind: "person", provenance: "person" });
     expect(told("task_failed")).toMatchObject({ kind: "policy", name: "task_failed" });

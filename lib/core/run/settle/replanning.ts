@@ -2,6 +2,7 @@ import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, onExhaustedLimit } from "../decide/ledger";
 import { type DraftEvent, draft } from "../events";
+import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import { limitOf } from "../ledger/budgets";
 import { policyDecider } from "../replans/decider";
@@ -22,9 +23,9 @@ export function settleReplanning(state: RunState, now: number): DraftEvent[] {
 }
 
 /** Inside an iteration there is an answer already: the summarizer gets what went wrong, and judges. */
-function endHalted(state: RunState, message: string, now: number): DraftEvent[] {
-  if (state.counters.iterations === 0) return finishRun(state, "task_failed", now, { message });
-  return beginFinishing(state, { reason: "completed_early", halted: message.slice(0, 1_000) });
+function endHalted(state: RunState, halted: Reason, now: number): DraftEvent[] {
+  if (state.counters.iterations === 0) return finishRun(state, "task_failed", now, { because: [halted] });
+  return beginFinishing(state, { reason: "completed_early", halted });
 }
 
 /** A halt ends when all that ran has ended, and no review of the failed task is to decide or is deciding. */

@@ -1,5 +1,5 @@
 import { gateConsequences } from "../decide/gates/consequences";
-import { applyDecision } from "../decide/reviews";
+import { applyDecision, statedReasoning } from "../decide/reviews";
 import { type DraftEvent, draft } from "../events";
 import { escalationTarget } from "../gates/rules";
 import { silentVerb } from "../gates/table";
@@ -24,8 +24,8 @@ function applyHeld(state: RunState, taskId: string, now: number): DraftEvent[] {
   const task = taskOf(state, taskId);
   const proposal = task.proposal as NonNullable<typeof task.proposal>;
   const { decision, abortReason } = proposal;
-  const reasoning = decision === "ABORT" ? (abortReason ?? proposal.reasoning) : proposal.reasoning;
-  return applyDecision(state, task, { decision, reasoning, provenance: "auto" }, now);
+  const words = decision === "ABORT" ? (abortReason ?? proposal.reasoning) : proposal.reasoning;
+  return applyDecision(state, task, { decision, reasoning: statedReasoning(words), provenance: "auto" }, now);
 }
 
 /**
@@ -35,7 +35,7 @@ function applyHeld(state: RunState, taskId: string, now: number): DraftEvent[] {
 function passDeadline(state: RunState, gate: ApprovalState, now: number): DraftEvent[] {
   const { approvalId, onTimeout, timeoutMs = 0, escalations = 0 } = gate;
   if (onTimeout === "pause") {
-    const reason = "a question to a person was not answered in time";
+    const reason = { code: "gate_timed_out" } as const;
     const held = draft("approval_held_open", { approvalId });
     return state.paused ? [held] : [held, draft("run_paused", { reason })];
   }
@@ -51,11 +51,7 @@ function expire(state: RunState, gate: ApprovalState, now: number): DraftEvent[]
   const { approvalId, escalations = 0 } = gate;
   const verb = silentVerb(gate);
   const provenance = escalations > 0 ? "escalation" : "timeout";
-  const handed = escalations === 1 ? "once" : `${escalations} times`;
-  const comment =
-    escalations > 0
-      ? `no answer before the deadline, after it was handed on ${handed}`
-      : "no answer before the deadline";
+  const because = { code: "unanswered", escalations } as const;
   const expired = draft("approval_expired", { approvalId, verb, provenance });
-  return [expired, ...gateConsequences(state, gate, { verb, comment, provenance }, now)];
+  return [expired, ...gateConsequences(state, gate, { verb, because, provenance }, now)];
 }

@@ -1,3 +1,4 @@
+import { MAX_UPSTREAM_TASKS, type Reason } from "../events/reason";
 import { isTerminalTask } from "../status";
 import type { RunState, TaskState } from ".";
 import { insertReady, taskOf } from "./ready";
@@ -54,11 +55,20 @@ export function indexPending(state: RunState, task: TaskState): void {
 }
 
 function markBlocked(state: RunState, task: TaskState, because: TaskState, skip: boolean): void {
-  const why = because.diagnosis ?? "no reason given";
   state.blockedTasks.push({
     taskId: task.id,
     because: because.id,
-    diagnosis: `upstream ${because.id} was ${because.status}: ${why}`.slice(0, 1_000),
+    diagnosis: upstreamReason(because),
     skip,
   });
+}
+
+/** What is blocked behind a blocked task leads back to the one that failed first. */
+function upstreamReason({ id: taskId, status, diagnosis }: TaskState): Reason {
+  const nearest = { taskId, status };
+  if (diagnosis?.code === "upstream") {
+    return { ...diagnosis, tasks: [nearest, ...diagnosis.tasks].slice(0, MAX_UPSTREAM_TASKS) };
+  }
+  const cause = diagnosis && "cause" in diagnosis ? diagnosis.cause : diagnosis;
+  return { code: "upstream", tasks: [nearest], ...(cause && { cause }) };
 }

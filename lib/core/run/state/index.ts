@@ -7,6 +7,7 @@ import type { ApprovalStatus } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { GivenReview } from "../events/mission";
+import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import type { GateVerb } from "../gates/table";
 import { type RunSettings, runSettings } from "../settings";
@@ -26,6 +27,7 @@ export type ApprovalState = Payload<"approval_opened"> & {
     at: number;
     verb: GateVerb;
     comment?: string;
+    because?: Reason;
     provenance: Provenance;
   };
   /** Approvals so far, where it takes several. */
@@ -75,8 +77,8 @@ export type RunState = {
   startedAt?: number;
   finishing?: FinishReason;
   /** What stopped the plan of an iteration, for the summarizer and for the end of the run. */
-  halted?: string;
-  finished?: { reason: FinishReason; at: number; message?: string };
+  halted?: Reason;
+  finished?: { reason: FinishReason; at: number; because?: Reason[] };
   answer?: StoredValue;
   /** A person wrote it: nobody criticises it. */
   answerByPerson?: true;
@@ -127,16 +129,16 @@ export type RunState = {
   /** Tasks of the plan that have not ended. */
   openTasks: number;
   /** Pending tasks that can never become ready, with the reason. */
-  blockedTasks: { taskId: string; because: string; diagnosis: string; skip: boolean }[];
+  blockedTasks: { taskId: string; because: string; diagnosis: Reason; skip: boolean }[];
   /** Failures that the run has not come to terms with: each halts it, or asks for a replan. */
   openFailures: Record<string, "halt" | "replan">;
 
   /** A critical task failed: nothing new starts; `review` may govern what follows. */
-  halt?: { taskId: string; at: number; diagnosis: string; review?: string };
+  halt?: { taskId: string; at: number; diagnosis: Reason; review?: string };
   /** A replan that was asked for and has not started. */
   replanWanted?: ReplanCause;
   replan?: ReplanState;
-  replanFailed?: { number: number; reason: string };
+  replanFailed?: { number: number; reason: Reason };
   /** The number of the last replan that started; withdrawn ones keep theirs. */
   lastReplan: number;
   /** Every replan and iteration, in the order in which they started. */

@@ -1,6 +1,7 @@
 import type { AnswerCritique, ReflectionOutcome, Stop } from "../../reflection";
 import type { StoredValue } from "../../stored-value";
 import type { Payload } from "../events";
+import type { Reason } from "../events/reason";
 
 /** One form of the final answer, and what the critic said of it. */
 export type AnswerState = { value: StoredValue; at: number; critique?: AnswerCritique };
@@ -23,5 +24,5 @@ export type AttemptReflection = {
   score?: number;
   questions?: string[];
   stopped?: Stop;
-  reason?: string;
+  reason?: Reason;
 };

@@ -1,6 +1,7 @@
 import type { StoredValue } from "../../stored-value";
 import type { Payload } from "../events";
 import type { Summary } from "../events/answer";
+import type { Reason } from "../events/reason";
 import { type Decider, REPLAN_TRIGGERS, type ReplanCause } from "../events/reviews";
 import type { ModelSpend } from "../ledger/spend";
 import type { IterationRoute } from "../replans/route-iteration";
@@ -14,7 +15,7 @@ export type ReplanState = {
   /** Plans written so far for this replan that were refused or failed. */
   tries: number;
   /** Why the last one was refused, for the next prompt. */
-  refused?: string;
+  refused?: Reason;
   /** Failures that the new plan will have answered. */
   covers: string[];
 };
@@ -41,10 +42,10 @@ export type ReplanEntry = {
   /** Counts replans and iterations apart, from 1. */
   number: number;
   trigger: (typeof HISTORY_TRIGGERS)[number];
-  reason: string;
+  reason: Reason;
   taskId?: string;
   lineage?: string;
-  diagnosis?: string;
+  diagnosis?: Reason;
   output?: StoredValue;
   decidedBy: Decider;
   startedAt: number;
@@ -53,7 +54,7 @@ export type ReplanEntry = {
   toVersion?: number;
   outcome: ReplanOutcome;
   /** Why it came to nothing, or why its last plan was refused. */
-  failure?: string;
+  failure?: Reason;
   endedAt?: number;
   endedSeq?: number;
   changes?: PlanChanges;

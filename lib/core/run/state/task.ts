@@ -4,6 +4,7 @@ import type { Payload } from "../events";
 import type { CallAsk } from "../events/call-asks";
 import type { Check, QualityVerdict } from "../events/checks";
 import type { ActorRef } from "../events/envelope";
+import type { Reason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
 import type { GateVerb } from "../gates/table";
@@ -23,7 +24,7 @@ export type AttemptState = {
   open?: true;
   outcome?: AttemptOutcome;
   code?: FailureCode;
-  diagnosis?: string;
+  diagnosis?: Reason;
   output?: StoredValue;
   /** The model of the agent's turns. */
   model?: string;
@@ -53,7 +54,7 @@ export type TaskState = {
   endedAt?: number;
   result?: StoredValue;
   fingerprint?: string;
-  diagnosis?: string;
+  diagnosis?: Reason;
   failureCode?: FailureCode;
   qualityGate?: QualityVerdict;
   /** What was written of a task that the plan gave no details, right before it started; or why nothing was. */

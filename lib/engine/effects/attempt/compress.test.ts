@@ -124,7 +124,7 @@ test("a conversation that does not fit even then ends the attempt", async () => 
   expect(run.state().tasks.t).toMatchObject({
     status: "failed",
     failureCode: "error",
-    diagnosis: expect.stringContaining("no longer fits the model"),
+    diagnosis: { text: expect.stringContaining("no longer fits the model") },
   });
   const requests = agentRequests(run);
   // The first turn, the one that does not fit, and the same once more.
@@ -239,7 +239,7 @@ test("a task that leaves no room for its steps is not summarised by a model, and
   const [first] = free.requests.map(estimatedInputTokens);
   const run = await playWithin({ tokenBudget: first ?? 0 });
   expect(run.task).toMatchObject({ status: "failed", failureCode: "budget_exhausted" });
-  expect(run.task?.diagnosis).toContain("tokenBudget");
+  expect(run.task?.diagnosis).toMatchObject({ text: expect.stringContaining("tokenBudget") });
   // The best that it came to is what its one call gave.
   expect(run.task?.attempts[0]?.output).toMatchObject({ inline: { found: "thing 1" } });
   expect(run.summaries).toMatchObject([{ by: "rule", upToStep: 1 }]);

@@ -82,7 +82,9 @@ describe("a model without tool calls of its own", () => {
     const never = await play(() => "The answer is 2.");
     expect(never.state().tasks.t).toMatchObject({
       failureCode: "invalid_actions",
-      diagnosis: expect.stringContaining("3 invalid actions in a row: Your answer holds no action."),
+      diagnosis: {
+        text: expect.stringContaining("3 invalid actions in a row: Your answer holds no action."),
+      },
     });
     expect(never.state().tasks.t?.attempts[0]?.output).toMatchObject({ inline: "The answer is 2." });
   });

@@ -160,7 +160,7 @@ describe("an agent's answer under reflection", () => {
     expect(ended(run)).toMatchObject({
       status: "succeeded",
       result: "80 ms",
-      reflection: { outcome: "unrevised", stopped: "budget", reason: expect.stringContaining("maxTurns 1") },
+      reflection: { outcome: "unrevised", stopped: "budget", reason: { code: "out_of_turns", maxTurns: 1 } },
     });
   });
 

@@ -7,6 +7,7 @@ import {
   type ReflectionSettings,
   type Stop,
 } from "@/lib/core/reflection";
+import { statedReason } from "@/lib/core/run/events/reason";
 import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflections";
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
 import { type AnswerGiven, answersOf, type Step, withCritique } from "@/lib/core/trajectory";
@@ -115,7 +116,7 @@ const turnsLeft = ({ trajectory: { steps, constraints } }: Pick<Attempt, "trajec
 
 function outOfTurns(context: EffectContext, attempt: Attempt, settings: ReflectionSettings): TrajectoryEnd {
   const { maxTurns } = attempt.trajectory.constraints;
-  const reason = `The agent has no turns left to revise its answer (maxTurns ${maxTurns}).`;
+  const reason = { code: "out_of_turns", maxTurns } as const;
   return accepted(context, attempt, settings, { stopped: "budget", reason });
 }
 
@@ -140,7 +141,7 @@ function failureIn(end: TrajectoryEnd): Stopped | undefined {
     if (outcome.reason === "answer_complete") return;
     return {
       stopped: outcome.reason === "invalid_actions" ? "revision_failed" : "budget",
-      reason: outcome.message,
+      reason: statedReason(outcome.message),
     };
   }
   for (const { command } of end.ending ?? []) {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import type { ModelMessage } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
@@ -31,7 +32,8 @@ const play = (script: Script, agent: object = {}, tools: ToolDescriptor[] = [loo
 
 const endOf = (run: Played) => {
   const { status, failureCode, diagnosis, attempts } = run.state().tasks.t ?? {};
-  return { status, failureCode, diagnosis, output: attempts?.[0]?.output };
+  const words = diagnosis && formatReason(diagnosis);
+  return { status, failureCode, diagnosis: words, output: attempts?.[0]?.output };
 };
 const heard = (run: Played, nth: number) => JSON.stringify(run.model.requests[nth]?.messages.at(-1));
 const ran = (run: Played) => [...run.engine.store.toolCalls.values()].map(({ tool: name }) => name);

@@ -68,7 +68,7 @@ export async function runTrajectory(
     const { timeoutMs } = deadline;
     const move = next(attempt.trajectory, { workedMs: timeoutMs });
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
-    const diagnosis = `The attempt took longer than its ${timeoutMs} ms.`;
+    const diagnosis = { code: "attempt_timeout", timeoutMs } as const;
     return { ending: failedAttempt(context, { code: "timeout", diagnosis }) };
   } finally {
     deadline.stop();

@@ -1,5 +1,6 @@
 import type { ReplannerInput } from "@/lib/agents/replanner";
 import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
+import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import type { StoredTask } from "@/lib/core/plan/stored";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
@@ -15,7 +16,7 @@ import { toolsForPlans } from "../tools/offered-tools";
 import { type Bodies, bodyOf, inputText, loadBodies, refsOfValues, taskIn } from "../work";
 
 const resultLine = ({ id, status, result, diagnosis }: TaskState): string =>
-  `${id} (${status}): ${result?.preview ?? diagnosis ?? ""}`;
+  `${id} (${status}): ${result?.preview ?? (diagnosis ? formatReason(diagnosis) : "")}`;
 
 const textOf = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
@@ -45,7 +46,10 @@ export async function replannerInput(context: EffectContext, replan: ReplanState
 
 function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanState) {
   const { trigger: kind, taskId, output, diagnosis } = cause;
-  const refusalNote = refused === undefined ? "" : `\nThe last new plan was refused: ${refused}`;
+  const refusalNote =
+    refused === undefined
+      ? ""
+      : `\nThe last new plan was refused: ${formatReason(refused)} Write a different one.`;
   const tasks = state.order.map((id) => taskIn(state, id));
   const share = Math.min(INPUT_CHARS, Math.floor(INPUTS_CHARS / Math.max(1, tasks.length)));
   return {
@@ -54,10 +58,10 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
     planStyle: state.settings.planStyle,
     trigger: {
       kind,
-      reason: `${cause.reason}${refusalNote}`,
+      reason: `${formatReason(cause.reason)}${refusalNote}`,
       ...(taskId !== undefined && { taskId }),
       ...(output && { output: output.preview }),
-      ...(diagnosis !== undefined && { diagnosis }),
+      ...(diagnosis && { diagnosis: formatReason(diagnosis) }),
     },
     completed: tasks
       .filter(({ status }) => status === "succeeded")
@@ -83,7 +87,8 @@ function plannedTask({ id, spec, status }: TaskState, chars: number) {
 
 const hasFailed = ({ status }: TaskState): boolean => status === "failed" || status === "blocked";
 
-function errorOf({ id, status, diagnosis = "no reason given", attempts }: TaskState) {
+function errorOf({ id, status, diagnosis: reason, attempts }: TaskState) {
+  const diagnosis = reason ? formatReason(reason) : "no reason given";
   const output = attempts.at(-1)?.output?.preview;
   return { taskId: id, status, diagnosis, ...(output !== undefined && { output }) };
 }
@@ -92,7 +97,7 @@ function errorOf({ id, status, diagnosis = "no reason given", attempts }: TaskSt
 function historyLines({ replanHistory }: Readonly<RunState>, current: number): string[] {
   return replanHistory
     .filter(({ kind, number }) => kind === "iteration" || number !== current)
-    .map(({ reason }, index) => `[Iteration ${index + 1}] ${reason}`)
+    .map(({ reason }, index) => `[Iteration ${index + 1}] ${formatReason(reason)}`)
     .slice(-HISTORY_ENTRIES);
 }
 
@@ -123,7 +128,7 @@ async function failedTrial(
   bodies: Bodies,
 ): Promise<Trial> {
   const { steps } = await context.reads.attempt(context.runId, task.id, attempt.attempt);
-  const { output, diagnosis = "" } = attempt;
+  const { output, diagnosis } = attempt;
   const value = output ? bodyOf(output, bodies) : "";
   return {
     attempt: attempt.attempt,
@@ -131,7 +136,7 @@ async function failedTrial(
     input: shownInput(task.spec),
     approach: approachOf(steps.map(({ body }) => stepSchema.parse(body))),
     output: textOf(value),
-    diagnosis,
+    diagnosis: diagnosis ? formatReason(diagnosis) : "",
     ...(newTaskCount !== undefined && { newTaskCount }),
   };
 }
@@ -149,7 +154,7 @@ function reviewedTrial({
     input: review.spec.review?.focus ?? review.spec.title,
     approach: reviewed.map(({ id, spec }) => `${id}: ${spec.title}`).join(" → "),
     output: reviewed.map(resultLine).join("\n"),
-    diagnosis: entry.reason,
+    diagnosis: formatReason(entry.reason),
     ...(newTaskCount !== undefined && { newTaskCount }),
   };
 }

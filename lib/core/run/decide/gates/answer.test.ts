@@ -4,6 +4,7 @@ import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
 import { decide, needsWorker, reduce, statusOf } from "../..";
+import { statedReason } from "../../events/reason";
 
 const gatePlan = (gate: Partial<TaskDraft> = {}) =>
   planOf({ id: "g", type: "human_review", maxRetries: 0, ...gate }, { id: "b", dependsOn: ["g"] });
@@ -63,12 +64,12 @@ describe("human gates", () => {
     answer(world, "reject", { comment: "not on a Friday" });
     expect(world.last("task_failed").payload).toMatchObject({
       code: "rejected",
-      diagnosis: "not on a Friday",
+      diagnosis: statedReason("not on a Friday"),
     });
-    expect(world.last("replan_started").payload.cause.diagnosis).toBe("not on a Friday");
+    expect(world.last("replan_started").payload.cause.diagnosis).toEqual(statedReason("not on a Friday"));
     const silent = asking({ onFailure: "skip" });
     answer(silent, "reject");
-    expect(silent.last("task_skipped").payload.diagnosis).toBe("rejected without a comment");
+    expect(silent.last("task_skipped").payload.diagnosis).toEqual({ code: "rejected" });
   });
 
   it("edit and respond succeed with the person's value, and need one", () => {
@@ -92,7 +93,7 @@ describe("human gates", () => {
     expect(world.last("replan_started").payload.cause).toMatchObject({
       trigger: "person",
       taskId: "g",
-      reason: "ship to Europe first",
+      reason: statedReason("ship to Europe first"),
     });
   });
 
@@ -159,7 +160,7 @@ describe("human gates", () => {
       verb: "reject",
       provenance: "timeout",
     });
-    expect(world.last("task_skipped").payload.diagnosis).toBe("no answer before the deadline");
+    expect(world.last("task_skipped").payload.diagnosis).toEqual({ code: "unanswered", escalations: 0 });
     expect(answer(world, "approve")).toMatchObject({ ok: false, error: { code: "superseded" } });
   });
 
@@ -198,7 +199,10 @@ describe("human gates", () => {
     const world = asking();
     world.send({ type: "cancel", reason: "wrong mission" }, ANNA);
     expect(world.last("approval_cancelled").payload.approvalId).toBe("apr_1-1");
-    expect(world.state.finished).toMatchObject({ reason: "cancelled", message: "wrong mission" });
+    expect(world.state.finished).toMatchObject({
+      reason: "cancelled",
+      because: [statedReason("wrong mission")],
+    });
     expect(answer(world, "approve")).toMatchObject({ ok: false, error: { code: "superseded" } });
     expect(show(world)).toMatchObject({ ok: true });
     expect(world.last("late_result").payload.kind).toBe("gate_shown");

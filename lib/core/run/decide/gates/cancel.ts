@@ -1,4 +1,5 @@
 import { type DraftEvent, draft } from "../../events";
+import type { Reason } from "../../events/reason";
 import { isAboutPlan } from "../../gates/table";
 import type { ApprovalState, RunState } from "../../state";
 
@@ -8,25 +9,25 @@ export const asksAboutReplans = ({ kind, subject }: ApprovalState): boolean =>
   kind === "replan_failed" || (kind === "budget" && REPLAN_LIMITS.has(String(subject?.counter)));
 
 /** Ends the replan that is under way, if there is one. */
-export function withdrawReplan({ replan }: RunState, reason: string): DraftEvent[] {
+export function withdrawReplan({ replan }: RunState, reason: Reason): DraftEvent[] {
   if (!replan) return [];
-  return [draft("replan_withdrawn", { number: replan.number, reason: reason.slice(0, 1_000) })];
+  return [draft("replan_withdrawn", { number: replan.number, reason })];
 }
 
 /** Closes the open gates that nobody has to answer any more. */
 export function cancelGates(
   state: RunState,
-  reason: string,
+  reason: Reason,
   concerns: (gate: ApprovalState) => boolean,
 ): DraftEvent[] {
   return Object.keys(state.openApprovals)
     .map((id) => state.approvals[id] as ApprovalState)
     .filter(concerns)
-    .map(({ approvalId }) => draft("approval_cancelled", { approvalId, reason: reason.slice(0, 500) }));
+    .map(({ approvalId }) => draft("approval_cancelled", { approvalId, reason }));
 }
 
 /** Nothing of the plan will be done any more: closes what is asked about it, except the gate that has just answered. */
-export function endPlanGates(state: RunState, reason: string, but: string | undefined): DraftEvent[] {
+export function endPlanGates(state: RunState, reason: Reason, but: string | undefined): DraftEvent[] {
   return cancelGates(
     state,
     reason,

@@ -2,6 +2,7 @@ import type { Decision } from "../../../plan/schema";
 import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { Provenance } from "../../events/envelope";
+import { type SimpleReason, statedReason } from "../../events/reason";
 import { answerRow } from "../../gates/table";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
@@ -9,7 +10,7 @@ import { replaceModel } from "../effect-failures";
 import { beginFinishing, finishRun } from "../finish";
 import { budgetRaised, finishForBudget, requestedRaise } from "../ledger";
 import { endIteration } from "../plan/draft";
-import { applyDecision } from "../reviews";
+import { applyDecision, statedReasoning } from "../reviews";
 import { succeed } from "../tasks/attempts";
 import { failAttempt } from "../tasks/failure";
 import { resumeTask } from "./tool-calls";
@@ -17,6 +18,8 @@ import { resumeTask } from "./tool-calls";
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
 export type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail"> & {
   provenance: Provenance;
+  /** Stands for the comment where no person answered. */
+  because?: SimpleReason;
 };
 
 /** What an answer does, as the table of gates names it; also used when a deadline answers. */
@@ -53,7 +56,7 @@ export function gateConsequences(
     case "finish_early":
       return beginFinishing(state, { reason: "completed_early" }, approval.approvalId);
     case "end_run":
-      return finishRun(state, "aborted_by_person", now, messageOf(answer));
+      return finishRun(state, "aborted_by_person", now, endingOf(answer));
     case "replace_model":
       return replaceModel(state, approval, answer.value);
     default:
@@ -72,7 +75,7 @@ function answerHumanReview(
   const value = answer.verb === "approve" ? approval.shown : answer.value;
   const rejects = answer.verb === "reject" || answer.verb === "request_changes";
   if (!rejects && value) return [succeed(state, task, value, "gate")];
-  const diagnosis = answer.comment?.trim() || "rejected without a comment";
+  const diagnosis = reasonOf(answer) ?? { code: "rejected" as const };
   const code = answer.verb === "request_changes" ? "changes_requested" : "rejected";
   return failAttempt(state, task, { code, diagnosis }, now);
 }
@@ -83,19 +86,23 @@ function answerPlan(state: RunState, answer: GateAnswer, now: number): DraftEven
   if (answer.verb === "approve") return [draft("run_started", {})];
   if (answer.verb !== "reject") return [];
   const { iteration } = state;
-  if (iteration) return endIteration(state, iteration, answer.comment ?? "its plan was rejected", now);
-  return finishRun(state, "plan_rejected", now, messageOf(answer));
+  if (iteration) return endIteration(state, iteration, reasonOf(answer) ?? { code: "rejected" }, now);
+  return finishRun(state, "plan_rejected", now, endingOf(answer));
 }
 
 /** A version that a replan brought goes on, is replaced by another replan, or ends the run with what it has. */
 function answerNewVersion(state: RunState, { verb, comment = "" }: GateAnswer, now: number): DraftEvent[] {
   if (verb === "approve") return [];
   if (verb === "request_changes") {
-    return [draft("replan_requested", { cause: { trigger: "person", reason: comment.slice(0, 2_000) } })];
+    return [
+      draft("replan_requested", { cause: { trigger: "person", reason: statedReason(comment, 2_000) } }),
+    ];
   }
-  const message = `Plan version ${state.planVersion} was rejected: ${comment || "no reason given"}`;
+  const { planVersion } = state;
+  const text = comment.slice(0, 1_000);
+  const because = [{ code: "version_rejected", planVersion, ...(text !== "" && { text }) } as const];
   const answered = state.counters.iterations > 0;
-  return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { message });
+  return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { because });
 }
 
 function answerReview(
@@ -107,12 +114,21 @@ function answerReview(
   const task = taskOf(state, approval.taskId as string);
   const { proposal } = task;
   const decision = (answer.verb === "approve" ? proposal?.decision : answer.verb) as Decision;
-  const reasoning = answer.comment?.trim() || proposal?.reasoning || "decided without a comment";
+  const proposed = proposal?.reasoning ? statedReasoning(proposal.reasoning) : undefined;
+  const reasoning = reasonOf(answer) ?? proposed ?? { code: "no_comment" as const };
   const { provenance, tail, value } = answer;
   const given = { ...(tail !== undefined && { tail }), ...(value && { finalResult: value }) };
   const { approvalId } = approval;
   return applyDecision(state, task, { decision, reasoning, provenance, approvalId, ...given }, now);
 }
 
-const messageOf = (answer: GateAnswer): { message?: string } =>
-  answer.comment === undefined ? {} : { message: answer.comment };
+/** The person's words, else why nobody said any; undefined for an answer without a comment. */
+function reasonOf({ comment, because }: GateAnswer): SimpleReason | undefined {
+  const words = comment?.trim();
+  return words ? statedReason(words) : because;
+}
+
+function endingOf(answer: GateAnswer): { because: SimpleReason[] } {
+  const reason = reasonOf(answer);
+  return { because: reason ? [reason] : [] };
+}

@@ -4,6 +4,7 @@ import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { gateSpec, reviewSpec } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
 import type { GivenReview } from "../../events/mission";
+import { statedReason } from "../../events/reason";
 import type { RunSettings } from "../../settings";
 
 type Given = {
@@ -37,16 +38,16 @@ describe("a decision given in advance", () => {
     expect(world.last("review_decided").payload).toMatchObject({
       decision: "CONTINUE",
       provenance: "session_rule",
-      reasoning: "seen before",
+      reasoning: statedReason("seen before"),
     });
     expect(world.state.inFlight).toEqual({});
     expect(world.start()).toEqual(["b"]);
   });
 
   it.each<[GateVerb, object]>([
-    ["REPLAN", { replan: { cause: { reason: "given with the run" } } }],
+    ["REPLAN", { replan: { cause: { reason: { code: "given_with_run" } } } }],
     ["COMPLETE", { phase: "finishing", finishing: "completed_early" }],
-    ["ABORT", { finished: { reason: "aborted_by_person", message: "given with the run" } }],
+    ["ABORT", { finished: { reason: "aborted_by_person", because: [{ code: "given_with_run" }] } }],
   ])("%s does what it says", (verb, expected) => {
     const world = asking({ reviews: { r: { verb } } });
     given(world);
@@ -101,7 +102,7 @@ describe("an answer to a human gate given in advance", () => {
     expect(world.last("approval_decided").payload).toMatchObject({
       verb: "approve",
       provenance: "session_rule",
-      comment: "given with the run",
+      because: { code: "given_with_run" },
     });
     expect(world.state.tasks.r).toMatchObject({ status: "succeeded", result: { inline: { a: "done" } } });
     expect(world.state.openApprovals).toEqual({});
@@ -114,7 +115,10 @@ describe("an answer to a human gate given in advance", () => {
       task: { ...HUMAN, onFailure: "skip" },
     });
     shown(world);
-    expect(world.state.tasks.r).toMatchObject({ status: "skipped", diagnosis: "not this week" });
+    expect(world.state.tasks.r).toMatchObject({
+      status: "skipped",
+      diagnosis: statedReason("not this week"),
+    });
   });
 
   it.each<[string, Given]>([

@@ -1,7 +1,7 @@
 import { type GateSpec, gateSpec } from "../../../plan/schema";
 import type { WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
-import { givenAnswerFor, givenReason } from "../../gates/given";
+import { givenAnswerFor } from "../../gates/given";
 import { denialReason } from "../../gates/rules";
 import { type GateVerb, verbsOfKind } from "../../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../state";
@@ -52,7 +52,9 @@ function answeredInAdvance(state: RunState, task: TaskState, opened: Opened, now
   const { approvalId, verbs } = opened.payload;
   if (!given || !verbs.includes(given.verb) || denialReason(opened.payload, [], undefined, given.verb))
     return [];
-  const answer = { verb: given.verb, comment: givenReason(given), provenance: "session_rule" as const };
+  const { verb, reason: comment } = given;
+  const words = comment === undefined ? { because: { code: "given_with_run" } as const } : { comment };
+  const answer = { verb, ...words, provenance: "session_rule" as const };
   const gate: ApprovalState = { ...opened.payload, status: "open", openedAt: now, openedSeq: state.seq };
   return [
     draft("approval_decided", { approvalId, ...answer }),

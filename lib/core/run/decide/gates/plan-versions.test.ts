@@ -93,7 +93,7 @@ describe("a superseded gate", () => {
     const world = replanned(next);
     expect(world.last("approval_superseded").payload).toEqual({
       approvalId: "apr_1-1",
-      reason: "plan version 2 changes what its answer sets going",
+      reason: { code: "gate_changed", part: "dependents", planVersion: 2 },
     });
     expect(world.status("g")).toBe("running");
     expect(nextEffects(world.state)).toContainEqual(

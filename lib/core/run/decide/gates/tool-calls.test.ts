@@ -4,6 +4,7 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
 import { storeValue } from "../../../stored-value";
 import { readEvent } from "../../events";
+import { statedReason } from "../../events/reason";
 import type { RunSettings } from "../../settings";
 
 const TOOL = { kind: "tool_approval", callId: "a" } as const;
@@ -177,9 +178,10 @@ describe("the end of a call, told by a worker without the lease", () => {
       type: "call_ended_late",
       ...{ key: "k", taskId: "t", attempt: 1, step: 1, callId: "b", error: "no disk" },
     });
-    expect(world.state.approvals["apr_1-2"]?.decided?.comment).toBe(
-      "the worker that had started it told its end: it failed. no disk",
-    );
+    expect(world.state.approvals["apr_1-2"]?.decided?.because).toEqual({
+      code: "late_end",
+      error: "no disk",
+    });
     expect(world.status("t")).toBe("waiting");
   });
 
@@ -191,7 +193,7 @@ describe("the end of a call, told by a worker without the lease", () => {
       call: { taskId: "t", attempt: 1, step: 1, callId: "b" },
     });
     world.ask("t", UNKNOWN);
-    expect(world.last("effects_released").payload.reason).toBe("the calls in question have ended");
+    expect(world.last("effects_released").payload.cause).toBe("calls_ended");
     expect([world.status("t"), world.state.openApprovals]).toEqual(["running", {}]);
     expect(world.start()).toEqual(["t"]);
   });
@@ -298,7 +300,7 @@ describe("words that come during an agent's last turn", () => {
     const failed = {
       type: "attempt_failed",
       code: "error",
-      diagnosis: "broke",
+      diagnosis: statedReason("broke"),
       checks: [],
       heard: 0,
     } as const;

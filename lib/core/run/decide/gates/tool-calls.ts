@@ -20,7 +20,7 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   const { key, taskId, attempt, step } = command;
   const asks = command.asks.filter((ask) => !hasLateResult(task, step, ask));
   if (asks.length === 0) {
-    return [draft("effects_released", { keys: [key], reason: "the calls in question have ended" })];
+    return [draft("effects_released", { keys: [key], cause: "calls_ended" })];
   }
   return asks.flatMap((ask, index) => {
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
@@ -89,12 +89,8 @@ export function decideCallEndedLate(state: RunState, command: Report<"call_ended
   });
   if (!gate) return [lateResultEvent];
   const { approvalId } = gate;
-  const comment = `the worker that had started it told its end${error === undefined ? "" : `: it failed. ${error}`}`;
-  const answered = {
-    verb: "happened" as const,
-    comment: comment.slice(0, 1_000),
-    provenance: "auto" as const,
-  };
+  const because = { code: "late_end", ...(error !== undefined && { error: error.slice(0, 1_000) }) } as const;
+  const answered = { verb: "happened", because, provenance: "auto" } as const;
   return [
     draft("approval_decided", { approvalId, ...answered, ...(value && { value }) }),
     ...resumeTask(state, gate, "happened"),

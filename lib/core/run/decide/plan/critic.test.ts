@@ -107,11 +107,11 @@ describe("a plan that comes with the run", () => {
     const origin = (world: RunWorld) => world.last("plan_version_adopted").payload;
     expect(origin(new RunWorld({ plan }))).toMatchObject({
       origin: "person",
-      cause: "given with the mission",
+      cause: { code: "plan_given" },
     });
     expect(origin(new RunWorld({ plan, origin: "import" }))).toMatchObject({
       origin: "import",
-      cause: "imported with the mission",
+      cause: { code: "plan_imported" },
     });
   });
 

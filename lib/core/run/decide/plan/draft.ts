@@ -1,5 +1,8 @@
+import { formatReason } from "../../../describe/reason";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
+import type { Reason, SimpleReason } from "../../events/reason";
+import { issueReason } from "../../events/reason";
 import type { IterationState, RunState } from "../../state";
 import { submitAnswer } from "../answer";
 import { adoptDraft } from "../create";
@@ -18,8 +21,11 @@ export function decidePlanDrafted(
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const { plan, key } = command;
   if (state.iteration) return decideIterationDrafted(state, state.iteration, plan, key, now);
-  const cause =
-    state.planFeedback === undefined ? "drafted for the mission" : `changed as asked: ${state.planFeedback}`;
+  const { planFeedback: changes } = state;
+  const cause: Reason =
+    changes === undefined
+      ? { code: "plan_drafted" }
+      : { code: "changes_requested", text: changes.slice(0, 1_000) };
   const adopted = adoptDraft(state, plan, { origin: "planner", cause, author: "planner", key });
   const { settings } = state;
   return [...adopted, ...startOrAsk(state, settings, candidateOf(state, plan), settings.planApproval)];
@@ -43,10 +49,10 @@ export function decidePlanRefused(
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const issues = command.issues.slice(0, 20);
   const rejected = draft("plan_rejected", { issues }, command.key);
-  const why = issues[0]?.message ?? "unknown reason";
-  if (state.iteration) return [rejected, ...endIteration(state, state.iteration, why, now)];
-  const message = `No valid plan was written: ${why}`;
-  return [rejected, ...finishRun(state, "plan_rejected", now, { message })];
+  const cause = issueReason(issues);
+  if (state.iteration) return [rejected, ...endIteration(state, state.iteration, cause, now)];
+  const because = [{ code: "plan_refused", cause } as const];
+  return [rejected, ...finishRun(state, "plan_rejected", now, { because })];
 }
 
 export function decideAnswerReady(
@@ -67,32 +73,32 @@ function decideIterationDrafted(
   key: string,
   now: number,
 ): DraftEvent[] {
-  const issue = unusable(state, offered);
-  if (issue !== undefined) {
-    const issues = [{ code: "invalid_plan", message: issue }];
-    return [draft("plan_rejected", { issues }, key), ...endIteration(state, iteration, issue, now)];
+  const refusal = unusable(state, offered);
+  if (refusal) {
+    const issues = [{ code: "invalid_plan", message: formatReason(refusal) }];
+    return [draft("plan_rejected", { issues }, key), ...endIteration(state, iteration, refusal, now)];
   }
-  const { number, reason } = iteration;
-  const words = state.planFeedback === undefined ? reason : `changed as asked: ${state.planFeedback}`;
-  const cause = `iteration ${number}: ${words}`;
+  const { number, reason: text } = iteration;
+  const { planFeedback: changes, settings } = state;
+  const cause: Reason = { code: "iteration", number, text, ...(changes !== undefined && { changes }) };
   const adopted = adoptDraft(state, offered, { origin: "iteration", cause, author: "planner", key });
-  const { settings } = state;
   return [...adopted, ...startOrAsk(state, settings, candidateOf(state, offered), settings.planApproval)];
 }
 
-function unusable(state: RunState, { digest, patch }: OfferedPlan): string | undefined {
+function unusable(state: RunState, { digest, patch }: OfferedPlan): SimpleReason | undefined {
   const triedIn = state.planDigests[digest];
-  if (triedIn !== undefined) return `This is the plan of version ${triedIn} again.`;
-  return tailIssue(state, patch)?.message;
+  if (triedIn !== undefined) return { code: "plan_repeated", planVersion: triedIn };
+  const issue = tailIssue(state, patch);
+  return issue && issueReason([issue]);
 }
 
 /** An iteration that cannot be planned ends the run with the last good answer and what went wrong. */
 export function endIteration(
   state: RunState,
   iteration: IterationState,
-  why: string,
+  cause: SimpleReason,
   now: number,
 ): DraftEvent[] {
-  const message = `Iteration ${iteration.number} could not be planned: ${why}`;
-  return finishRun(state, "completed_early", now, { message });
+  const because = [{ code: "iteration_unplanned", number: iteration.number, cause } as const];
+  return finishRun(state, "completed_early", now, { because });
 }

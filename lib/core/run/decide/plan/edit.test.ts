@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
+import { statedReason } from "../../events/reason";
 
 const a = { id: "a" };
 const b = { id: "b", dependsOn: ["a"], input: "go on" };
@@ -15,7 +16,13 @@ describe("editing the plan", () => {
     expect(world.edit(next, "b was too vague")).toMatchObject({ ok: true });
     expect(world.last("plan_version_adopted")).toMatchObject({
       actor: ANNA,
-      payload: { version: 2, parent: 1, origin: "person", author: "person", cause: "b was too vague" },
+      payload: {
+        version: 2,
+        parent: 1,
+        origin: "person",
+        author: "person",
+        cause: statedReason("b was too vague"),
+      },
     });
     expect(world.state.tasks.b?.spec.input).toBe("go another way");
     world.run("b");
@@ -111,7 +118,7 @@ describe("editing the plan", () => {
     expect(world.types()).not.toContain("approval_retained");
     expect(world.last("replan_withdrawn").payload).toEqual({
       number: 1,
-      reason: "a person changed the plan",
+      reason: { code: "plan_edited" },
     });
     expect(world.start()).toEqual(["c"]);
   });

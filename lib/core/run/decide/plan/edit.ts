@@ -2,6 +2,7 @@ import type { DomainError } from "../../../errors";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
 import { draft } from "../../events";
+import { statedReason } from "../../events/reason";
 import type { RunState } from "../../state";
 import { dependencyEffect } from "../../state/dependencies";
 import { taskOf } from "../../state/ready";
@@ -33,10 +34,10 @@ export function decideEditPlan(
   if (reason === "") return missingReasonRefusal();
   const problem = unusable(state, plan);
   if (problem) return problem;
-  const why = "a person changed the plan";
+  const why = { code: "plan_edited" } as const;
   const cancelled = cancelGates(state, why, asksAboutReplans);
   const closed = new Set(cancelled.map(({ payload }) => "approvalId" in payload && payload.approvalId));
-  const adopted = adoptVersion(state, plan, { origin: "person", author: "person" }, reason);
+  const adopted = adoptVersion(state, plan, { origin: "person", author: "person" }, statedReason(reason));
   const version = state.planVersion + 1;
   return [
     ...withdrawReplan(state, why),

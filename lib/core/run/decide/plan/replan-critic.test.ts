@@ -3,8 +3,10 @@ import { storePlan } from "@/lib/core/plan/store";
 import { questionOf } from "@/lib/testing/runs/question-of";
 import { decide, entryOf, summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { formatReasons } from "../../../describe/reason";
 import type { Plan } from "../../../plan/schema";
 import { statusOf } from "../..";
+import { statedReason } from "../../events/reason";
 import type { RunSettings } from "../../settings";
 import { truncateCritique } from "../../truncate/critique";
 
@@ -100,7 +102,11 @@ describe("the version of a replan", () => {
     decide(world, "request_changes", "do without n");
     expect(world.last("replan_started").payload).toMatchObject({
       number: 2,
-      cause: { trigger: "person", reason: "do without n", decided: { kind: "person", name: "Anna" } },
+      cause: {
+        trigger: "person",
+        reason: statedReason("do without n"),
+        decided: { kind: "person", name: "Anna" },
+      },
     });
     expect(world.state.planFeedback).toBeUndefined();
     write(world, 9, bad, { id: "m" });
@@ -112,13 +118,15 @@ describe("the version of a replan", () => {
     decide(world, "reject", "never");
     expect(world.state.finished).toMatchObject({
       reason: "plan_rejected",
-      message: "Plan version 2 was rejected: never",
+      because: [{ code: "version_rejected", planVersion: 2, text: "never" }],
     });
-    expect(entryOf(world)).toMatchObject({ outcome: "refused", failure: "never" });
+    expect(entryOf(world)).toMatchObject({ outcome: "refused", failure: statedReason("never") });
     const silent = replanned(3);
     decide(silent, "reject", "");
-    expect(silent.state.finished?.message).toBe("Plan version 2 was rejected: no reason given");
-    expect(entryOf(silent).failure).toBe("a person rejected the plan");
+    expect(formatReasons(silent.state.finished?.because)).toBe(
+      "Plan version 2 was rejected: no reason given",
+    );
+    expect(entryOf(silent).failure).toEqual({ code: "rejected" });
   });
 
   it("that is rejected inside an iteration leaves the last good answer", () => {
@@ -150,7 +158,7 @@ describe("the version of a replan", () => {
     world.edit(planOf(bad, { id: "mine" }), "my way");
     expect(world.last("approval_cleared").payload).toEqual({
       approvalId,
-      reason: "plan version 3 takes its place",
+      reason: { code: "plan_replaced", planVersion: 3 },
     });
     expect(world.start()).toEqual(["mine"]);
   });

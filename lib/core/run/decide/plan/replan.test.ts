@@ -3,6 +3,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { statusOf } from "../..";
+import { statedReason } from "../../events/reason";
 import type { RunSettings } from "../../settings";
 
 function replanning(settings: Partial<RunSettings> = {}, tasks: TaskDraft[] = []) {
@@ -128,7 +129,7 @@ describe("replanning the tail", () => {
       });
     };
     same();
-    expect(world.last("replan_refused").payload.reason).toContain("version 1");
+    expect(world.last("replan_refused").payload.reason).toEqual({ code: "plan_repeated", planVersion: 1 });
     same();
     expect(world.last("replan_failed").payload.number).toBe(1);
     expect(world.last("approval_opened").payload).toMatchObject({
@@ -186,7 +187,10 @@ describe("replanning the tail", () => {
       fromVersion: 1,
       renamed: [],
     });
-    expect(dropped.last("replan_failed").payload.reason).toContain("has ended and must stay");
+    expect(dropped.last("replan_failed").payload.reason).toMatchObject({
+      code: "plan_issue",
+      issue: { message: expect.stringContaining("has ended and must stay") },
+    });
 
     const moved = replanning();
     moved.start();
@@ -232,14 +236,20 @@ describe("replanning the tail", () => {
     expect(completed.startable().map((one) => one.kind)).toEqual(["answer"]);
     const aborted = failed();
     answer(aborted, "abort", "no use");
-    expect(aborted.state.finished).toMatchObject({ reason: "aborted_by_person", message: "no use" });
+    expect(aborted.state.finished).toMatchObject({
+      reason: "aborted_by_person",
+      because: [statedReason("no use")],
+    });
   });
 
   it("mission_impossible ends the run", () => {
     const world = replanning();
     world.start();
     world.send({ type: "replan_impossible", key: world.keyOfKind("replan"), reason: "no data" });
-    expect(world.state.finished).toMatchObject({ reason: "mission_impossible", message: "no data" });
+    expect(world.state.finished).toMatchObject({
+      reason: "mission_impossible",
+      because: [statedReason("no data")],
+    });
   });
 
   it("late words of a replanner change nothing", () => {

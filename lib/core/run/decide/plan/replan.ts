@@ -1,9 +1,10 @@
+import { formatReason } from "../../../describe/reason";
 import { digestOf } from "../../../json";
 import type { PlanPatch, StoredTask } from "../../../plan/stored";
-import { cutText } from "../../../text";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanOrigin } from "../../events/mission";
+import { issueReason, type Reason, statedReason } from "../../events/reason";
 import { isAboutWork, verbsOfKind } from "../../gates/table";
 import type { ApprovalState, ReplanState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
@@ -22,21 +23,22 @@ export function decideReplanWritten(state: RunState, command: Report<"replan_wri
   const { plan, key } = command;
   const triedIn = state.planDigests[plan.digest];
   if (triedIn !== undefined) return refuseRepeated(state, replan, triedIn, key);
-  const issue = versionConflict(state, command.fromVersion) ?? tailIssue(state, plan.patch);
-  if (issue) return failReplan(state, replan, issue.message, [issue], key);
+  const { planVersion } = state;
+  if (command.fromVersion !== planVersion) {
+    const outdated: Reason = { code: "plan_outdated", planVersion };
+    const issue = { code: "conflict", message: formatReason(outdated) };
+    return failReplan(state, replan, outdated, [issue], key);
+  }
+  const issue = tailIssue(state, plan.patch);
+  if (issue) return failReplan(state, replan, issueReason([issue]), [issue], key);
   return adoptTail(state, replan, command);
 }
 
 /** A plan tried before is refused once with the reason; a second time the replan has failed. */
 function refuseRepeated(state: RunState, replan: ReplanState, triedIn: number, key: string): DraftEvent[] {
-  const reason = `This is the plan of version ${triedIn} again; write a different one.`;
+  const reason: Reason = { code: "plan_repeated", planVersion: triedIn };
   if (replan.tries > 0) return failReplan(state, replan, reason, [], key);
   return [draft("replan_refused", { number: replan.number, reason }, key)];
-}
-
-function versionConflict(state: RunState, fromVersion: number): IssueFacts | undefined {
-  if (fromVersion === state.planVersion) return;
-  return { code: "conflict", message: `The plan moved on to version ${state.planVersion} meanwhile.` };
 }
 
 function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan_written">): DraftEvent[] {
@@ -70,12 +72,12 @@ export function adoptVersion(
   state: RunState,
   { patch, digest }: OfferedPlan,
   by: { origin: PlanOrigin; author: string },
-  cause: string,
+  cause: Reason,
   key?: string,
 ): DraftEvent[] {
   const version = state.planVersion + 1;
   const parent = state.planVersion;
-  const adopted = { version, parent, ...by, cause: cause.slice(0, 1_000), digest, patch };
+  const adopted = { version, parent, ...by, cause, digest, patch };
   const superseded = patch.removed
     .filter((id) => taskOf(state, id).status !== "pending")
     .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));
@@ -89,25 +91,21 @@ export function adoptVersion(
 export function decideReplanUnwritten(state: RunState, command: Report<"replan_unwritten">): DraftEvent[] {
   const { replan } = state;
   if (!replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
-  return failReplan(state, replan, command.reason, command.issues, command.key);
+  return failReplan(state, replan, statedReason(command.reason), command.issues, command.key);
 }
 
 /** The old version stays current, and a person is asked. */
 function failReplan(
   state: RunState,
   replan: ReplanState,
-  reason: string,
+  reason: Reason,
   issues: IssueFacts[],
   key: string,
 ): DraftEvent[] {
-  const failed = draft(
-    "replan_failed",
-    { number: replan.number, reason: reason.slice(0, 1_000), issues: issues.slice(0, 10) },
-    key,
-  );
+  const failed = draft("replan_failed", { number: replan.number, reason, issues: issues.slice(0, 10) }, key);
   const opened = openApproval(state, {
     kind: "replan_failed",
-    question: { about: "replan", number: replan.number, reason: cutText(reason, 1_200) },
+    question: { about: "replan", number: replan.number, reason },
     verbs: verbsOfKind("replan_failed"),
     subject: { approval: nextApprovalId(state), replan: replan.number },
     ...(replan.cause.taskId !== undefined && { taskId: replan.cause.taskId }),
@@ -121,7 +119,10 @@ export function decideReplanImpossible(
   now: number,
 ): DraftEvent[] {
   if (!state.replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
-  return finishRun(state, "mission_impossible", now, { message: command.reason, effect: command.key });
+  return finishRun(state, "mission_impossible", now, {
+    because: [statedReason(command.reason)],
+    effect: command.key,
+  });
 }
 
 /**
@@ -134,17 +135,20 @@ function gatesAtNewVersion(state: RunState, patch: PlanPatch, version: number): 
   const next = open.length === 0 ? new Map<string, StoredTask>() : specsInNewVersion(state, patch);
   return open.map(({ approvalId, kind, taskId }) => {
     if (kind === "plan_approval") {
-      return draft("approval_cleared", { approvalId, reason: `plan version ${version} takes its place` });
+      return draft("approval_cleared", {
+        approvalId,
+        reason: { code: "plan_replaced", planVersion: version },
+      });
     }
     if (taskId !== undefined && removed.has(taskId)) {
-      const reason = `plan version ${version} no longer has this task`;
+      const reason = { code: "task_removed", planVersion: version } as const;
       return draft("approval_cleared", { approvalId, reason });
     }
-    const change = taskId !== undefined && isAboutWork(kind) ? changeForGate(state, taskId, next) : undefined;
-    if (change === undefined) return draft("approval_retained", { approvalId, planVersion: version });
+    const part = taskId !== undefined && isAboutWork(kind) ? changeForGate(state, taskId, next) : undefined;
+    if (part === undefined) return draft("approval_retained", { approvalId, planVersion: version });
     return draft("approval_superseded", {
       approvalId,
-      reason: `plan version ${version} changes ${change}`,
+      reason: { code: "gate_changed", planVersion: version, part },
     });
   });
 }
@@ -154,11 +158,14 @@ function specsInNewVersion(state: RunState, { tasks, order }: PlanPatch): Map<st
   return new Map(order.map((id) => [id, changed.get(id) ?? taskOf(state, id).spec]));
 }
 
-function changeForGate(state: RunState, taskId: string, next: Map<string, StoredTask>): string | undefined {
+function changeForGate(
+  state: RunState,
+  taskId: string,
+  next: Map<string, StoredTask>,
+): "inputs" | "dependents" | undefined {
   const current = new Map(state.order.map((id) => [id, taskOf(state, id).spec]));
-  if (fingerprintOf(state, taskId, current) !== fingerprintOf(state, taskId, next)) return "what it rests on";
-  if (dependentsDigest(state, taskId, current) !== dependentsDigest(state, taskId, next))
-    return "what its answer sets going";
+  if (fingerprintOf(state, taskId, current) !== fingerprintOf(state, taskId, next)) return "inputs";
+  if (dependentsDigest(state, taskId, current) !== dependentsDigest(state, taskId, next)) return "dependents";
   return;
 }
 

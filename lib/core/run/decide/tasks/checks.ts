@@ -35,7 +35,7 @@ export function decideQualityGate(
       return [draft("quality_gate_error", { taskId, attempt, problem: verdict.problem }, key)];
     case "failed": {
       const { evidence, missing } = verdict;
-      const diagnosis = `Missing: ${missing.join("; ")}`;
+      const diagnosis = { code: "missing_data", missing } as const;
       const failed = failAttempt(state, task, { code: "insufficient_data", diagnosis }, now, key);
       return [draft("quality_gate_failed", { taskId, attempt, evidence, missing }), ...failed];
     }

@@ -1,10 +1,11 @@
 import type { FailurePolicy } from "../../../plan/schema";
 import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";
+import type { Reason } from "../../events/reason";
 import type { FAILURE_CONSEQUENCES, FailureCode } from "../../events/tasks";
 import type { RunState, TaskState } from "../../state";
 
-type Failure = { code: FailureCode; diagnosis: string; output?: StoredValue };
+type Failure = { code: FailureCode; diagnosis: Reason; output?: StoredValue };
 type Consequence = (typeof FAILURE_CONSEQUENCES)[number];
 
 export const DIAGNOSIS_CHARS = 1_000;
@@ -21,7 +22,7 @@ export function failAttempt(
   const facts = {
     taskId: task.id,
     code: failure.code,
-    diagnosis: failure.diagnosis.slice(0, DIAGNOSIS_CHARS),
+    diagnosis: failure.diagnosis,
     ...(failure.output && { output: failure.output }),
   };
   const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0);
@@ -32,9 +33,8 @@ export function failAttempt(
     return [draft("task_retried", { ...facts, attempt: task.attempt + 1, attempts, notBefore }, key)];
   }
   if (policy === "skip" || (policy === "retry" && !task.spec.critical)) {
-    const why = mayHelp ? "no attempts are left" : "another attempt cannot be judged either";
-    const reason = `failed, and ${policy === "skip" ? "the plan says to skip it" : why}`;
-    return [draft("task_skipped", { ...facts, reason }, key)];
+    const code = policy === "skip" ? "skipped_by_plan" : mayHelp ? "attempts_used" : "check_unusable";
+    return [draft("task_skipped", { ...facts, reason: { code } }, key)];
   }
   const consequence: Consequence = policy === "replan" ? "replan" : task.spec.critical ? "halt" : "go_on";
   return [draft("task_failed", { ...facts, attempt: task.attempt, consequence }, key)];
@@ -55,10 +55,10 @@ function policyOf({ spec }: TaskState, code: FailureCode): FailurePolicy {
 }
 
 /** A task that can never start counts as failed when it is critical, else it is skipped. */
-export function blockTask(task: TaskState, diagnosis: string, key?: string): DraftEvent {
-  const facts = { taskId: task.id, diagnosis: diagnosis.slice(0, DIAGNOSIS_CHARS) };
+export function blockTask(task: TaskState, diagnosis: Reason, key?: string): DraftEvent {
+  const facts = { taskId: task.id, diagnosis };
   if (!task.spec.critical)
-    return draft("task_skipped", { ...facts, reason: "it can no longer become ready" }, key);
+    return draft("task_skipped", { ...facts, reason: { code: "unreachable_task" } }, key);
   return draft(
     "task_blocked",
     { ...facts, consequence: task.spec.onFailure === "replan" ? "replan" : "halt" },

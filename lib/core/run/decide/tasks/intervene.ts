@@ -3,7 +3,7 @@ import { COMMANDS, type TaskCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
-import { INTERVENTIONS } from "../../interventions";
+import { INTERVENTIONS, type InterventionType } from "../../interventions";
 import type { AttemptState, RunState, TaskState } from "../../state";
 import { dependencyEffect } from "../../state/dependencies";
 import { taskOf } from "../../state/ready";
@@ -31,17 +31,20 @@ export function decideIntervention(state: RunState, command: Intervention): Deci
   switch (command.type) {
     case "retry_task": {
       const attempt = nextAttempt(task);
-      return missingUpstream(state, task) ?? reopenTask(state, task, "the task is tried again", attempt);
+      return missingUpstream(state, task) ?? reopenTask(state, task, command.type, attempt);
     }
     case "skip_task": {
-      const skipped = draft("task_skipped", { taskId: task.id, reason: `a person decided so: ${reason}` });
-      return [...reopenTask(state, task, "the task was skipped"), skipped];
+      const skipped = draft("task_skipped", {
+        taskId: task.id,
+        reason: { code: "skipped_by_person", text: reason },
+      });
+      return [...reopenTask(state, task, command.type), skipped];
     }
     case "accept_result":
       return acceptResult(state, task, reason);
     case "supply_result": {
       const supplied = draft("result_supplied", { taskId: task.id, attempt: task.attempt, reason });
-      const opened = reopenTask(state, task, "a person supplied the result");
+      const opened = reopenTask(state, task, command.type);
       return [...opened, supplied, succeed(state, task, command.value, "person")];
     }
   }
@@ -103,7 +106,7 @@ function acceptResult(state: RunState, task: TaskState, reason: string): Decided
     return refuse("not_allowed_now", `No attempt of "${task.id}" left a result to accept: supply one.`);
   }
   const accepted = draft("result_accepted", { taskId: task.id, attempt: refused.attempt, reason });
-  const opened = reopenTask(state, task, "a person accepted the result");
+  const opened = reopenTask(state, task, "accept_result");
   return [...opened, accepted, succeed(state, task, refused.output, "person")];
 }
 
@@ -111,7 +114,13 @@ const hasOutput = (one: AttemptState): one is AttemptState & Required<Pick<Attem
   one.output !== undefined;
 
 /** Undoes what the task's end has caused, and closes what people were asked about it. */
-function reopenTask(state: RunState, task: TaskState, why: string, attempt = task.attempt): DraftEvent[] {
+function reopenTask(
+  state: RunState,
+  task: TaskState,
+  act: InterventionType,
+  attempt = task.attempt,
+): DraftEvent[] {
+  const why = { code: "task_changed", act } as const;
   const { id: taskId } = task;
   const governs = [state.replan?.cause, state.replanWanted, state.halt].some((one) => one?.taskId === taskId);
   const events = [

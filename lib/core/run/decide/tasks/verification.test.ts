@@ -3,6 +3,7 @@ import { questionOf } from "@/lib/testing/runs/question-of";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { nextEffects, statusOf } from "../..";
 import type { QualityVerdict } from "../../events/checks";
+import { statedReason } from "../../events/reason";
 import { isVerified } from "../../state/verified";
 
 const chain = (first: Partial<TaskDraft>) =>
@@ -38,7 +39,10 @@ describe("a result that a check refuses", () => {
     const world = started({ onVerificationFailure: policy as "stop", critical, onFailure: "skip" });
     world.refuse("a", "too low");
     expect(outcomeOf(world)).toEqual([status, follows]);
-    expect(world.state.tasks.a).toMatchObject({ diagnosis: "too low", failureCode: "check_failed" });
+    expect(world.state.tasks.a).toMatchObject({
+      diagnosis: statedReason("too low"),
+      failureCode: "check_failed",
+    });
   });
 
   it.each([true, false])("is tried again while attempts are left, critical %s", (critical) => {
@@ -57,7 +61,7 @@ describe("a result that a check refuses", () => {
   it("halts without replans", () => {
     const world = started({ onVerificationFailure: "stop" }, { maxTotalReplans: 0 });
     world.refuse("a", "too low");
-    expect(world.state.finished).toMatchObject({ reason: "task_failed", message: "too low" });
+    expect(world.state.finished).toMatchObject({ reason: "task_failed", because: [statedReason("too low")] });
   });
 
   it("keeps its checks and its output with the attempt, also when the task is skipped", () => {
@@ -68,7 +72,7 @@ describe("a result that a check refuses", () => {
       {
         outcome: "failed",
         code: "check_failed",
-        diagnosis: "too low",
+        diagnosis: statedReason("too low"),
         output: { inline: "a draft" },
         checks: [
           { layer: "schema", outcome: "passed" },
@@ -82,7 +86,7 @@ describe("a result that a check refuses", () => {
     const world = started({ onVerificationFailure: "skip" });
     world.refuse("a", "x".repeat(5_000));
     expect(world.last("verification_failed").payload.diagnosis).toHaveLength(1_000);
-    expect(world.last("task_skipped").payload.diagnosis).toHaveLength(1_000);
+    expect(world.last("task_skipped").payload.diagnosis).toEqual(statedReason("x".repeat(1_000)));
   });
 });
 
@@ -106,9 +110,7 @@ describe("a check that cannot be evaluated", () => {
   it("says why no attempt follows", () => {
     const world = started({ onFailure: "retry", maxRetries: 5, critical: false });
     world.refuse("a", "type_error", "error");
-    expect(world.last("task_skipped").payload.reason).toBe(
-      "failed, and another attempt cannot be judged either",
-    );
+    expect(world.last("task_skipped").payload.reason).toEqual({ code: "check_unusable" });
   });
 });
 
@@ -178,7 +180,7 @@ describe("a quality gate", () => {
     expect(world.last("replan_started").payload.cause).toMatchObject({
       trigger: "quality_gate",
       taskId: "a",
-      diagnosis: "Missing: the price; the date",
+      diagnosis: { code: "missing_data", missing: ["the price", "the date"] },
     });
     expect(world.state.tasks.a?.qualityGate).toMatchObject({ outcome: "failed" });
   });
@@ -229,8 +231,17 @@ describe("a direct task", () => {
     const world = started({ type: "direct", input: "(fail 1)", onFailure: "skip" });
     expect(nextEffects(world.state).map(({ kind }) => kind)).toEqual(["run_direct"]);
     const diagnosis = "the list is empty";
-    world.send({ type: "attempt_failed", code: "replan_asked", diagnosis, checks: [], ...world.keyOf("a") });
-    expect(world.last("replan_started").payload.cause).toMatchObject({ trigger: "task_failed", diagnosis });
+    world.send({
+      type: "attempt_failed",
+      code: "replan_asked",
+      diagnosis: statedReason(diagnosis),
+      checks: [],
+      ...world.keyOf("a"),
+    });
+    expect(world.last("replan_started").payload.cause).toMatchObject({
+      trigger: "task_failed",
+      diagnosis: statedReason(diagnosis),
+    });
   });
 });
 

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import { type Reason, reason } from "../run/events/reason";
+import { formatReason, formatReasons } from "./reason";
+
+const stated = { code: "stated", text: "94 % is too low" } as const;
+
+/** Every code there is, with its sentence. */
+const SENTENCES: [Reason, string][] = [
+  [stated, "94 % is too low"],
+  [{ code: "run_ended", finishReason: "cancelled" }, "the run ended: cancelled"],
+  [{ code: "run_finishing" }, "the run is finishing"],
+  [{ code: "limit_raised", counter: "maxTokens" }, "the limit was raised"],
+  [{ code: "replan_requested" }, "a person asked for another plan"],
+  [{ code: "plan_edited" }, "a person changed the plan"],
+  [{ code: "task_changed", act: "retry_task" }, "the task is tried again"],
+  [{ code: "task_changed", act: "skip_task" }, "the task was skipped"],
+  [{ code: "task_changed", act: "accept_result" }, "a person accepted the result"],
+  [{ code: "task_changed", act: "supply_result" }, "a person supplied the result"],
+  [{ code: "plan_replaced", planVersion: 2 }, "plan version 2 takes its place"],
+  [{ code: "task_removed", planVersion: 2 }, "plan version 2 no longer has this task"],
+  [{ code: "gate_changed", planVersion: 2, part: "inputs" }, "plan version 2 changes what it rests on"],
+  [
+    { code: "gate_changed", planVersion: 2, part: "dependents" },
+    "plan version 2 changes what its answer sets going",
+  ],
+  [{ code: "budgets_reset" }, "a fork has used none of its budgets"],
+  [{ code: "gate_timed_out" }, "a question to a person was not answered in time"],
+  [{ code: "unanswered", escalations: 0 }, "no answer before the deadline"],
+  [{ code: "unanswered", escalations: 1 }, "no answer before the deadline, after it was handed on once"],
+  [{ code: "unanswered", escalations: 2 }, "no answer before the deadline, after it was handed on 2 times"],
+  [{ code: "no_comment" }, "decided without a comment"],
+  [{ code: "rejected" }, "rejected without a comment"],
+  [{ code: "given_with_run" }, "given with the run"],
+  [{ code: "plan_given" }, "given with the mission"],
+  [{ code: "plan_imported" }, "imported with the mission"],
+  [{ code: "plan_drafted" }, "drafted for the mission"],
+  [{ code: "changes_requested", text: "shorter" }, "changed as asked: shorter"],
+  [{ code: "iteration", number: 2, text: "B is missing" }, "iteration 2: B is missing"],
+  [
+    { code: "iteration", number: 2, text: "B is missing", changes: "shorter" },
+    "iteration 2: changed as asked: shorter",
+  ],
+  [{ code: "plan_repeated", planVersion: 1 }, "This is the plan of version 1 again."],
+  [{ code: "plan_outdated", planVersion: 3 }, "The plan moved on to version 3."],
+  [{ code: "plan_issue", issue: { code: "cycle_detected", message: "a -> b -> a" } }, "a -> b -> a"],
+  [{ code: "no_plan" }, "no plan was written"],
+  [{ code: "version_rejected", planVersion: 2, text: "too risky" }, "Plan version 2 was rejected: too risky"],
+  [{ code: "version_rejected", planVersion: 2 }, "Plan version 2 was rejected: no reason given"],
+  [{ code: "skipped_by_plan" }, "failed, and the plan says to skip it"],
+  [{ code: "attempts_used" }, "failed, and no attempts are left"],
+  [{ code: "check_unusable" }, "failed, and another attempt cannot be judged either"],
+  [{ code: "unreachable_task" }, "it can no longer become ready"],
+  [{ code: "input_skipped" }, "its input was given up"],
+  [{ code: "skipped_by_person", text: "not needed" }, "a person decided so: not needed"],
+  [{ code: "condition_false", condition: "(> 1 2)" }, "its condition does not hold: (> 1 2)"],
+  [{ code: "missing_data", missing: ["the price", "the date"] }, "Missing: the price; the date"],
+  [{ code: "late_end" }, "the worker that had started it reported its end"],
+  [
+    { code: "late_end", error: "No route." },
+    "the worker that had started it reported its end: it failed. No route.",
+  ],
+  [{ code: "out_of_turns", maxTurns: 8 }, "The agent has no turns left to revise its answer (maxTurns 8)."],
+  [{ code: "attempt_timeout", timeoutMs: 500 }, "The attempt took longer than its 500 ms."],
+  [
+    { code: "missing_results", placeholders: ["{{a}}", "{{b}}"] },
+    "No result for {{a}}, {{b}}: the task cannot run as written.",
+  ],
+  [{ code: "empty_synthesis" }, "The synthesis came out empty: it must hold what the tasks after it need."],
+  [
+    { code: "model_unreachable", model: "acme/large" },
+    "acme/large cannot be reached, and another model cannot go on with its turns",
+  ],
+  [{ code: "budget_exhausted", counter: "maxCostMicroUsd" }, "Cost ran out."],
+  [
+    { code: "budget_exhausted", counter: "maxTokens", byRule: true },
+    "Tokens ran out. The answer was put together without a model.",
+  ],
+  [
+    { code: "limit_reached", counter: "maxHops", used: 3, limit: 4 },
+    "Tool calls: 3 of 4 tool calls are used",
+  ],
+  [{ code: "limit_reached", counter: "maxHops", used: 1, limit: 1 }, "Tool calls: 1 of 1 tool call is used"],
+  [
+    { code: "summary_failed", text: "no JSON" },
+    "The answer was not judged, because the summarizer failed: no JSON",
+  ],
+  [
+    {
+      code: "upstream",
+      tasks: [
+        { taskId: "b", status: "blocked" },
+        { taskId: "a", status: "failed" },
+      ],
+      cause: stated,
+    },
+    "upstream b was blocked: upstream a was failed: 94 % is too low",
+  ],
+  [
+    { code: "upstream", tasks: [{ taskId: "a", status: "skipped" }] },
+    "upstream a was skipped: no reason given",
+  ],
+  [{ code: "completed_early", cause: stated }, "completed early: 94 % is too low"],
+  [{ code: "plan_refused", cause: stated }, "No valid plan was written: 94 % is too low"],
+  [
+    { code: "iteration_unplanned", number: 1, cause: { code: "plan_repeated", planVersion: 1 } },
+    "Iteration 1 could not be planned: This is the plan of version 1 again.",
+  ],
+];
+
+describe("formatReason", () => {
+  it.each(SENTENCES)("%o reads %s", (fact, sentence) => {
+    expect(reason.parse(fact)).toEqual(fact);
+    expect(formatReason(fact)).toBe(sentence);
+  });
+
+  it("knows every code", () => {
+    const codes = reason.options.map(({ shape }) => shape.code.value);
+    expect(new Set(SENTENCES.map(([{ code }]) => code))).toEqual(new Set(codes));
+  });
+});
+
+describe("formatReasons", () => {
+  it("joins several into one text", () => {
+    expect(formatReasons([stated, { code: "budget_exhausted", counter: "maxTokens" }])).toBe(
+      "94 % is too low Tokens ran out.",
+    );
+  });
+
+  it("is undefined without any", () => {
+    expect(formatReasons()).toBeUndefined();
+    expect(formatReasons([])).toBeUndefined();
+  });
+});

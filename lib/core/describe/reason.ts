@@ -1,0 +1,121 @@
+import type { RenameCause } from "../plan/tail-input";
+import type { ReleaseCause } from "../run/events/engine";
+import type { SettlementCause } from "../run/events/ledger";
+import type { Reason } from "../run/events/reason";
+import { budgetName, describeLimit } from "./budgets";
+
+type FormatterOf<C extends Reason["code"]> = (reason: Extract<Reason, { code: C }>) => string;
+
+const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
+  stated: ({ text }) => text,
+
+  run_ended: ({ finishReason }) => `the run ended: ${finishReason}`,
+  run_finishing: () => "the run is finishing",
+  limit_raised: () => "the limit was raised",
+  replan_requested: () => "a person asked for another plan",
+  plan_edited: () => "a person changed the plan",
+  task_changed: ({ act }) => TASK_ACT_SENTENCES[act],
+  plan_replaced: ({ planVersion }) => `plan version ${planVersion} takes its place`,
+  task_removed: ({ planVersion }) => `plan version ${planVersion} no longer has this task`,
+  gate_changed: ({ planVersion, part }) =>
+    `plan version ${planVersion} changes ${part === "inputs" ? "what it rests on" : "what its answer sets going"}`,
+  budgets_reset: () => "a fork has used none of its budgets",
+  gate_timed_out: () => "a question to a person was not answered in time",
+  unanswered: ({ escalations }) =>
+    `no answer before the deadline${escalations === 0 ? "" : `, after it was handed on ${formatTimes(escalations)}`}`,
+  no_comment: () => "decided without a comment",
+  rejected: () => "rejected without a comment",
+  given_with_run: () => "given with the run",
+
+  plan_given: () => "given with the mission",
+  plan_imported: () => "imported with the mission",
+  plan_drafted: () => "drafted for the mission",
+  changes_requested: ({ text }) => `changed as asked: ${text}`,
+  iteration: ({ number, text, changes }) =>
+    `iteration ${number}: ${changes === undefined ? text : `changed as asked: ${changes}`}`,
+  plan_repeated: ({ planVersion }) => `This is the plan of version ${planVersion} again.`,
+  plan_outdated: ({ planVersion }) => `The plan moved on to version ${planVersion}.`,
+  plan_issue: ({ issue }) => issue.message,
+  no_plan: () => "no plan was written",
+  version_rejected: ({ planVersion, text }) =>
+    `Plan version ${planVersion} was rejected: ${text ?? "no reason given"}`,
+
+  skipped_by_plan: () => "failed, and the plan says to skip it",
+  attempts_used: () => "failed, and no attempts are left",
+  check_unusable: () => "failed, and another attempt cannot be judged either",
+  unreachable_task: () => "it can no longer become ready",
+  input_skipped: () => "its input was given up",
+  skipped_by_person: ({ text }) => `a person decided so: ${text}`,
+  condition_false: ({ condition }) => `its condition does not hold: ${condition}`,
+  missing_data: ({ missing }) => `Missing: ${missing.join("; ")}`,
+
+  late_end: ({ error }) =>
+    `the worker that had started it reported its end${error === undefined ? "" : `: it failed. ${error}`}`,
+  out_of_turns: ({ maxTurns }) => `The agent has no turns left to revise its answer (maxTurns ${maxTurns}).`,
+  attempt_timeout: ({ timeoutMs }) => `The attempt took longer than its ${timeoutMs} ms.`,
+  missing_results: ({ placeholders }) =>
+    `No result for ${placeholders.join(", ")}: the task cannot run as written.`,
+  empty_synthesis: () => "The synthesis came out empty: it must hold what the tasks after it need.",
+  model_unreachable: ({ model }) =>
+    `${model} cannot be reached, and another model cannot go on with its turns`,
+
+  budget_exhausted: ({ counter, byRule }) =>
+    `${budgetName(counter)} ran out.${byRule ? " The answer was put together without a model." : ""}`,
+  limit_reached: describeLimit,
+  summary_failed: ({ text }) => `The answer was not judged, because the summarizer failed: ${text}`,
+
+  upstream: ({ tasks, cause }) =>
+    [
+      ...tasks.map(({ taskId, status }) => `upstream ${taskId} was ${status}`),
+      cause ? formatReason(cause) : "no reason given",
+    ].join(": "),
+  completed_early: ({ cause }) => `completed early: ${formatReason(cause)}`,
+  plan_refused: ({ cause }) => `No valid plan was written: ${formatReason(cause)}`,
+  iteration_unplanned: ({ number, cause }) =>
+    `Iteration ${number} could not be planned: ${formatReason(cause)}`,
+};
+
+const TASK_ACT_SENTENCES = {
+  retry_task: "the task is tried again",
+  skip_task: "the task was skipped",
+  accept_result: "a person accepted the result",
+  supply_result: "a person supplied the result",
+} as const;
+
+/** Why work in flight was given up, to follow what was given up. */
+export const RELEASE_CLAUSES: Record<ReleaseCause, string> = {
+  paused: "paused",
+  shutdown: "shutdown",
+  refused: "refused",
+  given_up: "given up",
+  actor_failed: "the actor failed",
+  calls_ended: "the calls in question have ended",
+};
+
+/** Why reserved calls are settled though nobody reported their end. */
+export const SETTLEMENT_CLAUSES: Record<SettlementCause, string> = {
+  worker_lost: "its worker is gone",
+  effect_ended: "its effect has ended",
+  call_not_made: "the call was not made",
+  idle: "nothing is under way",
+};
+
+/** Why a part of a new tail has another name than it was written under. */
+export const RENAME_CLAUSES: Record<RenameCause, string> = {
+  agent_in_use: "a finished or running task uses the agent of that name as it was",
+  used_before: "a task of an earlier plan version had that id",
+  other_work: "the finished or running task of that id does different work and keeps it",
+  no_result: "the task of that id has ended without a result and keeps it",
+};
+
+const formatTimes = (n: number): string => (n === 1 ? "once" : `${n} times`);
+
+/** A reason as people and models read it: a sentence or the clause after a colon, by its code. */
+export function formatReason(reason: Reason): string {
+  const format = FORMATTERS[reason.code] as (reason: Reason) => string;
+  return format(reason);
+}
+
+/** Several reasons as one text; undefined where there are none. */
+export const formatReasons = (reasons: readonly Reason[] = []): string | undefined =>
+  reasons.length === 0 ? undefined : reasons.map(formatReason).join(" ");

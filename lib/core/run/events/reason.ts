@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { finishReason, TASK_STATUSES } from "../status";
+
+/** What a person does to a task by hand (docs/engine.md, "Commands"). */
+export const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result"] as const;
+
+const planVersion = z.int().min(1);
+const text = z.string();
+
+const SIMPLE_REASONS = [
+  /** In the words of a person, a model, a tool or a check. */
+  z.object({ code: z.literal("stated"), text }),
+
+  z.object({ code: z.literal("run_ended"), finishReason }),
+  z.object({ code: z.literal("run_finishing") }),
+  z.object({ code: z.literal("limit_raised"), counter: text }),
+  z.object({ code: z.literal("replan_requested") }),
+  z.object({ code: z.literal("plan_edited") }),
+  z.object({ code: z.literal("task_changed"), act: z.enum(TASK_ACTS) }),
+  z.object({ code: z.literal("plan_replaced"), planVersion }),
+  z.object({ code: z.literal("task_removed"), planVersion }),
+  /** What the gate's question rests on, or the work that its answer starts, is another one. */
+  z.object({
+    code: z.literal("gate_changed"),
+    planVersion,
+    part: z.enum(["inputs", "dependents"]),
+  }),
+  z.object({ code: z.literal("budgets_reset") }),
+  z.object({ code: z.literal("gate_timed_out") }),
+  /** Nobody answered a gate before its deadline, `escalations` hand-overs included. */
+  z.object({ code: z.literal("unanswered"), escalations: z.int().min(0) }),
+  z.object({ code: z.literal("no_comment") }),
+  z.object({ code: z.literal("rejected") }),
+  z.object({ code: z.literal("given_with_run") }),
+
+  z.object({ code: z.literal("plan_given") }),
+  z.object({ code: z.literal("plan_imported") }),
+  z.object({ code: z.literal("plan_drafted") }),
+  z.object({ code: z.literal("changes_requested"), text }),
+  z.object({ code: z.literal("iteration"), number: z.int().min(1), text, changes: text.optional() }),
+  z.object({ code: z.literal("plan_repeated"), planVersion }),
+  z.object({ code: z.literal("plan_outdated"), planVersion }),
+  /** What validation says of a plan; its message comes with the issue's code. */
+  z.object({ code: z.literal("plan_issue"), issue: z.object({ code: text, message: text }) }),
+  z.object({ code: z.literal("no_plan") }),
+  z.object({ code: z.literal("version_rejected"), planVersion, text: text.optional() }),
+
+  z.object({ code: z.literal("skipped_by_plan") }),
+  z.object({ code: z.literal("attempts_used") }),
+  z.object({ code: z.literal("check_unusable") }),
+  z.object({ code: z.literal("unreachable_task") }),
+  z.object({ code: z.literal("input_skipped") }),
+  z.object({ code: z.literal("skipped_by_person"), text }),
+  z.object({ code: z.literal("condition_false"), condition: text }),
+  z.object({ code: z.literal("missing_data"), missing: z.array(text).min(1) }),
+
+  z.object({ code: z.literal("late_end"), error: text.optional() }),
+  z.object({ code: z.literal("out_of_turns"), maxTurns: z.int() }),
+  z.object({ code: z.literal("attempt_timeout"), timeoutMs: z.number() }),
+  /** No result stands for these placeholders of the task's input. */
+  z.object({ code: z.literal("missing_results"), placeholders: z.array(text) }),
+  z.object({ code: z.literal("empty_synthesis") }),
+  z.object({ code: z.literal("model_unreachable"), model: text }),
+
+  z.object({ code: z.literal("budget_exhausted"), counter: text, byRule: z.boolean().optional() }),
+  z.object({ code: z.literal("limit_reached"), counter: text, used: z.number(), limit: z.number() }),
+  z.object({ code: z.literal("summary_failed"), text }),
+] as const;
+
+export const simpleReason = z.discriminatedUnion("code", SIMPLE_REASONS);
+
+/** Longest way back from a blocked task to the one that failed that is kept. */
+export const MAX_UPSTREAM_TASKS = 20;
+
+/**
+ * Why something happened, as a fact: a code with its figures and ids. Only `lib/core/describe` makes a sentence of it;
+ * what people, models and tools say keeps their own words (docs/engine.md, "Reasons").
+ */
+export const reason = z.discriminatedUnion("code", [
+  ...SIMPLE_REASONS,
+  /** The tasks through which it came, the nearest first, and why the last of them ended. */
+  z.object({
+    code: z.literal("upstream"),
+    tasks: z.array(z.object({ taskId: text, status: z.enum(TASK_STATUSES) })).min(1),
+    cause: simpleReason.optional(),
+  }),
+  z.object({ code: z.literal("completed_early"), cause: simpleReason }),
+  z.object({ code: z.literal("plan_refused"), cause: simpleReason }),
+  z.object({ code: z.literal("iteration_unplanned"), number: z.int().min(1), cause: simpleReason }),
+]);
+export type SimpleReason = z.infer<typeof simpleReason>;
+export type Reason = z.infer<typeof reason>;
+
+/** The words of a person, a model or a tool as a reason, cut to what events hold. */
+export const statedReason = (text: string, maxChars = 1_000): SimpleReason => ({
+  code: "stated",
+  text: text.slice(0, maxChars),
+});
+
+/** The first issue of a plan as the reason why it is refused. */
+export const issueReason = ([issue]: readonly { code: string; message: string }[]): SimpleReason =>
+  issue
+    ? { code: "plan_issue", issue: { code: issue.code, message: issue.message.slice(0, 1_000) } }
+    : { code: "no_plan" };
