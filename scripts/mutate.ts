@@ -26,11 +26,13 @@ runMain(async () => {
   let allHold = true;
   for (const name of names) {
     const startedAt = performance.now();
+    const { mutate, testsIn } = scopeOf(name, tree, seed, positionals);
     const results = await new Stryker({
-      ...scopeOf(name, tree, seed, positionals),
+      mutate,
       testRunner: "vitest",
       plugins: ["@stryker-mutator/vitest-runner"],
-      ...{ vitest: { configFile: "scripts/mutate/vitest.config.ts", related: false } },
+      // Not by testFiles: those keep mutants of what runs at the load of a module from being switched on.
+      vitest: { configFile: "scripts/mutate/vitest.config.ts", dir: testsIn, related: false },
       // Stryker rewrites a tsconfig with a TypeScript that it imports; a name of no file keeps it from that.
       tsconfigFile: `${FOLDER}/no-tsconfig.json`,
       tempDirName: `${FOLDER}/sandbox`,

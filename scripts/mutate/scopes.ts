@@ -4,8 +4,8 @@ import type { Tree } from "../structure/tree";
 export const SCOPE_NAMES = ["decide", "review", "policy", "elsewhere"] as const;
 export type ScopeName = (typeof SCOPE_NAMES)[number];
 
-/** Code that is mutated, as Stryker's patterns, and the tests that must notice. */
-export type Scope = { mutate: string[]; testFiles: string[] };
+/** Code that is mutated, as Stryker's patterns, and the folder whose tests must notice. */
+export type Scope = { mutate: string[]; testsIn: string };
 
 /** What `npm run mutate` holds to its score; `elsewhere` is a sample, told by name alone. */
 export const GATED = ["decide", "review", "policy"] as const satisfies ScopeName[];
@@ -14,12 +14,9 @@ export const GATED = ["decide", "review", "policy"] as const satisfies ScopeName
 export const MIN_SCORE = 85;
 
 const GATED_SCOPES: Record<(typeof GATED)[number], Scope> = {
-  decide: { mutate: ["lib/core/run/decide/**/*.ts"], testFiles: ["lib/core/run/**/*.test.ts"] },
-  review: { mutate: ["lib/core/review/*.ts"], testFiles: ["lib/core/review/**/*.test.ts"] },
-  policy: {
-    mutate: ["lib/core/policy/*.ts"],
-    testFiles: ["lib/core/policy/*.test.ts", "lib/core/run/tool-policies.test.ts"],
-  },
+  decide: { mutate: ["lib/core/run/decide/**/*.ts"], testsIn: "lib/core/run" },
+  review: { mutate: ["lib/core/review/*.ts"], testsIn: "lib/core/review" },
+  policy: { mutate: ["lib/core/policy/*.ts"], testsIn: "lib/core/policy" },
 };
 
 /** Seeded lines that have about 200 mutants. */
@@ -32,11 +29,11 @@ const NO_STATEMENT =
 /** What a scope mutates. `paths` narrow it to files that begin with one of them; `seed` chooses the sample. */
 export function scopeOf(name: ScopeName, tree: Tree, seed: number, paths: string[] = []): Scope {
   if (name === "elsewhere") {
-    return { mutate: sampleLines(tree, seed, SAMPLE_LINES), testFiles: ["lib/**/*.test.ts"] };
+    return { mutate: sampleLines(tree, seed, SAMPLE_LINES), testsIn: "lib" };
   }
-  const { mutate, testFiles } = GATED_SCOPES[name];
+  const { mutate, testsIn } = GATED_SCOPES[name];
   const narrowed = paths.map((path) => (path.endsWith(".ts") ? path : `${path}/**/*.ts`));
-  return { mutate: [...(paths.length > 0 ? narrowed : mutate), "!**/*.test.ts"], testFiles };
+  return { mutate: [...(paths.length > 0 ? narrowed : mutate), "!**/*.test.ts"], testsIn };
 }
 
 /** Lines of code outside the gated scopes, as Stryker's ranges: the same ones for the same seed and code. */
