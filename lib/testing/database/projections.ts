@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { describeQuestion } from "@/lib/core/describe/questions";
 import { formatReason } from "@/lib/core/describe/reason";
 import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Reason } from "@/lib/core/run/events/reason";
@@ -32,8 +33,9 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const how = { ...(because && { comment: formatReason(because) }), ...said };
       const terms = termsOf(state, { approvalId: id, ...rest });
       const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, ...told } = rest;
-      const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...row } = told;
-      return withNulls({ id, ...row, ...how, decidedBy, decidedAt, terms }, APPROVAL_FACTS);
+      const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, question: _asked, ...row } = told;
+      const prompt = describeQuestion(rest);
+      return withNulls({ id, ...row, prompt, ...how, decidedBy, decidedAt, terms }, APPROVAL_FACTS);
     }),
     versions: of(events, "plan_version_adopted").map(({ payload, seq, at }) => {
       const { version, digest, origin, author, patch } = payload;
