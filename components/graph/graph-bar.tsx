@@ -1,8 +1,7 @@
 "use client";
 
-import { useReactFlow } from "@xyflow/react";
 import { ListTree, Maximize, Minus, Plus, Search, Workflow } from "lucide-react";
-import { useState } from "react";
+import { type RefObject, useState } from "react";
 import { Button } from "../ui/button";
 import type { TaskFacts } from "./facts";
 
@@ -10,11 +9,15 @@ type GraphSearchProps = { nodes: readonly TaskFacts[]; onFind(id: string): void 
 
 export type GraphView = "graph" | "list";
 
+/** What the canvas does for the bar above it; nothing until it is there. */
+export type CanvasControls = { zoomIn(): void; zoomOut(): void; fit(): void };
+
 type GraphBarProps = {
   view: GraphView;
   onView(view: GraphView): void;
   nodes: readonly TaskFacts[];
   onFind(id: string): void;
+  controls: RefObject<CanvasControls | null>;
   /** Levels that can be folded, and that are. */
   foldable: number;
   folded: number;
@@ -22,8 +25,8 @@ type GraphBarProps = {
 };
 
 /** What one can do with the graph as a whole. */
-export function GraphBar({ view, onView, nodes, onFind, foldable, folded, onFold }: GraphBarProps) {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
+export function GraphBar(props: GraphBarProps) {
+  const { view, onView, nodes, onFind, controls, foldable, folded, onFold } = props;
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b bg-panel px-3 py-2">
       <fieldset className="flex rounded-lg border border-line p-0.5">
@@ -39,17 +42,13 @@ export function GraphBar({ view, onView, nodes, onFind, foldable, folded, onFold
       )}
       {view === "graph" && (
         <div className="ml-auto flex gap-1">
-          <Button aria-label="Zoom out" title="Zoom out" onClick={() => zoomOut()}>
+          <Button aria-label="Zoom out" title="Zoom out" onClick={() => controls.current?.zoomOut()}>
             <Minus aria-hidden="true" className="size-4" />
           </Button>
-          <Button aria-label="Zoom in" title="Zoom in" onClick={() => zoomIn()}>
+          <Button aria-label="Zoom in" title="Zoom in" onClick={() => controls.current?.zoomIn()}>
             <Plus aria-hidden="true" className="size-4" />
           </Button>
-          <Button
-            aria-label="Fit to screen"
-            title="Fit to screen"
-            onClick={() => fitView({ padding: 0.08, maxZoom: 1 })}
-          >
+          <Button aria-label="Fit to screen" title="Fit to screen" onClick={() => controls.current?.fit()}>
             <Maximize aria-hidden="true" className="size-4" />
           </Button>
         </div>

@@ -5,17 +5,29 @@ import "./graph.css";
 import {
   MiniMap,
   ReactFlow,
+  ReactFlowProvider,
   type ReactFlowState,
   useReactFlow,
   useStore,
   ViewportPortal,
 } from "@xyflow/react";
-import { type KeyboardEvent, type MouseEvent, memo, useCallback, useEffect, useMemo, useRef } from "react";
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+} from "react";
 import { useMedia } from "../ui/use-media";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { edgePaths } from "./edge-paths";
 import type { EdgeFacts } from "./facts";
 import { type GraphLayout, NODE } from "./geometry";
+import type { CanvasControls } from "./graph-bar";
 import { FOLD_ID } from "./levels";
 import { TONE_VARIABLE } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
@@ -64,16 +76,26 @@ type GraphCanvasProps = {
   selectedTaskId?: string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
   onUnfold(): void;
+  controls: RefObject<CanvasControls | null>;
 };
 
 /** The graph as a canvas that pans and zooms. Stays fitted to new work until somebody moves it. */
-export function GraphCanvas({ graph, layout, selectedTaskId, onSelect, onUnfold }: GraphCanvasProps) {
+export function GraphCanvas(props: GraphCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ graph, layout, selectedTaskId, onSelect, onUnfold, controls }: GraphCanvasProps) {
   const nodes = useFlowNodes(graph, layout, selectedTaskId);
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
   const userMoved = useRef(false);
   const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
   useFitting(layout, userMoved);
   useCentering(layout, selectedTaskId);
+  useControls(controls);
   const onNodeClick = ({ target }: MouseEvent, { id }: TaskFlowNode) => {
     if (target instanceof Element && target.closest("[data-toolbar]")) return;
     choose(id);
@@ -123,6 +145,16 @@ export function GraphCanvas({ graph, layout, selectedTaskId, onSelect, onUnfold 
 
 function focusNode(canvas: HTMLElement, id: string | undefined): void {
   if (id !== undefined) canvas.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
+}
+
+/** Lends zoom and fit to the bar above the canvas. */
+function useControls(controls: RefObject<CanvasControls | null>): void {
+  const { zoomIn, zoomOut, fitView } = useReactFlow();
+  useImperativeHandle(
+    controls,
+    () => ({ zoomIn: () => void zoomIn(), zoomOut: () => void zoomOut(), fit: () => void fitView(FIT) }),
+    [zoomIn, zoomOut, fitView],
+  );
 }
 
 /** Fits the view to each new layout, unless somebody has moved it. */

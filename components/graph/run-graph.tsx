@@ -1,21 +1,25 @@
 "use client";
 
-import { ReactFlowProvider } from "@xyflow/react";
-import { useMemo, useState } from "react";
+import dynamic from "next/dynamic";
+import { useMemo, useRef, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import type { StatusDisplay, Tone } from "../status";
 import { StatusLabel } from "../ui/status-label";
 import { useMedia } from "../ui/use-media";
 import type { PlanOverlay, TaskFacts, TaskIssues } from "./facts";
-import { GraphBar, type GraphView } from "./graph-bar";
-import { GraphCanvas } from "./graph-canvas";
+import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import { GraphSkeleton } from "./graph-skeleton";
 import { columnsByLevel } from "./layout-blocks";
 import { type FlowGraph, planToFlow } from "./plan-to-flow";
 import { TaskTree } from "./task-tree";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useLayout } from "./use-layout";
+
+const GraphCanvas = dynamic(() => import("./graph-canvas").then((room) => room.GraphCanvas), {
+  ssr: false,
+  loading: GraphSkeleton,
+});
 
 /** Words for tones under which each task says something of its own. */
 const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "retrying", amber: "accepted by a person" };
@@ -70,23 +74,21 @@ export function RunGraph(props: RunGraphProps) {
     [rest.renderToolbar, state],
   );
   return (
-    <ReactFlowProvider>
-      <ToolbarContext value={toolbars}>
-        <div className={`flex flex-col overflow-hidden rounded-xl border border-line bg-ground ${className}`}>
-          {graph.nodes.length === 0 ? (
-            <EmptyGraph state={state} />
-          ) : (
-            <Views
-              graph={graph}
-              skipLayout={draft && graph.nodes.length > MAX_ELK_DRAFT_TASKS}
-              folded={folded}
-              onFold={setFolded}
-              {...rest}
-            />
-          )}
-        </div>
-      </ToolbarContext>
-    </ReactFlowProvider>
+    <ToolbarContext value={toolbars}>
+      <div className={`flex flex-col overflow-hidden rounded-xl border border-line bg-ground ${className}`}>
+        {graph.nodes.length === 0 ? (
+          <EmptyGraph state={state} />
+        ) : (
+          <Views
+            graph={graph}
+            skipLayout={draft && graph.nodes.length > MAX_ELK_DRAFT_TASKS}
+            folded={folded}
+            onFold={setFolded}
+            {...rest}
+          />
+        )}
+      </div>
+    </ToolbarContext>
   );
 }
 
@@ -110,6 +112,7 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
   const inColumns = skipLayout || failed;
   const grid = useMemo(() => (inColumns ? columnsByLevel(graph.nodes) : undefined), [inColumns, graph.nodes]);
   const shown = grid ?? layout;
+  const controls = useRef<CanvasControls>(null);
   const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
   return (
     <>
@@ -118,6 +121,7 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
         onView={onView}
         nodes={graph.nodes}
         onFind={select}
+        controls={controls}
         foldable={graph.foldable}
         folded={Math.min(folded, graph.foldable)}
         onFold={onFold}
@@ -135,7 +139,8 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
             <TaskTree {...common} />
           </div>
         )}
-        {view === "graph" && (shown ? <GraphCanvas {...common} layout={shown} /> : <GraphSkeleton />)}
+        {view === "graph" &&
+          (shown ? <GraphCanvas {...common} layout={shown} controls={controls} /> : <GraphSkeleton />)}
       </div>
       {view === "graph" && <GraphLegend nodes={graph.nodes} />}
     </>

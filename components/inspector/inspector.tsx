@@ -1,18 +1,22 @@
 "use client";
 
 import { X } from "lucide-react";
+import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { taskStatusDisplay } from "../status";
 import { IconButton } from "../ui/icon-button";
+import { PanelSkeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
 import { Tabs } from "../ui/tabs";
-import { Costs } from "./costs";
-import { Decisions } from "./decisions";
 import { JsonText } from "./json-text";
-import { Overview } from "./overview";
-import { Trajectory } from "./trajectory";
+
+const loading = PanelSkeleton;
+const Costs = dynamic(() => import("./costs").then((room) => room.Costs), { loading });
+const Decisions = dynamic(() => import("./decisions").then((room) => room.Decisions), { loading });
+const Overview = dynamic(() => import("./overview").then((room) => room.Overview), { loading });
+const Trajectory = dynamic(() => import("./trajectory").then((room) => room.Trajectory), { loading });
 
 const TYPE_LABELS: Record<TaskState["spec"]["type"], string> = {
   task: "Task",

@@ -1,22 +1,28 @@
 "use client";
 
 import { PencilLine } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useCallback, useMemo, useRef, useState } from "react";
-import { type StoredPolicy, workspacePolicies } from "@/lib/core/policy";
+import type { StoredPolicy } from "@/lib/core/policy";
+import { workspacePolicies } from "@/lib/core/policy/workspace";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
-import { PlanPreview } from "../plans/plan-preview";
 import type { TextRange } from "../plans/reading/locate-in-text";
 import type { LocatedIssue } from "../plans/reading/plan-reading";
-import { withPredicate } from "../plans/reading/plan-source";
 import { usePlanReading } from "../plans/reading/use-plan-reading";
 import type { ToolInfo } from "../policies/types";
 import { Card } from "../ui/card";
+import { PanelSkeleton } from "../ui/skeleton";
 import type { MissionDraft, StartMission } from "./mission-draft";
 import { MissionForm } from "./mission-form";
 import { SampleGrid } from "./sample-cards";
 import { DEFAULTS } from "./settings/chosen-settings";
 import type { ModelChoice } from "./settings/model-field";
+
+const PlanPreview = dynamic(() => import("../plans/plan-preview").then((room) => room.PlanPreview), {
+  ssr: false,
+  loading: PanelSkeleton,
+});
 
 type NewMissionProps = {
   models: readonly ModelChoice[];
@@ -48,9 +54,10 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
     onDraft({ ...draft, mission, settings: { ...draft.settings, ...SAMPLE_SETTINGS } });
     missionArea.current?.focus();
   };
-  const onPredicate = (taskId: string, predicate: string | undefined) => {
+  const onPredicate = async (taskId: string, predicate: string | undefined) => {
+    const { withPredicate } = await import("../plans/reading/plan-source");
     setPreviousPlan(draft.plan);
-    setDraft({ ...draft, plan: withPredicate({ text: draft.plan, taskId, predicate }) });
+    setDraft((now) => ({ ...now, plan: withPredicate({ text: now.plan, taskId, predicate }) }));
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">

@@ -8,7 +8,7 @@ import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Skeleton } from "../ui/skeleton";
-import { jsonText } from "./predicate/try-predicate";
+import { jsonText } from "./predicate/trial-input";
 import type { TextRange } from "./reading/locate-in-text";
 import type { LocatedIssue } from "./reading/plan-reading";
 

@@ -2,7 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { describePolicy, type PolicyView } from "@/lib/core/policy";
+import { describePolicy } from "@/lib/core/describe/policy";
+import type { PolicyView } from "@/lib/core/policy";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";

@@ -1,4 +1,5 @@
-import { type PolicyExplanation, sourceWords } from "@/lib/core/policy";
+import type { PolicyExplanation } from "@/lib/core/policy";
+import { sourceWords } from "@/lib/core/policy/source";
 import { EFFECT_DISPLAY } from "./labels";
 
 type PolicyDecisionProps = { explanation: PolicyExplanation; withArguments: boolean };

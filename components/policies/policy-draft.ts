@@ -1,12 +1,5 @@
-import "@/lib/client/no-eval";
-import {
-  type ArgumentRule,
-  type PolicyIssue,
-  type PolicyScope,
-  type PolicyView,
-  policyIssues,
-  type ToolPolicy,
-} from "@/lib/core/policy";
+import type { ArgumentRule, PolicyIssue, PolicyScope, PolicyView, ToolPolicy } from "@/lib/core/policy";
+import { policyIssues } from "@/lib/core/policy/check";
 import { kindOf, readValue, valueText } from "./rule-value";
 import type { ToolInfo } from "./types";
 

@@ -3,7 +3,8 @@
 import { type FormEvent, useMemo, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { MAX_POLICY_NAME_CHARS } from "@/lib/core/inputs/limits";
-import { POLICY_ROLES, type PolicyScope, type PolicyView } from "@/lib/core/policy";
+import type { PolicyScope, PolicyView } from "@/lib/core/policy";
+import { POLICY_ROLES } from "@/lib/core/policy/source";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Dialog, DialogClose } from "../ui/dialog";

@@ -1,7 +1,8 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { describePolicy, type PolicyView } from "@/lib/core/policy";
+import { describePolicy } from "@/lib/core/describe/policy";
+import type { PolicyView } from "@/lib/core/policy";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";

@@ -2,13 +2,9 @@
 
 import { Trash2 } from "lucide-react";
 import { useId } from "react";
-import {
-  ARGUMENT_OPERATORS,
-  type ArgumentRule,
-  argumentPaths,
-  POLICY_EFFECTS,
-  type PolicyIssue,
-} from "@/lib/core/policy";
+import type { ArgumentRule, PolicyIssue } from "@/lib/core/policy";
+import { argumentPaths } from "@/lib/core/policy/check";
+import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy/words";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
 import { IconButton } from "../ui/icon-button";
 import { EFFECT_DISPLAY, OPERATOR_LABELS } from "./labels";

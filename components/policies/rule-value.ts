@@ -1,5 +1,6 @@
 import type { Json } from "@/lib/core/json";
-import { type ArgumentPath, type ArgumentRule, argumentPaths } from "@/lib/core/policy";
+import type { ArgumentPath, ArgumentRule } from "@/lib/core/policy";
+import { argumentPaths } from "@/lib/core/policy/check";
 import type { ToolInfo } from "./types";
 
 type Operator = ArgumentRule["operator"];

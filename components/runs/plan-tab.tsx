@@ -1,18 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { ClosedNote } from "../approvals/closed-note";
-import { GatePanel } from "../approvals/gate-panel";
-import { HeldReview } from "../approvals/held-review";
+import { ClosedNote, GatePanel, HeldReview } from "../approvals/lazy-panels";
 import { renderNodeDecision } from "../approvals/node-decision";
 import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
 import { Inspector } from "../inspector/inspector";
-import { TaskCommands } from "../inspector/task-commands";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import { openFindings, useCritique } from "../plans/critique/use-critique";
 import { Button } from "../ui/button";
@@ -21,6 +19,8 @@ import { useMedia } from "../ui/use-media";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
 import type { VersionPair } from "./use-run-address";
+
+const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
 
 type OtherGatesProps = { state: RunState; taskId: string; onOpen(taskId: string | undefined): void };
 

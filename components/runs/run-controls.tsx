@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
@@ -7,10 +8,14 @@ import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/dialog";
 import { DropdownMenu } from "../ui/dropdown-menu";
 import { Problem } from "../ui/problem";
-import { EditPlanDialog } from "./edit-plan-dialog";
 import { ReasonField } from "./reason-field";
 import { ReplanDialog } from "./replan-dialog";
 import type { RunCommands } from "./use-run-commands";
+
+// It reads and checks plans as they are typed: the largest part of the console.
+const EditPlanDialog = dynamic(() => import("./edit-plan-dialog").then((room) => room.EditPlanDialog), {
+  ssr: false,
+});
 
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 

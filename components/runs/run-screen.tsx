@@ -1,24 +1,32 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { useLiveRun } from "@/lib/client/use-live-run";
 import { type PlanVersion, planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import { tasksToShow } from "@/lib/core/run/selectors";
-import { CostTab } from "../costs/cost-tab";
+import type { RunState } from "@/lib/core/run/state";
 import type { PlanOverlay } from "../graph/facts";
-import { LogTab } from "../log/log-tab";
-import { useHistory } from "../log/use-history";
-import { ReplansTab } from "../replans/replans-tab";
+import { type History, useHistory } from "../log/use-history";
+import { PanelSkeleton } from "../ui/skeleton";
 import { Tabs } from "../ui/tabs";
 import { readUrlParam, useUrlParam } from "../ui/use-url-param";
-import { AnswerTab } from "./answer-tab";
 import { PlanTab } from "./plan-tab";
 import { RunHeader } from "./run-header";
 import { addUsage, type CountedUsage } from "./run-usage";
 import type { SendCommand } from "./types";
 import { useRunAddress, type VersionPair } from "./use-run-address";
 import { useTaskKeys } from "./use-task-keys";
+
+// Read by few visitors of the page, and large: each comes with its tab.
+const loading = PanelSkeleton;
+const AnswerTab = dynamic(() => import("./answer-tab").then((room) => room.AnswerTab), { loading });
+const CostTab = dynamic(() => import("../costs/cost-tab").then((room) => room.CostTab), { loading });
+const LogTab = dynamic(() => import("../log/log-tab").then((room) => room.LogTab), { loading });
+const ReplansTab = dynamic(() => import("../replans/replans-tab").then((room) => room.ReplansTab), {
+  loading,
+});
 
 type RunScreenProps = { snapshot: LiveRun; usage: CountedUsage; sendCommand: SendCommand };
 
@@ -90,7 +98,7 @@ export function RunScreen({ snapshot, usage, sendCommand }: RunScreenProps) {
   );
 }
 
-function LogPanel(props: Parameters<typeof LogTab>[0]) {
+function LogPanel(props: { state: RunState; history: History }) {
   return (
     <div className="p-4 md:p-6">
       <LogTab {...props} />

@@ -15,3 +15,15 @@ export function LoadingPage({ title, heights }: { title: string; heights: readon
     </div>
   );
 }
+
+/** A panel whose code is on its way: it takes its room, and says so. */
+export function PanelSkeleton() {
+  return (
+    <div role="status" className="grid gap-3 p-4">
+      <span className="sr-only">Loading…</span>
+      <Skeleton className="h-6 w-56 max-w-full" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-32" />
+    </div>
+  );
+}

@@ -1,7 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalize from "canonicalize";
-import { z } from "zod";
 import { cleanText, cutText } from "./text";
 
 const jsonBytes = (text: string): number => byteLength(JSON.stringify(text)) - 2;
@@ -9,14 +8,8 @@ const jsonBytes = (text: string): number => byteLength(JSON.stringify(text)) - 2
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
 
-/** Accepts any JSON value as it is: keys such as `__proto__` are plain data. */
-export const json: z.ZodType<Json> = z.custom<Json>(isJson, "is no JSON value");
-export const jsonObject: z.ZodType<JsonObject> = z.custom<JsonObject>(
-  (value) => isJsonObject(value) && isJson(value),
-  "is no JSON object",
-);
-
-function isJson(value: unknown): value is Json {
+/** True for plain data that JSON can hold; keys such as `__proto__` are plain data too. */
+export function isJson(value: unknown): value is Json {
   const left = [value];
   while (left.length > 0) {
     const one = left.pop();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { approvalIdOf, newCommandId, newRunId, runIdOfApproval } from "./ids";
-import { isJsonObject, json, jsonObject } from "./json";
+import { isJsonObject } from "./json";
+import { json, jsonObject } from "./json-schemas";
 import { isTerminalRun } from "./run/status";
 import { previewOf, storeValue } from "./stored-value";
 

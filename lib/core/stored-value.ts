@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { byteLength, canonicalJson, digestOfText, type Json, json } from "./json";
+import { byteLength, canonicalJson, digestOfText, type Json } from "./json";
+import { json } from "./json-schemas";
 import { cutText } from "./text";
 
 /** Values up to this size travel inside events; larger ones go to a blob (docs/engine.md, "Values"). */

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type JsonObject, json } from "./json";
+import type { JsonObject } from "./json";
+import { json } from "./json-schemas";
 import type { ActorRef } from "./run/events/envelope";
 import type { GateVerb } from "./run/gates/table";
 

@@ -1,11 +1,5 @@
-import {
-  isDeeperThan,
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  json,
-  MAX_JSON_DEPTH,
-} from "@/lib/core/json";
+import { isDeeperThan, isJsonObject, type Json, type JsonObject, MAX_JSON_DEPTH } from "@/lib/core/json";
+import { json } from "@/lib/core/json-schemas";
 import { absentMcpTool } from "@/lib/core/mcp";
 import type { Schemas, ToolFacts, ToolResult, Tools } from "@/lib/core/ports";
 import { suggest } from "@/lib/core/suggest";

@@ -1,4 +1,5 @@
-import { type CallApprovalContext, sourceWords } from "@/lib/core/policy";
+import type { CallApprovalContext } from "@/lib/core/policy";
+import { sourceWords } from "@/lib/core/policy/source";
 import { EFFECT_DISPLAY } from "../../policies/labels";
 import { PanelSection } from "../panel-section";
 

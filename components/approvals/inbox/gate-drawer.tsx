@@ -7,9 +7,9 @@ import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
 import { Drawer } from "../../ui/dialog";
 import { EmptyState } from "../../ui/empty-state";
-import { Skeleton } from "../../ui/skeleton";
+import { PanelSkeleton } from "../../ui/skeleton";
 import type { Draft } from "../decide/use-draft";
-import { GatePanel } from "../gate-panel";
+import { GatePanel } from "../lazy-panels";
 
 type GateDrawerProps = {
   gate: { id: string; runId: string } | undefined;
@@ -55,7 +55,7 @@ type ShownGate = Pick<GateDrawerProps, "begin" | "onOpenGate"> & { gate: { id: s
 function LoadedRun({ gate, ...rest }: ShownGate) {
   const { data, error } = useQuery(runQuery(gate.runId));
   if (error) return <EmptyState title="Could not load this gate">{error.message}</EmptyState>;
-  if (!data) return <Loading />;
+  if (!data) return <PanelSkeleton />;
   return <LivePanel snapshot={data} gate={gate} {...rest} />;
 }
 
@@ -64,15 +64,4 @@ function LivePanel({ snapshot, gate, begin, onOpenGate }: ShownGate & { snapshot
   const approval = state.approvals[gate.id];
   if (!approval) return <EmptyState title="This run has no such gate" />;
   return <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />;
-}
-
-function Loading() {
-  return (
-    <div role="status" className="grid gap-3 p-5">
-      <span className="sr-only">Loading…</span>
-      <Skeleton className="h-6 w-56" />
-      <Skeleton className="h-24" />
-      <Skeleton className="h-32" />
-    </div>
-  );
 }

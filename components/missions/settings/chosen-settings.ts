@@ -1,5 +1,6 @@
-import "@/lib/client/no-eval";
-import { type RunSettings, runSettings } from "@/lib/core/run/settings";
+import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "@/lib/core/reflection/defaults";
+import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
+import type { RunSettings } from "@/lib/core/run/settings";
 
 /** Settings that the form has a field for. What is not chosen stays at its default. */
 export type ChosenSettings = Partial<
@@ -28,8 +29,44 @@ export type ChosenSettings = Partial<
 /** What every group of fields is given. */
 export type SettingsGroupProps = { chosen: ChosenSettings; onChoose(chosen: ChosenSettings): void };
 
-/** What a run does when nothing is chosen, as the fields show it. */
-export const DEFAULTS: Readonly<RunSettings> = runSettings.parse({});
+/**
+ * What a run does when nothing is chosen, as the fields show it: what `runSettings` makes of nothing, written down so
+ * that the page needs no schemas.
+ */
+export const DEFAULTS: Readonly<RunSettings> = {
+  reviewMode: "hold",
+  reviewHoldMs: 15_000,
+  maxConcurrency: 10,
+  taskTimeoutMs: 120_000,
+  retryDelayMs: 100,
+  replanOnFailure: true,
+  replanCooldownMs: 1_000,
+  replanGraceMs: 30_000,
+  maxTotalReplans: 5,
+  maxReplansPerTask: 3,
+  summarizer: "on",
+  maxIterations: DEFAULT_MAX_ITERATIONS,
+  maxOutputTokens: 8_192,
+  onBudget: "gate",
+  modelPatienceMs: 60_000,
+  modelRetryDelayMs: 1_000,
+  gateOutputTokenLimit: 4_000,
+  maxTurns: 8,
+  models: {},
+  constraints: "",
+  planStyle: "full",
+  detailOnDemand: false,
+  reflection: {
+    enabled: false,
+    criteria: DEFAULT_CRITERIA,
+    threshold: DEFAULT_THRESHOLD,
+    maxRevisions: DEFAULT_MAX_REVISIONS,
+  },
+  planApproval: false,
+  fourEyes: false,
+  llmReviewCritical: false,
+  critic: { mode: "static", minScore: 0 },
+};
 
 /** The choices with one of them made, or taken back by `undefined`. */
 export function withSetting<Key extends keyof ChosenSettings>(

@@ -6,7 +6,8 @@ import { SEVERITY_DISPLAY, type StatusDisplay, TONE_TEXT } from "../../status";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { PredicateEditor } from "./predicate-editor";
-import { type TrialInput, type TrialResult, tryPredicate } from "./try-predicate";
+import type { TrialInput } from "./trial-input";
+import { type TrialResult, tryPredicate } from "./try-predicate";
 
 type PredicateTrialProps = { source: string; start: TrialInput };
 

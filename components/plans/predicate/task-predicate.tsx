@@ -5,14 +5,14 @@ import dynamic from "next/dynamic";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { Json } from "@/lib/core/json";
-import { type LongText, textRef } from "@/lib/core/plan/stored";
+import type { LongText } from "@/lib/core/plan/stored";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { Button } from "../../ui/button";
 import { Dialog } from "../../ui/dialog";
 import { Section } from "../../ui/section";
 import { Skeleton } from "../../ui/skeleton";
-import { jsonText, type TrialInput } from "./try-predicate";
+import { jsonText, type TrialInput } from "./trial-input";
 
 const loading = () => <Skeleton className="h-64" />;
 const PredicateRoom = dynamic(() => import("./predicate-panel"), { ssr: false, loading });
@@ -84,6 +84,7 @@ function predicateDataQuery(state: RunState, task: TaskState) {
     ],
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<{ source: string; start: TrialInput }> => {
+      const { textRef } = await import("@/lib/core/plan/stored");
       const bodyOf = async (digest: string): Promise<Json> => {
         const path = `/api/v1/runs/${encodeURIComponent(runId)}/values/${encodeURIComponent(digest)}`;
         return (await fetchJson<{ value: Json }>(path, signal)).value;

@@ -1,8 +1,6 @@
 import type { Json } from "@/lib/core/json";
 import { type Verdict, verify } from "@/lib/core/lisp";
-
-/** JSON as somebody typed it for `data/<name>`. */
-export type TrialInput = { result: string; input: string; depends: string };
+import type { TrialInput } from "./trial-input";
 
 /** What a predicate says of what was typed; `incomplete` names what keeps it from being asked. */
 export type TrialResult = Verdict | { outcome: "incomplete"; field?: keyof TrialInput; message: string };
@@ -43,7 +41,3 @@ function readJsonField(text: string): { value: Json } | undefined {
     return undefined;
   }
 }
-
-/** A value as it is put into one of the fields; nothing for one that is not there. */
-export const jsonText = (value: Json | undefined): string =>
-  value === undefined ? "" : JSON.stringify(value, null, 2);

@@ -8,7 +8,8 @@ import {
   validatePlan,
 } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
-import { initialState, type RunState } from "@/lib/core/run/state";
+import type { RunState } from "@/lib/core/run/state";
+import { initialState } from "@/lib/core/run/state/initial";
 import type { PlanPolicies } from "@/lib/core/run/tool-policies";
 import { locateInText, type TextRange } from "./locate-in-text";
 

@@ -1,4 +1,4 @@
-import { PLAN_LIMITS } from "@/lib/core/plan";
+import { PLAN_LIMITS } from "@/lib/core/plan/limits";
 
 export const PLAN_FILE_TYPES = [".json", ".txt", ".md"] as const;
 

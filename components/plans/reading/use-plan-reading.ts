@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 import type { CriticTool } from "@/lib/core/plan";
 import type { ReadReply, ReadRequest } from "./plan.worker";
-import { type PlanPolicySet, type PlanReading, readPlanSource } from "./plan-reading";
+import type { PlanPolicySet, PlanReading } from "./plan-reading";
 
 /** Quiet time after a key before a text is read. */
 const DEBOUNCE_MS = 120;
@@ -49,6 +49,11 @@ function useReader(tools: readonly CriticTool[]): (question: ReadInput, onRead: 
   return useRef((question: ReadInput, onRead: OnRead) => reader.current?.({ ...question, onRead })).current;
 }
 
+async function readHere({ text, policies, onRead }: ReadJob, tools: readonly CriticTool[]): Promise<void> {
+  const { readPlanSource } = await import("./plan-reading");
+  onRead(readPlanSource(text, tools, policies));
+}
+
 function startReader(tools: readonly CriticTool[]): { ask(job: ReadJob): void; stop(): void } {
   const worker = new Worker(new URL("./plan.worker.ts", import.meta.url), { type: "module" });
   let number = 0;
@@ -57,7 +62,7 @@ function startReader(tools: readonly CriticTool[]): { ask(job: ReadJob): void; s
   let broken = false;
   const send = (job: ReadJob) => {
     // A page whose worker did not start reads by itself: slower, and just as well.
-    if (broken) return job.onRead(readPlanSource(job.text, tools, job.policies));
+    if (broken) return void readHere(job, tools);
     busy = job;
     number += 1;
     const { text, policies } = job;

@@ -1,5 +1,6 @@
 import type { Tool } from "@modelcontextprotocol/client";
-import { cleanJson, isDeeperThan, isJsonObject, type JsonObject, json } from "@/lib/core/json";
+import { cleanJson, isDeeperThan, isJsonObject, type JsonObject } from "@/lib/core/json";
+import { json } from "@/lib/core/json-schemas";
 import type { LeftOutTool, McpAnnotations, McpTool } from "@/lib/core/mcp";
 import { cutText } from "@/lib/core/text";
 import type { Secrets } from "./secrets";

@@ -1,5 +1,5 @@
 import { cleanText, cutText } from "../text";
-import { MAX_NAME_CHARS } from "./facts";
+import { MAX_NAME_CHARS } from "./limits";
 
 /** Words that SQL keeps for itself: a table of such a name could only be asked in quotes. */
 const RESERVED = new Set(

@@ -1,5 +1,6 @@
 import { ruleWords } from "../policy/evaluate";
-import type { PolicyEffect, ToolPolicy } from "../policy/schema";
+import type { ToolPolicy } from "../policy/schema";
+import type { PolicyEffect } from "../policy/words";
 
 const EFFECT_WORDS: Record<PolicyEffect, string> = {
   allow: "Allows",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MAX_FILES } from "../attachments";
-import { json } from "../json";
+import { json } from "../json-schemas";
 import { strictToolPolicy } from "../policy";
 import { runSettings } from "../run/settings";
 import { planSource } from "./plans";

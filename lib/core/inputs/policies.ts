@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../json";
+import { json } from "../json-schemas";
 import { POLICY_ROLES, policyScope, strictToolPolicy, type ToolPolicy } from "../policy";
 import { MAX_POLICY_NAME_CHARS } from "./limits";
 

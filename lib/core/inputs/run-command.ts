@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json, jsonObject } from "../json";
+import { json, jsonObject } from "../json-schemas";
 import { DECISIONS } from "../plan/schema";
 import { type PersonCommandType, personCommandRow } from "../run/commands";
 import { findingVerdict } from "../run/events/critique";

@@ -1,4 +1,5 @@
-import { type Agent, BUILT_IN_AGENTS } from "./schema";
+import type { Agent } from "./schema";
+import { BUILT_IN_AGENTS } from "./words";
 
 /** The agent that a plan declares under this name; undefined for a built-in or unknown one. */
 export function declaredAgent<A = Agent>(plan: { agents: Record<string, A> }, name: string): A | undefined {

@@ -31,6 +31,7 @@ export {
   upstreamBlock,
   usedIds,
 } from "./interpolate";
+export { PLAN_LIMITS } from "./limits";
 export { type ReadPlan, readPlan } from "./read/plan";
 export * from "./schema";
 export {
@@ -50,7 +51,7 @@ export { type MergedTail, mergeTail } from "./tail";
 export type { Renamed, TailInput } from "./tail-input";
 export { listReviewTemplates, type ReviewTemplate, reviewTemplate } from "./templates";
 export { outputJsonSchema } from "./validate/output-schema";
-export { PLAN_LIMITS, type ValidationContext, validatePlan } from "./validate/plan";
+export { type ValidationContext, validatePlan } from "./validate/plan";
 export { type ReadSignature, type SignatureProblem, signatureToJsonSchema } from "./validate/signature";
 export { planFile } from "./write/file";
 export { serialisePlan } from "./write/json";

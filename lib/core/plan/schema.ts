@@ -1,16 +1,12 @@
 import { z } from "zod";
-import { json, jsonObject } from "../json";
+import { json, jsonObject } from "../json-schemas";
 import { toolPolicy } from "../policy/schema";
 import { planningHints } from "./hints";
+import { CONSENSUS, DECISIONS, FAILURE_POLICIES, GATE_TIMEOUTS, REVIEW_TIMEOUTS, TASK_TYPES } from "./words";
+
+export * from "./words";
 
 /** The canonical plan (docs/plans.md). Readers translate everything people and models write into it. */
-
-export const TASK_TYPES = ["task", "direct", "synthesis_gate", "planning_review", "human_review"] as const;
-export const FAILURE_POLICIES = ["stop", "skip", "retry", "replan"] as const;
-export const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const;
-export const REVIEW_TIMEOUTS = ["abort", "pause", "escalate", ...DECISIONS] as const;
-export const GATE_TIMEOUTS = ["reject", "approve", "pause", "escalate"] as const;
-export const CONSENSUS = ["any", "majority", "unanimous"] as const;
 
 export const decision = z.enum(DECISIONS);
 export const taskType = z.enum(TASK_TYPES);
@@ -103,43 +99,4 @@ export type ReviewSpec = z.infer<typeof reviewSpec>;
 export type PotentialOutcome = ReviewSpec["potentialOutcomes"][number];
 export type GateSpec = z.infer<typeof gateSpec>;
 export type Task = z.infer<typeof task>;
-export type TaskType = z.infer<typeof taskType>;
-export type FailurePolicy = z.infer<typeof failurePolicy>;
-export type Decision = z.infer<typeof decision>;
 export type Plan = z.infer<typeof plan>;
-
-export const ISSUE_CODES = [
-  "empty_plan",
-  "invalid_plan_format",
-  "duplicate_id",
-  "missing_dependency",
-  "missing_agent",
-  "unknown_tool",
-  "forbidden_tool",
-  "cycle_detected",
-  "invalid_direct_input",
-  "invalid_verification",
-  "invalid_output_schema",
-  "unknown_placeholder",
-  "too_large",
-  "unsupported",
-  // Warnings of readers: something was not understood, left out, or put right.
-  "unknown_key",
-  "unknown_value",
-  "ignored_value",
-  "ignored_text",
-  "renumbered_step",
-  "added_dependency",
-] as const;
-export type IssueCode = (typeof ISSUE_CODES)[number];
-
-export type Issue = {
-  severity: "error" | "warning";
-  code: IssueCode;
-  message: string;
-  taskId?: string;
-  path?: string;
-};
-
-/** Agents that every plan has without declaring them: `default` has no tools, `supervisor` every allowed one. */
-export const BUILT_IN_AGENTS = ["default", "supervisor"] as const;

@@ -1,7 +1,8 @@
 import { canonicalJson, type Json } from "../json";
 import { pathSegments, valueAt } from "../json-path";
-import type { ArgumentRule, PolicyEffect, ToolPolicy } from "./schema";
+import type { ArgumentRule, ToolPolicy } from "./schema";
 import { type PolicySource, type SourcedPolicy, sourceWords } from "./source";
+import type { PolicyEffect } from "./words";
 
 /** Paths are read once: the same rules are asked at every call. */
 const segmentCache = new WeakMap<ArgumentRule, readonly string[]>();

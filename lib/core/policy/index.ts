@@ -18,16 +18,9 @@ export {
   changesOutside,
   ruleCall,
 } from "./rule-call";
-export {
-  ARGUMENT_OPERATORS,
-  type ArgumentRule,
-  POLICY_EFFECTS,
-  type PolicyEffect,
-  strictToolPolicy,
-  type ToolPolicy,
-  toolPolicy,
-} from "./schema";
-export * from "./source";
+export { type ArgumentRule, strictToolPolicy, type ToolPolicy, toolPolicy } from "./schema";
 export * from "./source";
 export * from "./stored";
 export * from "./view";
+export * from "./words";
+export { workspacePolicies } from "./workspace";

@@ -1,21 +1,6 @@
 import { z } from "zod";
-import { json } from "../json";
-
-export const POLICY_EFFECTS = ["allow", "ask", "deny"] as const;
-export const ARGUMENT_OPERATORS = [
-  "=",
-  "!=",
-  "<",
-  "<=",
-  ">",
-  ">=",
-  "in",
-  "not_in",
-  "contains",
-  "starts_with",
-  "ends_with",
-  "exists",
-] as const;
+import { json } from "../json-schemas";
+import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "./words";
 
 /** What to do with calls of `tool` whose argument at `path` (keys and indexes; `*` = any of a list) fits. */
 export const argumentRule = z.object({
@@ -41,6 +26,5 @@ export const strictToolPolicy = toolPolicy
   .extend({ rules: z.array(argumentRule.strict()).default([]) })
   .strict();
 
-export type PolicyEffect = (typeof POLICY_EFFECTS)[number];
 export type ArgumentRule = z.infer<typeof argumentRule>;
 export type ToolPolicy = z.infer<typeof toolPolicy>;

@@ -1,8 +1,8 @@
 import type { JsonObject } from "../json";
 import type { SinglePolicyVerdict } from "./evaluate";
-import type { PolicyEffect } from "./schema";
 import type { PolicyRole } from "./source";
 import type { StoredPolicy } from "./stored";
+import type { PolicyEffect } from "./words";
 
 /** One version of a stored policy; `active` is false of the version with which it was removed. Moments in milliseconds. */
 export type PolicyView = StoredPolicy & { version: number; active: boolean; author: string; at: number };

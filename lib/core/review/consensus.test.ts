@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { CONSENSUS, type DECISIONS } from "../plan/schema";
+import { CONSENSUS, type DECISIONS } from "../plan/words";
 import { type ConsensusRule, consensusOf, type Vote } from "./consensus";
 
 const LETTERS = { C: "CONTINUE", R: "REPLAN", F: "COMPLETE", A: "ABORT" } as const;

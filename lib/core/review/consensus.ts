@@ -1,4 +1,4 @@
-import type { CONSENSUS, Decision } from "../plan/schema";
+import type { CONSENSUS, Decision } from "../plan/words";
 
 export type ConsensusRule = (typeof CONSENSUS)[number];
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DECISIONS } from "../plan/schema";
+import { DECISIONS } from "../plan/words";
 import { readDecision } from "./read-decision";
 
 const REPLAN = `DECISION: REPLAN

@@ -1,7 +1,7 @@
 import { cleanJson, isJsonObject, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read/plan";
 import { scanJson } from "../plan/read/scan-json";
-import { DECISIONS, type Decision } from "../plan/schema";
+import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
 import { decisionsIn, fieldsOfJson } from "./json-answer";
 import { withoutReasoningTags } from "./reasoning-tags";

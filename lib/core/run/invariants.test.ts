@@ -16,8 +16,8 @@ import { fold, MAX_EVENT_BYTES, nextEffects, type RunState, readEvent, reduce } 
 import { EVENT_TYPES } from "./events";
 import { gatesOfTask } from "./gates/of-task";
 import { ledgerOf } from "./ledger/budgets";
-import { initialState } from "./state";
 import { dependencyEffect } from "./state/dependencies";
+import { initialState } from "./state/initial";
 import { METER_NAMES } from "./state/ledger";
 
 const story = fc.record({ plan: planArb, settings: settingsArb, tape: tapeArb });

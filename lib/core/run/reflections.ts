@@ -1,10 +1,6 @@
-import {
-  type AnswerCritique,
-  clarifyingQuestions,
-  nextReflection,
-  type ReflectionMove,
-  type Stop,
-} from "../reflection";
+import type { AnswerCritique } from "../reflection/critique";
+import { nextReflection, type ReflectionMove, type Stop } from "../reflection/next";
+import { clarifyingQuestions } from "../reflection/questions";
 import type { Reason } from "./events/reason";
 import type { Accepted, ReflectionState, RunState } from "./state";
 

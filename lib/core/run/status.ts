@@ -1,5 +1,3 @@
-import { z } from "zod";
-
 export const TASK_STATUSES = [
   "pending",
   "running",
@@ -11,8 +9,7 @@ export const TASK_STATUSES = [
   "aborted",
   "superseded",
 ] as const;
-export const taskStatus = z.enum(TASK_STATUSES);
-export type TaskStatus = z.infer<typeof taskStatus>;
+export type TaskStatus = (typeof TASK_STATUSES)[number];
 
 /** What one attempt came to. */
 export const ATTEMPT_OUTCOMES = ["succeeded", "failed", "aborted"] as const;
@@ -33,8 +30,7 @@ export const RUN_STATUSES = [
   "aborted",
   "cancelled",
 ] as const;
-export const runStatus = z.enum(RUN_STATUSES);
-export type RunStatus = z.infer<typeof runStatus>;
+export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** How far a run is, whatever it waits for. */
 export const RUN_PHASES = ["new", "planning", "executing", "finishing", "ended"] as const;
@@ -57,7 +53,6 @@ export const STATUS_OF_FINISH = {
 } as const satisfies Record<string, RunStatus>;
 export type FinishReason = keyof typeof STATUS_OF_FINISH;
 export const FINISH_REASONS = Object.keys(STATUS_OF_FINISH) as [FinishReason, ...FinishReason[]];
-export const finishReason = z.enum(FINISH_REASONS);
 
 export const isTerminalRun = (status: RunStatus): boolean =>
   status === "completed" || status === "failed" || status === "aborted" || status === "cancelled";

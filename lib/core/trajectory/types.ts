@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { type Json, json, jsonObject } from "../json";
+import type { Json } from "../json";
+import { json, jsonObject } from "../json-schemas";
 import { planningHints } from "../plan/hints";
 import { answerCritique } from "../reflection";
 

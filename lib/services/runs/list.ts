@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readRuns } from "@/db/queries/read-runs";
-import { runStatus } from "@/lib/core/run/status";
+import { RUN_STATUSES } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
@@ -13,7 +13,7 @@ export const listRuns = defineVerb({
   name: "runs/list",
   capability: "view",
   input: z.object({
-    status: z.array(runStatus).max(20).optional(),
+    status: z.array(z.enum(RUN_STATUSES)).max(20).optional(),
     /** Runs with an open gate alone. */
     gate: z.literal("open").optional(),
     /** Runs whose mission has this text, whatever its case. */

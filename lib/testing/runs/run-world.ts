@@ -13,7 +13,6 @@ import {
   type RunState,
   transact,
 } from "@/lib/core/run";
-import { fold } from "@/lib/core/run/apply";
 import type { CallAsk } from "@/lib/core/run/commands";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
@@ -21,6 +20,7 @@ import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
 import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import { statedReason } from "@/lib/core/run/events/reason";
+import { fold } from "@/lib/core/run/fold";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 

@@ -1,6 +1,7 @@
 import { isJsonObject, type Json } from "../../json";
 import { cutText } from "../../text";
-import { FAILURE_POLICIES, type Task, type TaskType, task as taskSchema } from "../schema";
+import { type Task, task as taskSchema } from "../schema";
+import { FAILURE_POLICIES, type TaskType } from "../words";
 import { ALIASES, RETRIES, TYPE_ALIASES } from "./aliases";
 import { asInteger, asText, type Fields, type Found, snakeCase, textsOf, withoutUndefined } from "./fields";
 import type { Report } from "./report";

@@ -2,13 +2,12 @@ import { byteLength } from "../../json";
 import { declaredAgent, isBuiltInAgent } from "../agents";
 import { ancestry, findCycle } from "../graph";
 import { placeholdersOf } from "../interpolate";
+import { PLAN_LIMITS } from "../limits";
 import type { Issue, IssueCode, Plan, Task } from "../schema";
 import { patchBetween, storePlan } from "../store";
 import { outputSchemaProblem } from "./output-schema";
 import { programIssues } from "./programs";
 import { hintIssues, listed, type ToolContext, toolIssues } from "./tools";
-
-export const PLAN_LIMITS = { maxTasks: 2_000, maxBytes: 1_048_576, maxReviewers: 10 };
 
 /** A task at most triples when it is kept: a digest, its lineage, its place in the order, the ids that it uses. */
 const STORED_GROWTH = 3;

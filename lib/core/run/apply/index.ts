@@ -1,6 +1,6 @@
 import type { EventOf, EventType, RunEvent } from "../events";
 import { issueReason } from "../events/reason";
-import { initialState, type RunState } from "../state";
+import type { RunState } from "../state";
 import {
   applyAnswerAccepted,
   applyAnswerCritiqued,
@@ -253,14 +253,4 @@ export function reduce(state: RunState, event: RunEvent): RunState {
 /** A deep copy of plain JSON data. */
 function cloneJson(state: RunState): RunState {
   return JSON.parse(JSON.stringify(state)) as RunState;
-}
-
-/** The state that these events lead to, from nothing or from an owned state, which is changed. */
-export function fold(
-  runId: string,
-  events: Iterable<RunEvent>,
-  from: RunState = initialState(runId),
-): RunState {
-  for (const event of events) apply(from, event);
-  return from;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../../plan/schema";
+import { GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
 import { APPROVAL_KINDS, GATE_VERBS } from "../gates/table";
 import { pauseFacts } from "./call-asks";

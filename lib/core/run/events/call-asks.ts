@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { json } from "../../json";
+import { json } from "../../json-schemas";
 import { storedValue } from "../../stored-value";
 import { pauseReason } from "../../tool-pause";
 

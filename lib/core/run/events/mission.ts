@@ -4,8 +4,10 @@ import { planPatch } from "../../plan/stored";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
-import { finishReason } from "../status";
+import { FINISH_REASONS } from "../status";
 import { reason } from "./reason";
+
+const finishReason = z.enum(FINISH_REASONS);
 
 export const PLAN_ORIGINS = [
   "planner",

@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { CONSENSUS, decision } from "../../plan/schema";
+import { decision } from "../../plan/schema";
 import { RENAME_CAUSES } from "../../plan/tail-input";
+import { CONSENSUS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
+import { REPLAN_TRIGGERS } from "../replans/triggers";
 import { actorRef, provenance } from "./envelope";
 import { reason, simpleReason } from "./reason";
 
@@ -31,8 +33,6 @@ export const consensus = z.object({
   votes: z.array(z.object({ reviewer: z.string(), decision: decision.optional() })),
 });
 export type ConsensusFacts = z.infer<typeof consensus>;
-
-export const REPLAN_TRIGGERS = ["review", "task_failed", "verification", "quality_gate", "person"] as const;
 
 /** Who wants the plan changed: a person, a model that judges, or a rule of the plan or the run by its name. */
 export const decider = z.object({

@@ -13,7 +13,7 @@ import type { GateVerb } from "../gates/table";
 import { type RunSettings, runSettings } from "../settings";
 import type { FinishReason, RunPhase } from "../status";
 import type { FaultState, InFlight } from "./effect";
-import { emptyLedger, type LedgerState } from "./ledger";
+import type { LedgerState } from "./ledger";
 import type { ReflectionState } from "./reflection";
 import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./replan";
 import type { TaskState } from "./task";
@@ -168,57 +168,3 @@ export type RunState = {
 
 /** Limits of the whole run that a person can raise. */
 export type RaisedLimit = "maxTokens" | "maxCostMicroUsd" | "maxHops" | "maxDurationMs" | "maxTotalReplans";
-
-export function initialState(runId: string): RunState {
-  return {
-    runId,
-    workspaceId: "",
-    seq: 0,
-    lastAt: 0,
-    createdAt: 0,
-    mission: "",
-    tags: [],
-    settings: runSettings.parse({}),
-    phase: "new",
-    epoch: 0,
-    takeovers: 0,
-    summaries: [],
-    inFlight: {},
-    faults: {},
-    replacementModels: {},
-    planVersion: 0,
-    planTitle: "",
-    planDigest: "",
-    planDigests: {},
-    lastReplan: 0,
-    replanHistory: [],
-    critiques: {},
-    agents: {},
-    tasks: {},
-    order: [],
-    dependents: {},
-    remainingPath: {},
-    ready: [],
-    active: {},
-    waiting: {},
-    openTasks: 0,
-    blockedTasks: [],
-    openFailures: {},
-    approvals: {},
-    openApprovals: {},
-    approvalCount: 0,
-    held: {},
-    counters: {
-      replans: 0,
-      iterations: 0,
-      replansByLineage: {},
-      attempts: 0,
-      reviews: 0,
-      decisions: 0,
-      modelCalls: 0,
-      toolCalls: 0,
-    },
-    raised: { replansByLineage: {} },
-    ledger: emptyLedger(),
-  };
-}

@@ -2,9 +2,10 @@ import type { StoredValue } from "../../stored-value";
 import type { Payload } from "../events";
 import type { Summary } from "../events/answer";
 import type { Reason } from "../events/reason";
-import { type Decider, REPLAN_TRIGGERS, type ReplanCause } from "../events/reviews";
+import type { Decider, ReplanCause } from "../events/reviews";
 import type { ModelSpend } from "../ledger/spend";
 import type { IterationRoute } from "../replans/route-iteration";
+import { REPLAN_TRIGGERS } from "../replans/triggers";
 
 export type ReplanState = {
   number: number;

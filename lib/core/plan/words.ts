@@ -1,0 +1,48 @@
+/** The words of a plan, apart from its schemas: the browser needs these alone. */
+
+export const TASK_TYPES = ["task", "direct", "synthesis_gate", "planning_review", "human_review"] as const;
+export const FAILURE_POLICIES = ["stop", "skip", "retry", "replan"] as const;
+export const DECISIONS = ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"] as const;
+export const REVIEW_TIMEOUTS = ["abort", "pause", "escalate", ...DECISIONS] as const;
+export const GATE_TIMEOUTS = ["reject", "approve", "pause", "escalate"] as const;
+export const CONSENSUS = ["any", "majority", "unanimous"] as const;
+
+export type TaskType = (typeof TASK_TYPES)[number];
+export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
+export type Decision = (typeof DECISIONS)[number];
+
+export const ISSUE_CODES = [
+  "empty_plan",
+  "invalid_plan_format",
+  "duplicate_id",
+  "missing_dependency",
+  "missing_agent",
+  "unknown_tool",
+  "forbidden_tool",
+  "cycle_detected",
+  "invalid_direct_input",
+  "invalid_verification",
+  "invalid_output_schema",
+  "unknown_placeholder",
+  "too_large",
+  "unsupported",
+  // Warnings of readers: something was not understood, left out, or put right.
+  "unknown_key",
+  "unknown_value",
+  "ignored_value",
+  "ignored_text",
+  "renumbered_step",
+  "added_dependency",
+] as const;
+export type IssueCode = (typeof ISSUE_CODES)[number];
+
+export type Issue = {
+  severity: "error" | "warning";
+  code: IssueCode;
+  message: string;
+  taskId?: string;
+  path?: string;
+};
+
+/** Agents that every plan has without declaring them: `default` has no tools, `supervisor` every allowed one. */
+export const BUILT_IN_AGENTS = ["default", "supervisor"] as const;

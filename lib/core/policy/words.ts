@@ -1,0 +1,16 @@
+export const POLICY_EFFECTS = ["allow", "ask", "deny"] as const;
+export const ARGUMENT_OPERATORS = [
+  "=",
+  "!=",
+  "<",
+  "<=",
+  ">",
+  ">=",
+  "in",
+  "not_in",
+  "contains",
+  "starts_with",
+  "ends_with",
+  "exists",
+] as const;
+export type PolicyEffect = (typeof POLICY_EFFECTS)[number];
