@@ -10,7 +10,7 @@ import type { GivenReview } from "../events/mission";
 import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import type { GateVerb } from "../gates/table";
-import { type RunSettings, runSettings } from "../settings";
+import type { RunSettings } from "../settings";
 import type { FinishReason, RunPhase } from "../status";
 import type { FaultState, InFlight } from "./effect";
 import type { LedgerState } from "./ledger";
