@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import type { StatusDisplay, Tone } from "../status";
@@ -16,7 +16,8 @@ import { TaskTree } from "./task-tree";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useLayout } from "./use-layout";
 
-const GraphCanvas = dynamic(() => import("./graph-canvas").then((room) => room.GraphCanvas), {
+const loadCanvas = () => import("./graph-canvas").then((room) => room.GraphCanvas);
+const GraphCanvas = dynamic(loadCanvas, {
   ssr: false,
   loading: GraphSkeleton,
 });
@@ -108,6 +109,8 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
   const [chosen, setChosen] = useState<string>();
   const selected = onSelect ? selectedTaskId : (selectedTaskId ?? chosen);
   const select = onSelect ?? setChosen;
+  // The canvas loads while the layout is computed, not after it.
+  useEffect(() => void loadCanvas(), []);
   const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks);
   const inColumns = skipLayout || failed;
   const grid = useMemo(() => (inColumns ? columnsByLevel(graph.nodes) : undefined), [inColumns, graph.nodes]);
