@@ -133,7 +133,7 @@ export const ROOMS = [
     name: "lib/client",
     paths: ["lib/client/"],
     may: ["lib/core"],
-    packages: ["@tanstack/react-query", "react", "zod"],
+    packages: ["@tanstack/react-query", "react"],
     reach: "composed",
   },
   { name: "lib/env", paths: ["lib/env.ts"], may: [], packages: ["zod"] },

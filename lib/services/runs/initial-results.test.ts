@@ -32,7 +32,7 @@ describe("results given with a run", () => {
 
   it.each([
     [{ nobody: 1 }, "“nobody” is not a task of the plan. Its tasks are: work, look, ask"],
-    [{ constructor: 1 }, "“constructor” is no task"],
+    [{ constructor: 1 }, "“constructor” is not a task"],
     [{ look: "CONTINUE" }, "“look” is a review. Give its decision in reviews instead."],
     [{ bob: 1 }, "only certain people may answer “bob”"],
     [{ two: 1 }, "only certain people may answer “two”"],
