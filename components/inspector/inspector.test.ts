@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Check } from "@/lib/core/run/events/checks";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/core/describe/headline";
 import { reflectionSettings } from "@/lib/core/reflection";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";

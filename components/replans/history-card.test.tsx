@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { statedReason } from "@/lib/core/run/events/reason";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { entryOf, worldOf } from "@/lib/testing/runs/replan-stories";
 import { HistoryCard } from "./history-card";

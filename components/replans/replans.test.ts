@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
-import { statedReason } from "@/lib/core/run/events/reason";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { offer, planOf } from "@/lib/testing/runs/run-world";
 import { countsOf, versionEntries } from "./replan-entries";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { taskCounts } from "./answer-tab";

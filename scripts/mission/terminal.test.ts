@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
-import { statedReason } from "@/lib/core/run/events/reason";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { RunReport } from "@/lib/services/runs/report";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
 import { sessionAnswer } from "./follow";

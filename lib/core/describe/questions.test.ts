@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../run/events/questions";
-import { statedReason } from "../run/events/reason";
+import { statedReason } from "../run/reasons";
 import { describeQuestion, questionText } from "./questions";
 
 type Asked = Parameters<typeof describeQuestion>[0];

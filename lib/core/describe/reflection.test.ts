@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { statedReason } from "../run/events/reason";
+import { statedReason } from "../run/reasons";
 import { describeStanding } from "./reflection";
 
 it.each([

@@ -3,8 +3,8 @@ import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-w
 import { storeValue } from "../stored-value";
 import { readEvent, statusOf } from ".";
 import type { TaskCommand } from "./commands";
-import { statedReason } from "./events/reason";
 import { canSteer, interventionsFor } from "./interventions";
+import { statedReason } from "./reasons";
 import type { RunSettings } from "./settings";
 import type { TaskState } from "./state";
 

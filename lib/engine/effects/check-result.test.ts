@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatReason } from "@/lib/core/describe/reason";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import { createScriptedRun, playScriptedRun } from "@/lib/testing/engine/scripted-run";
 import type { Script } from "@/lib/testing/models/scripted-model";
 

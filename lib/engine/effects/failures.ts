@@ -1,7 +1,8 @@
 import type { Stop } from "@/lib/core/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
-import { type Reason, type SimpleReason, statedReason } from "@/lib/core/run/events/reason";
+import type { Reason, SimpleReason } from "@/lib/core/run/events/reason";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { Stopped } from "@/lib/core/run/reflections";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readBlock } from "@/lib/core/prompt-blocks";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
-import { statedReason } from "@/lib/core/run/events/reason";
 import { fold } from "@/lib/core/run/fold";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState } from "@/lib/core/run/state";
 import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

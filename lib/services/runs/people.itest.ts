@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readBlobs } from "@/db/queries/read-blobs";
 import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
-import { statedReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState } from "@/lib/core/run/state";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { reflectionSettings } from "@/lib/core/reflection";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import type { RunWorld } from "./run-world";
 

@@ -5,8 +5,8 @@ import { nextEffects, type OfferedPlan, type RunEvent, type RunState, statusOf }
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { Check, QualityVerdict } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
-import { statedReason } from "@/lib/core/run/events/reason";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
+import { statedReason } from "@/lib/core/run/reasons";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";

@@ -19,8 +19,8 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
 import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
-import { statedReason } from "@/lib/core/run/events/reason";
 import { fold } from "@/lib/core/run/fold";
+import { statedReason } from "@/lib/core/run/reasons";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { statedReason } from "@/lib/core/run/events/reason";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { statedReason } from "@/lib/core/run/reasons";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 
 const mission = missionOf("cloud-quota");

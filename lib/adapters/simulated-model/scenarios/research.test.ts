@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { replanner } from "@/lib/agents";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 import { askRole } from "@/lib/testing/models/simulated-model";
 import { SUBJECTS } from "./research";

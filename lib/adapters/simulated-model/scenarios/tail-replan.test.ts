@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { replanner, reviewer } from "@/lib/agents";
 import { reviewSpec } from "@/lib/core/plan";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 import { askRole } from "@/lib/testing/models/simulated-model";
 

@@ -1,5 +1,5 @@
 import type { EventOf } from "../events";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { recordCallVerdict } from "./calls";

@@ -1,5 +1,5 @@
 import type { EventOf, EventType, RunEvent } from "../events";
-import { issueReason } from "../events/reason";
+import { issueReason } from "../reasons";
 import type { RunState } from "../state";
 import {
   applyAnswerAccepted,

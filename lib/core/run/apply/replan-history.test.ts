@@ -3,8 +3,8 @@ import { storePlan } from "@/lib/core/plan/store";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../plan/schema";
-import { statedReason } from "../events/reason";
 import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
+import { statedReason } from "../reasons";
 import type { RunSettings } from "../settings";
 
 /** A priced call of a task, or of the whole run. */

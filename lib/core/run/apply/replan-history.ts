@@ -1,7 +1,8 @@
 import type { PlanPatch } from "../../plan/stored";
 import type { EventOf, RunEvent } from "../events";
-import { type Reason, statedReason } from "../events/reason";
+import type { Reason } from "../events/reason";
 import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
+import { statedReason } from "../reasons";
 import { deciderOf } from "../replans/decider";
 import type { ReplanEntry, ReplanOutcome, RunState } from "../state";
 import { taskOf } from "../state/ready";

@@ -4,7 +4,7 @@ import type { Plan } from "../../plan/schema";
 import { type AnswerCritique, reflectionSettings } from "../../reflection";
 import { storeValue } from "../../stored-value";
 import { statusOf } from "../effects/status-of";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 import { openReflection } from "../reflections";
 import type { RunSettings } from "../settings";
 import { truncateProposal } from "../truncate/proposal";

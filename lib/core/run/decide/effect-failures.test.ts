@@ -6,7 +6,7 @@ import type { Json } from "../../json";
 import { json } from "../../json-schemas";
 import { storeValue } from "../../stored-value";
 import { statusOf } from "../effects/status-of";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 
 const MODEL = "openai:large";
 const OTHER = "anthropic:large";

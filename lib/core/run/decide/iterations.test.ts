@@ -8,7 +8,7 @@ import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { readEffectKey } from "../effects/keys";
 import { statusOf } from "../effects/status-of";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 import type { RunSettings } from "../settings";
 import { truncateSummary, type WrittenSummary } from "../truncate/summary";
 

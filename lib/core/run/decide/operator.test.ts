@@ -7,7 +7,7 @@ import { storeValue } from "../../stored-value";
 import { decide, initialState, needsWorker, settle, statusOf, transact } from "..";
 import type { CreateCommand } from "../commands";
 import { readEffectKey } from "../effects/keys";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 
 const gatePlan = () => planOf({ id: "g", type: "human_review" }, { id: "b", dependsOn: ["g"] });
 

@@ -1,7 +1,7 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand } from "../commands";
 import { draft } from "../events";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "./gates/cancel";

@@ -5,8 +5,8 @@ import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-w
 import { formatReasons } from "../../describe/reason";
 import { storeValue } from "../../stored-value";
 import { needsWorker, statusOf, wakeAt } from "..";
-import { statedReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
+import { statedReason } from "../reasons";
 import type { RunSettings } from "../settings";
 
 const propose = (decision: Proposal["decision"], more: Partial<Proposal> = {}): Proposal => ({

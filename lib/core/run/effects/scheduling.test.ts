@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { nextEffects, statusOf } from "..";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 
 describe("dataflow scheduling", () => {
   it("starts a task the moment its dependencies have succeeded, not level by level", () => {

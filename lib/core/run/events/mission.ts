@@ -4,10 +4,7 @@ import { planPatch } from "../../plan/stored";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
-import { FINISH_REASONS } from "../status";
-import { reason } from "./reason";
-
-const finishReason = z.enum(FINISH_REASONS);
+import { finishReason, reason } from "./reason";
 
 export const PLAN_ORIGINS = [
   "planner",

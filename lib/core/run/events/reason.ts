@@ -1,8 +1,10 @@
 import { z } from "zod";
-import { finishReason, TASK_STATUSES } from "../status";
+import { FINISH_REASONS, TASK_STATUSES } from "../status";
 
 /** What a person does to a task by hand (docs/engine.md, "Commands"). */
 export const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result"] as const;
+
+export const finishReason = z.enum(FINISH_REASONS);
 
 const planVersion = z.int().min(1);
 const text = z.string();
@@ -69,9 +71,6 @@ const SIMPLE_REASONS = [
 
 export const simpleReason = z.discriminatedUnion("code", SIMPLE_REASONS);
 
-/** Longest way back from a blocked task to the one that failed that is kept. */
-export const MAX_UPSTREAM_TASKS = 20;
-
 /**
  * Why something happened, as a fact: a code with its figures and ids. Only `lib/core/describe` makes a sentence of it;
  * what people, models and tools say keeps their own words (docs/engine.md, "Reasons").
@@ -90,15 +89,3 @@ export const reason = z.discriminatedUnion("code", [
 ]);
 export type SimpleReason = z.infer<typeof simpleReason>;
 export type Reason = z.infer<typeof reason>;
-
-/** The words of a person, a model or a tool as a reason, cut to what events hold. */
-export const statedReason = (text: string, maxChars = 1_000): SimpleReason => ({
-  code: "stated",
-  text: text.slice(0, maxChars),
-});
-
-/** The first issue of a plan as the reason why it is refused. */
-export const issueReason = ([issue]: readonly { code: string; message: string }[]): SimpleReason =>
-  issue
-    ? { code: "plan_issue", issue: { code: issue.code, message: issue.message.slice(0, 1_000) } }
-    : { code: "no_plan" };

@@ -6,7 +6,7 @@ import type { GateSpec } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ActorRef } from "../events/envelope";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 import { denialReason, type Voter } from "./rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;

@@ -49,7 +49,9 @@ describe("an answer takes a second step", () => {
     expect(riskOf(asked({ kind: "tool_approval" }), "approve")).toBeUndefined();
     expect(said({ kind: "budget" }, "abort")).toContain("Aborting ends the run and cannot be undone");
     expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
-    expect(said({ kind: "plan_approval" }, "reject")).toContain("Rejecting the plan ends the run and cannot be undone");
+    expect(said({ kind: "plan_approval" }, "reject")).toContain(
+      "Rejecting the plan ends the run and cannot be undone",
+    );
     expect(decisionRisk("ABORT")).toEqual({ code: "ends_run", verb: "ABORT" });
     expect(decisionRisk("REPLAN")).toBeUndefined();
   });

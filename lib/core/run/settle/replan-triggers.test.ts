@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, type RunWorld } from "@/lib/testing/runs/run-world";
-import { statedReason } from "../events/reason";
+import { statedReason } from "../reasons";
 import { deciderOf } from "../replans/decider";
 import type { RunSettings } from "../settings";
 import type { ReplanEntry } from "../state";

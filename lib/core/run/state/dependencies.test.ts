@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { MAX_UPSTREAM_TASKS, statedReason } from "../events/reason";
+import { MAX_UPSTREAM_TASKS, statedReason } from "../reasons";
 
 test("a task that can never start says through which tasks that came, as far as twenty back", () => {
   const plan = planOf(

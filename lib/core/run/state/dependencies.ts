@@ -1,4 +1,5 @@
-import { MAX_UPSTREAM_TASKS, type Reason } from "../events/reason";
+import type { Reason } from "../events/reason";
+import { MAX_UPSTREAM_TASKS } from "../reasons";
 import { isTerminalTask } from "../status";
 import type { RunState, TaskState } from ".";
 import { insertReady, taskOf } from "./ready";

@@ -7,7 +7,7 @@ import {
   type ReflectionSettings,
   type Stop,
 } from "@/lib/core/reflection";
-import { statedReason } from "@/lib/core/run/events/reason";
+import { statedReason } from "@/lib/core/run/reasons";
 import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflections";
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
 import { type AnswerGiven, answersOf, type Step, withCritique } from "@/lib/core/trajectory";

@@ -4,7 +4,7 @@ import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
 import { decide, needsWorker, reduce, statusOf } from "../..";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 
 const gatePlan = (gate: Partial<TaskDraft> = {}) =>
   planOf({ id: "g", type: "human_review", maxRetries: 0, ...gate }, { id: "b", dependsOn: ["g"] });

@@ -4,7 +4,7 @@ import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { gateSpec, reviewSpec } from "../../../plan/schema";
 import { storeValue } from "../../../stored-value";
 import type { GivenReview } from "../../events/mission";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 import type { RunSettings } from "../../settings";
 
 type Given = {

@@ -4,7 +4,7 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
 import { storeValue } from "../../../stored-value";
 import { readEvent } from "../../events";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 import type { RunSettings } from "../../settings";
 
 const TOOL = { kind: "tool_approval", callId: "a" } as const;

@@ -2,7 +2,7 @@ import { formatReason } from "../../../describe/reason";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason, SimpleReason } from "../../events/reason";
-import { issueReason } from "../../events/reason";
+import { issueReason } from "../../reasons";
 import type { IterationState, RunState } from "../../state";
 import { submitAnswer } from "../answer";
 import { adoptDraft } from "../create";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 
 const a = { id: "a" };
 const b = { id: "b", dependsOn: ["a"], input: "go on" };

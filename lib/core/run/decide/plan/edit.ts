@@ -2,7 +2,7 @@ import type { DomainError } from "../../../errors";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
 import { draft } from "../../events";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 import type { RunState } from "../../state";
 import { dependencyEffect } from "../../state/dependencies";
 import { taskOf } from "../../state/ready";

@@ -6,7 +6,7 @@ import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/run
 import { formatReasons } from "../../../describe/reason";
 import type { Plan } from "../../../plan/schema";
 import { statusOf } from "../..";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 import type { RunSettings } from "../../settings";
 import { truncateCritique } from "../../truncate/critique";
 

@@ -3,7 +3,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { statusOf } from "../..";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 import type { RunSettings } from "../../settings";
 
 function replanning(settings: Partial<RunSettings> = {}, tasks: TaskDraft[] = []) {

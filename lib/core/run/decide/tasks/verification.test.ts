@@ -3,7 +3,7 @@ import { questionOf } from "@/lib/testing/runs/question-of";
 import { planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { nextEffects, statusOf } from "../..";
 import type { QualityVerdict } from "../../events/checks";
-import { statedReason } from "../../events/reason";
+import { statedReason } from "../../reasons";
 import { isVerified } from "../../state/verified";
 
 const chain = (first: Partial<TaskDraft>) =>
