@@ -22,7 +22,7 @@ test("a CSV is attached, a program asks it in SQL, and it can be taken back from
   await page.goto("/runs/new");
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill(unique("Sum the sales"));
   await choose(page, [csv("Sales 2026.csv")]);
-  await expect(files(page)).toContainText("attached, 32 bytes");
+  await expect(files(page)).toContainText("Attached, 32 bytes");
   await page.getByText("Paste a plan (optional)").click();
   await page.getByLabel("Plan (JSON or text)").fill(PLAN);
   await page.getByRole("button", { name: "Start mission" }).click();
@@ -45,7 +45,7 @@ test("files say each for itself what is wrong, and are removed by keys", async (
   await page.getByRole("textbox", { name: "Mission", exact: true }).fill(unique("Read the files"));
   await choose(page, [csv("a.csv"), { ...csv("empty.csv"), buffer: Buffer.alloc(0) }]);
   await expect(files(page)).toHaveCount(2);
-  await expect(files(page).first()).toContainText("attached");
+  await expect(files(page).first()).toContainText("Attached");
   await expect(files(page).last()).toContainText("The file is empty.");
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
@@ -87,7 +87,7 @@ test("files are dropped and pasted; text that comes with a picture stays text", 
   await handOver("paste", "picture.png", "the text of it");
   await expect(files(page)).toHaveCount(2);
   await expect(files(page).first()).toContainText("dropped.csv");
-  await expect(files(page).last()).toContainText("attached");
+  await expect(files(page).last()).toContainText("Attached");
 });
 
 test("a file of nearly the largest size arrives whole", async ({ request }) => {

@@ -35,7 +35,7 @@ test("a form is filled in, told what is wrong with it, and its values keep their
   await gate.getByLabel("Share of users").fill("250");
   await gate.getByRole("button", { name: "Send answer" }).click();
   await expect(gate.getByText("Choose yes or no.")).toBeVisible();
-  await expect(gate.getByText("This may be at most 100.")).toBeVisible();
+  await expect(gate.getByText("Must be at most 100")).toBeVisible();
   await gate.getByLabel("Go ahead?").selectOption({ label: "Yes" });
   await gate.getByLabel("Share of users").fill("25");
   await gate.getByLabel("Region (optional)").selectOption({ label: "eu" });

@@ -42,7 +42,7 @@ test("an administrator adds a server, sees its tools, says what one changes, and
   expect(await page.content()).not.toContain("hunter2");
   await page.locator("summary", { hasText: /\d+ tools/ }).click();
   await expect(page.getByText("was skipped").first()).toBeVisible();
-  const select = page.getByLabel("Side effects of die");
+  const select = page.getByLabel("Side effects of die", { exact: true });
   await expect(select).toHaveValue("");
   await select.selectOption("write");
   await expect(page.getByText("overridden")).toBeVisible();

@@ -31,7 +31,7 @@ test("a large output and a summary of steps are shown where the agent met them, 
   await expect(inspector).toContainText("Generated just before the task started");
   await inspector.getByRole("tab", { name: "Trajectory" }).click();
   const first = inspector.locator("[data-step='1']");
-  await expect(first).toContainText("the agent saw this preview");
+  await expect(first).toContainText("The agent saw this preview");
   await expect(first).toContainText("characters are left out here");
   const card = inspector.locator("[data-summary='1']");
   await expect(card).toContainText("Step 1 was summarized by a model");

@@ -49,7 +49,7 @@ test("a failed task gets its result from a person, what was skipped for it runs,
   await expectAccessibleInBothThemes(page);
   await inspector(page).getByRole("button", { name: "Supply the result" }).click();
   await expect(inspector(page).getByText("Enter a result.")).toBeVisible();
-  await inspector(page).getByLabel("Result").fill("98.1 %");
+  await inspector(page).getByLabel("Result", { exact: true }).fill("98.1 %");
   await inspector(page).getByLabel("Source of the result").fill("Measured by hand twice.");
   await page.keyboard.press("Control+Enter");
   await expect(inspector(page).getByText("supplied by Local operator").first()).toBeVisible();
@@ -124,7 +124,7 @@ test("a run is forked at an event of its log, and the fork goes its own way", as
   await rows.filter({ hasText: "is waiting for a person" }).first().click();
   await page.getByRole("button", { name: "Fork from here" }).click();
   await page.waitForURL((url) => /\/runs\/run_/.test(url.pathname) && !url.pathname.includes(runId));
-  await expect(page.getByText(/A fork of another run at its event \d+/)).toBeVisible();
+  await expect(page.getByText(/Forked from another run at event \d+/)).toBeVisible();
   await page.locator("[data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
   await page.getByRole("link", { name: "another run" }).click();

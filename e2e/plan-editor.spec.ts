@@ -46,7 +46,7 @@ test("a weak plan is shown with what the critic found, at its tasks and as a lis
 test("what is wrong leads to its place in the text", async ({ page }) => {
   const broken = JSON.stringify(WEAK, null, 2).replace('"sum"\n', '"sun"\n');
   await paste(page, broken);
-  const error = preview(page).getByRole("button", { name: /"sun", which is no task/ });
+  const error = preview(page).getByRole("button", { name: /"sun", which is not a task/ });
   await expect(error).toContainText(/Line \d+ · Task write/);
   await error.click();
   const selected = () =>
@@ -171,7 +171,7 @@ test("a finding is waived with a reason, and everybody sees by whom and why", as
   await page.goto(`/runs/${runId}`);
   await page.getByRole("button", { name: "View findings" }).click();
   const finding = page.locator('[data-finding^="optimism_bias"]');
-  const score = page.getByRole("region", { name: /Version 1, as the critic sees it/ });
+  const score = page.getByRole("region", { name: "Plan critique" });
   const before = Number(/(\d+) of 10/.exec((await score.textContent()) ?? "")?.[1]);
   await finding.getByRole("button", { name: "Waive" }).click();
   await finding.getByRole("button", { name: "Waive the finding" }).click();

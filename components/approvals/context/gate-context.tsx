@@ -71,7 +71,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
       <BudgetFacts state={state} gate={gate} />
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {kind === "plan_approval" && (
-        <PanelSection title="Plan" aside={`${state.order.length} tasks`}>
+        <PanelSection title="Proposed plan" aside={`${state.order.length} tasks`}>
           <PlanTasks state={state} effects={effects} />
         </PanelSection>
       )}
