@@ -53,7 +53,7 @@ test("the page of all runs leads to what a replan changed", async ({ page, reque
   await expectAccessibleInBothThemes(page);
   await page.getByRole("link", { name: "failed", exact: true }).click();
   await expect(page).toHaveURL(/outcome=failed/);
-  await page.getByRole("link", { name: "all", exact: true }).click();
+  await page.getByRole("link", { name: "All", exact: true }).click();
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
   await rows.locator(`a[href*="${runId}"]`).click();

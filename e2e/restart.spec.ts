@@ -29,7 +29,7 @@ test("a server that dies in the middle of a run is said, and what was missed is 
   await expect(page.locator("[data-held]")).toBeVisible();
   process.kill(webPid(server), "SIGKILL");
   await expect(page.getByText("Reconnecting…")).toBeVisible();
-  await expect(page.getByText(/caught up \d+ events?/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/caught up on \d+ events?/)).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText("Reconnecting…")).toBeHidden();
   await expect(page.locator("aside [data-gate]")).toBeVisible({ timeout: 30_000 });
   const run = await (await request.get(`/api/v1/runs/${runId}`)).json();

@@ -16,7 +16,7 @@ test("what a model writes is on the page while it writes, and stays after a relo
   const plan = { tasks: [{ id: "look", title: "Look at the soil" }] };
   const runId = await startRun(request, { mission: "Water the garden", plan });
   await page.goto(`${server.url}/runs/${runId}?task=look&inspect=trajectory`);
-  const live = page.getByRole("region", { name: /being written/ });
+  const live = page.getByRole("region", { name: /in progress|Writing…/ });
   await expect(live).toContainText("The soil is dry; watering comes next.");
   await expect(page.getByText("Simulated model")).toHaveCount(0);
   await page.reload();

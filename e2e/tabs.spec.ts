@@ -63,7 +63,7 @@ function watchStreams(context: BrowserContext) {
   return () => [...open].filter((request) => !request.frame().page().isClosed()).length;
 }
 
-const live = (page: Page) => page.getByRole("region", { name: /being written/ });
+const live = (page: Page) => page.getByRole("region", { name: /in progress|Writing…/ });
 const output = (page: Page) => page.getByRole("region", { name: "Output of run_tests, live" });
 const textOf = async (page: Page) => (await live(page).locator("p").last().textContent()) ?? "";
 
