@@ -42,6 +42,8 @@ runMain(async () => {
       reporters: ["clear-text"],
       clearTextReporter: { allowColor: false, reportTests: false },
       concurrency: 2,
+      // A runner that has started hundreds of workers may end by itself, and the whole series with it.
+      maxTestRunnerReuse: 100,
       // A mutant that runs long on a busy machine has not been noticed by a test.
       timeoutMS: 30_000,
       thresholds: { high: 95, low: MIN_SCORE, break: null },

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { consequenceOf, decisionHelp, verbHelp } from "./gate-answers";
+import { APPROVAL_KINDS } from "../run/gates/table";
+import { consequenceHeading, consequenceOf, decisionHelp, verbHelp } from "./gate-answers";
 import { gateTitle } from "./headline";
 
 describe("what an approval leads to", () => {
@@ -36,5 +37,60 @@ describe("what an approval leads to", () => {
     const { state } = waitingAtGate({ id: "one", dependsOn: ["ask"] }, { id: "two", dependsOn: ["ask"] });
     expect(decisionHelp(state, "ask", "CONTINUE")).toContain("2 tasks left");
     expect(decisionHelp(state, "ask", "ABORT")).toContain("cannot be undone");
+  });
+
+  it.each(APPROVAL_KINDS)("is a sentence at a gate of the kind %s", (kind) => {
+    const { state, gate } = waitingAtGate();
+    expect(consequenceOf(state, { ...gate, kind })).toMatch(/^[A-Z“].*\.$/);
+  });
+
+  it("stands under a heading that names the first answer", () => {
+    const { gate } = waitingAtGate();
+    expect(consequenceHeading(gate)).toBe("If you approve");
+    expect(consequenceHeading({ ...gate, verbs: ["raise"] })).toBe("If you choose raise");
+    expect(consequenceHeading({ ...gate, verbs: [] })).toBe("If you approve");
+    expect(consequenceHeading({ ...gate, kind: "tool_input" })).toBe("If you answer");
+    expect(consequenceHeading({ ...gate, kind: "review_decision" })).toBe("What you decide about");
+  });
+
+  it("tells of a plan how many tasks it has, which start, and how often it asks", () => {
+    const { gate } = waitingAtGate();
+    const planned = (...tasks: Parameters<typeof planOf>) => {
+      const world = new RunWorld({ plan: planOf(...tasks) });
+      return consequenceOf(world.state, { ...gate, kind: "plan_approval" });
+    };
+    expect(planned({ id: "a", title: "A" })).toBe("The plan runs: 1 task. First “A” starts.");
+    const ids = ["a", "b", "c", "d"];
+    const many = planned(...ids.map((id) => ({ id, title: id.toUpperCase() })));
+    expect(many).toBe("The plan runs: 4 tasks. First “A”, “B”, “C” and 1 more start.");
+    const gates = ["x", "y"].map((id) => ({ id, type: "human_review" as const, dependsOn: ["a"] }));
+    expect(planned({ id: "a", title: "A" }, ...gates.slice(0, 1))).toContain("asks a person once along");
+    expect(planned({ id: "a", title: "A" }, ...gates)).toContain("asks a person 2 times along");
+  });
+
+  it("says that a task waits for others too", () => {
+    const other = { id: "other", type: "human_review" as const };
+    const { state, gate } = waitingAtGate(other, { id: "go", title: "Go", dependsOn: ["ask", "other"] });
+    expect(consequenceOf(state, gate)).toContain(
+      "Then “Go” starts as soon as their other dependencies are done.",
+    );
+    expect(consequenceOf(state, { ...gate, taskId: undefined as never, shown: undefined as never })).toBe(
+      "Nothing else depends on it, so the run finishes.",
+    );
+  });
+
+  it("names the model that is asked again or replaced", () => {
+    const about = { kind: "model_unavailable" as const, subject: { model: "lab:one" } };
+    expect(verbHelp("retry", about)).toBe("Retries pending work with lab:one.");
+    expect(verbHelp("retry", { kind: "model_unavailable" })).toBe("Retries pending work.");
+    expect(verbHelp("other", about)).toContain("in place of lab:one");
+    expect(verbHelp("raise", { kind: "human_review" })).toBeUndefined();
+  });
+
+  it("says that a review which goes on with nothing left lets the run finish", () => {
+    const { state } = waitingAtGate();
+    expect(decisionHelp(state, "ask", "CONTINUE")).toBe(
+      "Nothing else is left in the plan, so the run finishes.",
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeTerms, timeoutLabel, VERB_KEYS } from "./gates";
+import { actorName, closedIcon, decidedFirstText, describeTerms, timeoutLabel, VERB_KEYS } from "./gates";
 
 describe("what happens at a deadline", () => {
   it.each<[Partial<Parameters<typeof timeoutLabel>[0]>, string]>([
@@ -51,4 +51,14 @@ it("a key chooses one verb of each gate, and the help says which", () => {
     { key: "r", does: "Reject" },
     { key: "c", does: "Request changes" },
   ]);
+});
+
+it("a closed gate shows whether it was taken, refused or closed without an answer", () => {
+  expect([closedIcon("approve"), closedIcon("reject"), closedIcon(undefined)]).toEqual(["✓", "✕", "■"]);
+});
+
+it("an answer that came first is told with its author", () => {
+  expect(decidedFirstText({ by: "Ada", verb: "reject" })).toBe("Ada decided this first: rejected");
+  expect(actorName({ kind: "person", id: "ada", name: "Ada" })).toBe("Ada");
+  expect(actorName({ kind: "system" })).toBe("the engine");
 });

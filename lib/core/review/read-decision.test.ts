@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { DECISIONS } from "../plan/words";
+import { DECISIONS } from "../plan/schema";
 import { readDecision } from "./read-decision";
 
 const REPLAN = `DECISION: REPLAN
@@ -87,6 +87,8 @@ describe("an answer in sections", () => {
     ["missing", ""],
     ["missing", "All is well, go on."],
     ["missing", "continue"],
+    ["missing", "Continue"],
+    ["missing", "DECISION"],
     ["missing", "DECISION:"],
     ["missing", "DECISION CONTINUE"],
     ["missing", "DECISION: CONTINUE because all is well"],
@@ -131,6 +133,25 @@ describe("an answer in sections", () => {
   it("takes the first section of a name that says anything", () => {
     const text = "DECISION: CONTINUE\nREASONING:\nREASONING: second\nREASONING: third";
     expect(readDecision(text)).toMatchObject({ reasoning: "second" });
+  });
+
+  it("reads what follows a mark, and gives each section without the space around it", () => {
+    const text = "**DECISION:** **CONTINUE**\n\n**REASONING:**   Fine.  \n   \n";
+    expect(readDecision(text)).toMatchObject({ decision: "CONTINUE", reasoning: "Fine." });
+    const indented = "DECISION: ABORT\nREASONING:\n   It failed.\nABORT_REASON:\n\n   No quota.\n";
+    expect(readDecision(indented)).toMatchObject({ reasoning: "It failed.", abortReason: "No quota." });
+    const done = "DECISION: COMPLETE\nFINAL_RESULT:\n  It works.\n";
+    expect(readDecision(done)).toMatchObject({ finalResult: "It works." });
+  });
+
+  it("ends a plan at a heading and a marked label, not at one that is set in or listed", () => {
+    const plan = (line: string) => readDecision(`DECISION: REPLAN\nUPDATED_PLAN:\nStep 1: A\n${line}\nlast`);
+    for (const line of ["## REASONING", "REASONING:", "**REASONING**", "  ## REASONING:"]) {
+      expect(plan(line), line).toMatchObject({ updatedPlan: "Step 1: A", reasoning: "last" });
+    }
+    for (const line of ["- REASONING: b", "  REASONING: b", "1. REASONING: b", "## Reasoning", "REASONING"]) {
+      expect(plan(line), line).toMatchObject({ updatedPlan: `Step 1: A\n${line}\nlast`, reasoning: "" });
+    }
   });
 
   it("takes the plan as JSON too", () => {
@@ -229,6 +250,8 @@ describe("an answer in JSON", () => {
     ["no_plan", '{"decision": "REPLAN", "updatedPlan": 3}'],
     ["no_result", '{"decision": "COMPLETE", "finalResult": " "}'],
     ["no_result", '{"decision": "COMPLETE", "finalResult": {}}'],
+    ["no_result", '{"decision": "COMPLETE", "finalResult": null}'],
+    ["no_result", '{"decision": "COMPLETE"}'],
   ])("is %s: %s", (reason, text) => {
     expect(readDecision(text)).toEqual({ ok: false, reason });
   });
