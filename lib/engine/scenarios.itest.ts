@@ -68,7 +68,12 @@ test("a release whose load the first plan forgot is put under load in one iterat
   );
   expect(versions).toMatchObject([
     { version: 1, origin: "planner" },
-    { version: 2, parent: 1, origin: "iteration", cause: expect.stringContaining("under load") },
+    {
+      version: 2,
+      parent: 1,
+      origin: "iteration",
+      cause: { code: "iteration", text: expect.stringContaining("under load") },
+    },
   ]);
 });
 

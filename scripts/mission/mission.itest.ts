@@ -277,7 +277,7 @@ describe("npm run mission", () => {
       const approvalId = gate?.approvalId ?? "none";
       expect(stopped.err).toContain(`npm run decide -- ${approvalId} approve`);
 
-      const wrong = await script("decide", [approvalId, "launch"]);
+      const wrong = await script("decide", [approvalId, "retry"]);
       expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("It offers: approve") });
 
       const decided = await script("decide", [approvalId, "approve", "--reason", "fine by me", "--json"]);

@@ -82,7 +82,7 @@ test("a result that misses its predicate is fixed by its diagnosis; a program th
   ]);
   expect(measure?.attempts[0]).toMatchObject({
     code: "check_failed",
-    diagnosis: "Accuracy must be above 97.0",
+    diagnosis: { code: "stated", text: "Accuracy must be above 97.0" },
   });
   expect(release).toMatchObject({
     status: "succeeded",

@@ -119,7 +119,10 @@ test("completing where not even the answer fits gives one that no model wrote", 
 
 test("onBudget finish asks nobody, and the answer is written within the limit where it fits", async () => {
   const state = await engine.waitFor(await spent("FINISH", { onBudget: "finish" }), isEnded);
-  expect(state.finished).toMatchObject({ reason: "completed_early", message: "Tokens ran out." });
+  expect(state.finished).toMatchObject({
+    reason: "completed_early",
+    because: [{ code: "budget_exhausted", counter: "maxTokens" }],
+  });
   expect(state.approvalCount).toBe(0);
   expect(state.answer?.preview).toBe("All is well and done.");
   expect(lineIn(state, "maxTokens").used).toBeLessThanOrEqual(1_300);
