@@ -171,7 +171,7 @@ test("a finding is waived with a reason, and everybody sees by whom and why", as
   await page.goto(`/runs/${runId}`);
   await page.getByRole("button", { name: "View findings" }).click();
   const finding = page.locator('[data-finding^="optimism_bias"]');
-  const score = page.getByRole("region", { name: "Plan critique" });
+  const score = page.getByRole("region", { name: "Critique of version 1" });
   const before = Number(/(\d+) of 10/.exec((await score.textContent()) ?? "")?.[1]);
   await finding.getByRole("button", { name: "Waive" }).click();
   await finding.getByRole("button", { name: "Waive the finding" }).click();
