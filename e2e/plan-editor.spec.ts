@@ -175,7 +175,7 @@ test("a finding is waived with a reason, and everybody sees by whom and why", as
   const before = Number(/(\d+) of 10/.exec((await score.textContent()) ?? "")?.[1]);
   await finding.getByRole("button", { name: "Waive" }).click();
   await finding.getByRole("button", { name: "Waive the finding" }).click();
-  await expect(finding.getByText("Say why")).toBeVisible();
+  await expect(finding.getByText("A reason is required")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await finding.getByLabel("Why waive it?").fill("The API is our own");
   await page.keyboard.press("ControlOrMeta+Enter");

@@ -84,7 +84,7 @@ test("what has been done already is asked about, with what it gave; a rejected c
   await expect(panel).toContainText("Earlier output");
   await expect(panel).toContainText('"healthy":true');
   await panel.getByRole("button", { name: "Approve" }).click();
-  await expect(panel.getByRole("alert").filter({ hasText: "it is done once more" })).toBeVisible();
+  await expect(panel.getByRole("alert").filter({ hasText: "Approving runs it again" })).toBeVisible();
   await panel.getByRole("button", { name: "Back" }).click();
   await panel.getByLabel("Comment").fill("Once is enough.");
   await panel.getByRole("button", { name: "Reject" }).click();
