@@ -21,7 +21,8 @@ export default defineConfig({
     locale: "en-GB",
     timezoneId: "UTC",
     viewport: { width: 1440, height: 900 },
-    trace: "retain-on-failure",
+    // Recording every test would cost a third of the time; a failure is recorded when it is tried again.
+    trace: "on-first-retry",
     screenshot: "only-on-failure",
   },
 });
