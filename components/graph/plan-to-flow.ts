@@ -15,7 +15,7 @@ export type FlowOptions = {
   overlay?: PlanOverlay;
   foldedLevels?: number;
   /** What was found wrong, by task. */
-  flaws?: ReadonlyMap<string, TaskIssues>;
+  issues?: ReadonlyMap<string, TaskIssues>;
   /** The plan is still being written: it is laid out again when what waits for what has changed. */
   draft?: boolean;
 };
@@ -32,12 +32,12 @@ export type FlowGraph = {
 
 /** A run as a graph of facts: the tasks of the plan in force, and those that a later version dropped as ghosts. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
-  const { overlay, foldedLevels = 0, flaws, draft = false } = options;
+  const { overlay, foldedLevels = 0, issues, draft = false } = options;
   const wiring = wiringOf(state, overlay);
   const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
   const facts = allFacts(state, options).map((one) => ({
     ...one,
-    ...flaws?.get(one.id),
+    ...issues?.get(one.id),
     level: level.get(one.id) ?? 0,
   }));
   const marked = overlay ? withDiffStatus(facts, overlay) : facts;

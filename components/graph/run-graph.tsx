@@ -42,7 +42,7 @@ export type RunGraphProps = {
   /** Compares two plan versions on the same canvas. */
   overlay?: PlanOverlay | undefined;
   /** What was found wrong, by task. */
-  flaws?: ReadonlyMap<string, TaskIssues> | undefined;
+  issues?: ReadonlyMap<string, TaskIssues> | undefined;
   /** The plan is still being written. */
   draft?: boolean;
   /** Graph or list, when the page keeps that (in its address); the graph keeps it itself otherwise. */
@@ -57,18 +57,18 @@ const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
 export function RunGraph(props: RunGraphProps) {
-  const { state, log, overlay, flaws, draft = false, className = "h-[34rem]", ...rest } = props;
+  const { state, log, overlay, issues, draft = false, className = "h-[34rem]", ...rest } = props;
   const [folded, setFolded] = useState(0);
   const graph = useMemo(
     () =>
       planToFlow(state, {
         ...(log && { log }),
         ...(overlay && { overlay }),
-        ...(flaws && { flaws }),
+        ...(issues && { issues }),
         foldedLevels: folded,
         draft,
       }),
-    [state, log, overlay, flaws, folded, draft],
+    [state, log, overlay, issues, folded, draft],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),

@@ -175,7 +175,7 @@ function tabStopOf(levels: TaskLevel[], closed: ReadonlySet<number>, wanted: (st
 function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
   const { kind, title, actor, icon, word, tone, ghost, locked } = facts;
   const colour = ghost ? "plain" : tone;
-  const flaw = severityDisplay(facts);
+  const severity = severityDisplay(facts);
   return (
     <div
       className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 py-2 pr-3 ${indent ? "pl-7" : "pl-3.5"}`}
@@ -193,7 +193,7 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
       <StatusLabel status={{ icon, word, tone: colour }} className="justify-self-end text-xs" />
       <span className="text-muted text-xs">{[actor, ...taskNotes(facts)].filter(Boolean).join(" · ")}</span>
       <span className="flex gap-2 justify-self-end text-muted text-xs">
-        {flaw && <StatusLabel status={flaw} />}
+        {severity && <StatusLabel status={severity} />}
         <NodeClock facts={facts} />
       </span>
     </div>

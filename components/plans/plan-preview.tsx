@@ -60,7 +60,7 @@ export function PlanPreview(props: PlanPreviewProps) {
       {state && state.order.length > 0 && (
         <RunGraph
           state={state}
-          flaws={issuesOfTasks}
+          issues={issuesOfTasks}
           draft
           selectedTaskId={selected}
           onSelect={onSelect}

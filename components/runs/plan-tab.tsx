@@ -59,7 +59,7 @@ export function PlanTab(props: PlanTabProps) {
     </>
   );
   const critique = useCritique(state, state.planVersion);
-  const flaws = useMemo(() => issuesByTask([], openFindings(critique?.findings ?? [])), [critique]);
+  const issues = useMemo(() => issuesByTask([], openFindings(critique?.findings ?? [])), [critique]);
   const urgent = openGates(state).length > 0 || Object.keys(state.held).length > 0;
   return (
     <section
@@ -77,7 +77,7 @@ export function PlanTab(props: PlanTabProps) {
           onSelect={select}
           renderToolbar={renderToolbar}
           overlay={overlay}
-          flaws={overlay ? undefined : flaws}
+          issues={overlay ? undefined : issues}
           className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
         />
       </div>

@@ -97,7 +97,7 @@ describe("what a workspace has set up", () => {
   });
 });
 
-describe("lanes before the models of workspaces", () => {
+describe("rate limiters of workspaces", () => {
   it("are made once for each workspace", async () => {
     const made: Model[] = [];
     const workspaces = withRateLimits(sameSetup({ model: named("a"), tools: createToolbox([]) }), (model) => {

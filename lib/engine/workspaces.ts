@@ -123,7 +123,7 @@ export function sameSetup(parts: {
   return { open: async () => setup, invalidate() {} };
 }
 
-/** The workspaces with lanes before their models. Each workspace has lanes of its own, as it has keys of its own. */
+/** The workspaces with a rate limiter before their models: each workspace has its own, as it has its own keys. */
 export function withRateLimits(workspaces: Workspaces, limited: (model: Model) => Model): Workspaces {
   const setups = new WeakMap<WorkspaceSetup, WorkspaceSetup>();
   return {

@@ -44,11 +44,11 @@ describe("a pasted plan", () => {
   it("shows the gravest of what was found at a task, and says once what was refused", () => {
     const text = '{"tasks":[{"id":"a","depends_on":["x"],"input":"search the web"},{"id":"b","after":"a"}]}';
     const reading = readPlanSource(text, []);
-    const flaws = issuesByTask(reading?.errors ?? [], reading?.critique?.findings ?? []);
+    const issues = issuesByTask(reading?.errors ?? [], reading?.critique?.findings ?? []);
     const found = reading?.critique?.findings.filter((one) => taskOfFinding(one) === "a") ?? [];
     expect(found.map(({ code }) => code)).toContain("missing_dependency");
-    expect(flaws.get("a")).toEqual({ severity: "error", issueCount: found.length });
-    const nodes = reading?.state && planToFlow(reading.state, { flaws }).nodes;
+    expect(issues.get("a")).toEqual({ severity: "error", issueCount: found.length });
+    const nodes = reading?.state && planToFlow(reading.state, { issues }).nodes;
     expect(nodes?.[0]).toMatchObject({ id: "a", severity: "error" });
   });
 });

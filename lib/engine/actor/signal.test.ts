@@ -5,20 +5,20 @@ const answered = async (wait: Promise<void>) =>
   Promise.race([wait.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))]);
 
 test("a ring wakes who waits, and who comes after it", async () => {
-  const bell = createSignal();
-  const wait = bell.wait();
+  const signal = createSignal();
+  const wait = signal.wait();
   expect(await answered(wait)).toBe(false);
-  bell.notify();
+  signal.notify();
   await wait;
-  expect(await answered(bell.wait())).toBe(true);
+  expect(await answered(signal.wait())).toBe(true);
 });
 
 test("a ring that was answered wakes nobody again", async () => {
-  const bell = createSignal();
-  bell.notify();
-  bell.reset();
-  const wait = bell.wait();
+  const signal = createSignal();
+  signal.notify();
+  signal.reset();
+  const wait = signal.wait();
   expect(await answered(wait)).toBe(false);
-  bell.notify();
+  signal.notify();
   await wait;
 });

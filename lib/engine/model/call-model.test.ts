@@ -18,7 +18,7 @@ const REQUEST: ModelRequest = {
   messages: [{ role: "user", text: "go" }],
 };
 
-/** What a lane before the model does with a call. */
+/** What a rate limiter before the model does with a call. */
 type Queue = (context: ModelCallContext) => void;
 
 /** One call on a clock that only writes down how long it was asked to sleep. */

@@ -11,15 +11,15 @@ import { createRateLimiter, MAX_PAUSE_WAIT_MS, type ModelLimits, type Release } 
 
 const never = new AbortController().signal;
 
-/** A lane on a clock that stands still; `enter` tells the order in which askers were let in. */
+/** A limiter on a clock that stands still; `enter` records the order in which callers were let in. */
 function open(limits: ModelLimits) {
   const clock = createManualClock();
-  const lane = createRateLimiter(clock, () => limits);
+  const limiter = createRateLimiter(clock, () => limits);
   const order: string[] = [];
   const inside = new Map<string, Release>();
   const enter = (name: string, options: { key?: string; tokens?: number; signal?: AbortSignal } = {}) => {
     const { key = name, tokens = 0, signal = never } = options;
-    return lane.acquire({ key, tokens, signal }).then(
+    return limiter.acquire({ key, tokens, signal }).then(
       (leave) => {
         order.push(name);
         inside.set(name, leave);
@@ -33,7 +33,7 @@ function open(limits: ModelLimits) {
     inside.get(name)?.(tokens);
     await settled();
   };
-  return { clock, lane, order, enter, leave };
+  return { clock, limiter, order, enter, leave };
 }
 
 test("runs take turns, however many calls each has waiting", async () => {
@@ -89,16 +89,16 @@ test("a call larger than the whole limit goes into an empty minute", async () =>
   expect(order).toEqual(["small", "huge"]);
 });
 
-test("a closed lane keeps everybody for a short pause, and sends them away for a long one", async () => {
-  const { clock, lane, order, enter } = open({});
-  lane.pauseFor(MAX_PAUSE_WAIT_MS);
+test("a paused limiter keeps callers waiting for a short pause and refuses them for a long one", async () => {
+  const { clock, limiter, order, enter } = open({});
+  limiter.pauseFor(MAX_PAUSE_WAIT_MS);
   void enter("waits");
   await clock.advance(MAX_PAUSE_WAIT_MS - 1);
   expect(order).toEqual([]);
-  lane.pauseFor(1);
+  limiter.pauseFor(1);
   await clock.advance(1);
   expect(order).toEqual(["waits"]);
-  lane.pauseFor(MAX_PAUSE_WAIT_MS + 1);
+  limiter.pauseFor(MAX_PAUSE_WAIT_MS + 1);
   void enter("sent away");
   await settled();
   expect(order.at(-1)).toBe("sent away rate_limited");
@@ -107,14 +107,14 @@ test("a closed lane keeps everybody for a short pause, and sends them away for a
 type Ask = { run: number; atMs: number; tokens: number; real: number; tookMs: number };
 type Grant = { run: number; askedMs: number; atMs: number; tokens: number; endMs: number };
 
-/** Plays the calls against a lane and writes down who was let in when. */
+/** Plays the calls against a limiter and writes down who was let in when. */
 async function play(limits: ModelLimits, asks: Ask[]): Promise<Grant[]> {
   const clock = createManualClock();
-  const lane = createRateLimiter(clock, () => limits);
+  const limiter = createRateLimiter(clock, () => limits);
   const grants: Grant[] = [];
   const calls = asks.map(async ({ run, atMs: askedMs, tokens, real, tookMs }) => {
     await clock.sleep(askedMs);
-    const leave = await lane.acquire({ key: `run${run}`, tokens, signal: never });
+    const leave = await limiter.acquire({ key: `run${run}`, tokens, signal: never });
     const atMs = clock.nowMs();
     const mine = { run, askedMs, atMs, tokens: real, endMs: atMs + tookMs };
     grants.push(mine);
@@ -192,10 +192,10 @@ test("a waiting run is served within as many turns as runs wait", async () => {
 
 const REQUEST: ModelRequest = { modelId: "scripted:model", system: "", messages: [] };
 
-function lanesOver(script: Script, limits: LimitsByModel, processes = () => 1) {
+function limitedModel(script: Script, limits: LimitsByModel, processes = () => 1) {
   const clock = createManualClock();
   const model = createScriptedModel(script);
-  return { clock, model, lanes: createRateLimitedModel({ model, limits, clock, workerCount: processes }) };
+  return { clock, model, limited: createRateLimitedModel({ model, limits, clock, workerCount: processes }) };
 }
 
 test("limits are those of the model, else of its provider, and workers divide them", async () => {
@@ -205,12 +205,12 @@ test("limits are those of the model, else of its provider, and workers divide th
   expect(limitsOf(limits, "else:where")).toEqual({});
   const end = deferred();
   let workers = 2;
-  const { lanes, model } = lanesOver(
+  const { limited, model } = limitedModel(
     () => end.promise.then(() => "done"),
     limits,
     () => workers,
   );
-  const calls = Array.from({ length: 6 }, () => lanes.call(REQUEST, { signal: never }));
+  const calls = Array.from({ length: 6 }, () => limited.call(REQUEST, { signal: never }));
   await settled();
   expect(model.requests).toHaveLength(2);
   workers = 50;
@@ -221,16 +221,16 @@ test("limits are those of the model, else of its provider, and workers divide th
 
 test("a model's own limits win, and hold as soon as they are set", async () => {
   const end = deferred();
-  const { model, clock } = lanesOver(() => end.promise.then(() => "done"), {});
+  const { model, clock } = limitedModel(() => end.promise.then(() => "done"), {});
   const own = { maxConcurrent: 1 };
   const listed = { ...model, list: () => model.list().map((info) => ({ ...info, limits: own })) };
   const limits = { scripted: { maxConcurrent: 4, tokensPerMinute: 1_000_000 } };
-  const lanes = createRateLimitedModel({ model: listed, limits, clock, workerCount: () => 1 });
-  const calls = Array.from({ length: 3 }, () => lanes.call(REQUEST, { signal: never }));
+  const limited = createRateLimitedModel({ model: listed, limits, clock, workerCount: () => 1 });
+  const calls = Array.from({ length: 3 }, () => limited.call(REQUEST, { signal: never }));
   await settled();
   expect(model.requests).toHaveLength(1);
   own.maxConcurrent = 3;
-  calls.push(lanes.call(REQUEST, { signal: never }));
+  calls.push(limited.call(REQUEST, { signal: never }));
   await settled();
   expect(model.requests).toHaveLength(3);
   end.resolve();
@@ -239,16 +239,16 @@ test("a model's own limits win, and hold as soon as they are set", async () => {
 
 test("a pause that the provider asks for holds for everybody, each model by itself", async () => {
   const fail = { code: "rate_limited", retryAfterMs: 5_000 };
-  const { clock, lanes, model } = lanesOver((_request, { nth }) => (nth === 1 ? { fail } : "done"), {});
-  await expect(lanes.call(REQUEST, { signal: never, fairKey: "a" })).rejects.toMatchObject(fail);
+  const { clock, limited, model } = limitedModel((_request, { nth }) => (nth === 1 ? { fail } : "done"), {});
+  await expect(limited.call(REQUEST, { signal: never, fairKey: "a" })).rejects.toMatchObject(fail);
   const queued: string[] = [];
-  const waiting = lanes.call(REQUEST, {
+  const waiting = limited.call(REQUEST, {
     signal: never,
     fairKey: "b",
     onQueued: () => queued.push("queued"),
     onAdmitted: () => queued.push("admitted"),
   });
-  await lanes.call({ ...REQUEST, modelId: "scripted:other" }, { signal: never });
+  await limited.call({ ...REQUEST, modelId: "scripted:other" }, { signal: never });
   await clock.advance(4_999);
   expect(model.requests).toHaveLength(2);
   await clock.advance(1);

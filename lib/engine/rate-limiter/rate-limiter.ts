@@ -32,7 +32,7 @@ export type AcquireRequest = {
   onQueued?: (() => void) | undefined;
 };
 
-/** Leaves the lane, once; with the tokens that the call turned out to be, if that is known. */
+/** Releases the slot, once; with the tokens that the call turned out to be, if that is known. */
 export type Release = (tokens: number | undefined) => void;
 
 export type RateLimiter = {
@@ -48,7 +48,7 @@ type PendingRequest = {
   refuse(failure: ModelFailure): void;
 };
 
-/** Who would wait longer for a closed lane does not hold a slot meanwhile. */
+/** A caller that would wait longer for a paused limiter holds no slot in the meantime. */
 export const MAX_PAUSE_WAIT_MS = 10_000;
 
 /** The way to one model for this process, which has a share of its limits (docs/models.md, "Limits"). */
