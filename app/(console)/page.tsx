@@ -1,27 +1,26 @@
 import type { Metadata } from "next";
 import { Overview } from "@/components/overview/overview";
 import { RECENT_RUNS } from "@/components/overview/recent";
-import { LIVE_GATES, LIVE_RUNS } from "@/components/shell/live-filters";
+import { ServerRendered } from "@/components/shell/server-rendered";
+import { dehydrateRendered } from "@/lib/client/server-rendered";
 import { consoleCall } from "./call";
+import { listedRuns, liveRuns, openGates } from "./lists";
 import { startMission } from "./runs/new/actions";
 
 export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { services, actor } = await consoleCall();
-  const [scenarios, gates, live, recent, health] = await Promise.all([
+  const [scenarios, health, ...lists] = await Promise.all([
     services.scenarios.list({ actor, input: {} }),
-    services.approvals.list({ actor, input: LIVE_GATES }),
-    services.runs.list({ actor, input: LIVE_RUNS }),
-    services.runs.list({ actor, input: RECENT_RUNS }),
     services.system.health({ actor, input: {} }),
+    openGates(),
+    liveRuns(),
+    listedRuns(RECENT_RUNS),
   ]);
   return (
-    <Overview
-      {...{ gates, live, recent }}
-      scenarios={scenarios.items}
-      stalledRuns={health.runFailures}
-      start={startMission}
-    />
+    <ServerRendered state={dehydrateRendered(lists)}>
+      <Overview scenarios={scenarios.items} stalledRuns={health.runFailures} start={startMission} />
+    </ServerRendered>
   );
 }

@@ -1,11 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useServerRendered } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
 import type { Scenario } from "@/lib/core/scenarios";
-import type { ApprovalView, Page, RunListItem, StalledRun } from "@/lib/core/views";
+import type { ApprovalView, RunListItem, StalledRun } from "@/lib/core/views";
 import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
 import { finishReasonSentence, runStatusDisplay } from "../run-list/labels";
@@ -25,22 +24,16 @@ const MAX_GATES = 8;
 const MAX_LIVE_RUNS = 8;
 
 type OverviewProps = {
-  gates: Page<ApprovalView>;
-  live: Page<RunListItem>;
-  recent: Page<RunListItem>;
   scenarios: readonly Scenario[];
   stalledRuns: readonly StalledRun[];
   start: StartMission;
 };
 
 /** What needs a person now, what runs, what went wrong; on the first visit, how to begin. */
-export function Overview({ scenarios, stalledRuns, start, ...initial }: OverviewProps) {
-  const gates = useOpenGates(initial.gates).items;
-  const live = useLiveRuns(initial.live).items;
-  const ended = useQuery({
-    ...runsQuery(RECENT_RUNS),
-    ...useServerRendered(initial.recent),
-  }).data.items;
+export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
+  const gates = useOpenGates().items;
+  const live = useLiveRuns().items;
+  const ended = useSuspenseQuery(runsQuery(RECENT_RUNS)).data.items;
   if (live.length + ended.length === 0) return <FirstVisit scenarios={scenarios} start={start} />;
   const { failures, others } = splitByOutcome(ended);
   return (

@@ -1,11 +1,10 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
-import { useServerRendered } from "@/lib/client/page-settled";
 import { runsQuery } from "@/lib/client/query";
-import type { Page, RunListItem } from "@/lib/core/views";
+import type { RunListItem } from "@/lib/core/views";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -23,14 +22,9 @@ const COLUMNS = "md:grid-cols-[minmax(0,1fr)_8.5rem_5.5rem_5rem_4.5rem_5.5rem_8r
 const COLUMN_NAMES = ["Mission", "Status", "Duration", "Tasks", "Replans", "Cost", "Started"] as const;
 type FactProps = { name: string; hideName?: boolean; children: ReactNode };
 
-type RunTableProps = { view: RunsView; initial: Page<RunListItem> };
-
 /** The runs of a view, live. Rows keep their places; new ones come when they are asked for. */
-export function RunTable({ view, initial }: RunTableProps) {
-  const { data } = useQuery({
-    ...runsQuery(filterOf(view)),
-    ...useServerRendered(initial),
-  });
+export function RunTable({ view }: { view: RunsView }) {
+  const { data } = useSuspenseQuery(runsQuery(filterOf(view)));
   const [shown, setShown] = useState(data.items);
   const { rows, newCount } = stableRows(shown, data.items);
   // A run that leaves the filter stays in its place, as it was last known.

@@ -6,15 +6,14 @@ import { useWorkspace } from "@/lib/client/use-workspace";
 import type { RunChange } from "@/lib/core/stream";
 import { useToast } from "../ui/toast";
 import { useOpenGates } from "./live-lists";
-import type { ShellFacts } from "./types";
 
-/** Keeps every list of the console up to date, and says when a run begins to wait while one looks elsewhere. */
-export function LiveShell({ gates }: Pick<ShellFacts, "gates">) {
+/** Keeps every list of the console up to date from `since` on, and says when a run begins to wait while one looks elsewhere. */
+export function LiveShell({ since }: { since: number }) {
   const pathname = usePathname();
   const toast = useToast();
-  const open = useOpenGates(gates);
-  const notifiedGateIds = useRef(new Set(gates.items.map((gate) => gate.id)));
-  useWorkspace((changes) => {
+  const open = useOpenGates();
+  const notifiedGateIds = useRef(new Set(open.items.map((gate) => gate.id)));
+  useWorkspace(since, (changes) => {
     for (const { runId, title } of newlyWaiting(changes, notifiedGateIds.current)) {
       if (pathname === `/runs/${runId}` || pathname === "/" || pathname === "/inbox") continue;
       toast({

@@ -7,12 +7,11 @@ import type { ReactNode } from "react";
 import { PersonCount } from "../ui/badge";
 import { useLiveRuns, useOpenGates } from "./live-lists";
 import { isCurrent } from "./routes";
-import type { ShellFacts } from "./types";
 
 /** The console's pages: a column at the left, a bar at the bottom where the page is narrow. */
-export function Navigation({ gates, live }: Pick<ShellFacts, "gates" | "live">) {
-  const openGates = useOpenGates(gates).items.length;
-  const liveRuns = useLiveRuns(live).items.length;
+export function Navigation() {
+  const openGates = useOpenGates().items.length;
+  const liveRuns = useLiveRuns().items.length;
   return (
     <nav
       aria-label="Console"

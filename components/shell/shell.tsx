@@ -1,10 +1,12 @@
 import Link from "next/link";
+import { readAtOf } from "@/lib/client/server-rendered";
 import { Badge } from "../ui/badge";
 import { ConnectionBanner } from "./connection-banner";
 import { Keyboard } from "./keyboard";
 import { LiveShell } from "./live-shell";
 import { Navigation } from "./navigation";
 import { Providers } from "./providers";
+import { ServerRendered } from "./server-rendered";
 import { ThemeSwitch } from "./theme-switch";
 import type { ShellProps } from "./types";
 
@@ -15,47 +17,49 @@ import type { ShellProps } from "./types";
 export function Shell({ facts, chooseTheme, children }: ShellProps) {
   return (
     <Providers>
-      <a
-        href="#main"
-        className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:px-3 focus:py-2"
-      >
-        Skip to content
-      </a>
-      <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
-        <header className="flex items-center gap-3 border-line bg-panel px-4 py-1.5 max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:p-3">
-          <Link
-            href="/"
-            className="inline-flex min-h-9 items-center gap-2 font-semibold tracking-tight md:px-2"
-          >
-            <Logo />
-            Waymark
-          </Link>
-          <Navigation gates={facts.gates} live={facts.live} />
-          <div className="flex items-center gap-1 max-md:ml-auto md:mt-auto md:flex-wrap md:justify-between">
-            <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
-              {facts.simulated && <Badge tone="amber">Simulated model</Badge>}
-              <span className="max-sm:hidden">
-                <Badge>Local mode</Badge>
-              </span>
-            </p>
-            <div className="flex">
-              <ThemeSwitch theme={facts.theme} choose={chooseTheme} />
-              <Keyboard />
+      <ServerRendered state={facts.lists}>
+        <a
+          href="#main"
+          className="sr-only focus:not-sr-only focus:absolute focus:top-2 focus:left-2 focus:z-50 focus:rounded-lg focus:bg-raised focus:px-3 focus:py-2"
+        >
+          Skip to content
+        </a>
+        <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
+          <header className="flex items-center gap-3 border-line bg-panel px-4 py-1.5 max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:p-3">
+            <Link
+              href="/"
+              className="inline-flex min-h-9 items-center gap-2 font-semibold tracking-tight md:px-2"
+            >
+              <Logo />
+              Waymark
+            </Link>
+            <Navigation />
+            <div className="flex items-center gap-1 max-md:ml-auto md:mt-auto md:flex-wrap md:justify-between">
+              <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
+                {facts.simulated && <Badge tone="amber">Simulated model</Badge>}
+                <span className="max-sm:hidden">
+                  <Badge>Local mode</Badge>
+                </span>
+              </p>
+              <div className="flex">
+                <ThemeSwitch theme={facts.theme} choose={chooseTheme} />
+                <Keyboard />
+              </div>
             </div>
+          </header>
+          <div className="flex min-w-0 grow flex-col">
+            <ConnectionBanner />
+            <main
+              id="main"
+              tabIndex={-1}
+              className="mx-auto grid w-full max-w-[96rem] grow grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 pb-20 outline-none has-[>[data-bleed]]:max-w-none has-[>[data-bleed]]:content-stretch has-[>[data-bleed]]:gap-0 has-[>[data-bleed]]:p-0 max-md:has-[>[data-bleed]]:pb-16 md:p-6"
+            >
+              {children}
+            </main>
           </div>
-        </header>
-        <div className="flex min-w-0 grow flex-col">
-          <ConnectionBanner />
-          <main
-            id="main"
-            tabIndex={-1}
-            className="mx-auto grid w-full max-w-[96rem] grow grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 pb-20 outline-none has-[>[data-bleed]]:max-w-none has-[>[data-bleed]]:content-stretch has-[>[data-bleed]]:gap-0 has-[>[data-bleed]]:p-0 max-md:has-[>[data-bleed]]:pb-16 md:p-6"
-          >
-            {children}
-          </main>
         </div>
-      </div>
-      <LiveShell gates={facts.gates} />
+        <LiveShell since={readAtOf(facts.lists)} />
+      </ServerRendered>
     </Providers>
   );
 }

@@ -1,5 +1,5 @@
+import type { DehydratedState } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -11,13 +11,13 @@ export type ChooseTheme = (theme: Theme) => Promise<void>;
 export const themeOf = (text: string | undefined): Theme =>
   THEMES.find((theme) => theme === text) ?? "system";
 
-/** What the frame of every page says; the lists go on by themselves in the browser. */
+/** What the frame of every page says. */
 export type ShellFacts = {
   /** The built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
   theme: Theme;
-  gates: Page<ApprovalView>;
-  live: Page<RunListItem>;
+  /** What the server read for the frame: `LIVE_GATES` and `LIVE_RUNS`. */
+  lists: DehydratedState;
 };
 
 export type ShellProps = { facts: ShellFacts; chooseTheme: ChooseTheme; children: ReactNode };

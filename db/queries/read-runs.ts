@@ -17,6 +17,7 @@ export type RunCursor = { createdAt: number; id: string };
 
 const listed = {
   id: runs.id,
+  seq: runs.seq,
   status: runs.status,
   finishReason: runs.finishReason,
   title: runs.title,
@@ -137,6 +138,7 @@ export async function readRunChanges(
     from (select) as clock left join (
       select id as "runId", seq, status, finish_reason as "finishReason", left(mission, 300) as title,
         plan_version as "planVersion", tasks_total as "tasksTotal", tasks_open as "tasksOpen",
+        floor(date_part('epoch', created_at) * 1000) as "createdAt",
         round(date_part('epoch', updated_at) * 1000) as "changedAt"
       from runs where workspace_id = ${workspaceId} and seq > 0 and ${wanted}
       order by updated_at desc limit ${MAX_CHANGES}) as changed on true

@@ -1,18 +1,20 @@
-import { QueryClient } from "@tanstack/react-query";
-import { expect, test } from "vitest";
+import { hydrate, QueryClient, QueryObserver } from "@tanstack/react-query";
+import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { fold } from "@/lib/core/run";
+import type { RunStatus } from "@/lib/core/run/status";
 import type { RunChange, RunFrame, StreamChunk } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { LiveRun } from "./fold-events";
 import type { LiveTexts } from "./live-text";
-import { approvalsQuery, queryKeys, runsQuery } from "./query";
+import { approvalsQuery, createQueryClient, queryKeys, type RunsFilter, runsQuery } from "./query";
+import { dehydrateRendered, readAtOf, rendered } from "./server-rendered";
 import { foldFrames } from "./use-live-run";
-import { applyChanges } from "./use-workspace";
+import { applyChanges, catchUp } from "./use-workspace";
 
 const change = (facts: Partial<RunChange> = {}): RunChange => ({
   ...{ runId: "run_1", seq: 9, status: "running", finishReason: null, title: "One", planVersion: 1 },
-  ...{ tasks: { total: 3, open: 2 }, openGates: [], changedAt: 9, ...facts },
+  ...{ tasks: { total: 3, open: 2 }, openGates: [], createdAt: 5, changedAt: 9, ...facts },
 });
 
 const stale = (client: QueryClient, key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
@@ -34,32 +36,130 @@ test("frames are folded into the run of the cache, and its live texts follow", (
   ]);
 });
 
-test("a changed run is written into the lists; one that they do not know, or that moved, loads them again", () => {
-  const client = new QueryClient();
-  const key = runsQuery({ limit: 5 }).queryKey;
-  const item = { id: "run_1", status: "running", openApprovals: 0 } as RunListItem;
-  const set = () => client.setQueryData<Page<RunListItem>>(key, { items: [item], nextCursor: null });
-  set();
-  applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
-  expect(client.getQueryData<Page<RunListItem>>(key)?.items[0]).toMatchObject({
-    openApprovals: 1,
-    tasks: { total: 3, open: 2 },
+describe("applyChanges", () => {
+  const item = { id: "run_1", seq: 8, status: "running", openApprovals: 0, createdAt: 5 } as RunListItem;
+  const listed = (client: QueryClient, filter: RunsFilter, page: Partial<Page<RunListItem>> = {}) => {
+    const key = runsQuery(filter).queryKey;
+    client.setQueryData<Page<RunListItem>>(key, { items: [item], nextCursor: null, ...page });
+    return key;
+  };
+  const staleAfter = (facts: Partial<RunChange>, filter: RunsFilter = {}, page = {}) => {
+    const client = new QueryClient();
+    const key = listed(client, filter, page);
+    applyChanges(client, [change(facts)]);
+    return stale(client, key);
+  };
+
+  it("writes a changed run into the lists that show it", () => {
+    const client = new QueryClient();
+    const key = listed(client, { limit: 5 });
+    applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
+    expect(client.getQueryData<Page<RunListItem>>(key)?.items[0]).toMatchObject({
+      openApprovals: 1,
+      tasks: { total: 3, open: 2 },
+      seq: 9,
+    });
+    expect(stale(client, key)).toBe(false);
   });
-  expect(stale(client, key)).toBe(false);
-  applyChanges(client, [change({ status: "completed" })]);
-  expect(stale(client, key)).toBe(true);
-  set();
-  applyChanges(client, [change({ runId: "run_2" })]);
-  expect(stale(client, key)).toBe(true);
+
+  it("changes nothing of a run that the list shows as it is, or later", () => {
+    const client = new QueryClient();
+    const key = listed(client, {});
+    const before = client.getQueryData(key);
+    applyChanges(client, [change({ seq: 8, status: "completed" })]);
+    expect(client.getQueryData(key)).toBe(before);
+    expect(stale(client, key)).toBe(false);
+  });
+
+  it("loads a list again when one of its runs has moved, or it lacks one", () => {
+    expect(staleAfter({ status: "completed" })).toBe(true);
+    expect(staleAfter({ runId: "run_2" })).toBe(true);
+    expect(staleAfter({ runId: "run_2" }, { status: ["running"] })).toBe(true);
+    expect(staleAfter({ runId: "run_2", createdAt: 6 }, {}, { nextCursor: "c" })).toBe(true);
+  });
+
+  it("leaves a list alone that does not ask for the run, or has it on another page", () => {
+    expect(staleAfter({ runId: "run_2" }, { status: ["completed"] })).toBe(false);
+    expect(staleAfter({ runId: "run_2" }, { gate: "open" })).toBe(false);
+    expect(staleAfter({ runId: "run_2", createdAt: 4 }, {}, { nextCursor: "c" })).toBe(false);
+    expect(staleAfter({ runId: "run_2", createdAt: 6 }, { cursor: "c" })).toBe(false);
+  });
+
+  it("loads the lists of gates again when a run's open gates are others than they show", () => {
+    const client = new QueryClient();
+    const key = approvalsQuery().queryKey;
+    const gate = { id: "g", runId: "run_1", status: "open" } as ApprovalView;
+    client.setQueryData<Page<ApprovalView>>(key, { items: [gate], nextCursor: null });
+    applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
+    expect(stale(client, key)).toBe(false);
+    applyChanges(client, [change()]);
+    expect(stale(client, key)).toBe(true);
+  });
+
+  it("knows that a full list of gates has the oldest alone, and one of closed gates no open ones", () => {
+    const client = new QueryClient();
+    const [open, closed] = [approvalsQuery().queryKey, approvalsQuery({ status: "closed" }).queryKey];
+    client.setQueryData<Page<ApprovalView>>(open, { items: [], nextCursor: "c" });
+    client.setQueryData<Page<ApprovalView>>(closed, { items: [], nextCursor: null });
+    applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
+    expect([stale(client, open), stale(client, closed)]).toEqual([false, false]);
+  });
 });
 
-test("lists of gates are loaded again when a run's open gates are others than they show", () => {
-  const client = new QueryClient();
-  const key = approvalsQuery().queryKey;
-  const gate = { id: "g", runId: "run_1", status: "open" } as ApprovalView;
-  client.setQueryData<Page<ApprovalView>>(key, { items: [gate], nextCursor: null });
-  applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
-  expect(stale(client, key)).toBe(false);
-  applyChanges(client, [change()]);
-  expect(stale(client, key)).toBe(true);
+describe("a list that the server rendered", () => {
+  const page = (status: RunStatus, seq: number): Page<RunListItem> => ({
+    items: [{ id: "run_1", seq, status, createdAt: 5 } as RunListItem],
+    nextCursor: null,
+  });
+  const fetched = vi.fn<typeof fetch>();
+
+  beforeEach(() => {
+    fetched.mockReset();
+    fetched.mockImplementation(async () => Response.json(page("completed", 12)));
+    vi.stubGlobal("fetch", fetched);
+  });
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it("is not fetched again when the page shows it", async () => {
+    const client = createQueryClient();
+    hydrate(client, dehydrateRendered([await rendered(runsQuery(), async () => page("running", 8))]));
+    const observer = new QueryObserver(client, runsQuery());
+    const leave = observer.subscribe(() => {});
+    expect(observer.getCurrentResult()).toMatchObject({ data: page("running", 8), fetchStatus: "idle" });
+    expect(fetched).not.toHaveBeenCalled();
+    leave();
+  });
+
+  it("is fetched again when it is old, such as one that the browser kept", () => {
+    const client = createQueryClient();
+    const { queryKey } = runsQuery();
+    hydrate(client, dehydrateRendered([{ queryKey, data: page("running", 8), readAt: 5 }]));
+    const leave = new QueryObserver(client, runsQuery()).subscribe(() => {});
+    expect(fetched).toHaveBeenCalledOnce();
+    leave();
+  });
+
+  it("is brought up to what was heard while it was on its way, and only then fetched again", () => {
+    const heard = (facts: Partial<RunChange>) => {
+      const client = createQueryClient();
+      client.setQueryData(queryKeys.changes, [change(facts)]);
+      const { queryKey } = runsQuery();
+      client.setQueryData(queryKey, page("running", 8));
+      catchUp(client, 20_000);
+      return { data: client.getQueryData(queryKey), stale: stale(client, queryKey) };
+    };
+    expect(heard({ changedAt: 20_050, seq: 8 })).toEqual({ data: page("running", 8), stale: false });
+    expect(heard({ changedAt: 20_050, status: "completed" }).stale).toBe(true);
+    expect(heard({ changedAt: 9_000, status: "completed" }).stale).toBe(false);
+  });
+
+  it("says from when on its page has to hear of changes", () => {
+    const { queryKey } = runsQuery();
+    const gates = approvalsQuery().queryKey;
+    const state = dehydrateRendered([
+      { queryKey, data: page("running", 8), readAt: 30 },
+      { queryKey: gates, data: { items: [], nextCursor: null }, readAt: 20 },
+    ]);
+    expect(readAtOf(state)).toBe(20);
+  });
 });

@@ -1,7 +1,3 @@
-"use client";
-
-import { useEffect, useState } from "react";
-
 const LATEST_MS = 2_000;
 
 let settled: Promise<void> | undefined;
@@ -20,24 +16,4 @@ export function pageSettled(): Promise<void> {
     else window.addEventListener("load", whenIdle, { once: true });
   });
   return settled;
-}
-
-function usePageSettled(): boolean {
-  const [isSettled, setSettled] = useState(false);
-  useEffect(() => {
-    let isMounted = true;
-    void pageSettled().then(() => isMounted && setSettled(true));
-    return () => {
-      isMounted = false;
-    };
-  }, []);
-  return isSettled;
-}
-
-/**
- * Options of a query that starts with what the server rendered: it counts as old, and is asked for again once the page
- * has settled.
- */
-export function useServerRendered<T>(initialData: T) {
-  return { initialData, initialDataUpdatedAt: 0, enabled: usePageSettled() };
 }

@@ -13,6 +13,8 @@ export const queryKeys = {
   plan: (runId: string, version: number) => ["plan", runId, version] as const,
   runs: ["runs"] as const,
   approvals: ["approvals"] as const,
+  /** Runs that changed lately: only the stream knows them. */
+  changes: ["changes"] as const,
 };
 
 /** One cache for a page's life. What a stream keeps up to date is not fetched again by itself. */
@@ -67,7 +69,7 @@ export function runsQuery(filter: RunsFilter = {}) {
 }
 
 export type ApprovalsFilter = {
-  status?: ApprovalStatus | "all";
+  status?: ApprovalStatus | "closed" | "all";
   runId?: string;
   cursor?: string;
   limit?: number;

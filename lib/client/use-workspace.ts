@@ -1,26 +1,34 @@
 "use client";
 
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import type { RunChange } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
-import { queryKeys } from "./query";
+import { type ApprovalsFilter, queryKeys, type RunsFilter } from "./query";
 import { browserStream } from "./stream/browser-stream";
 
+/** By how much the clocks of server and database may differ, with the time that a commit takes to show. */
+const CLOCK_SKEW_MS = 10_000;
+/** How long a change is kept for pages that the server began to render before it. */
+const KEPT_MS = 60_000;
+
 /**
- * Keeps the lists of runs and gates in the cache up to date while a page shows them. `onChanges` hears every change,
- * for toasts and counts.
+ * Keeps the lists of runs and gates in the cache up to date while a page shows them, from `since` on: the moment at
+ * which the server read the first of them, in milliseconds. `onChanges` hears every change, for toasts and counts.
  */
-export function useWorkspace(onChanges?: (runs: RunChange[]) => void): void {
+export function useWorkspace(since: number, onChanges?: (runs: RunChange[]) => void): void {
   const queryClient = useQueryClient();
   const listener = useRef(onChanges);
+  const start = useRef(since);
   useEffect(() => {
     listener.current = onChanges;
   });
   useEffect(
     () =>
-      browserStream().follow({ kind: "workspace" }, (frame) => {
+      browserStream().follow({ kind: "workspace", after: start.current }, (frame) => {
         if (frame.kind !== "workspace") return;
+        start.current = frame.cursor;
+        keepChanges(queryClient, frame.runs);
         applyChanges(queryClient, frame.runs);
         if (frame.runs.length > 0) listener.current?.(frame.runs);
       }),
@@ -28,43 +36,82 @@ export function useWorkspace(onChanges?: (runs: RunChange[]) => void): void {
   );
 }
 
-/** Writes changed runs into the lists that show them; lists that may now miss or keep one are loaded again. */
+/** Brings lists that the server read at `readAt` up to what was heard before they came in. */
+export function catchUp(queryClient: QueryClient, readAt: number): void {
+  const changes = queryClient.getQueryData<RunChange[]>(queryKeys.changes) ?? [];
+  applyChanges(
+    queryClient,
+    changes.filter(({ changedAt }) => changedAt >= readAt - CLOCK_SKEW_MS),
+  );
+}
+
+function keepChanges(queryClient: QueryClient, changes: readonly RunChange[]): void {
+  const byRun = new Map<string, RunChange>();
+  const known = queryClient.getQueryData<RunChange[]>(queryKeys.changes) ?? [];
+  for (const change of [...known, ...changes]) byRun.set(change.runId, change);
+  const newest = Math.max(...[...byRun.values()].map(({ changedAt }) => changedAt));
+  const kept = [...byRun.values()].filter(({ changedAt }) => changedAt > newest - KEPT_MS);
+  queryClient.setQueryData<RunChange[]>(queryKeys.changes, kept);
+}
+
+/** Writes changed runs into the lists that show them; a list that now misses one or may not keep it is loaded again. */
 export function applyChanges(queryClient: QueryClient, changes: readonly RunChange[]): void {
   if (changes.length === 0) return;
-  const byId = new Map(changes.map((change) => [change.runId, change]));
-  let known = 0;
-  let statusChanged = false;
-  for (const [queryKey, page] of queryClient.getQueriesData<Page<RunListItem>>({
-    queryKey: queryKeys.runs,
-  })) {
-    if (!page) continue;
-    const items = page.items.map((item) => {
-      const change = byId.get(item.id);
-      if (!change) return item;
-      known += 1;
-      statusChanged ||= change.status !== item.status;
-      return changedItem(item, change);
-    });
-    queryClient.setQueryData(queryKey, { ...page, items });
-  }
-  if (statusChanged || known < changes.length)
-    void queryClient.invalidateQueries({ queryKey: queryKeys.runs });
+  const lists = queryClient.getQueriesData<Page<RunListItem>>({ queryKey: queryKeys.runs });
+  for (const [queryKey, page] of lists) if (page) applyToRuns(queryClient, queryKey, page, changes);
   if (changes.some((change) => gatesChanged(queryClient, change))) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.approvals });
   }
 }
 
-function changedItem(item: RunListItem, change: RunChange): RunListItem {
-  const { status, finishReason, planVersion, tasks, openGates } = change;
-  return { ...item, status, finishReason, planVersion, tasks, openApprovals: openGates.length };
+function applyToRuns(
+  queryClient: QueryClient,
+  queryKey: QueryKey,
+  page: Page<RunListItem>,
+  changes: readonly RunChange[],
+): void {
+  const [, filter = {}] = queryKey as readonly [string, RunsFilter?];
+  const news = new Map(changes.map((change) => [change.runId, change]));
+  let isStale = false;
+  const items = page.items.map((item) => {
+    const change = news.get(item.id);
+    news.delete(item.id);
+    if (!change || change.seq <= item.seq) return item;
+    isStale ||= change.status !== item.status;
+    return changedItem(item, change);
+  });
+  isStale ||= [...news.values()].some((change) => belongsTo(page, filter, change));
+  if (items.some((item, index) => item !== page.items[index])) {
+    // The rest of the list is as old as it was.
+    const updatedAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt;
+    queryClient.setQueryData(queryKey, { ...page, items }, { updatedAt });
+  }
+  if (isStale) void queryClient.invalidateQueries({ queryKey, exact: true });
 }
 
-/** Whether any list of gates says something else about the run's open gates. */
+function changedItem(item: RunListItem, change: RunChange): RunListItem {
+  const { seq, status, finishReason, planVersion, tasks, openGates } = change;
+  return { ...item, seq, status, finishReason, planVersion, tasks, openApprovals: openGates.length };
+}
+
+/** Whether a run that is not on this page of a list should be: by what is asked for, and by its age. */
+function belongsTo({ items, nextCursor }: Page<RunListItem>, filter: RunsFilter, change: RunChange): boolean {
+  if (filter.status && !filter.status.includes(change.status)) return false;
+  if (filter.gate === "open" && change.openGates.length === 0) return false;
+  const [first, last] = [items[0], items.at(-1)];
+  if (filter.cursor !== undefined && first && change.createdAt > first.createdAt) return false;
+  return nextCursor === null || !last || change.createdAt >= last.createdAt;
+}
+
+/** Whether any list of open gates says something else about those of the run; a full one has the oldest alone. */
 function gatesChanged(queryClient: QueryClient, { runId, openGates }: RunChange): boolean {
   const open = new Set(openGates.map((gate) => gate.id));
   const pages = queryClient.getQueriesData<Page<ApprovalView>>({ queryKey: queryKeys.approvals });
-  return pages.some(([, page]) => {
-    const shown = page?.items.filter((gate) => gate.runId === runId && gate.status === "open") ?? [];
-    return shown.length !== open.size || shown.some((gate) => !open.has(gate.id));
+  return pages.some(([[, filter = {}], page]) => {
+    const { status = "open" } = filter as ApprovalsFilter;
+    if (status !== "open" || !page) return false;
+    const shown = page.items.filter((gate) => gate.runId === runId);
+    const lacksOne = page.nextCursor === null && shown.length < open.size;
+    return lacksOne || shown.some((gate) => !open.has(gate.id));
   });
 }

@@ -34,6 +34,8 @@ export type RunPageView = { state: RunState; log: RunEvent[]; usage: RunUsage; r
 
 export type RunListItem = {
   id: string;
+  /** The number of its last event. */
+  seq: number;
   /** The beginning of the mission. */
   title: string;
   status: RunStatus;

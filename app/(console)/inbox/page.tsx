@@ -1,13 +1,18 @@
 import type { Metadata } from "next";
 import { InboxScreen } from "@/components/approvals/inbox/inbox-screen";
-import { LIVE_GATES } from "@/components/shell/live-filters";
+import { ServerRendered } from "@/components/shell/server-rendered";
+import { dehydrateRendered } from "@/lib/client/server-rendered";
 import { voterOf } from "@/lib/services/context";
 import { consoleCall } from "../call";
+import { openGates } from "../lists";
 
 export const metadata: Metadata = { title: "Inbox" };
 
 export default async function InboxPage() {
-  const { services, actor } = await consoleCall();
-  const gates = await services.approvals.list({ actor, input: LIVE_GATES });
-  return <InboxScreen initial={gates} viewer={voterOf(actor)} />;
+  const { actor } = await consoleCall();
+  return (
+    <ServerRendered state={dehydrateRendered([await openGates()])}>
+      <InboxScreen viewer={voterOf(actor)} />
+    </ServerRendered>
+  );
 }

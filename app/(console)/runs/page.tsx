@@ -2,9 +2,11 @@ import type { Metadata } from "next";
 import { RunFilters } from "@/components/run-list/run-filters";
 import { RunTable } from "@/components/run-list/run-table";
 import { addressOf, filterOf, viewOf } from "@/components/run-list/runs-view";
+import { ServerRendered } from "@/components/shell/server-rendered";
 import { ButtonLink } from "@/components/ui/button";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleCall } from "../call";
+import { dehydrateRendered } from "@/lib/client/server-rendered";
+import { listedRuns } from "../lists";
 
 export const metadata: Metadata = { title: "Runs" };
 
@@ -12,8 +14,7 @@ type RunsPageProps = { searchParams: Promise<Record<string, string | string[] | 
 
 export default async function RunsPage({ searchParams }: RunsPageProps) {
   const view = viewOf(await searchParams);
-  const { services, actor } = await consoleCall();
-  const page = await services.runs.list({ actor, input: filterOf(view) });
+  const runs = await listedRuns(filterOf(view));
   return (
     <>
       <PageHeader
@@ -27,7 +28,9 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
         All missions of this workspace, newest first.
       </PageHeader>
       <RunFilters view={view} />
-      <RunTable key={addressOf(view)} view={view} initial={page} />
+      <ServerRendered state={dehydrateRendered([runs])}>
+        <RunTable key={addressOf(view)} view={view} />
+      </ServerRendered>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/describe/gates";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
-import type { ApprovalView, Page } from "@/lib/core/views";
+import type { ApprovalView } from "@/lib/core/views";
 import { Field, Select, TextInput } from "../../ui/field";
 import { isTyping } from "../../ui/is-typing";
 import { Kbd } from "../../ui/kbd";
@@ -32,10 +32,8 @@ type Triage = {
   onSelect(id: string): void;
 };
 
-type InboxScreenProps = { initial: Page<ApprovalView>; viewer: Viewer };
-
 /** Every question to a person: for oneself, for anybody, and what was answered. A row opens its gate beside the list. */
-export function InboxScreen({ initial, viewer }: InboxScreenProps) {
+export function InboxScreen({ viewer }: { viewer: Viewer }) {
   const [tab] = useUrlParam("tab");
   const [kindName, setKind] = useUrlParam("kind");
   const [text, setText] = useUrlParam("q");
@@ -43,7 +41,7 @@ export function InboxScreen({ initial, viewer }: InboxScreenProps) {
   const [begin, setBegin] = useState<Partial<Draft>>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toast = useToast();
-  const open = useInboxGates(initial, ({ id, runId, decided, prompt }) => {
+  const open = useInboxGates(({ id, runId, decided, prompt }) => {
     if (decided?.by.kind !== "person" || answeredHere.has(id)) return;
     const title = `${pastVerbLabel(decided.verb)} by ${actorName(decided.by)}`;
     toast({ title, text: prompt, icon: "◈", href: `/runs/${runId}` });

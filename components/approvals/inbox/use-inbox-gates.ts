@@ -3,12 +3,12 @@
 import { queryOptions, useQueries, useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
-import { queryKeys } from "@/lib/client/query";
-import type { ApprovalView, Page } from "@/lib/core/views";
+import { approvalsQuery } from "@/lib/client/query";
+import type { ApprovalView } from "@/lib/core/views";
 import { useOpenGates } from "../../shell/live-lists";
 import { stableRows } from "./filters";
 
-const CLOSED_LIMIT = 100;
+const LATEST_CLOSED = { status: "closed", limit: 100 } as const;
 
 const gateQuery = (id: string) =>
   queryOptions({
@@ -18,11 +18,8 @@ const gateQuery = (id: string) =>
   });
 
 /** Open gates, oldest first. Those that close while one looks stay where they are and say what became of them. */
-export function useInboxGates(
-  initial: Page<ApprovalView>,
-  onClosed: (gate: ApprovalView) => void,
-): ApprovalView[] {
-  const open = useOpenGates(initial).items;
+export function useInboxGates(onClosed: (gate: ApprovalView) => void): ApprovalView[] {
+  const open = useOpenGates().items;
   const [seen, setSeen] = useState(open);
   const openIds = new Set(open.map((gate) => gate.id));
   const closedIds = seen.filter((gate) => !openIds.has(gate.id)).map((gate) => gate.id);
@@ -45,10 +42,5 @@ export function useInboxGates(
 
 /** Gates that take no more answers, newest first. Asked for when they are shown, and again when one closes. */
 export function useClosedGates(wanted: boolean): ApprovalView[] | undefined {
-  return useQuery({
-    queryKey: [...queryKeys.approvals, { status: "closed", limit: CLOSED_LIMIT }] as const,
-    enabled: wanted,
-    queryFn: ({ signal }) =>
-      fetchJson<Page<ApprovalView>>(`/api/v1/approvals?status=closed&limit=${CLOSED_LIMIT}`, signal),
-  }).data?.items;
+  return useQuery({ ...approvalsQuery(LATEST_CLOSED), enabled: wanted }).data?.items;
 }

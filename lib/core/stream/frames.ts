@@ -42,6 +42,7 @@ export type RunChange = {
   planVersion: number;
   tasks: { total: number; open: number };
   openGates: { id: string; kind: ApprovalKind }[];
+  createdAt: number;
   /** Milliseconds on the database's clock: the workspace topic's cursor. */
   changedAt: number;
 };

@@ -38,6 +38,7 @@ export const listRuns = defineVerb({
 function runListItem(row: Awaited<ReturnType<typeof readRuns>>[number]): RunListItem {
   return {
     id: row.id,
+    seq: row.seq,
     title: row.mission,
     status: row.status,
     finishReason: row.finishReason,

@@ -1,0 +1,23 @@
+import { cache } from "react";
+import { LIVE_GATES, LIVE_RUNS } from "@/components/shell/live-filters";
+import { approvalsQuery, type RunsFilter, runsQuery } from "@/lib/client/query";
+import { rendered } from "@/lib/client/server-rendered";
+import { consoleCall } from "./call";
+
+/** The open gates, for the frame and for pages that list them: read once for a request. */
+export const openGates = cache(() =>
+  rendered(approvalsQuery(LIVE_GATES), async () => {
+    const { services, actor } = await consoleCall();
+    return services.approvals.list({ actor, input: LIVE_GATES });
+  }),
+);
+
+/** The runs that have not ended: read once for a request. */
+export const liveRuns = cache(() => listedRuns(LIVE_RUNS));
+
+/** The runs that a page asks for. */
+export const listedRuns = (filter: RunsFilter) =>
+  rendered(runsQuery(filter), async () => {
+    const { services, actor } = await consoleCall();
+    return services.runs.list({ actor, input: filter });
+  });
