@@ -27,8 +27,8 @@ function reopenWithBlocked(state: RunState, first: TaskState): TaskState[] {
   const reopened = [first];
   for (const task of reopened) {
     reopen(state, task);
-    const doomed = (state.dependents[task.id] ?? []).map((id) => taskOf(state, id));
-    reopened.push(...doomed.filter(({ blockedBy }) => blockedBy === task.id));
+    const dependents = (state.dependents[task.id] ?? []).map((id) => taskOf(state, id));
+    reopened.push(...dependents.filter(({ blockedBy }) => blockedBy === task.id));
   }
   return reopened;
 }

@@ -112,8 +112,8 @@ export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">
 
 /** Why it could never start, for the day on which that changes. */
 function recordBlockedBy(state: RunState, task: TaskState): void {
-  const doomed = state.blockedTasks.find((one) => one.taskId === task.id);
-  if (doomed) task.blockedBy = doomed.because;
+  const blocked = state.blockedTasks.find((one) => one.taskId === task.id);
+  if (blocked) task.blockedBy = blocked.because;
 }
 
 function recordFailure(task: TaskState, { code, diagnosis, output }: Failure): void {

@@ -42,9 +42,9 @@ function settleTakeovers(state: RunState): DraftEvent[] {
 /** Under a halt or before a replan they wait: the plan may yet change. */
 function settleBlocked(state: RunState): DraftEvent[] {
   if (state.halt || state.replanWanted || state.replan || openApprovalOf(state, "plan_approval")) return [];
-  const doomed = state.blockedTasks[0];
-  if (!doomed) return [];
-  const { taskId, diagnosis, skip } = doomed;
+  const blocked = state.blockedTasks[0];
+  if (!blocked) return [];
+  const { taskId, diagnosis, skip } = blocked;
   if (skip) return [draft("task_skipped", { taskId, reason: { code: "input_skipped" }, diagnosis })];
   return [blockTask(taskOf(state, taskId), diagnosis)];
 }

@@ -5,7 +5,7 @@ import type { RunState, TaskState } from ".";
 import { insertReady, taskOf } from "./ready";
 
 /** What an ended dependency means for a task that waits for it (docs/engine.md, "Scheduling"). */
-export type DependencyEffect = "satisfied" | "dooms" | "undecided";
+export type DependencyEffect = "satisfied" | "blocks" | "undecided";
 
 /**
  * A succeeded dependency satisfies; a skipped or tolerated one does too, unless the task names its result or it is a
@@ -19,8 +19,8 @@ export function dependencyEffect(
   if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";
   if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
   if (dependency.status === "blocked") return "undecided";
-  if (dependency.spec.type === "synthesis_gate") return "dooms";
-  return dependent.spec.uses.includes(dependency.id) ? "dooms" : "satisfied";
+  if (dependency.spec.type === "synthesis_gate") return "blocks";
+  return dependent.spec.uses.includes(dependency.id) ? "blocks" : "satisfied";
 }
 
 /** Passes the end of a task on to its pending dependents: some become ready, some can never start. */
@@ -34,7 +34,7 @@ export function propagateEnd(
     if (dependent.status !== "pending") continue;
     if (dependent.spec.type === "planning_review" && !options.reviews) continue;
     const effect = dependencyEffect(ended, dependent);
-    if (effect === "dooms") markBlocked(state, dependent, ended, options.skip);
+    if (effect === "blocks") markBlocked(state, dependent, ended, options.skip);
     if (effect !== "satisfied") continue;
     dependent.unmet -= 1;
     if (dependent.unmet === 0) insertReady(state, id);
@@ -50,7 +50,7 @@ export function indexPending(state: RunState, task: TaskState): void {
     const effect = dependencyEffect(dependency, task);
     if (effect === "satisfied") continue;
     task.unmet += 1;
-    if (effect === "dooms") markBlocked(state, task, dependency, false);
+    if (effect === "blocks") markBlocked(state, task, dependency, false);
   }
   if (task.unmet === 0) insertReady(state, task.id);
 }
