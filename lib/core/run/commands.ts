@@ -7,6 +7,7 @@ import type { PlanPatch } from "../plan/stored";
 import type { RenameCause } from "../plan/tail-input";
 import type { AnswerCritique, Stop } from "../reflection";
 import type { StoredValue } from "../stored-value";
+import type { PlanReach } from "./controls/reach";
 import type { Payload } from "./events";
 import type { Summary } from "./events/answer";
 import type { CallAsk } from "./events/call-asks";
@@ -28,6 +29,8 @@ export type OfferedPlan = {
   digest: string;
   patch: PlanPatch;
   warnings: { code: string; message: string; taskId?: string }[];
+  /** By which tools each task of the whole plan may change something outside; absent where that is not known. */
+  reach?: PlanReach;
   /** What the critic says of it, unless it was not asked. */
   critique?: PlanCritique;
 };

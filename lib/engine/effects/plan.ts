@@ -60,7 +60,12 @@ function planDrafted(
   { fitted, warnings, judgement }: Draft<{ plan: Plan; errors: Issue[]; warnings: Issue[] }>,
   base: TailBase | undefined,
 ): Ending {
-  const plain = offerPlan(fitted.plan, warnings, base?.parent, base?.lineages);
+  const plain = offerPlan(
+    fitted.plan,
+    { warnings, tools: context.tools.list() },
+    base?.parent,
+    base?.lineages,
+  );
   const { offered, rows } = withJudgement(plain, judgement);
   return endWith({ type: "plan_drafted", key: context.key, plan: offered }, rows);
 }

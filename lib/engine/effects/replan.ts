@@ -104,7 +104,7 @@ function replanWritten(
   base: TailBase,
   { fitted: { plan, renamed }, warnings, judgement }: Draft<FittedTail>,
 ): Ending {
-  const plain = offerPlan(plan, warnings, base.parent, base.lineages);
+  const plain = offerPlan(plan, { warnings, tools: context.tools.list() }, base.parent, base.lineages);
   const { offered, rows } = withJudgement(plain, judgement);
   return endWith(
     {

@@ -127,7 +127,12 @@ async function editCommand(
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
   const { plan, errors, warnings } = mergeEdit(ctx.tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
-  const { offered, rows } = offerPlan(plan, warnings, base.parent, base.lineages);
+  const { offered, rows } = offerPlan(
+    plan,
+    { warnings, tools: ctx.tools.list() },
+    base.parent,
+    base.lineages,
+  );
   const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {
     command: {

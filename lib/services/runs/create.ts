@@ -4,13 +4,14 @@ import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { createRunInput } from "@/lib/core/inputs/create-run";
 import { byteLength } from "@/lib/core/json";
-import { patchBetween, planDigest, storePlan, validatePlan } from "@/lib/core/plan";
+import { validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import type { Blob } from "@/lib/core/stored-value";
+import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
 import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
@@ -53,7 +54,7 @@ export const createRun = defineVerb({
         title: "Tool policy: ",
       });
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
-    const initial = checkedResults(ctx.actor, input.initialResults, read?.plan, input.settings);
+    const initial = checkedResults(ctx.actor, input.initialResults, read?.plan);
     const offered = read && offeredPlan(ctx, read, input);
     const attachments = await attachmentFacts(ctx, input.attachments);
     const models = usedModels(ctx, input.settings, read?.plan);
@@ -126,20 +127,10 @@ function offeredPlan(
     settings.critic.mode === "static"
       ? truncateCritique(critiquePlan(plan, { tools: ctx.tools.list() }), { by: "static" })
       : undefined;
-  const stored = storePlan(plan);
-  const digest = planDigest(plan);
+  const { offered, rows } = offerPlan(plan, { warnings, tools: ctx.tools.list() });
   return {
-    plan: {
-      digest,
-      patch: patchBetween(undefined, stored.plan),
-      warnings,
-      origin,
-      ...(critiqued && { critique: critiqued.kept }),
-    },
-    rows: {
-      blobs: [...stored.blobs, ...(critiqued?.blob ? [critiqued.blob] : [])],
-      plans: [{ digest, plan }],
-    },
+    plan: { ...offered, origin, ...(critiqued && { critique: critiqued.kept }) },
+    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blob ? [critiqued.blob] : [])] },
   };
 }
 

@@ -7,62 +7,42 @@ import { checkedResults } from "./initial-results";
 const task = (id: string, type = "task", gate?: object) => ({ id, title: id, type, ...(gate && { gate }) });
 const plan = planSchema.parse({
   title: "P",
-  tasks: [
-    task("work"),
-    task("look", "planning_review"),
-    task("ask", "human_review"),
-    task("free", "human_review", { prompt: "?" }),
-    task("bob", "human_review", { prompt: "?", assignees: ["Bob"] }),
-    task("two", "human_review", { prompt: "?", quorum: 2 }),
-    task("four", "human_review", { prompt: "?", fourEyes: true }),
-  ],
+  tasks: [task("work"), task("look", "planning_review"), task("ask", "human_review")],
 });
-const check = (given: object, fourEyes = false, actor: Actor = localPerson) =>
-  checkedResults(actor, initialResultsInput.parse(given), plan, { fourEyes });
+const check = (given: object, actor: Actor = localPerson) =>
+  checkedResults(actor, initialResultsInput.parse(given), plan);
 
 describe("results given with a run", () => {
   it("are kept as values, large ones as blobs", () => {
     const large = "x".repeat(5_000);
-    const { results, blobs } = check({ work: large, ask: { ok: true }, free: null }) ?? {};
-    expect(results).toMatchObject({ work: { ref: blobs?.[0]?.digest }, ask: { inline: { ok: true } } });
+    const { results, blobs } = check({ work: large, look: { ok: true }, ask: null }) ?? {};
+    expect(results).toMatchObject({ work: { ref: blobs?.[0]?.digest }, look: { inline: { ok: true } } });
     expect(blobs).toMatchObject([{ body: large }]);
     expect(check({})).toBeUndefined();
-    expect(checkedResults(localPerson, undefined, undefined, { fourEyes: false })).toBeUndefined();
+    expect(checkedResults(localPerson, undefined, undefined)).toBeUndefined();
   });
 
   it.each([
     [{ nobody: 1 }, "“nobody” is not a task of the plan. Its tasks are: work, look, ask"],
     [{ constructor: 1 }, "“constructor” is not a task"],
-    [{ look: "CONTINUE" }, "“look” is a review. Give its decision in reviews instead."],
-    [{ bob: 1 }, "only certain people may answer “bob”"],
-    [{ two: 1 }, "only certain people may answer “two”"],
-    [{ four: 1 }, "only certain people may answer “four”"],
-  ])("are refused where they would stand for a decision or for nothing: %o", (given, words) => {
+  ])("are refused where they would stand for nothing: %o", (given, words) => {
     expect(() => check(given)).toThrow(
       expect.objectContaining({ code: "invalid_input", message: expect.stringContaining(words) }),
     );
   });
 
-  it("are refused for every gate under four eyes", () => {
-    expect(() => check({ free: 1 }, true)).toThrow("only certain people");
-  });
-
   it("come with a plan, whose tasks are told, as many as can be read", () => {
-    expect(() => checkedResults(localPerson, { a: 1 }, undefined, { fourEyes: false })).toThrow(
-      "together with one",
-    );
+    expect(() => checkedResults(localPerson, { a: 1 }, undefined)).toThrow("together with one");
     const many = {
       ...plan,
       tasks: Array.from({ length: 30 }, (_, n) => ({ ...plan.tasks[0], id: `t${n}` })),
     };
-    expect(() => checkedResults(localPerson, { a: 1 }, many as typeof plan, { fourEyes: false })).toThrow(
-      /t19, and 10 more\.$/,
-    );
+    expect(() => checkedResults(localPerson, { a: 1 }, many as typeof plan)).toThrow(/t19, and 10 more\.$/);
   });
 
   it("take the right to review, since nobody checks them", () => {
     const operator: Actor = { ...localPerson, capabilities: ["view", "operate"] };
-    expect(() => check({ work: 1 }, false, operator)).toThrow(
+    expect(() => check({ work: 1 }, operator)).toThrow(
       expect.objectContaining({ code: "forbidden", details: { capability: "review" } }),
     );
   });

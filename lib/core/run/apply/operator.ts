@@ -93,6 +93,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   state.faults = {};
   // What was paid before stays with the parent, and so does its clock.
   state.ledger = emptyLedger();
+  // One approval serves one run: what was passed before has to be passed here too.
+  state.releases = [];
   for (const id of Object.keys(state.active)) {
     const task = taskOf(state, id);
     touched.tasks.add(id);

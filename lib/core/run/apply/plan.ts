@@ -4,6 +4,7 @@ import type { CritiqueState, RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
+import { addObligations } from "./controls";
 import { closeAttempt } from "./mission";
 import { recordAdoptedVersion } from "./replan-history";
 import { clearTaskWork } from "./tasks";
@@ -37,6 +38,7 @@ export function applyAdoption(
     touched.tasks.add(spec.id);
   }
   state.order = [...patch.order];
+  addObligations(state, event);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
 }

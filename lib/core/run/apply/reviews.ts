@@ -6,6 +6,7 @@ import type { ReplanState, RunState, TaskState } from "../state";
 
 import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
+import { recordRelease } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { endOpenTasks } from "./mission";
 import {
@@ -49,6 +50,7 @@ export function applyReviewDecided(
   const task = taskOf(state, taskId);
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
+  if (decision === "CONTINUE") recordRelease(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
   if (decision === "REPLAN") {
     state.replanWanted = {

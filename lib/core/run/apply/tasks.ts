@@ -1,8 +1,10 @@
+import { passesWithoutAnswer } from "../controls/obligations";
 import type { EventOf, Payload } from "../events";
 import type { AttemptState, RunState, TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { removeReady, taskOf } from "../state/ready";
 import type { TaskStatus } from "../status";
+import { recordRelease } from "./controls";
 import { raiseFailure } from "./failures";
 import { closeAttempt } from "./mission";
 
@@ -61,6 +63,9 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
   delete task.diagnosis;
   delete task.failureCode;
   endTask(state, task, "succeeded", event.at);
+  const { source } = event.payload;
+  if (task.spec.type === "human_review" && (source === "gate" || source === "person"))
+    recordRelease(state, task);
   propagateEnd(state, task, { reviews: true, skip: false });
 }
 
@@ -96,6 +101,7 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   }
   recordBlockedBy(state, task);
   endTask(state, task, "skipped", event.at);
+  if (passesWithoutAnswer(reason)) recordRelease(state, task);
   propagateEnd(state, task, { reviews: true, skip: false });
 }
 

@@ -23,7 +23,7 @@ export function decideCreate(state: RunState, command: CreateCommand): Decided {
     ...(attachments && { attachments }),
   });
   const priced = unpricedModelWarnings(settings, command.unpriced ?? []);
-  const refused = unknownResultTask(command);
+  const refused = initialResultRefusal(command);
   if (refused) return refused;
   if (!plan) return [created, ...priced, draft("planning_started", {})];
   const { origin, ...offered } = plan;
@@ -51,7 +51,7 @@ export function adoptDraft(
   plan: OfferedPlan,
   { origin, cause, author, key }: Draft,
 ): DraftEvent[] {
-  const { digest, patch, warnings, critique } = plan;
+  const { digest, patch, warnings, critique, reach } = plan;
   const title = patch.title.slice(0, 300);
   const taskCount = patch.order.length;
   const parent = state.planVersion === 0 ? {} : { parent: state.planVersion };
@@ -66,17 +66,25 @@ export function adoptDraft(
       author,
       digest,
       patch,
+      ...(reach && { reach }),
     }),
     ...(critique ? [draft("plan_critiqued", { ...critique, version })] : []),
   ];
 }
 
-/** Results can only be given to tasks of a plan that comes with the run. */
-function unknownResultTask({ plan, initialResults = {} }: CreateCommand): DomainError | undefined {
+/** Results can only be given to tasks of a plan that comes with the run, and never in place of a person's decision. */
+function initialResultRefusal({ plan, initialResults = {} }: CreateCommand): DomainError | undefined {
   const tasks = new Set(plan?.patch.order);
   const unknown = Object.keys(initialResults).find((id) => !tasks.has(id));
-  if (unknown === undefined) return;
-  return refuse("invalid_input", `There is no task "${unknown}" in the plan that could have a result.`);
+  if (unknown !== undefined)
+    return refuse("invalid_input", `There is no task "${unknown}" in the plan that could have a result.`);
+  const asking = plan?.patch.tasks.find(
+    ({ id, type }) =>
+      Object.hasOwn(initialResults, id) && (type === "human_review" || type === "planning_review"),
+  );
+  if (!asking) return;
+  const message = `"${asking.id}" asks for a decision, which is no result: give its answer under "reviews", or leave it out.`;
+  return refuse("invalid_input", message);
 }
 
 /** The tasks that are done before the run begins, in the plan's order (docs/engine.md, "Results given in advance"). */

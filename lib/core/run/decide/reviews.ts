@@ -3,6 +3,7 @@ import { consensusOf } from "../../review";
 import { previewOf, type StoredValue, storeValue } from "../../stored-value";
 import { cutText } from "../../text";
 import type { PersonCommand, WorkerCommand } from "../commands";
+import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../controls/terms";
 import { proposalOf, reviewersOf, withVote } from "../effects/reviewers";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Provenance } from "../events/envelope";
@@ -22,8 +23,6 @@ import { type Decided, refuse } from "./refuse";
 import { succeed } from "./tasks/attempts";
 
 const QUESTION_CHARS = 1_200;
-
-export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
 
 /** A proposal is held, put before a person, or (mode auto) held for no time at all; settling applies it. */
 export function decideReviewRead(

@@ -52,6 +52,8 @@ export const missionEvents = {
     author: z.string(),
     digest: z.string(),
     patch: planPatch,
+    /** By which tools each task may change something outside; absent where that is not known. */
+    reach: z.record(z.string(), z.array(z.string())).optional(),
   }),
   run_started: z.object({}),
   run_paused: z.object({ reason: reason.optional() }),

@@ -1,3 +1,4 @@
+import { passesWithoutAnswer } from "../controls/obligations";
 import type { Reason } from "../events/reason";
 import { MAX_UPSTREAM_TASKS } from "../reasons";
 import { isTerminalTask } from "../status";
@@ -9,7 +10,7 @@ export type DependencyEffect = "satisfied" | "blocks" | "undecided";
 
 /**
  * A succeeded dependency satisfies; a skipped or tolerated one does too, unless the task names its result or it is a
- * synthesis gate; a failed one that is not tolerated leaves it open (the halt governs). Reviews take any end.
+ * synthesis gate or a control; a failed one that is not tolerated leaves it open (the halt governs). Reviews take any end.
  */
 export function dependencyEffect(
   dependency: TaskState,
@@ -19,8 +20,14 @@ export function dependencyEffect(
   if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";
   if (dependency.status === "failed" && !dependency.tolerated) return "undecided";
   if (dependency.status === "blocked") return "undecided";
-  if (dependency.spec.type === "synthesis_gate") return "blocks";
+  if (dependency.spec.type === "synthesis_gate" || isRefusedControl(dependency)) return "blocks";
   return dependent.spec.uses.includes(dependency.id) ? "blocks" : "satisfied";
+}
+
+/** A control that was not passed: however its failure is tolerated, nothing behind it starts. */
+function isRefusedControl({ spec, diagnosis }: TaskState): boolean {
+  const isControl = spec.type === "human_review" || spec.review?.requiresHumanApproval === true;
+  return isControl && !(diagnosis && passesWithoutAnswer(diagnosis));
 }
 
 /** Passes the end of a task on to its pending dependents: some become ready, some can never start. */

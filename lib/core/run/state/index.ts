@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AttachmentFacts } from "../../attachments";
 import type { StoredAgent } from "../../plan/stored";
 import type { StoredValue } from "../../stored-value";
+import type { Obligation, Release } from "../controls/obligations";
 import type { Payload } from "../events";
 import type { ApprovalStatus } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
@@ -143,6 +144,11 @@ export type RunState = {
   lastReplan: number;
   /** Every replan and iteration, in the order in which they started. */
   replanHistory: ReplanEntry[];
+
+  /** What controls hold back, of every plan version so far; a later version takes none away. */
+  obligations: Obligation[];
+  /** Controls that were passed in this run, and the work that stood behind them then. */
+  releases: Release[];
 
   approvals: Record<string, ApprovalState>;
   openApprovals: Record<string, true>;

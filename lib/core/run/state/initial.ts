@@ -37,6 +37,8 @@ export function initialState(runId: string): RunState {
     openTasks: 0,
     blockedTasks: [],
     openFailures: {},
+    obligations: [],
+    releases: [],
     approvals: {},
     openApprovals: {},
     approvalCount: 0,

@@ -1,7 +1,9 @@
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { ToolFacts } from "@/lib/core/ports";
 import type { OfferedPlan } from "@/lib/core/run/commands";
+import { reachOf } from "@/lib/core/run/controls/reach";
 import type { RunState } from "@/lib/core/run/state";
 import type { PayloadRows } from "../../types";
 import { taskIn } from "../work";
@@ -11,7 +13,7 @@ const MAX_WARNINGS = 20;
 /** A plan as a command offers it, and the rows that go with it. `parent` is absent for the first version. */
 export function offerPlan(
   plan: Plan,
-  warnings: Issue[],
+  { warnings, tools }: { warnings: IssueFacts[]; tools: readonly ToolFacts[] },
   parent?: StoredPlan,
   lineages?: Lineages,
 ): { offered: OfferedPlan; rows: PayloadRows } {
@@ -19,7 +21,12 @@ export function offerPlan(
   const digest = planDigest(plan);
   const patch = patchBetween(parent, stored);
   return {
-    offered: { digest, patch, warnings: issueFacts(warnings).slice(0, MAX_WARNINGS) },
+    offered: {
+      digest,
+      patch,
+      warnings: issueFacts(warnings).slice(0, MAX_WARNINGS),
+      reach: reachOf(plan, tools),
+    },
     rows: { blobs, plans: [{ digest, plan }] },
   };
 }
@@ -34,7 +41,10 @@ export function currentPlan(state: Readonly<RunState>): StoredPlan {
   };
 }
 
-export function issueFacts(issues: Issue[]): { code: string; message: string; taskId?: string }[] {
+type IssueFacts = OfferedPlan["warnings"][number];
+
+/** Issues as events keep them: what a plan text is corrected by, not where in it. */
+export function issueFacts(issues: readonly IssueFacts[]): IssueFacts[] {
   return issues.map(({ code, message, taskId }) => ({
     code,
     message: message.slice(0, 300),

@@ -71,14 +71,14 @@ function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan
 /** The next version of a plan that runs, what it does to open gates, and the tasks that it stops. */
 export function adoptVersion(
   state: RunState,
-  { patch, digest }: OfferedPlan,
+  { patch, digest, reach }: OfferedPlan,
   by: { origin: PlanOrigin; author: string },
   cause: Reason,
   key?: string,
 ): DraftEvent[] {
   const version = state.planVersion + 1;
   const parent = state.planVersion;
-  const adopted = { version, parent, ...by, cause, digest, patch };
+  const adopted = { version, parent, ...by, cause, digest, patch, ...(reach && { reach }) };
   const superseded = patch.removed
     .filter((id) => taskOf(state, id).status !== "pending")
     .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));

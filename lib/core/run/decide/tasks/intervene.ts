@@ -1,5 +1,6 @@
 import type { DomainError } from "../../../errors";
 import { COMMANDS, type TaskCommand } from "../../commands";
+import { controlTerms } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
@@ -76,10 +77,12 @@ function stateRefusal(state: RunState, task: TaskState, { type }: Intervention):
   return;
 }
 
-/** A gate's rules about people hold for whoever does without its answer. */
+/** A control's rules about people hold for anyone who does without its answer, whether it has been asked or not. */
 function gateRefusal(state: RunState, task: TaskState, command: Intervention): DomainError | undefined {
   if (command.type === "retry_task") return;
-  const denial = bypassDenialReason(gatesOfTask(state, task.id), authorsOf(state), command.by);
+  const terms = controlTerms(task.spec, state.settings);
+  const gates = [...gatesOfTask(state, task.id), ...(terms ? [terms] : [])];
+  const denial = bypassDenialReason(gates, authorsOf(state), command.by);
   return denial && refuseDenied(denial, { bypassing: true });
 }
 

@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { GateSpec } from "../../plan/schema";
+import { storeValue } from "../../stored-value";
+import { initialState } from "..";
+import type { GateVerb } from "../gates/table";
+import { runSettings } from "../settings";
+
+const gateOf = (fields: Partial<GateSpec> = {}) => ({
+  prompt: "",
+  assignees: [],
+  quorum: 1,
+  onTimeout: "reject" as const,
+  ...fields,
+});
+
+/** draft, then a gate, then what it guards; `more` changes the gate's task. */
+const planWith = (fields: Partial<GateSpec> = {}, more: Partial<TaskDraft> = {}) =>
+  planOf(
+    { id: "draft" },
+    { id: "gate", type: "human_review", dependsOn: ["draft"], maxRetries: 0, gate: gateOf(fields), ...more },
+    { id: "send", dependsOn: ["gate"] },
+  );
+
+function asked(fields: Partial<GateSpec> = {}, more: Partial<TaskDraft> = {}): RunWorld {
+  const world = new RunWorld({ plan: planWith(fields, more) }).run("draft");
+  world.start();
+  const shown = storeValue("the draft").stored;
+  world.send({ type: "gate_shown", shown, digest: "d", prompt: "Send it?", ...world.keyOf("gate") });
+  return world;
+}
+
+const answer = (world: RunWorld, verb: GateVerb, comment = "because") => {
+  const { approvalId } = world.last("approval_opened").payload;
+  return world.send({ type: "decide_approval", approvalId, verb, comment, provenance: "person" }, ANNA);
+};
+
+const byAnna = { id: "anna", name: "Anna", roles: [] };
+const skip = (world: RunWorld) =>
+  world.send({ type: "skip_task", taskId: "gate", reason: "no need", by: byAnna }, ANNA);
+
+describe("a refused gate", () => {
+  it.each<Partial<TaskDraft>>([
+    { onFailure: "skip" },
+    { critical: false },
+    { onFailure: "skip", critical: false },
+    { onFailure: "retry", critical: false },
+  ])("blocks what stands behind it, however its failure is taken: %o", (more) => {
+    const world = asked({}, more);
+    answer(world, "reject");
+    world.tick(60_000);
+    expect(world.start()).not.toContain("send");
+    expect(["blocked", "skipped"]).toContain(world.status("send"));
+    expect(world.state.releases).toEqual([]);
+  });
+
+  it("still blocks after a review has told the run to continue", () => {
+    const plan = planOf(...planWith().tasks, { id: "look", type: "planning_review", dependsOn: ["gate"] });
+    const world = new RunWorld({ plan, settings: { reviewMode: "auto" } }).run("draft");
+    world.start();
+    const shown = storeValue("the draft").stored;
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "Send it?", ...world.keyOf("gate") });
+    answer(world, "reject");
+    expect(world.start()).toEqual(["look"]);
+    const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", proposal, ...world.keyOf("look") });
+    world.tick(1_000);
+    expect(world.start()).toEqual([]);
+    expect(world.status("send")).toBe("skipped");
+  });
+});
+
+describe("doing without the answer of a gate", () => {
+  const bound: [string, Partial<GateSpec>][] = [
+    ["its assignees", { assignees: ["Bob"] }],
+    ["its quorum", { quorum: 2 }],
+    ["four eyes", { fourEyes: true }],
+  ];
+
+  it.each(bound)("is refused by %s before it was asked", (_, fields) => {
+    const world = new RunWorld({ plan: planWith(fields) });
+    world.state.author = ANNA;
+    expect(skip(world)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    const value = storeValue("mine").stored;
+    const supplied = { type: "supply_result", taskId: "gate", value, reason: "x", by: byAnna } as const;
+    expect(world.send(supplied, ANNA)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+  });
+
+  it.each(bound)("is refused by %s after it was refused", (_, fields) => {
+    const world = asked(fields, { critical: false });
+    world.state.author = ANNA;
+    const { approvalId } = world.last("approval_opened").payload;
+    const bob = { kind: "person", id: "bob", name: "Bob" } as const;
+    const by = { id: "bob", name: "Bob", roles: [] };
+    world.send(
+      { type: "decide_approval", approvalId, verb: "reject", comment: "no", provenance: "person", by },
+      bob,
+    );
+    expect(world.status("gate")).toBe("failed");
+    expect(skip(world)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+  });
+
+  it("passes it, when its terms let the person", () => {
+    const world = asked({ assignees: ["Anna"] });
+    expect(skip(world)).toMatchObject({ ok: true });
+    expect(world.state.releases).toMatchObject([{ control: "gate", version: 1 }]);
+    expect(world.start()).toEqual(["send"]);
+  });
+});
+
+describe("releases", () => {
+  it("come from an answer that passes, and are not taken along into a fork", () => {
+    const world = asked();
+    expect(world.state.obligations).toMatchObject([{ version: 1, control: "gate" }]);
+    answer(world, "approve");
+    expect(world.state.releases).toMatchObject([{ control: "gate", version: 1, work: [expect.any(String)] }]);
+    const fork = world.fork(world.state.seq);
+    expect(fork.state).toMatchObject({ releases: [], obligations: [{ control: "gate" }] });
+  });
+
+  it("come from a review that requires approval when it continues, and from no other decision", () => {
+    const review = {
+      ...planOf({ id: "x", type: "planning_review" }).tasks[0]?.review,
+      requiresHumanApproval: true,
+    };
+    const plan = planOf(
+      { id: "look", type: "planning_review", review: review as never },
+      { id: "send", dependsOn: ["look"] },
+    );
+    const decided = (verb: GateVerb) => {
+      const world = new RunWorld({ plan });
+      world.start();
+      const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "r" };
+      world.send({ type: "review_read", proposal, ...world.keyOf("look") });
+      answer(world, verb);
+      return world.state.releases.map(({ control }) => control);
+    };
+    expect(decided("approve")).toEqual(["look"]);
+    expect(decided("REPLAN")).toEqual([]);
+  });
+});
+
+describe("results given in advance", () => {
+  it.each(["human_review", "planning_review"] as const)("do not stand for the decision of a %s", (type) => {
+    const plan = planOf({ id: "gate", type }, { id: "send", dependsOn: ["gate"] });
+    const world = new RunWorld();
+    Object.assign(world.state, initialState("run_1"));
+    const outcome = world.send({
+      type: "create",
+      workspaceId: "local",
+      mission: "Do it",
+      settings: runSettings.parse({}),
+      tags: [],
+      plan: { ...offer(plan), origin: "person" },
+      initialResults: { gate: storeValue(true).stored },
+    });
+    expect(outcome).toMatchObject({
+      ok: false,
+      error: { code: "invalid_input", message: expect.stringContaining('"gate" asks for a decision') },
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { declaredAgent } from "../../plan/agents";
+import type { Plan, Task } from "../../plan/schema";
+import type { SideEffects } from "../../ports";
+
+/** What a plan's tasks may change outside: the names of tools by task id. A task that may change nothing is left out. */
+export type PlanReach = Record<string, string[]>;
+
+/** Stands for every tool, where it is not known which ones a task may call. */
+export const ANY_TOOL = "*";
+
+type KnownTool = { name: string; sideEffects: SideEffects };
+
+/**
+ * The tools by which each task may change something outside (docs/engine.md, "Controls"): those of its agent, all of them
+ * for the supervisor, those that its program names for a direct task. A tool that is not known counts as changing.
+ */
+export function reachOf(plan: Plan, tools: readonly KnownTool[]): PlanReach {
+  const harmless = new Set(tools.filter(isHarmless).map(({ name }) => name));
+  const changing = tools.filter((tool) => !isHarmless(tool)).map(({ name }) => name);
+  const reach: PlanReach = {};
+  for (const task of plan.tasks) {
+    const callable = callableTools(plan, task, changing).filter((name) => !harmless.has(name));
+    if (callable.length > 0) reach[task.id] = [...new Set(callable)].sort();
+  }
+  return reach;
+}
+
+const isHarmless = ({ sideEffects }: KnownTool) => sideEffects === "none" || sideEffects === "read";
+
+function callableTools(
+  plan: Plan,
+  { type, agent, input }: Task,
+  changing: readonly string[],
+): readonly string[] {
+  if (type === "direct") return typeof input === "string" ? toolsNamedIn(input) : [];
+  if (type !== "task") return [];
+  const declared = declaredAgent(plan, agent);
+  if (declared) return declared.tools;
+  return agent === "supervisor" ? changing : [];
+}
+
+/** A name inside a comment or a text counts too: that asks once more than it has to, never once less. */
+function toolsNamedIn(program: string): string[] {
+  return [...program.matchAll(/tool\/([^\s()[\]{}"'`,;]+)/g)].map(([, name]) => String(name));
+}

@@ -1,0 +1,120 @@
+import { digestOf } from "../../json";
+import type { StoredTask } from "../../plan/stored";
+import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";
+import type { RunSettings } from "../settings";
+
+/** How long a review that requires approval waits, where it does not say. */
+export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
+
+/** On what terms a control lets the work behind it go on. `shows` are the ids of the tasks whose results it shows. */
+export type ControlTerms = {
+  kind: "human_review" | "planning_review";
+  /** Empty: everyone. */
+  assignees: string[];
+  quorum: number;
+  fourEyes: boolean;
+  escalateTo: string[];
+  timeoutSeconds?: number;
+  onTimeout?: string;
+  /** Digest of the form that an answer has to fit. */
+  form?: string;
+  /** Digest of the condition under which it asks at all. */
+  condition?: string;
+  shows: string[];
+};
+
+type ControlSettings = Pick<RunSettings, "fourEyes">;
+
+/** The terms of a task that is a control, a human gate or a review that requires approval; undefined for any other. */
+export function controlTerms(
+  { type, gate, review, dependsOn }: StoredTask,
+  { fourEyes }: ControlSettings,
+): ControlTerms | undefined {
+  const shows = [...new Set(dependsOn)].sort();
+  if (type === "human_review") {
+    const { assignees = [], quorum = 1, timeoutSeconds, onTimeout, escalateTo = [], form } = gate ?? {};
+    return {
+      kind: type,
+      assignees,
+      quorum,
+      fourEyes: gate?.fourEyes ?? fourEyes,
+      escalateTo: onTimeout === "escalate" ? escalateTo : [],
+      ...(timeoutSeconds !== undefined && { timeoutSeconds, onTimeout: onTimeout ?? "reject" }),
+      ...(form && { form: digestOf(form) }),
+      shows,
+    };
+  }
+  if (type !== "planning_review" || !review?.requiresHumanApproval) return;
+  return {
+    kind: type,
+    assignees: [],
+    quorum: 1,
+    fourEyes,
+    escalateTo: [],
+    timeoutSeconds: review.approvalTimeoutSeconds ?? DEFAULT_REVIEW_DEADLINE_SECONDS,
+    onTimeout: review.onTimeout,
+    ...(review.condition !== undefined && { condition: digestOf(review.condition) }),
+    shows,
+  };
+}
+
+/** One way in which terms are weaker than others, for the finding and the gate that name it. */
+export const WEAKNESSES = [
+  "kind",
+  "assignees",
+  "quorum",
+  "four_eyes",
+  "escalation",
+  "timeout",
+  "form",
+  "condition",
+  "shown",
+] as const;
+export type Weakness = (typeof WEAKNESSES)[number];
+
+/**
+ * In what `terms` are weaker than `wanted` (docs/engine.md, "Controls"); empty when they are at least as strong. Of
+ * what was shown only tasks in `present` have to be shown still: the others are no part of the plan any more.
+ */
+export function weaknessesOf(
+  terms: ControlTerms,
+  wanted: ControlTerms,
+  present: ReadonlySet<string>,
+): Weakness[] {
+  const weaker: Record<Weakness, boolean> = {
+    kind: wanted.kind === "human_review" && terms.kind !== "human_review",
+    assignees: !isNarrower(terms.assignees, wanted.assignees),
+    quorum: terms.quorum < wanted.quorum,
+    four_eyes: wanted.fourEyes && !terms.fourEyes,
+    escalation: !isEscalationCovered(terms, wanted),
+    timeout: isLaxerTimeout(terms, wanted),
+    form: wanted.form !== undefined && terms.form !== wanted.form,
+    condition: terms.condition !== undefined && terms.condition !== wanted.condition,
+    shown: wanted.shows.some((id) => present.has(id) && !terms.shows.includes(id)),
+  };
+  return WEAKNESSES.filter((weakness) => weaker[weakness]);
+}
+
+/** Nobody named means everyone, which only everyone covers. */
+function isNarrower(people: readonly string[], wanted: readonly string[]): boolean {
+  if (wanted.length === 0) return true;
+  return people.length > 0 && people.every((one) => wanted.includes(one));
+}
+
+/** Handing a gate on widens who may answer it: to nobody that the wanted terms would not let answer too. */
+function isEscalationCovered(terms: ControlTerms, wanted: ControlTerms): boolean {
+  if (terms.onTimeout !== "escalate" || wanted.assignees.length === 0) return true;
+  if (terms.escalateTo.length === 0) return false;
+  return isNarrower(terms.escalateTo, [...wanted.assignees, ...wanted.escalateTo]);
+}
+
+/** Silence that lets work go on is laxer than silence that does not, and sooner silence laxer than later. */
+function isLaxerTimeout(terms: ControlTerms, wanted: ControlTerms): boolean {
+  if (!passesInSilence(terms)) return false;
+  return !passesInSilence(wanted) || Number(terms.timeoutSeconds) < Number(wanted.timeoutSeconds);
+}
+
+function passesInSilence({ timeoutSeconds, onTimeout = "" }: ControlTerms): boolean {
+  const verb = verbAmong(GATE_VERBS, onTimeout);
+  return timeoutSeconds !== undefined && verb !== undefined && isApproving(verb);
+}
