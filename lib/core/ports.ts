@@ -207,9 +207,15 @@ export interface Tools {
  */
 export type UnknownOutcome = Error & { code: "unknown_outcome" };
 
-/** Checks a value against a JSON Schema; returns one line for each mismatch (path and reason). */
+/**
+ * Where a value does not fit a JSON Schema, and why. `path` has its keys and indexes with dots between, and is empty for
+ * the value itself; `unusable`: it is the schema that is at fault, so that no value fits.
+ */
+export type Mismatch = { path: string; message: string; unusable?: true };
+
+/** Checks a value against a JSON Schema; returns every mismatch once. */
 export interface Schemas {
-  mismatches(schema: JsonObject, value: Json): string[];
+  mismatches(schema: JsonObject, value: Json): Mismatch[];
 }
 
 // ---- the web -----------------------------------------------------------------------------------

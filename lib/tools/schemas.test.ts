@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { createSchemas, MAX_MISMATCHES, MAX_SCHEMA_BYTES, MAX_VALUE_BYTES } from "./schemas";
 
 const { mismatches } = createSchemas();
+const at = (path: string, message: string) => ({ path, message });
 
 describe("a schema check", () => {
   it("finds nothing wrong with a value that fits", () => {
@@ -10,7 +11,7 @@ describe("a schema check", () => {
     expect(mismatches({}, null)).toEqual([]);
   });
 
-  it("gives one line for each mismatch: path and reason", () => {
+  it("gives the path and the reason of each mismatch", () => {
     const schema: JsonObject = {
       type: "object",
       properties: {
@@ -22,12 +23,17 @@ describe("a schema check", () => {
       additionalProperties: false,
     };
     expect(mismatches(schema, { env: "moon", tags: ["x", 2], "a/b": "1", extra: true })).toEqual([
-      '(root): missing key "version"',
-      '(root): unknown key "extra"',
-      'env: must be one of "staging", "production"',
-      "tags.1: must be string",
-      "a/b: must be integer",
+      at("", 'missing key "version"'),
+      at("", 'unknown key "extra"'),
+      at("env", 'must be one of "staging", "production"'),
+      at("tags.1", "must be string"),
+      at("a/b", "must be integer"),
     ]);
+  });
+
+  it("gives a mismatch that several branches find once", () => {
+    const branch: JsonObject = { properties: { a: { type: "string" } } };
+    expect(mismatches({ allOf: [branch, branch] }, { a: 1 })).toEqual([at("a", "must be string")]);
   });
 
   it("stops listing at a limit", () => {
@@ -37,8 +43,8 @@ describe("a schema check", () => {
 
   it("knows both drafts: tuples are `items` in draft 7 and `prefixItems` in 2020-12", () => {
     const draft7 = { $schema: "http://json-schema.org/draft-07/schema#", items: [{ type: "string" }] };
-    expect(mismatches(draft7, [1])).toEqual(["0: must be string"]);
-    expect(mismatches({ prefixItems: [{ type: "string" }] }, [1])).toEqual(["0: must be string"]);
+    expect(mismatches(draft7, [1])).toEqual([at("0", "must be string")]);
+    expect(mismatches({ prefixItems: [{ type: "string" }] }, [1])).toEqual([at("0", "must be string")]);
   });
 
   it("takes two schemas with the same $id", () => {
@@ -50,26 +56,28 @@ describe("a schema check", () => {
   it("follows references inside the schema, to itself too", () => {
     const list: JsonObject = { type: "array", items: { $ref: "#" } };
     expect(mismatches(list, [[], [[]]])).toEqual([]);
-    expect(mismatches(list, [[], [1]])).toEqual(["1.0: must be array"]);
+    expect(mismatches(list, [[], [1]])).toEqual([at("1.0", "must be array")]);
     const named: JsonObject = { $defs: { word: { type: "string" } }, items: { $ref: "#/$defs/word" } };
-    expect(mismatches(named, [1])).toEqual(["0: must be string"]);
+    expect(mismatches(named, [1])).toEqual([at("0", "must be string")]);
   });
 
   it("says so when the schema itself cannot be used, and never passes the value", () => {
-    expect(mismatches({ type: "wrong" }, 1)[0]).toMatch(/^\(schema\): the schema cannot be used: /);
-    expect(mismatches({ $ref: "https://example.org/other" }, 1)[0]).toMatch(/cannot be used/);
-    expect(mismatches({ pattern: "(?=a)b" }, "b")[0]).toMatch(/cannot be used/);
+    expect(mismatches({ type: "wrong" }, 1)).toMatchObject([
+      { path: "", message: expect.stringMatching(/^the schema cannot be used: /), unusable: true },
+    ]);
+    expect(mismatches({ $ref: "https://example.org/other" }, 1)[0]?.message).toMatch(/cannot be used/);
+    expect(mismatches({ pattern: "(?=a)b" }, "b")[0]?.message).toMatch(/cannot be used/);
   });
 
   it("refuses schemas and values over the size limits", () => {
-    expect(mismatches({ title: "x".repeat(MAX_SCHEMA_BYTES) }, 1)[0]).toMatch(/larger than/);
-    expect(mismatches({}, "x".repeat(MAX_VALUE_BYTES))[0]).toMatch(/larger than/);
+    expect(mismatches({ title: "x".repeat(MAX_SCHEMA_BYTES) }, 1)[0]?.message).toMatch(/larger than/);
+    expect(mismatches({}, "x".repeat(MAX_VALUE_BYTES))[0]?.message).toMatch(/larger than/);
   });
 
   it("does not pass a value that is nested too deeply to be checked", () => {
     let deep: Json = [];
     for (let n = 0; n < 100_000; n++) deep = [deep];
-    expect(mismatches({ items: { $ref: "#" } }, deep)[0]).toMatch(/nested too deeply/);
+    expect(mismatches({ items: { $ref: "#" } }, deep)[0]?.message).toMatch(/nested too deeply/);
   });
 
   it("runs patterns in linear time", () => {
@@ -82,8 +90,8 @@ describe("a schema check", () => {
 
   it("passes nothing that ajv would only check later", () => {
     const later: JsonObject = { $async: true, type: "object", required: ["x"] };
-    expect(mismatches(later, {})[0]).toMatch(/says \$async/);
-    expect(mismatches(later, { x: 1 })[0]).toMatch(/says \$async/);
+    expect(mismatches(later, {})[0]?.message).toMatch(/says \$async/);
+    expect(mismatches(later, { x: 1 })[0]?.message).toMatch(/says \$async/);
   });
 
   it.each([
@@ -92,9 +100,9 @@ describe("a schema check", () => {
     ["http://json-schema.org/draft-07/schema#", { $schema: "http://json-schema.org/draft-07/schema#" }],
   ])("loses nothing of the standard to a schema that takes the name %s", ($id, more) => {
     const own = createSchemas();
-    expect(own.mismatches({ $id, ...more, type: "object" }, {})[0]).toMatch(/one of the standard's/);
+    expect(own.mismatches({ $id, ...more, type: "object" }, {})[0]?.message).toMatch(/one of the standard's/);
     expect(own.mismatches({ ...more, type: "object", required: ["x"] }, {})).toEqual([
-      '(root): missing key "x"',
+      at("", 'missing key "x"'),
     ]);
   });
 
@@ -103,17 +111,17 @@ describe("a schema check", () => {
     const twice = (name: string) => ({ allOf: [{ $ref: `#/$defs/${name}` }, { $ref: `#/$defs/${name}` }] });
     const doubling = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`a${n}`, twice(`a${n + 1}`)]));
     const $defs = { ...doubling, a60: { type: "object", required: ["x"], properties: { a: twice("a60") } } };
-    expect(own.mismatches({ $defs, $ref: "#/$defs/a0" }, {})[0]).toMatch(/in time/);
+    expect(own.mismatches({ $defs, $ref: "#/$defs/a0" }, {})[0]?.message).toMatch(/in time/);
     const rows = Array.from({ length: 50_000 }, (_, n) => ({ n }));
-    expect(own.mismatches({ uniqueItems: true }, rows)[0]).toMatch(/in time/);
+    expect(own.mismatches({ uniqueItems: true }, rows)[0]?.message).toMatch(/in time/);
     // One that takes long to be read, too: whatever it has left behind binds no other of its name.
     const wide = Object.fromEntries(
       Array.from({ length: 1_500 }, (_, n) => [`a${n}`, { $ref: `#/$defs/a${n + 1}` }]),
     );
     const slow = { $id: "https://example.org/slow", $defs: { ...wide, a1500: true }, $ref: "#/$defs/a0" };
     const hurried = createSchemas({ timeLimitMs: 1 });
-    expect(hurried.mismatches(slow, {})[0]).toMatch(/in time/);
-    expect(own.mismatches({ required: ["x"] }, {})).toEqual(['(root): missing key "x"']);
+    expect(hurried.mismatches(slow, {})[0]?.message).toMatch(/in time/);
+    expect(own.mismatches({ required: ["x"] }, {})).toEqual([at("", 'missing key "x"')]);
   });
 
   it("keeps working after more schemas than it remembers", () => {

@@ -4,7 +4,7 @@ import Ajv from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
 import { byteLength, digestOf, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
-import type { Schemas } from "@/lib/core/ports";
+import type { Mismatch, Schemas } from "@/lib/core/ports";
 
 const sandbox = createContext({ work: (): void => {} });
 const script = new Script("work()");
@@ -66,14 +66,14 @@ export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
     return known;
   }
 
-  function mismatches(schema: JsonObject, value: Json, ajv: Compiler): string[] {
+  function mismatches(schema: JsonObject, value: Json, ajv: Compiler): Mismatch[] {
     const check = compiled(schema, ajv);
-    if ("problem" in check) return [`(schema): ${check.problem}`];
+    if ("problem" in check) return [{ path: "", message: check.problem, unusable: true }];
     if (byteLength(JSON.stringify(value)) > MAX_VALUE_BYTES) {
-      return [`(root): the value is larger than ${MAX_VALUE_BYTES} bytes`];
+      return [{ path: "", message: `the value is larger than ${MAX_VALUE_BYTES} bytes` }];
     }
     if (check.validate(value)) return [];
-    return [...new Set((check.validate.errors ?? []).map(describeError))].slice(0, MAX_MISMATCHES);
+    return distinct((check.validate.errors ?? []).map(mismatchOf)).slice(0, MAX_MISMATCHES);
   }
 
   return {
@@ -84,10 +84,10 @@ export function createSchemas({ timeLimitMs = TIME_LIMIT_MS } = {}): Schemas {
       } catch (thrown) {
         // What cannot be checked does not pass; anything but a timeout has overflowed the stack.
         if (!isTimeoutError(thrown))
-          return ["(root): the value or its schema is nested too deeply to be checked"];
+          return [{ path: "", message: "the value or its schema is nested too deeply to be checked" }];
         // Nothing of what was broken off has been tidied up.
         compilers.clear();
-        return ["(root): the value cannot be checked in time against this schema"];
+        return [{ path: "", message: "the value cannot be checked in time against this schema" }];
       }
     },
   };
@@ -117,15 +117,22 @@ function draftOf(schema: JsonObject): Draft {
   return typeof named === "string" && /draft-0[4-7]/.test(named) ? "draft7" : "draft2020";
 }
 
-function describeError(error: ErrorObject): string {
-  const path = error.instancePath.split("/").slice(1).map(unescapePointer).join(".") || "(root)";
-  if (error.keyword === "additionalProperties")
-    return `${path}: unknown key "${error.params.additionalProperty}"`;
-  if (error.keyword === "required") return `${path}: missing key "${error.params.missingProperty}"`;
-  if (error.keyword === "enum" && Array.isArray(error.params.allowedValues)) {
-    return `${path}: must be one of ${error.params.allowedValues.map((v: Json) => JSON.stringify(v)).join(", ")}`;
-  }
-  return `${path}: ${error.message ?? `does not satisfy "${error.keyword}"`}`;
+function mismatchOf(error: ErrorObject): Mismatch {
+  const path = error.instancePath.split("/").slice(1).map(unescapePointer).join(".");
+  return { path, message: describeError(error) };
+}
+
+function describeError({ keyword, params, message }: ErrorObject): string {
+  if (keyword === "additionalProperties") return `unknown key "${params.additionalProperty}"`;
+  if (keyword === "required") return `missing key "${params.missingProperty}"`;
+  if (keyword === "enum" && Array.isArray(params.allowedValues))
+    return `must be one of ${params.allowedValues.map((v: Json) => JSON.stringify(v)).join(", ")}`;
+  return message ?? `does not satisfy "${keyword}"`;
+}
+
+/** Branches of a schema often find the same fault. */
+function distinct(mismatches: readonly Mismatch[]): Mismatch[] {
+  return [...new Map(mismatches.map((one) => [`${one.path}\n${one.message}`, one])).values()];
 }
 
 function unescapePointer(part: string): string {

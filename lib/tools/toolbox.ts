@@ -1,3 +1,4 @@
+import { formatMismatches } from "@/lib/core/describe/mismatches";
 import { isDeeperThan, isJsonObject, type Json, type JsonObject, MAX_JSON_DEPTH } from "@/lib/core/json";
 import { json } from "@/lib/core/json-schemas";
 import { absentMcpTool } from "@/lib/core/mcp";
@@ -50,7 +51,7 @@ function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): Tool
     return failure("invalid_output", `${tool.name} returned a value nested too deeply to be kept.`);
   const mismatches = tool.outputSchema ? schemas.mismatches(tool.outputSchema, output) : [];
   if (mismatches.length === 0) return { ok: true, output };
-  return failure("invalid_output", `${tool.name} broke its output schema: ${mismatches.join("; ")}.`);
+  return failure("invalid_output", `${tool.name} broke its output schema: ${formatMismatches(mismatches)}.`);
 }
 
 /** A form that cannot be used would let nobody answer. */
@@ -60,10 +61,10 @@ function checkForm(
   schemas: Schemas,
 ): ToolResult {
   const { form } = paused.pause.payload;
-  const problem = form && schemas.mismatches(form, null).find((line) => line.startsWith("(schema)"));
+  const problem = form && schemas.mismatches(form, null).find(({ unusable }) => unusable);
   return problem === undefined
     ? paused
-    : failure("failed", `${name} asked with an unusable form: ${problem}`);
+    : failure("failed", `${name} asked with an unusable form: ${problem.message}`);
 }
 
 function summaryOf(tool: ToolDescriptor | undefined, name: string, args: Json): string {
@@ -99,9 +100,11 @@ function argumentProblem(
   const hints = renames(tool.inputSchema, args).map(
     ([wrong, right]) => `Did you mean "${right}" instead of "${wrong}"?`,
   );
-  return [`${tool.name} cannot run with these arguments: ${mismatches.join("; ")}.`, ...hints, expected].join(
-    " ",
-  );
+  return [
+    `${tool.name} cannot run with these arguments: ${formatMismatches(mismatches)}.`,
+    ...hints,
+    expected,
+  ].join(" ");
 }
 
 /** Unknown keys beside the declared and still unused key that each resembles. */

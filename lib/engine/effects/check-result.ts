@@ -1,4 +1,5 @@
 import { verification } from "@/lib/agents/verification";
+import { formatMismatches } from "@/lib/core/describe/mismatches";
 import type { Json } from "@/lib/core/json";
 import { verify } from "@/lib/core/lisp";
 import { outputJsonSchema } from "@/lib/core/plan";
@@ -68,7 +69,7 @@ function bySchema(context: EffectContext, { task }: Work, result: Json): LayerRe
   if (!schema) return;
   const mismatches = context.schemas.mismatches(schema, result);
   if (mismatches.length === 0) return { layer: "schema", outcome: "passed" };
-  const diagnosis = `The result does not fit the task's schema: ${mismatches.join("; ")}`;
+  const diagnosis = `The result does not fit the task's schema: ${formatMismatches(mismatches)}`;
   return { layer: "schema", outcome: "failed", diagnosis };
 }
 

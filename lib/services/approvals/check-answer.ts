@@ -1,3 +1,4 @@
+import { formatMismatch } from "@/lib/core/describe/mismatches";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
@@ -44,11 +45,12 @@ function checkFit(ctx: Checking, schemas: readonly (JsonObject | undefined)[], v
   const mismatches = schemas.flatMap((schema) => (schema ? ctx.schemas.mismatches(schema, value) : []));
   const [first] = mismatches;
   if (first === undefined) return;
-  const issues = [...new Set(mismatches)].map((line) => {
-    const [path = "", ...rest] = line.split(": ");
-    return { path: path === "(root)" ? "" : path, message: rest.join(": ") };
-  });
-  throw new DomainFailure(domainError("invalid_input", `The value does not fit. ${first}`, { issues }));
+  // A form and a schema often ask for the same.
+  const issues = [
+    ...new Map(mismatches.map(({ path, message }) => [`${path}\n${message}`, { path, message }])).values(),
+  ];
+  const message = `The value does not fit. ${formatMismatch(first)}`;
+  throw new DomainFailure(domainError("invalid_input", message, { issues }));
 }
 
 function checkArguments(
