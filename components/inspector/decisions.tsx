@@ -1,6 +1,7 @@
 "use client";
 
 import { gateTitle } from "@/lib/core/describe/headline";
+import { formatReasons } from "@/lib/core/describe/reason";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote } from "../approvals/closed-note";
@@ -61,5 +62,7 @@ function problemOf(task: TaskState, events: readonly RunEvent[]): string | undef
   const last = events.findLast(
     (event) => event.type === "review_proposed" && event.payload.taskId === task.id,
   );
-  return last?.type === "review_proposed" ? last.payload.problem : undefined;
+  return last?.type === "review_proposed"
+    ? formatReasons(last.payload.problem && [last.payload.problem])
+    : undefined;
 }

@@ -95,7 +95,7 @@ function dataLines({ qualityGate }: TaskState): EvidenceLine[] {
       return [
         {
           verdict: "unknown",
-          text: `Could not check the required data: ${qualityGate.problem}`,
+          text: `Could not check the required data: ${formatReason(qualityGate.problem)}`,
           kind: "data",
         },
       ];
@@ -134,7 +134,7 @@ function checkLine(check: Check, attempt: number): EvidenceLine {
   const { layer, outcome, shown } = check;
   if (outcome !== "passed") {
     const verdict = outcome === "failed" ? "failed" : "unknown";
-    return { verdict, text: `Attempt ${attempt}: ${check.diagnosis}`, kind: layer };
+    return { verdict, text: `Attempt ${attempt}: ${formatReason(check.diagnosis)}`, kind: layer };
   }
   const text = shown === undefined ? PASSED_SENTENCES[layer] : `${PASSED_SENTENCES[layer]}: ${shown}`;
   return { verdict: "passed", text: attempt > 1 ? `Attempt ${attempt}: ${text}` : text, kind: layer };

@@ -80,12 +80,12 @@ describe("evidence", () => {
       layer: "predicate",
       outcome: "failed",
       shown: "(pos? data/result)",
-      diagnosis: "Too low",
+      diagnosis: statedReason("Too low"),
     } as const;
     const attempts = [
       checked(schema, low),
       { ...checked(schema, { ...low, outcome: "passed" }), attempt: 2 },
-      { ...checked({ layer: "model", outcome: "error", diagnosis: "No verdict" }), attempt: 3 },
+      { ...checked({ layer: "model", outcome: "error", diagnosis: statedReason("No verdict") }), attempt: 3 },
       { ...checked(), attempt: 4, code: "empty_result" as const, diagnosis: statedReason("Nothing in it") },
     ];
     expect(evidenceOf(state, { ...task, attempts })).toEqual([
@@ -110,7 +110,7 @@ describe("evidence", () => {
     expect(data({ outcome: "passed", evidence })).toBe("Required data is available: the price from shop.");
     expect(data({ outcome: "passed", evidence: [] })).toBe("Required data is available.");
     expect(data({ outcome: "failed", evidence, missing: ["the date"] })).toBe("Missing: the date");
-    expect(data({ outcome: "error", problem: "No JSON" })).toContain("No JSON");
+    expect(data({ outcome: "error", problem: statedReason("No JSON") })).toContain("No JSON");
     const decided = {
       by: { kind: "person", id: "ada", name: "Ada" },
       at: 1,

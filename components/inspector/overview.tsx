@@ -108,7 +108,11 @@ function GeneratedDetails({
   detailed: NonNullable<TaskState["detailed"]>;
 }) {
   if (details.length === 0) {
-    return <p className="text-muted">Started without details: {problem ?? "none were written"}</p>;
+    return (
+      <p className="text-muted">
+        Started without details: {problem ? formatReason(problem) : "none were written"}
+      </p>
+    );
   }
   return (
     <div className="grid gap-1">

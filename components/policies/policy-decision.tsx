@@ -1,5 +1,5 @@
+import { formatPolicySource } from "@/lib/core/describe/policy";
 import type { PolicyExplanation } from "@/lib/core/policy";
-import { sourceWords } from "@/lib/core/policy/source";
 import { EFFECT_DISPLAY } from "./labels";
 
 type PolicyDecisionProps = { explanation: PolicyExplanation; withArguments: boolean };
@@ -36,7 +36,7 @@ export function PolicyDecision({ explanation, withArguments }: PolicyDecisionPro
                 <span aria-hidden="true">{EFFECT_DISPLAY[own].icon} </span>
                 {own}
               </span>{" "}
-              <span className="font-medium">{source ? sourceWords(source) : "Policy"}</span>
+              <span className="font-medium">{source ? formatPolicySource(source) : "Policy"}</span>
               {rule !== undefined && `, rule ${rule + 1}`}
               <span className="block text-muted">{why}</span>
             </li>

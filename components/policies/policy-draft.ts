@@ -1,4 +1,5 @@
-import type { ArgumentRule, PolicyIssue, PolicyScope, PolicyView, ToolPolicy } from "@/lib/core/policy";
+import { describePolicyIssue, type PolicyMessage } from "@/lib/core/describe/policy";
+import type { ArgumentRule, PolicyScope, PolicyView, ToolPolicy } from "@/lib/core/policy";
 import { policyIssues } from "@/lib/core/policy/check";
 import { kindOf, readValue, valueText } from "./rule-value";
 import type { ToolInfo } from "./types";
@@ -56,12 +57,12 @@ export function fieldsOf({ allowed, rules, ...lists }: ToolPolicy, tools: readon
 export function readFields(
   { denied, onlyThese, allowed, requiredTags, rules }: FieldsDraft,
   tools: readonly ToolInfo[],
-): { policy: ToolPolicy; issues: PolicyIssue[] } {
+): { policy: ToolPolicy; issues: PolicyMessage[] } {
   const read = rules.map(({ key: _key, value: text, ...rule }) => {
     const { value, problem } = readValue(text, rule.operator, kindOf(rule, tools));
     return { rule: { ...rule, value }, problem, isEmpty: text.trim() === "" };
   });
-  const valueIssues = read.flatMap(({ problem: message, isEmpty }, index): PolicyIssue[] =>
+  const valueIssues = read.flatMap(({ problem: message, isEmpty }, index): PolicyMessage[] =>
     message === undefined
       ? []
       : [{ severity: "error", path: `rules.${index}.value`, message, ...(isEmpty && { incomplete: true }) }],
@@ -72,9 +73,9 @@ export function readFields(
     requiredTags,
     rules: read.map(({ rule }) => rule),
   };
-  const others = policyIssues(policy, tools).filter(
-    ({ path }) => !valueIssues.some((one) => one.path === path),
-  );
+  const others = policyIssues(policy, tools)
+    .filter(({ path }) => !valueIssues.some((one) => one.path === path))
+    .map(describePolicyIssue);
   return { policy, issues: [...valueIssues, ...others] };
 }
 

@@ -2,7 +2,7 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import type { PolicyIssue } from "@/lib/core/policy";
+import type { PolicyMessage } from "@/lib/core/describe/policy";
 import { Button } from "../ui/button";
 import { Choices } from "../ui/choices";
 import { Field, TextInput } from "../ui/field";
@@ -21,7 +21,7 @@ type TagsFieldProps = {
 type PolicyFieldsProps = {
   fields: FieldsDraft;
   tools: readonly ToolInfo[];
-  issues: readonly PolicyIssue[];
+  issues: readonly PolicyMessage[];
   onChange(fields: FieldsDraft): void;
 };
 

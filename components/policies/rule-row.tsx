@@ -2,7 +2,8 @@
 
 import { Trash2 } from "lucide-react";
 import { useId } from "react";
-import type { ArgumentRule, PolicyIssue } from "@/lib/core/policy";
+import type { PolicyMessage } from "@/lib/core/describe/policy";
+import type { ArgumentRule } from "@/lib/core/policy";
 import { argumentPaths } from "@/lib/core/policy/check";
 import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy/words";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
@@ -24,7 +25,7 @@ type RuleRowProps = {
   rule: RuleDraft;
   tools: readonly ToolInfo[];
   /** What is wrong with it, by field: `tool`, `path`, `value`. */
-  issues: readonly PolicyIssue[];
+  issues: readonly PolicyMessage[];
   onChange(rule: RuleDraft): void;
   onRemove(): void;
 };

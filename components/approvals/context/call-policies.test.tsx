@@ -1,5 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { describeVerdict } from "@/lib/core/describe/policy";
 import { explainPolicy, strictestOf, toolPolicy } from "@/lib/core/policy";
 import { CallPolicies } from "./call-policies";
 
@@ -13,7 +14,11 @@ const callContext = (...effects: string[]) => {
       { amount: 10 },
     );
   });
-  return { ...strictestOf(policies), policies, inputSchema: {} };
+  return {
+    ...describeVerdict(strictestOf(policies)),
+    policies: policies.map(describeVerdict),
+    inputSchema: {},
+  };
 };
 const textOf = (call: Parameters<typeof CallPolicies>[0]["call"]) =>
   renderToStaticMarkup(<CallPolicies call={call} />)

@@ -1,5 +1,5 @@
+import { formatPolicySource } from "@/lib/core/describe/policy";
 import type { CallApprovalContext } from "@/lib/core/policy";
-import { sourceWords } from "@/lib/core/policy/source";
 import { EFFECT_DISPLAY } from "../../policies/labels";
 import { PanelSection } from "../panel-section";
 
@@ -16,7 +16,7 @@ export function CallPolicies({ call }: { call: CallApprovalContext | undefined }
               <span aria-hidden="true">{EFFECT_DISPLAY[decision].icon} </span>
               {decision}
             </span>{" "}
-            <span className="font-medium">{source && sourceWords(source)}</span>
+            <span className="font-medium">{source && formatPolicySource(source)}</span>
             {rule !== undefined && `, rule ${rule + 1}`}
             <span className="block text-muted text-xs">{reason}</span>
           </li>

@@ -157,11 +157,11 @@ export function ProposedTail({ approvalContext }: { approvalContext: ApprovalCon
 
 /** The question without what has a place of its own on the panel. */
 function promptOf(state: RunState, gate: ApprovalState): string {
-  const { kind, prompt, question, taskId = "" } = gate;
+  const { kind, prompt, question, subject, taskId = "" } = gate;
   if (prompt !== undefined) return prompt;
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
   // What the provider said stands with the model.
-  if (question?.about === "model" && question.model !== undefined) return gateTitle(state, gate);
+  if (question?.about === "model" && subject?.model !== undefined) return gateTitle(state, gate);
   if (question?.about !== "review") return questionText(gate);
   const task = state.tasks[taskId];
   return (task && reviewQuestion(task)) ?? describeReview(question);

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { reviewSpec } from "@/lib/core/plan/schema";
+import { statedReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { DecisionChoices } from "../decide/decision-form";
@@ -21,7 +22,7 @@ function voted(said: Said, consensus: "any" | "majority" | "unanimous" = "unanim
     const answers = [{ question: "Is it safe?", answer: "yes" as const, evidence: `${reviewer} looked` }];
     const given = decision
       ? { proposal: { decision, reasoning: `${reviewer} means it`, answers, reviewer } }
-      : { problem: "It names two decisions." };
+      : { problem: statedReason("It names two decisions.") };
     const key = `run_1/r/1/review/1.${index + 1}`;
     world.send({ type: "review_voted", key, taskId: "r", attempt: 1, reviewer, ...given });
   }

@@ -1,3 +1,4 @@
+import { formatReason } from "@/lib/core/describe/reason";
 import { formatVoteSplit } from "@/lib/core/describe/votes";
 import { reviewersOf } from "@/lib/core/run/effects/reviewers";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
@@ -46,7 +47,7 @@ function Vote({ vote: { reviewer, proposal, problem } }: { vote: ReviewVote }) {
             <span aria-hidden="true">✕ </span>No readable decision
           </span>
         </p>
-        <p className="text-muted text-xs">{problem}</p>
+        <p className="text-muted text-xs">{problem && formatReason(problem)}</p>
       </li>
     );
   }

@@ -1,3 +1,4 @@
+import { formatReasons } from "@/lib/core/describe/reason";
 import { type StatusDisplay, TONE_TEXT } from "../../status";
 import { findingCounts } from "./issues-by-task";
 import { openFindings, type VersionCritique } from "./use-critique";
@@ -22,7 +23,7 @@ export function Score({ score }: { score: number }) {
 
 /** What the critic thinks of a plan version, in a few lines. */
 export function VersionScore({ critique }: { critique: VersionCritique }) {
-  const { by, score, openScore, findings, improvedFrom, note } = critique;
+  const { by, score, openScore, findings, improvedFrom, notes } = critique;
   const openCounts = findings && (findingCounts(openFindings(findings)) || "no open findings");
   return (
     <div>
@@ -35,7 +36,7 @@ export function VersionScore({ critique }: { critique: VersionCritique }) {
         {openScore !== score && ` · ${score} of 10 including waived findings`}
         {improvedFrom !== undefined && ` · first draft: ${improvedFrom} of 10`}
       </p>
-      {note && <p className="text-amber text-xs">{note}</p>}
+      {notes && <p className="text-amber text-xs">{formatReasons(notes)}</p>}
     </div>
   );
 }

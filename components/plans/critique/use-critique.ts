@@ -11,7 +11,7 @@ import type { CritiqueState, FindingVerdict, RunState } from "@/lib/core/run/sta
 export type JudgedFinding = Finding & { verdict: FindingVerdict | undefined };
 
 /** The critic's word on a plan version; `findings` are undefined while they are fetched. */
-export type VersionCritique = Pick<CritiqueState, "by" | "score" | "omitted" | "improvedFrom" | "note"> & {
+export type VersionCritique = Pick<CritiqueState, "by" | "score" | "omitted" | "improvedFrom" | "notes"> & {
   /** The score without the findings that people waived. */
   openScore: number;
   findings: JudgedFinding[] | undefined;
@@ -31,7 +31,7 @@ export function useCritique(state: RunState, version: number): VersionCritique |
   });
   return useMemo(() => {
     if (!critique) return undefined;
-    const { by, score, omitted, improvedFrom, note, verdicts, findings } = critique;
+    const { by, score, omitted, improvedFrom, notes, verdicts, findings } = critique;
     const found = "inline" in findings ? (findings.inline as unknown as Finding[]) : data?.critique?.findings;
     const withVerdicts = found?.map((finding) => ({ ...finding, verdict: verdicts[finding.key] }));
     return {
@@ -39,7 +39,7 @@ export function useCritique(state: RunState, version: number): VersionCritique |
       score,
       omitted,
       ...(improvedFrom !== undefined && { improvedFrom }),
-      ...(note !== undefined && { note }),
+      ...(notes && { notes }),
       // With findings left out the kept ones do not add up to the score.
       openScore: omitted > 0 || !withVerdicts ? score : scoreOf(openFindings(withVerdicts)),
       findings: withVerdicts,

@@ -1,4 +1,5 @@
 import type { Budget } from "../run/state/ledger";
+import type { AttemptBudget } from "../trajectory/budgets";
 
 type BudgetFormat = { name: string; amount: (n: number, unit: boolean) => string };
 
@@ -29,6 +30,24 @@ export const formatBudgetAmount = (counter: string, amount: number, unit = true)
 export function describeLimit({ counter, used, limit }: { counter: string; used: number; limit: number }) {
   return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${limit === 1 ? "is" : "are"} used`;
 }
+
+/** Why the next turn or call of an agent does not fit into a budget of its attempt. */
+export function formatAttemptBudget({ counter, used, asked, limit }: AttemptBudget): string {
+  switch (counter) {
+    case "maxTurns":
+      return `maxTurns: ${used} of ${limit} turns are used, and there is no answer.`;
+    case "hopBudget":
+      return `hopBudget: ${used} of ${limit} tool calls are used, and ${asked} more would be needed.`;
+    case "deadlineMs":
+      return `deadlineMs: ${Math.round(used)} of ${limit} ms are used.`;
+    case "tokenBudget":
+      return `tokenBudget: the next request would have ${asked} tokens, and ${limit} are allowed.`;
+    case "costBudgetMicroUsd":
+      return `costBudgetUsd: ${formatMicroUsd(used)} of ${formatMicroUsd(limit)} US dollars are used, and the next request may cost ${formatMicroUsd(asked)}.`;
+  }
+}
+
+const formatMicroUsd = (microUsd: number): string => (microUsd / 1_000_000).toFixed(6);
 
 /** Digits in threes, with a thin space that no line breaks at. */
 function formatInteger(n: number): string {

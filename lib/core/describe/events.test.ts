@@ -31,13 +31,13 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "plan_critiqued",
-    { version: 2, score: 7, improvedFrom: 3, summary: "One warning.", note: "No model answered." },
+    { version: 2, score: 7, improvedFrom: 3, summary: "One warning.", notes: [stated("No model answered.")] },
     "critic | version 2: One warning. The first draft scored 3. No model answered. | plain",
   ],
   ["task_detailed", { ...of, details: ["Build.", "Test."] }, "details | Task a: Build. Test. | plain"],
   [
     "task_detailed",
-    { ...of, problem: "No JSON." },
+    { ...of, problem: stated("No JSON.") },
     "details | Task a starts without details: No JSON. | retry",
   ],
   ["task_detailed", of, "details | Task a starts without details: none were written | retry"],
@@ -48,7 +48,7 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "steps_summarised",
-    { ...of, upToStep: 1, by: "rule", reason: "there was no budget for it" },
+    { ...of, upToStep: 1, by: "rule", reason: stated("there was no budget for it") },
     "summary | Task a: step 1 was summarized by rule, since there was no budget for it | retry",
   ],
   [
@@ -78,7 +78,7 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "summary_failed",
-    { reason: "No JSON." },
+    { reason: stated("No JSON.") },
     "summary | The summarizer failed, so the answer is written without a judgement: No JSON. | bad",
   ],
   [
@@ -157,10 +157,10 @@ const told: [type: string, payload: object, words: string][] = [
   ["task_skipped", { taskId: "a", reason: stated("given up") }, "skipped | Task a: given up | plain"],
   ["task_blocked", { taskId: "a", diagnosis: stated("no b") }, "blocked | Task a: no b | bad"],
   ["task_superseded", { taskId: "a", byVersion: 2 }, "dropped | Task a, replaced in plan version 2 | plain"],
-  ["verification_failed", { ...of, diagnosis: "schema" }, "check | Task a: schema | bad"],
+  ["verification_failed", { ...of, diagnosis: stated("schema") }, "check | Task a: schema | bad"],
   [
     "verification_error",
-    { ...of, diagnosis: "no symbol x" },
+    { ...of, diagnosis: stated("no symbol x") },
     "check | Task a could not be checked: no symbol x | bad",
   ],
   [
@@ -170,14 +170,14 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   [
     "quality_gate_error",
-    { ...of, problem: "No JSON." },
+    { ...of, problem: stated("No JSON.") },
     "data | Could not check the data of Task a; it continues. No JSON. | bad",
   ],
-  ["tool_denied", { ...of, tool: "rm", reason: "no" }, "denied | rm in Task a: no | bad"],
+  ["tool_denied", { ...of, tool: "rm", reason: stated("no") }, "denied | rm in Task a: no | bad"],
   ["review_voted", { ...of, reviewer: "ann", proposal }, "vote | ann at Task a: REPLAN: too low | plain"],
   [
     "review_voted",
-    { ...of, reviewer: "ann", problem: "two words" },
+    { ...of, reviewer: "ann", problem: stated("two words") },
     "vote | ann at Task a gave no readable decision: two words | bad",
   ],
   [
@@ -206,7 +206,7 @@ const told: [type: string, payload: object, words: string][] = [
   ["review_proposed", { ...of, proposal }, "review | Task a proposes REPLAN: too low | plain"],
   [
     "review_proposed",
-    { ...of, problem: "two words" },
+    { ...of, problem: stated("two words") },
     "review | Task a gave no readable decision: two words | bad",
   ],
   ["review_proposed", of, "review | Task a gave no readable decision: unknown | bad"],

@@ -62,7 +62,7 @@ const DESCRIBERS: Describers = {
   summary_failed: (p) =>
     description(
       "summary",
-      `The summarizer failed, so the answer is written without a judgement: ${p.reason}`,
+      `The summarizer failed, so the answer is written without a judgement: ${formatReason(p.reason)}`,
       "bad",
     ),
   iteration_routed: (p) =>
@@ -94,13 +94,15 @@ const DESCRIBERS: Describers = {
       ? description("details", `${title(p.taskId)}: ${cutText(p.details.join(" "), DETAILS_CHARS)}`)
       : description(
           "details",
-          `${title(p.taskId)} starts without details: ${p.problem ?? "none were written"}`,
+          `${title(p.taskId)} starts without details: ${p.problem ? formatReason(p.problem) : "none were written"}`,
           "retry",
         ),
   steps_summarised: (p, title) => {
     const steps = p.upToStep === 1 ? "step 1 was" : `steps 1 to ${p.upToStep} were`;
     const by =
-      p.by === "model" ? "by a model" : `by rule${p.reason === undefined ? "" : `, since ${p.reason}`}`;
+      p.by === "model"
+        ? "by a model"
+        : `by rule${p.reason === undefined ? "" : `, since ${formatReason(p.reason)}`}`;
     return description(
       "summary",
       `${title(p.taskId)}: ${steps} summarized ${by}`,
@@ -119,9 +121,10 @@ const DESCRIBERS: Describers = {
     description("blocked", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
   task_superseded: (p, title) =>
     description("dropped", `${title(p.taskId)}, replaced in plan version ${p.byVersion}`),
-  verification_failed: (p, title) => description("check", `${title(p.taskId)}: ${p.diagnosis}`, "bad"),
+  verification_failed: (p, title) =>
+    description("check", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
   verification_error: (p, title) =>
-    description("check", `${title(p.taskId)} could not be checked: ${p.diagnosis}`, "bad"),
+    description("check", `${title(p.taskId)} could not be checked: ${formatReason(p.diagnosis)}`, "bad"),
   synthesis_measured: (p, title) =>
     exceedsOutputLimit(p)
       ? description("large", `${title(p.taskId)} ${formatExcessOutput(p)}`, "bad")
@@ -129,8 +132,13 @@ const DESCRIBERS: Describers = {
   quality_gate_failed: (p, title) =>
     description("data", `${title(p.taskId)} lacks required data: ${p.missing.join("; ")}`, "bad"),
   quality_gate_error: (p, title) =>
-    description("data", `Could not check the data of ${title(p.taskId)}; it continues. ${p.problem}`, "bad"),
-  tool_denied: (p, title) => description("denied", `${p.tool} in ${title(p.taskId)}: ${p.reason}`, "bad"),
+    description(
+      "data",
+      `Could not check the data of ${title(p.taskId)}; it continues. ${formatReason(p.problem)}`,
+      "bad",
+    ),
+  tool_denied: (p, title) =>
+    description("denied", `${p.tool} in ${title(p.taskId)}: ${formatReason(p.reason)}`, "bad"),
 
   task_reopened: (p, title) => description("reopened", `${title(p.taskId)} is open again`, "person"),
   result_accepted: (p, title) =>
@@ -156,7 +164,7 @@ const DESCRIBERS: Describers = {
         )
       : description(
           "vote",
-          `${p.reviewer} at ${title(p.taskId)} gave no readable decision: ${p.problem ?? "unknown"}`,
+          `${p.reviewer} at ${title(p.taskId)} gave no readable decision: ${p.problem ? formatReason(p.problem) : "unknown"}`,
           "bad",
         ),
   review_proposed: (p, title) => describeReviewProposal(p, title(p.taskId)),
@@ -268,7 +276,9 @@ function describeReviewProposal(
   title: string,
 ): EventDescription {
   if (!proposal) {
-    const unread = consensus ? formatUnreadVotes(consensus) : (problem ?? "unknown");
+    const unread = consensus
+      ? formatUnreadVotes(consensus)
+      : (formatReasons(problem && [problem]) ?? "unknown");
     return description("review", `${title} gave no readable decision: ${unread}`, "bad");
   }
   const { decision, reasoning } = proposal;
@@ -292,14 +302,9 @@ function formatIterationLimit({ iteration, limit }: Payload<"iteration_routed">)
   return `Something is missing, but ${used}; settings.maxIterations allows more`;
 }
 
-function formatPlanCritique({
-  version,
-  improvedFrom,
-  summary,
-  note = "",
-}: Payload<"plan_critiqued">): string {
+function formatPlanCritique({ version, improvedFrom, summary, notes }: Payload<"plan_critiqued">): string {
   const before = improvedFrom === undefined ? "" : `The first draft scored ${improvedFrom}.`;
-  return `version ${version}: ${[summary, before, note].filter(Boolean).join(" ")}`;
+  return `version ${version}: ${[summary, before, formatReasons(notes)].filter(Boolean).join(" ")}`;
 }
 
 type AnyDescriber = (

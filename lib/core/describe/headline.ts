@@ -22,7 +22,7 @@ const ENDINGS: Record<FinishReason, string> = {
   error: "Failed: an error ended the run",
 };
 
-type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question">;
+type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question" | "subject">;
 
 /** What a gate is about, in a few words: its task, or the call that asks, of which a task may have several. */
 export function gateTitle(state: RunState, gate: Titled): string {

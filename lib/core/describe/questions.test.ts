@@ -6,12 +6,12 @@ import { describeQuestion, questionText } from "./questions";
 type Asked = Parameters<typeof describeQuestion>[0];
 
 const limit = {
-  about: "limit",
-  counter: "maxTokens",
-  used: 900,
-  limit: 1_000,
-  setting: "settings.maxTokens",
-  suggested: 2_000,
+  kind: "budget",
+  question: { about: "limit" },
+  subject: {
+    ...{ counter: "maxTokens", used: 900, limit: 1_000 },
+    ...{ setting: "settings.maxTokens", suggested: 2_000 },
+  },
 } as const;
 
 const ann = { reviewer: "ann", decision: "REPLAN" as const };
@@ -37,7 +37,12 @@ describe("what a gate asks", () => {
         kind: "plan_approval",
         question: {
           ...{ about: "plan", title: "Move", tasks: 3, version: 2 },
-          weakness: { summary: "Scores 3.", minScore: 6, gravest: ["No check."], note: "By rules." },
+          weakness: {
+            summary: "Scores 3.",
+            minScore: 6,
+            gravest: ["No check."],
+            notes: [statedReason("By rules.")],
+          },
         },
       },
       "Go on with plan version 2? Move\nScores 3. This run asks for 6.\n- No check.\nBy rules.",
@@ -46,23 +51,23 @@ describe("what a gate asks", () => {
       "about a call",
       {
         kind: "tool_approval",
-        question: { about: "call", tool: "deploy", summary: "1.4", reason: "A rule." },
+        question: { about: "call", tool: "deploy", summary: "1.4", reasons: [statedReason("A rule.")] },
       },
       "May deploy run: 1.4? A rule.",
     ],
     [
       "about a call whose end nobody knows",
-      { kind: "unknown_outcome", question: { about: "call", tool: "deploy", summary: "1.4", reason: "" } },
+      { kind: "unknown_outcome", question: { about: "call", tool: "deploy", summary: "1.4", reasons: [] } },
       "Has deploy happened: 1.4? Its worker was lost before it told the end.",
     ],
     [
       "about a limit, with the choices that there are",
-      { kind: "budget", question: limit, verbs: ["raise", "complete", "abort"] },
+      { ...limit, verbs: ["raise", "complete", "abort"] },
       "Tokens: 900 of 1\u202f000 tokens are used, and the run has not ended. You can raise the limit, complete with the results so far, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
     ],
     [
       "about a limit before anything has begun",
-      { kind: "budget", question: { ...limit, asked: 200 }, verbs: ["raise", "abort"] },
+      { ...limit, subject: { ...limit.subject, asked: 200 }, verbs: ["raise", "abort"] },
       "Tokens: 900 of 1\u202f000 tokens are used, and the next call may take up to 200 tokens. You can raise the limit, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
     ],
     [
@@ -82,18 +87,19 @@ describe("what a gate asks", () => {
   it("is said without its choices where they are buttons", () => {
     const replan = {
       ...limit,
-      counter: "maxTotalReplans",
-      used: 3,
-      limit: 3,
-      replan: statedReason("a task failed"),
+      question: { about: "limit" as const, replan: statedReason("a task failed") },
+      subject: { counter: "maxTotalReplans", used: 3, limit: 3 },
     };
-    expect(questionText({ kind: "budget", question: replan })).toBe(
+    expect(questionText(replan)).toBe(
       "Replans: 3 of 3 replans are used, and another is needed: a task failed",
     );
   });
 
   it.each<[Partial<Extract<Question, { about: "review" }>>, string]>([
-    [{ problem: "ambiguous" }, "Check: no decision could be read (ambiguous). Decide yourself."],
+    [
+      { problem: statedReason("ambiguous") },
+      "Check: no decision could be read (ambiguous). Decide yourself.",
+    ],
     [
       { consensus: { reached: false, rule: "any", votes: [bob] } },
       "Check: no decision could be read (no reviewer's answer could be read: 1 unreadable (bob)). Decide yourself.",

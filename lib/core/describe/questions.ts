@@ -1,7 +1,7 @@
 import type { Question } from "../run/events/questions";
 import type { ApprovalKind, GateVerb } from "../run/gates/table";
 import { describeLimit, formatBudgetAmount } from "./budgets";
-import { formatReason } from "./reason";
+import { formatReason, formatReasons } from "./reason";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
 type Asked = {
@@ -10,7 +10,10 @@ type Asked = {
   prompt?: string | undefined;
   question?: Question | undefined;
   verbs?: readonly GateVerb[] | undefined;
+  /** What a limit or a model's failure is about. */
+  subject?: Subject | undefined;
 };
+type Subject = Readonly<Record<string, string | number>>;
 
 /** What a gate asks, in full: as its author wrote it, or made of the facts of the engine's question. */
 export function describeQuestion(gate: Asked): string {
@@ -19,7 +22,7 @@ export function describeQuestion(gate: Asked): string {
 }
 
 /** The same without what may be answered, which a page shows as buttons. */
-export function questionText({ kind, prompt, question }: Asked): string {
+export function questionText({ kind, prompt, question, subject = {} }: Asked): string {
   if (prompt !== undefined || question === undefined) return prompt ?? "";
   switch (question.about) {
     case "plan":
@@ -29,13 +32,13 @@ export function questionText({ kind, prompt, question }: Asked): string {
     case "call":
       return kind === "unknown_outcome"
         ? `Has ${question.tool} happened: ${question.summary}? Its worker was lost before it told the end.`
-        : `May ${question.tool} run: ${question.summary}? ${question.reason}`;
+        : `May ${question.tool} run: ${question.summary}? ${formatReasons(question.reasons) ?? ""}`;
     case "limit":
-      return `${describeLimit(question)}${limitNeed(question)}`;
+      return `${describeLimit(limitIn(subject))}${limitNeed(question, subject)}`;
     case "replan":
       return `Replan ${question.number} failed: ${formatReason(question.reason)}`;
     case "model":
-      return modelQuestion(question);
+      return modelQuestion(subject);
     case "fault":
       return `The engine met a fault with this run: ${question.message}`;
   }
@@ -49,15 +52,19 @@ function planQuestion({ title, tasks, version, weakness }: About<"plan">): strin
       ? `Run this plan? ${title} (${tasks} tasks)`
       : `Go on with plan version ${version}? ${title}`;
   if (!weakness) return asks;
-  const { summary, minScore, gravest, note } = weakness;
+  const { summary, minScore, gravest, notes } = weakness;
   const reasons = [`${summary} This run asks for ${minScore}.`, ...gravest.map((message) => `- ${message}`)];
-  return [asks, ...reasons, ...(note === undefined ? [] : [note])].join("\n");
+  return [asks, ...reasons, ...(notes ?? []).map(formatReason)].join("\n");
 }
 
 /** What a review came to, as the question that is put before a person. */
 export function reviewQuestion({ decision, reasoning = "", problem, consensus }: About<"review">): string {
   if (decision === undefined) {
-    const unread = consensus ? formatUnreadVotes(consensus) : (problem ?? "unknown reason");
+    const unread = consensus
+      ? formatUnreadVotes(consensus)
+      : problem
+        ? formatReason(problem)
+        : "unknown reason";
     return `No decision could be read (${unread}). Decide yourself.`;
   }
   if (!consensus) return `The reviewer proposes ${decision}. ${reasoning}`;
@@ -67,19 +74,25 @@ export function reviewQuestion({ decision, reasoning = "", problem, consensus }:
     : `The reviewers do not agree (${votes}). The strictest of them proposes ${decision}. ${reasoning}`;
 }
 
+const limitIn = ({ counter = "", used = 0, limit = 0 }: Subject) => ({
+  counter: String(counter),
+  used: Number(used),
+  limit: Number(limit),
+});
+
 /** A replan has a reason, calls ask for an amount, and time just runs out. */
-function limitNeed({ counter, asked, replan }: About<"limit">): string {
+function limitNeed({ replan }: About<"limit">, { counter = "", asked }: Subject): string {
   if (replan !== undefined) return `, and another is needed: ${formatReason(replan)}`;
   if (asked === undefined) return ", and the run has not ended.";
-  return `, and the next call may take up to ${formatBudgetAmount(counter, asked)}.`;
+  return `, and the next call may take up to ${formatBudgetAmount(String(counter), Number(asked))}.`;
 }
 
 /** The model answers, but not this: whether it can be reached says nothing. */
 const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
 
-function modelQuestion({ model, code, said }: About<"model">): string {
+function modelQuestion({ model, code, said }: Subject): string {
   if (model !== undefined) {
-    const what = REQUEST_REFUSALS.includes(code) ? "does not take this request" : "cannot be reached";
+    const what = REQUEST_REFUSALS.includes(String(code)) ? "does not take this request" : "cannot be reached";
     return `${model} ${what}. Its provider: ${said} (${code}).`;
   }
   const what = code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
@@ -87,11 +100,12 @@ function modelQuestion({ model, code, said }: About<"model">): string {
 }
 
 /** What may be answered, where the question does not say so itself. */
-function choicesOf({ prompt, question, verbs = [] }: Asked): string {
+function choicesOf({ prompt, question, verbs = [], subject = {} }: Asked): string {
   if (prompt !== undefined) return "";
   switch (question?.about) {
     case "limit": {
-      const raised = `${question.setting}, to ${formatBudgetAmount(question.counter, question.suggested)} for example`;
+      const { setting, counter = "", suggested } = subject;
+      const raised = `${setting}, to ${formatBudgetAmount(String(counter), Number(suggested))} for example`;
       const choices = verbs.includes("complete")
         ? "raise the limit, complete with the results so far, or abort"
         : "raise the limit, or abort";
@@ -100,7 +114,7 @@ function choicesOf({ prompt, question, verbs = [] }: Asked): string {
     case "replan":
       return "Try again, complete with the results so far, or abort.";
     case "model":
-      return question.model === undefined ? "Try again or abort?" : "Try again, ask another model, or abort?";
+      return subject.model === undefined ? "Try again or abort?" : "Try again, ask another model, or abort?";
     case "fault":
       return "Try again or abort?";
     default:

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { CALL_REASONS } from "../run/events/call-reasons";
 import { type Reason, reason } from "../run/events/reason";
 import { formatReason, formatReasons } from "./reason";
 
@@ -81,8 +82,75 @@ const SENTENCES: [Reason, string][] = [
   ],
   [{ code: "limit_reached", counter: "maxHops", used: 1, limit: 1 }, "Tool calls: 1 of 1 tool call is used"],
   [
-    { code: "summary_failed", text: "no JSON" },
+    { code: "summary_failed", cause: { code: "stated", text: "no JSON" } },
     "The answer was not judged, because the summarizer failed: no JSON",
+  ],
+  [
+    { code: "attempt_budget", counter: "maxTurns", used: 1, asked: 1, limit: 1 },
+    "maxTurns: 1 of 1 turns are used, and there is no answer.",
+  ],
+  [
+    {
+      ...{ code: "attempt_budget", counter: "deadlineMs", used: 500.4, asked: 1, limit: 500 },
+      raisedBy: ["agents.worker.deadlineMs"],
+    },
+    "deadlineMs: 500 of 500 ms are used. agents.worker.deadlineMs raises it.",
+  ],
+  [
+    {
+      ...{ code: "attempt_budget", counter: "hopBudget", used: 0, asked: 3, limit: 2 },
+      raisedBy: ["settings.agentHopBudget", "agents.worker.hopBudget"],
+    },
+    "hopBudget: 0 of 2 tool calls are used, and 3 more would be needed. settings.agentHopBudget raises it, or agents.worker.hopBudget.",
+  ],
+  [
+    { code: "attempt_budget", counter: "tokenBudget", used: 0, asked: 101, limit: 100 },
+    "tokenBudget: the next request would have 101 tokens, and 100 are allowed.",
+  ],
+  [
+    { code: "attempt_budget", counter: "costBudgetMicroUsd", used: 3_000, asked: 2_001, limit: 5_000 },
+    "costBudgetUsd: 0.003000 of 0.005000 US dollars are used, and the next request may cost 0.002001.",
+  ],
+  [{ code: "invalid_actions", count: 3, last: "no tool" }, "3 invalid actions in a row: no tool"],
+  [{ code: "invalid_actions", count: 3 }, "3 invalid actions in a row: unknown"],
+  [{ code: "unreadable_answer", text: "No JSON." }, "No JSON."],
+  [{ code: "unreadable_verdict", text: "No JSON." }, "The verdict could not be read. No JSON."],
+  [{ code: "model_failed", failure: "auth", text: "no key" }, "no key"],
+  [{ code: "conversation_too_long", text: "9 > 8" }, "The conversation no longer fits the model: 9 > 8"],
+  [{ code: "result_too_long", text: "9 > 8" }, "The result does not fit the model: 9 > 8"],
+  [{ code: "no_room_for_call" }, "The budgets of the run leave no room for the call"],
+  [{ code: "no_room_for_steps" }, "the task itself leaves no room for more"],
+  [
+    {
+      code: "schema_mismatch",
+      mismatches: [
+        { path: "", message: 'missing key "a"' },
+        { path: "b.0", message: "must be string" },
+      ],
+    },
+    'The result does not fit the task\'s schema: (root): missing key "a"; b.0: must be string',
+  ],
+  [
+    { code: "schema_mismatch", mismatches: [{ path: "", message: "too large", unusable: true }] },
+    "The result does not fit the task's schema: (schema): too large",
+  ],
+  [
+    { code: "tail_unusable", issues: [{ code: "cycle_detected", message: "a waits for a." }] },
+    "The plan in updatedPlan cannot be used.\n- cycle_detected: a waits for a.",
+  ],
+  [
+    { code: "tail_invalid", issue: { code: "empty_plan", message: "No task." } },
+    "The new plan has errors: No task.",
+  ],
+  [{ code: "tail_invalid" }, "The new plan has errors: unknown reason"],
+  [{ code: "redraft_unusable" }, "The planner was asked for a better plan and wrote none that can run."],
+  [
+    { code: "redraft_weaker", score: 4 },
+    "The planner was asked for a better plan and wrote one that scores 4.",
+  ],
+  [
+    { code: "critic_failed", cause: { code: "unreadable_answer", text: "No list." } },
+    "The model critic failed (No list.); this is the word of the rules alone.",
   ],
   [
     {
@@ -115,7 +183,8 @@ describe("formatReason", () => {
 
   it("knows every code", () => {
     const codes = reason.options.map(({ shape }) => shape.code.value);
-    expect(new Set(SENTENCES.map(([{ code }]) => code))).toEqual(new Set(codes));
+    const ofCalls = CALL_REASONS.map(({ shape }) => shape.code.value);
+    expect(new Set([...SENTENCES.map(([{ code }]) => code), ...ofCalls])).toEqual(new Set(codes));
   });
 });
 

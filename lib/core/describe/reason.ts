@@ -2,7 +2,9 @@ import type { RenameCause } from "../plan/tail-input";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
 import type { Reason } from "../run/events/reason";
-import { budgetName, describeLimit } from "./budgets";
+import { budgetName, describeLimit, formatAttemptBudget } from "./budgets";
+import { CALL_FORMATTERS } from "./calls";
+import { formatMismatches } from "./mismatches";
 
 type FormatterOf<C extends Reason["code"]> = (reason: Extract<Reason, { code: C }>) => string;
 
@@ -62,7 +64,34 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   budget_exhausted: ({ counter, byRule }) =>
     `${budgetName(counter)} ran out.${byRule ? " The answer was put together without a model." : ""}`,
   limit_reached: describeLimit,
-  summary_failed: ({ text }) => `The answer was not judged, because the summarizer failed: ${text}`,
+  summary_failed: ({ cause }) =>
+    `The answer was not judged, because the summarizer failed: ${formatReason(cause)}`,
+  attempt_budget: ({ raisedBy = [], ...budget }) => {
+    const [first, ...others] = raisedBy;
+    const raise = first === undefined ? [] : [`${[`${first} raises it`, ...others].join(", or ")}.`];
+    return [formatAttemptBudget(budget), ...raise].join(" ");
+  },
+  invalid_actions: ({ count, last }) => `${count} invalid actions in a row: ${last ?? "unknown"}`,
+
+  unreadable_answer: ({ text }) => text,
+  unreadable_verdict: ({ text }) => `The verdict could not be read. ${text}`,
+  model_failed: ({ text }) => text,
+  conversation_too_long: ({ text }) => `The conversation no longer fits the model: ${text}`,
+  result_too_long: ({ text }) => `The result does not fit the model: ${text}`,
+  no_room_for_call: () => "The budgets of the run leave no room for the call",
+  no_room_for_steps: () => "the task itself leaves no room for more",
+  schema_mismatch: ({ mismatches }) =>
+    `The result does not fit the task's schema: ${formatMismatches(mismatches)}`,
+  tail_unusable: ({ issues }) =>
+    `The plan in updatedPlan cannot be used.\n${issues.map(({ code, message }) => `- ${code}: ${message}`).join("\n")}`,
+  tail_invalid: ({ issue }) => `The new plan has errors: ${issue?.message ?? "unknown reason"}`,
+  redraft_unusable: () => "The planner was asked for a better plan and wrote none that can run.",
+  redraft_weaker: ({ score }) =>
+    `The planner was asked for a better plan and wrote one that scores ${score}.`,
+  critic_failed: ({ cause }) =>
+    `The model critic failed (${formatReason(cause)}); this is the word of the rules alone.`,
+
+  ...CALL_FORMATTERS,
 
   upstream: ({ tasks, cause }) =>
     [

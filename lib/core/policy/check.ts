@@ -12,13 +12,14 @@ export type ArgumentPath = {
 
 const MAX_DEPTH = 4;
 
+type PolicyFault =
+  | { code: "unknown_tool" | "denied_and_allowed"; tool: string }
+  | { code: "allows_nothing" | "tool_missing" | "path_missing" }
+  | { code: "unknown_argument"; tool: string; argument: string }
+  | { code: ValueFault };
+
 /** What is wrong with a policy, or odd in it: `path` leads to its field, such as `rules.0.value`; `incomplete`: the field is still empty. */
-export type PolicyIssue = {
-  severity: "error" | "warning";
-  path: string;
-  message: string;
-  incomplete?: true;
-};
+export type PolicyIssue = { severity: "error" | "warning"; path: string; incomplete?: true } & PolicyFault;
 
 type KnownTool = { name: string; inputSchema: JsonObject };
 
@@ -30,28 +31,26 @@ export function policyIssues(policy: ToolPolicy, tools: readonly KnownTool[]): P
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   const unknown = (list: "denied" | "allowed", names: readonly string[]) =>
     names.flatMap((name, index) =>
-      byName.has(name) ? [] : warning(`${list}.${index}`, `There is no tool "${name}" now.`),
+      byName.has(name) ? [] : warning(`${list}.${index}`, { code: "unknown_tool", tool: name }),
     );
   const both = policy.denied.filter((name) => policy.allowed?.includes(name));
   return [
     ...unknown("denied", policy.denied),
     ...unknown("allowed", policy.allowed ?? []),
-    ...both.map((name) => warning("denied", `"${name}" is allowed as well: denied wins.`)),
-    ...(policy.allowed?.length === 0
-      ? [warning("allowed", "The allow-list is empty: no tool can be used.")]
-      : []),
+    ...both.map((tool) => warning("denied", { code: "denied_and_allowed", tool })),
+    ...(policy.allowed?.length === 0 ? [warning("allowed", { code: "allows_nothing" })] : []),
     ...policy.rules.flatMap((rule, index) => ruleIssues(rule, `rules.${index}`, byName)),
   ];
 }
 
 function ruleIssues(rule: ArgumentRule, at: string, tools: ReadonlyMap<string, KnownTool>): PolicyIssue[] {
   const tool = tools.get(rule.tool);
-  const valueProblem = problemOfValue(rule);
+  const valueFault = faultOfValue(rule);
   return [
-    ...(rule.tool === "" ? [incomplete(`${at}.tool`, "Choose the tool that the rule is about.")] : []),
-    ...(rule.tool !== "" && !tool ? [warning(`${at}.tool`, `There is no tool "${rule.tool}" now.`)] : []),
+    ...(rule.tool === "" ? [incomplete(`${at}.tool`, { code: "tool_missing" })] : []),
+    ...(rule.tool !== "" && !tool ? [warning(`${at}.tool`, { code: "unknown_tool", tool: rule.tool })] : []),
     ...pathIssues(rule, at, tool),
-    ...(valueProblem === undefined ? [] : [error(`${at}.value`, valueProblem)]),
+    ...(valueFault ? [error(`${at}.value`, { code: valueFault })] : []),
   ];
 }
 
@@ -61,9 +60,9 @@ function pathIssues(
   tool: KnownTool | undefined,
 ): PolicyIssue[] {
   const at = `${rule}.path`;
-  if (path.trim() === "") return [incomplete(at, "Enter the argument to check; $ is all of them.")];
+  if (path.trim() === "") return [incomplete(at, { code: "path_missing" })];
   const isOdd = tool !== undefined && !isKnownPath(path, tool.inputSchema);
-  return isOdd ? [warning(at, `"${name}" names no argument "${path}".`)] : [];
+  return isOdd ? [warning(at, { code: "unknown_argument", tool: name, argument: path })] : [];
 }
 
 /** Schemas may leave arguments unnamed: what stands below a named one is taken for known. */
@@ -73,32 +72,32 @@ function isKnownPath(path: string, schema: JsonObject): boolean {
   return argumentPaths(schema).some((known) => pathSegments(known.path)[0] === wanted[0]);
 }
 
-function problemOfValue({ operator, value }: ArgumentRule): string | undefined {
+type ValueFault = "list_needed" | "number_or_text_needed" | "text_needed";
+
+function faultOfValue({ operator, value }: ArgumentRule): ValueFault | undefined {
   switch (operator) {
     case "in":
     case "not_in":
-      return Array.isArray(value) ? undefined : "This compares with a list: give several values.";
+      return Array.isArray(value) ? undefined : "list_needed";
     case "<":
     case "<=":
     case ">":
     case ">=":
-      return typeof value === "number" || typeof value === "string"
-        ? undefined
-        : "This compares with a number or a text.";
+      return typeof value === "number" || typeof value === "string" ? undefined : "number_or_text_needed";
     case "starts_with":
     case "ends_with":
-      return typeof value === "string" ? undefined : "This compares with a text.";
+      return typeof value === "string" ? undefined : "text_needed";
     default:
       return;
   }
 }
 
-const error = (path: string, message: string): PolicyIssue => ({ severity: "error", path, message });
-const incomplete = (path: string, message: string): PolicyIssue => ({
-  ...error(path, message),
+const error = (path: string, fault: PolicyFault): PolicyIssue => ({ severity: "error", path, ...fault });
+const incomplete = (path: string, fault: PolicyFault): PolicyIssue => ({
+  ...error(path, fault),
   incomplete: true,
 });
-const warning = (path: string, message: string): PolicyIssue => ({ severity: "warning", path, message });
+const warning = (path: string, fault: PolicyFault): PolicyIssue => ({ severity: "warning", path, ...fault });
 
 /**
  * The arguments that a tool's schema names, as paths of rules: `to.*.mail` for a field of every item of a list. What

@@ -1,15 +1,21 @@
+import { formatPolicyReason } from "../describe/policy";
 import { canonicalJson, type Json } from "../json";
 import { pathSegments, valueAt } from "../json-path";
+import { cutText } from "../text";
+import type { PolicyReason } from "./reason";
 import type { ArgumentRule, ToolPolicy } from "./schema";
-import { type PolicySource, type SourcedPolicy, sourceWords } from "./source";
+import type { PolicySource, SourcedPolicy } from "./source";
 import type { PolicyEffect } from "./words";
+
+/** Of the value in a rule, what its reason holds. */
+const VALUE_CHARS = 200;
 
 /** Paths are read once: the same rules are asked at every call. */
 const segmentCache = new WeakMap<ArgumentRule, readonly string[]>();
 
 /** What a policy looks at in a tool. */
 export type ToolTraits = { name: string; tags?: readonly string[] };
-export type PolicyVerdict = { decision: PolicyEffect; reason: string };
+export type PolicyVerdict = { decision: PolicyEffect; reason: PolicyReason };
 
 /** A verdict with what it comes from: the part of the policy, the argument rule by its place, and the policy. */
 export type SinglePolicyVerdict = PolicyVerdict & {
@@ -23,11 +29,16 @@ const STRICTNESS: Record<PolicyEffect, number> = { allow: 0, ask: 1, deny: 2 };
 /**
  * May this tool be used, and with these arguments? The deny-list wins over the allow-list, that over required
  * tags, those over argument rules; of several rules that fit, the strictest decides. Without `args` the rules are
- * left out: that is the question for a catalogue or a plan (docs/policies.md).
+ * left out: that is the question for a catalogue or a plan (docs/policies.md). `reason` is a sentence; `explainPolicy`
+ * gives the facts.
  */
-export function evaluatePolicy(policy: SourcedPolicy, tool: ToolTraits, args?: Json): PolicyVerdict {
+export function evaluatePolicy(
+  policy: SourcedPolicy,
+  tool: ToolTraits,
+  args?: Json,
+): { decision: PolicyEffect; reason: string } {
   const { decision, reason } = explainPolicy(policy, tool, args);
-  return { decision, reason };
+  return { decision, reason: formatPolicyReason(reason) };
 }
 
 /** Several policies at once (workspace, role, run, agent): the strictest verdict of all. */
@@ -44,37 +55,43 @@ export function evaluatePolicies(
 export function explainPolicy(policy: SourcedPolicy, tool: ToolTraits, args?: Json): SinglePolicyVerdict {
   const { source } = policy;
   const found = judge(policy, tool, args);
-  if (!source) return found;
-  const { reason, part } = found;
-  return { ...found, reason: part ? `${reason.slice(0, -1)} (${sourceWords(source)}).` : reason, source };
+  return source ? { ...found, source } : found;
 }
 
 /** The strictest of what several policies say; where there is none, nothing binds the call. */
 export function strictestOf(verdicts: readonly SinglePolicyVerdict[]): SinglePolicyVerdict {
-  return strictest([{ decision: "allow", reason: "No policy applies." }, ...verdicts]);
+  return strictest([{ decision: "allow", reason: { code: "no_policy" } }, ...verdicts]);
 }
 
-function judge(policy: ToolPolicy, { name, tags = [] }: ToolTraits, args?: Json): SinglePolicyVerdict {
-  if (policy.denied.includes(name)) return deny("denied", `"${name}" is on the deny-list.`);
-  if (policy.allowed !== null && !policy.allowed.includes(name))
-    return deny("allowed", `"${name}" is not on the allow-list.`);
-  const lacking = policy.requiredTags.filter((tag) => !tags.includes(tag));
-  if (lacking.length > 0)
-    return deny("requiredTags", `"${name}" lacks the required tags: ${lacking.join(", ")}.`);
-  if (args === undefined) return { decision: "allow", reason: `"${name}" is allowed.` };
+function judge(
+  { denied, allowed, requiredTags, rules, source }: SourcedPolicy,
+  { name: tool, tags: carried = [] }: ToolTraits,
+  args?: Json,
+): SinglePolicyVerdict {
+  const from = source && { source };
+  if (denied.includes(tool)) return deny("denied", { code: "on_deny_list", tool, ...from });
+  if (allowed !== null && !allowed.includes(tool))
+    return deny("allowed", { code: "off_allow_list", tool, ...from });
+  const tags = requiredTags.filter((tag) => !carried.includes(tag));
+  if (tags.length > 0) return deny("requiredTags", { code: "tags_missing", tool, tags, ...from });
+  const plain: SinglePolicyVerdict = {
+    decision: "allow",
+    reason: { code: "allowed", tool, withArguments: args !== undefined },
+  };
+  if (args === undefined) return plain;
   return strictest([
-    { decision: "allow", reason: `"${name}" is allowed, and no argument rule applies.` },
-    ...policy.rules.flatMap((one, rule) =>
-      one.tool === name && ruleMatches(one, args)
-        ? { decision: one.effect, reason: `Argument rule: ${ruleWords(one)}.`, part: "rules" as const, rule }
+    plain,
+    ...rules.flatMap((one, rule): SinglePolicyVerdict[] =>
+      one.tool === tool && ruleMatches(one, args)
+        ? [{ decision: one.effect, reason: { ...ruleReason(one, rule), ...from }, part: "rules", rule }]
         : [],
     ),
   ]);
 }
 
-/** The condition of an argument rule as people write it: `amount > 100`. */
-export function ruleWords({ path, operator, value }: Omit<ArgumentRule, "tool" | "effect">): string {
-  return `${path} ${operator}${operator === "exists" ? "" : ` ${JSON.stringify(value)}`}`;
+function ruleReason({ tool, path, operator, value }: ArgumentRule, rule: number): PolicyReason {
+  const shown = cutText(JSON.stringify(value), VALUE_CHARS);
+  return { code: "rule", tool, rule, path: cutText(path, VALUE_CHARS), operator, value: shown };
 }
 
 /** The strictest verdict; of equally strict ones the last, which is the more specific. */
@@ -84,7 +101,7 @@ function strictest(verdicts: [SinglePolicyVerdict, ...SinglePolicyVerdict[]]): S
   );
 }
 
-function deny(part: keyof ToolPolicy, reason: string): SinglePolicyVerdict {
+function deny(part: keyof ToolPolicy, reason: PolicyReason): SinglePolicyVerdict {
   return { decision: "deny", reason, part };
 }
 

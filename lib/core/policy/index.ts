@@ -5,11 +5,11 @@ export {
   evaluatePolicy,
   explainPolicy,
   type PolicyVerdict,
-  ruleWords,
   type SinglePolicyVerdict,
   strictestOf,
   type ToolTraits,
 } from "./evaluate";
+export type { PolicyReason } from "./reason";
 export {
   type CalledTool,
   type CallFacts,

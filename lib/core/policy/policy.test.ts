@@ -126,7 +126,7 @@ describe("argument rules", () => {
 describe("evaluatePolicies", () => {
   it("takes the strictest of all", () => {
     const ask = policy({ rules: [{ tool: "transfer", path: "x", operator: "exists", effect: "ask" }] });
-    expect(evaluatePolicies([], tool)).toEqual({ decision: "allow", reason: "No policy applies." });
+    expect(evaluatePolicies([], tool)).toEqual({ decision: "allow", reason: { code: "no_policy" } });
     expect(evaluatePolicies([policy(), ask], tool, { x: 1 }).decision).toBe("ask");
     expect(evaluatePolicies([policy({ denied: ["transfer"] }), ask], tool, { x: 1 }).decision).toBe("deny");
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from "vitest";
 import type { Json } from "../json";
+import type { EarlierCall } from "../run/events/call-reasons";
 import { type CalledTool, type CallFacts, ruleCall, toolPolicy } from ".";
 
 const DEPLOY: CalledTool = { name: "deploy", sideEffects: "write", idempotent: false, repeatable: false };
@@ -12,7 +13,9 @@ const DENIES = toolPolicy.parse({
   rules: [{ tool: "deploy", path: "version", operator: "=", value: "9", effect: "deny" }],
 });
 const NONE = toolPolicy.parse({ allowed: [] });
-const DONE = "It has been done already.";
+const DONE: EarlierCall = { stage: "finished", preview: "done" };
+const OFF_LIST = { code: "off_allow_list", tool: "deploy" };
+const REPEATED = { code: "call_repeated", tool: "deploy", earlier: DONE };
 
 const rule = (facts: Partial<CallFacts> = {}) =>
   ruleCall({
@@ -38,20 +41,20 @@ describe("a call that nothing is known of", () => {
     ],
     [
       "says each reason where there are two to ask",
-      { policies: [ASKS], repeats: DONE },
-      { reason: expect.stringMatching(/^Argument rule: .* It has been done already\.$/) },
+      { policies: [ASKS], earlier: DONE },
+      { reasons: [{ code: "policy", policy: { code: "rule", rule: 0, value: '"1"' } }, REPEATED] },
     ],
     [
       "asks where it writes what has been done already",
-      { repeats: DONE },
-      { ...asks("tool_approval"), reason: DONE },
+      { earlier: DONE },
+      { ...asks("tool_approval"), reasons: [REPEATED] },
     ],
-    ["runs where it only reads again", { tool: LOOK, repeats: DONE }, runs()],
-    ["runs where repeating it is wanted", { tool: { ...DEPLOY, repeatable: true }, repeats: DONE }, runs()],
+    ["runs where it only reads again", { tool: LOOK, earlier: DONE }, runs()],
+    ["runs where repeating it is wanted", { tool: { ...DEPLOY, repeatable: true }, earlier: DONE }, runs()],
     [
       "is denied where its tool is gone",
       { tool: undefined },
-      { do: "deny", reason: 'There is no tool "deploy" any more.' },
+      { do: "deny", reason: { code: "tool_gone", tool: "deploy" } },
     ],
   ])("%s", (_, facts, ruling) => expect(rule(facts)).toMatchObject(ruling));
 });
@@ -66,7 +69,7 @@ describe("a call that a lost worker started", () => {
     [
       "does not run again where a policy denies it by now, though a person says so",
       { policies: [NONE], verdict: { verb: "run" } },
-      { do: "deny", reason: '"deploy" was not run again. "deploy" is not on the allow-list.' },
+      { do: "deny", reason: { code: "call_denied", tool: "deploy", again: true, policy: OFF_LIST } },
     ],
     [
       "does not run again where a policy denies it by now, though it only reads",
@@ -79,7 +82,7 @@ describe("a call that a lost worker started", () => {
       {
         ...asks("unknown_outcome"),
         args: started.args,
-        reason: expect.stringContaining("It may not run again."),
+        reasons: [{ code: "outcome_unknown", denied: OFF_LIST }],
       },
     ],
     [
@@ -109,7 +112,7 @@ describe("a call that a person was asked about", () => {
   test.each<[string, Partial<CallFacts>, object]>([
     [
       "runs when approved, whatever asked",
-      { policies: [ASKS], repeats: DONE, verdict: { verb: "approve" } },
+      { policies: [ASKS], earlier: DONE, verdict: { verb: "approve" } },
       runs(),
     ],
     [
@@ -120,13 +123,13 @@ describe("a call that a person was asked about", () => {
     [
       "is denied though approved, where a policy has come to deny it",
       { policies: [NONE], verdict: { verb: "approve" } },
-      { do: "deny", reason: '"deploy" was not run. "deploy" is not on the allow-list.' },
+      { do: "deny", reason: { code: "call_denied", tool: "deploy", again: false, policy: OFF_LIST } },
     ],
     ["runs as it is where an edit brought nothing", { verdict: { verb: "edit" } }, runs()],
     [
       "is denied with edited arguments that do not fit",
       { verdict: { verb: "edit", value: 3 } },
-      { do: "deny", reason: 'Invalid arguments for "deploy": no object' },
+      { do: "deny", reason: { code: "arguments_invalid", tool: "deploy", problem: "no object" } },
     ],
     [
       "is denied with edited arguments that a policy denies",
@@ -144,10 +147,10 @@ describe("a call that a person was asked about", () => {
     });
     expect(rule({ paused, verdict: { verb: "reject", comment: "ask Ada" } })).toEqual({
       do: "deny",
-      reason: 'A person did not answer "deploy": ask Ada',
+      reason: { code: "call_refused", tool: "deploy", asked: "answer", comment: "ask Ada" },
     });
     expect(rule({ paused, verdict: { verb: "reject", silent: true } })).toMatchObject({
-      reason: 'Nobody answered "deploy" in time.',
+      reason: { code: "call_unanswered", tool: "deploy", asked: "answer" },
     });
   });
 
@@ -156,20 +159,20 @@ describe("a call that a person was asked about", () => {
     expect(rule({ paused })).toEqual({ do: "keep_asking" });
     expect(rule({ paused, verdict: { verb: "approve" } })).toEqual(runs({ version: "4" }));
     expect(rule({ paused, verdict: { verb: "reject", silent: true } })).toMatchObject({
-      reason: 'Nobody said in time whether "deploy" may run.',
+      reason: { code: "call_unanswered", tool: "deploy", asked: "run" },
     });
   });
 
   it("is denied with their words, and told what has been done already", () => {
-    const reason = (verdict: CallFacts["verdict"], repeats?: string) =>
-      rule({ ...(verdict && { verdict }), ...(repeats !== undefined && { repeats }) });
+    const reason = (verdict: CallFacts["verdict"], earlier?: EarlierCall) =>
+      rule({ ...(verdict && { verdict }), ...(earlier && { earlier }) });
     expect(reason({ verb: "reject", comment: "too early " })).toEqual({
       do: "deny",
-      reason: 'A person did not let "deploy" run: too early',
+      reason: { code: "call_refused", tool: "deploy", asked: "run", comment: "too early" },
     });
     expect(reason({ verb: "reject" }, DONE)).toEqual({
       do: "deny",
-      reason: `A person did not let "deploy" run. ${DONE}`,
+      reason: { code: "call_refused", tool: "deploy", asked: "run", earlier: DONE },
     });
   });
 });

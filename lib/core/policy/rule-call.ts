@@ -1,5 +1,6 @@
 import type { Json } from "../json";
 import type { SideEffects } from "../ports";
+import type { CallReason, EarlierCall } from "../run/events/call-reasons";
 import type { GateVerb } from "../run/gates/table";
 import { evaluatePolicies, type ToolTraits } from "./evaluate";
 import type { ToolPolicy } from "./schema";
@@ -29,8 +30,8 @@ export type CallFacts = {
   started?: { args: Json };
   /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
   paused?: { args: Json; wantsValue: boolean };
-  /** Why it is not the first of its kind: an equal call has ended, or stands before it in the same turn. */
-  repeats?: string;
+  /** What an equal call came to before it; absent of the first of its kind. */
+  earlier?: EarlierCall;
   verdict?: CallVerdict;
   /** Why arguments do not fit the tool, or undefined. */
   problemOf(args: Json): string | undefined;
@@ -40,10 +41,10 @@ export type CallRuling =
   | { do: "run"; args: Json }
   /** It has happened, and gave this. */
   | { do: "settle"; args: Json; output: Json }
-  | { do: "deny"; reason: string }
+  | { do: "deny"; reason: CallReason }
   /** Its tool has asked already, and nobody has answered yet. */
   | { do: "keep_asking" }
-  | { do: "ask"; about: "tool_approval" | "unknown_outcome"; args: Json; reason: string };
+  | { do: "ask"; about: "tool_approval" | "unknown_outcome"; args: Json; reasons: CallReason[] };
 
 /** Does the tool change anything outside? */
 export const changesOutside = ({ sideEffects }: { sideEffects: string }): boolean =>
@@ -58,9 +59,9 @@ export function ruleCall(facts: CallFacts): CallRuling {
   const args = started?.args ?? paused?.args ?? facts.args;
   if (verdict?.verb === "happened" || verdict?.verb === "respond")
     return { do: "settle", args, output: verdict.value ?? null };
-  if (!tool) return { do: "deny", reason: `There is no tool "${name}" any more.` };
+  if (!tool) return deny({ code: "tool_gone", tool: name });
   if (started) return ruleStarted(facts, tool, args);
-  if (verdict?.verb === "reject") return { do: "deny", reason: rejection(facts) };
+  if (verdict?.verb === "reject") return deny(refusal(facts));
   if (paused && !verdict) return { do: "keep_asking" };
   return ruleFresh({ ...facts, args }, tool);
 }
@@ -70,38 +71,37 @@ export function ruleCall(facts: CallFacts): CallRuling {
  * person knows whether it has happened, and to let it run again is not theirs where it is denied.
  */
 function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, args: Json): CallRuling {
-  const { decision, reason } = evaluatePolicies(policies, tool, args);
+  const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
   const mayRun = verdict?.verb === "run" || !changesOutside(tool) || tool.idempotent;
-  if (mayRun) return decision === "deny" ? deny(`"${name}" was not run again. ${reason}`) : run(args);
-  const denied = decision === "deny" ? ` It may not run again. ${reason}` : "";
-  const why = `It was started, and nobody told its end.${denied}`;
-  return { do: "ask", about: "unknown_outcome", args, reason: why };
+  if (mayRun)
+    return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
+  const denied = decision === "deny" && { denied: policy };
+  return { do: "ask", about: "unknown_outcome", args, reasons: [{ code: "outcome_unknown", ...denied }] };
 }
 
 function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
-  const { name, args: own, policies, repeats, verdict, problemOf } = facts;
+  const { name, args: own, policies, earlier, verdict, problemOf } = facts;
   const edited = verdict?.verb === "edit" ? verdict.value : undefined;
   const args = edited ?? own;
   const problem = edited === undefined ? undefined : problemOf(edited);
-  if (problem !== undefined) return deny(`Invalid arguments for "${name}": ${problem}`);
-  const { decision, reason } = evaluatePolicies(policies, tool, args);
-  if (decision === "deny") return deny(`"${name}" was not run. ${reason}`);
-  const isRepeat = repeats !== undefined && changesOutside(tool) && !tool.repeatable;
-  const why = [...(decision === "ask" ? [reason] : []), ...(isRepeat ? [repeats] : [])];
-  if (verdict || why.length === 0) return run(args);
-  return { do: "ask", about: "tool_approval", args, reason: why.join(" ") };
+  if (problem !== undefined) return deny({ code: "arguments_invalid", tool: name, problem });
+  const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
+  if (decision === "deny") return deny({ code: "call_denied", tool: name, again: false, policy });
+  const isRepeat = earlier !== undefined && changesOutside(tool) && !tool.repeatable;
+  const reasons: CallReason[] = [
+    ...(decision === "ask" ? [{ code: "policy" as const, policy }] : []),
+    ...(isRepeat ? [{ code: "call_repeated" as const, tool: name, earlier }] : []),
+  ];
+  if (verdict || reasons.length === 0) return run(args);
+  return { do: "ask", about: "tool_approval", args, reasons };
 }
 
 const run = (args: Json): CallRuling => ({ do: "run", args });
-const deny = (reason: string): CallRuling => ({ do: "deny", reason });
+const deny = (reason: CallReason): CallRuling => ({ do: "deny", reason });
 
-function rejection({ name, verdict, repeats, paused }: CallFacts): string {
-  const wantsValue = paused?.wantsValue;
-  if (verdict?.silent)
-    return wantsValue
-      ? `Nobody answered "${name}" in time.`
-      : `Nobody said in time whether "${name}" may run.`;
-  const refused = wantsValue ? `answer "${name}"` : `let "${name}" run`;
-  const why = verdict?.comment?.trim() ? `: ${verdict.comment.trim()}` : ".";
-  return [`A person did not ${refused}${why}`, repeats].filter(Boolean).join(" ");
+function refusal({ name: tool, verdict, earlier, paused }: CallFacts): CallReason {
+  const asked = paused?.wantsValue ? "answer" : "run";
+  if (verdict?.silent) return { code: "call_unanswered", tool, asked };
+  const comment = verdict?.comment?.trim();
+  return { code: "call_refused", tool, asked, ...(comment && { comment }), ...(earlier && { earlier }) };
 }

@@ -17,28 +17,12 @@ export const POLICY_ROLES = ["planner", "agent", "direct"] as const;
 export type PolicyRole = (typeof POLICY_ROLES)[number];
 
 /** Where a policy comes from: its level, and what it is called there (an agent's is called as the agent). */
-export type PolicySource = { level: PolicyLevel; role?: PolicyRole; name?: string; id?: string };
+export type PolicySource = {
+  level: PolicyLevel;
+  role?: PolicyRole | undefined;
+  name?: string | undefined;
+  id?: string | undefined;
+};
 
 /** A policy that knows where it comes from, so that what it refuses can say so. */
 export type SourcedPolicy = ToolPolicy & { source?: PolicySource };
-
-const ROLE_WORDS: Record<PolicyRole, string> = {
-  planner: "planners",
-  agent: "agents",
-  direct: "programs",
-};
-
-/** The policy in words, for the end of a sentence: `workspace policy "No deploys"`. */
-export function sourceWords({ level, role, name }: PolicySource): string {
-  const called = name === undefined ? "" : ` "${name}"`;
-  switch (level) {
-    case "workspace":
-      return `workspace policy${called}`;
-    case "role":
-      return `policy${called} for ${role === undefined ? "a role" : ROLE_WORDS[role]}`;
-    case "run":
-      return "the run's policy";
-    case "agent":
-      return `the policy of the agent${called}`;
-  }
-}

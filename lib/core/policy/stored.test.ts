@@ -2,9 +2,9 @@ import { describe, expect, it, test } from "vitest";
 import {
   argumentPaths,
   describePolicy,
+  formatPolicySource,
   policyBody,
   policyIssues,
-  sourceWords,
   toolPolicy,
   workspacePolicies,
 } from ".";
@@ -30,9 +30,9 @@ describe("the stored policies of a workspace", () => {
   });
 
   it("are called by what they are where they have no name", () => {
-    expect(sourceWords({ level: "workspace" })).toBe("workspace policy");
-    expect(sourceWords({ level: "role" })).toBe("policy for a role");
-    expect(sourceWords({ level: "agent" })).toBe("the policy of the agent");
+    expect(formatPolicySource({ level: "workspace" })).toBe("workspace policy");
+    expect(formatPolicySource({ level: "role" })).toBe("policy for a role");
+    expect(formatPolicySource({ level: "agent" })).toBe("the policy of the agent");
   });
 });
 

@@ -1,11 +1,16 @@
 import type { JsonObject } from "../json";
-import type { SinglePolicyVerdict } from "./evaluate";
+import type { PolicyVerdict, SinglePolicyVerdict } from "./evaluate";
 import type { PolicyRole } from "./source";
 import type { StoredPolicy } from "./stored";
 import type { PolicyEffect } from "./words";
 
 /** One version of a stored policy; `active` is false of the version with which it was removed. Moments in milliseconds. */
 export type PolicyView = StoredPolicy & { version: number; active: boolean; author: string; at: number };
+
+/** A verdict as people read it: its reason is a sentence. */
+export type DescribedVerdict<V extends PolicyVerdict = SinglePolicyVerdict> = Omit<V, "reason"> & {
+  reason: string;
+};
 
 /** What would happen to a call: the verdict of all policies together, and what each of them says. */
 export type PolicyExplanation = {
@@ -15,7 +20,7 @@ export type PolicyExplanation = {
   role: PolicyRole;
   decision: PolicyEffect;
   reason: string;
-  policies: SinglePolicyVerdict[];
+  policies: DescribedVerdict[];
   /** Why the arguments do not fit the tool; such a call never runs. */
   argumentProblem?: string;
   /** What a reviewer would read of the call. */

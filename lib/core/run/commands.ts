@@ -16,7 +16,7 @@ import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { LlmCall, ReleaseCause } from "./events/engine";
 import type { ActorRef, Provenance } from "./events/envelope";
 import type { GivenReview, PlanOrigin } from "./events/mission";
-import type { Reason } from "./events/reason";
+import type { IssueFacts, Reason, SimpleReason } from "./events/reason";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import type { Voter } from "./gates/rules";
@@ -28,14 +28,13 @@ import type { Amounts } from "./state/ledger";
 export type OfferedPlan = {
   digest: string;
   patch: PlanPatch;
-  warnings: { code: string; message: string; taskId?: string }[];
+  warnings: IssueFacts[];
   /** By which tools each task of the whole plan may change something outside; absent where that is not known. */
   reach?: PlanReach;
   /** What the critic says of it, unless it was not asked. */
   critique?: PlanCritique;
 };
 
-type IssueFacts = { code: string; message: string; taskId?: string };
 /** How many of people's words the turns of an attempt have heard, where an agent has made it. */
 type Heard = { heard?: number };
 type AttemptRef = { key: string; taskId: string; attempt: number };
@@ -179,9 +178,9 @@ export type WorkerCommand =
   | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string; fits?: boolean } & AttemptRef)
   /** The condition of a review does not hold; `shown` is what was evaluated. */
   | ({ type: "review_not_needed"; shown: string } & AttemptRef)
-  | ({ type: "review_read"; proposal?: Proposal; problem?: string } & AttemptRef)
+  | ({ type: "review_read"; proposal?: Proposal; problem?: SimpleReason } & AttemptRef)
   /** One of several reviewers was heard. */
-  | ({ type: "review_voted"; reviewer: string; proposal?: Proposal; problem?: string } & AttemptRef)
+  | ({ type: "review_voted"; reviewer: string; proposal?: Proposal; problem?: SimpleReason } & AttemptRef)
   /** The review has come up whose decision was given with the run. */
   | ({ type: "review_given" } & AttemptRef)
   | {
@@ -192,9 +191,9 @@ export type WorkerCommand =
       renamed: { from: string; to: string; why: RenameCause }[];
     }
   | { type: "replan_impossible"; key: string; reason: string }
-  | { type: "replan_unwritten"; key: string; reason: string; issues: IssueFacts[] }
+  | { type: "replan_unwritten"; key: string; reason: SimpleReason; issues: IssueFacts[] }
   | { type: "summary_written"; key: string; summary: Summary }
-  | { type: "summary_unwritten"; key: string; reason: string }
+  | { type: "summary_unwritten"; key: string; reason: SimpleReason }
   /** `byRule`: no model wrote it, because a budget left no room for the call. */
   | { type: "answer_ready"; key: string; value: StoredValue; byRule?: boolean }
   /** The critic's word on the final answer. */

@@ -54,7 +54,7 @@ function started(world: RunWorld): RunWorld {
 function refused(world: RunWorld, taskId = "t"): RunWorld {
   world.start();
   const output = storeValue({ accuracy: 94.3 }).stored;
-  const checks = [{ layer: "schema" as const, outcome: "failed" as const, diagnosis: "low" }];
+  const checks = [{ layer: "schema" as const, outcome: "failed" as const, diagnosis: statedReason("low") }];
   const failed = { code: "schema_mismatch" as const, diagnosis: statedReason("low"), output, checks };
   world.send({ type: "attempt_failed", ...failed, ...world.keyOf(taskId) });
   return world;
@@ -196,7 +196,7 @@ describe("retrying a task", () => {
     world.fail("t");
     world.start();
     const key = world.keyOfKind("replan");
-    world.send({ type: "replan_unwritten", key, reason: "invalid twice", issues: [] });
+    world.send({ type: "replan_unwritten", key, reason: statedReason("invalid twice"), issues: [] });
     expect(world.last("approval_opened").payload.kind).toBe("replan_failed");
     ask(world, "retry", "t");
     expect(world.state.openApprovals).toEqual({});

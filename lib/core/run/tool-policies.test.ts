@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from "vitest";
+import { describeVerdict } from "../describe/policy";
 import { evaluatePolicies, type SourcedPolicy, toolPolicy, type WorkspacePolicies } from "../policy";
 import { runSettings } from "./settings";
 import { planPolicies, policiesOf, policiesOfTask } from "./tool-policies";
@@ -45,7 +46,7 @@ describe("the policies that bind a call", () => {
       '"deploy" is on the deny-list (the policy of the agent "ops").',
     ],
   ])("are those of %s, which the reason names", (_, use, reason) => {
-    expect(evaluatePolicies(policiesOf(use), deploy)).toEqual({ decision: "deny", reason });
+    expect(describeVerdict(evaluatePolicies(policiesOf(use), deploy))).toEqual({ decision: "deny", reason });
   });
 
   it("leave alone what is of another role, and an agent without a policy", () => {

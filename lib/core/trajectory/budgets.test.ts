@@ -15,7 +15,6 @@ describe("a budget of the attempt", () => {
       {},
       {
         reason: "no_path",
-        message: "maxTurns: 1 of 1 turns are used, and there is no answer.",
         budget: { counter: "maxTurns", used: 1, asked: 1, limit: 1 },
       },
     ],
@@ -25,7 +24,6 @@ describe("a budget of the attempt", () => {
       { workedMs: 500.4 },
       {
         reason: "budget_exhausted",
-        message: "deadlineMs: 500 of 500 ms are used.",
         budget: { counter: "deadlineMs", used: 500.4, asked: 1, limit: 500 },
       },
     ],
@@ -35,8 +33,6 @@ describe("a budget of the attempt", () => {
       { costMicroUsd: 3_000, nextRequest: () => ({ inputTokens: 9, costMicroUsd: 2_001 }) },
       {
         reason: "budget_exhausted",
-        message:
-          "costBudgetUsd: 0.003000 of 0.005000 US dollars are used, and the next request may cost 0.002001.",
         budget: { counter: "costBudgetMicroUsd", used: 3_000, asked: 2_001, limit: 5_000 },
       },
     ],
@@ -90,7 +86,6 @@ describe("the size of the next request", () => {
     expect(next({ ...long, summary: { ...summary, upToStep: 1 } }, asking(101))).toMatchObject({
       outcome: {
         ...{ reason: "budget_exhausted", answer: "I look" },
-        message: "tokenBudget: the next request would have 101 tokens, and 100 are allowed.",
       },
     });
     expect(next(start({ tokenBudget: 100 }), asking(101))).toMatchObject({

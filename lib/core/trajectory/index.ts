@@ -11,7 +11,6 @@ export {
   ATTEMPT_BUDGETS,
   type AttemptBudget,
   type AttemptCounter,
-  type ExceededBudget,
   exceededBudget,
 } from "./budgets";
 export { MAX_CALL_OUTPUT_CHARS, withChunks } from "./chunks";

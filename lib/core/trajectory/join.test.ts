@@ -125,7 +125,6 @@ describe("a join", () => {
       outcome: {
         reason: "budget_exhausted",
         budget: { counter: "hopBudget", used: 0, asked: 3, limit: 2 },
-        message: "hopBudget: 0 of 2 tool calls are used, and 3 more would be needed.",
       },
     });
   });

@@ -1,5 +1,5 @@
 import type { Json } from "../json";
-import { type AttemptBudget, type ExceededBudget, exceededBudget } from "./budgets";
+import { type AttemptBudget, exceededBudget } from "./budgets";
 import { injectResults } from "./join";
 import { bestAnswer, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 import type { Call, Step, Trajectory } from "./types";
@@ -10,8 +10,9 @@ export const MAX_INVALID_IN_A_ROW = 3;
 /** `answer` of one that was stopped is the best there is so far, see `bestAnswer`. */
 export type TrajectoryOutcome =
   | { reason: "answer_complete"; answer: Json }
-  | { reason: "invalid_actions"; answer: Json; message: string }
-  | { reason: "no_path" | "budget_exhausted"; answer: Json; message: string; budget: AttemptBudget };
+  /** So many in a row, and what was wrong with the last. */
+  | { reason: "invalid_actions"; answer: Json; count: number; last?: string }
+  | { reason: "no_path" | "budget_exhausted"; answer: Json; budget: AttemptBudget };
 
 /** What is known beside the trajectory; what is absent limits nothing. */
 export type NextFacts = {
@@ -53,10 +54,10 @@ export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {
     return { do: "finish", outcome: { reason: "answer_complete", answer: last.action.answer } };
   }
   if (invalidInARow(steps) >= MAX_INVALID_IN_A_ROW) {
-    const message = `${MAX_INVALID_IN_A_ROW} invalid actions in a row: ${last?.error}`;
+    const invalid = { count: MAX_INVALID_IN_A_ROW, ...(last?.error !== undefined && { last: last.error }) };
     return {
       do: "finish",
-      outcome: { reason: "invalid_actions", answer: bestAnswer(trajectory), message },
+      outcome: { reason: "invalid_actions", answer: bestAnswer(trajectory), ...invalid },
     };
   }
   const exceeded =
@@ -105,15 +106,12 @@ const exceededTime = (trajectory: Trajectory, { workedMs = 0 }: NextFacts) =>
   exceededBudget(trajectory, { counter: "deadlineMs", used: workedMs, asked: 1 });
 
 /** The outcome of a trajectory that a budget has no room to go on with. */
-export function stoppedOutcome(
-  trajectory: Trajectory,
-  { budget, message }: ExceededBudget,
-): TrajectoryOutcome {
+export function stoppedOutcome(trajectory: Trajectory, budget: AttemptBudget): TrajectoryOutcome {
   const reason = budget.counter === "maxTurns" ? "no_path" : "budget_exhausted";
-  return { reason, answer: bestAnswer(trajectory), message, budget };
+  return { reason, answer: bestAnswer(trajectory), budget };
 }
 
-const stop = (trajectory: Trajectory, exceeded: ExceededBudget): Next => ({
+const stop = (trajectory: Trajectory, exceeded: AttemptBudget): Next => ({
   do: "finish",
   outcome: stoppedOutcome(trajectory, exceeded),
 });

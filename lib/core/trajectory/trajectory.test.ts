@@ -209,7 +209,12 @@ describe("invalid actions", () => {
     expect(next(withModelTurn(mended, wrong))).toEqual({ do: "call_model", step: 5 });
     expect(next(withModelTurn(trajectory, wrong))).toMatchObject({
       do: "finish",
-      outcome: { reason: "invalid_actions", answer: "Let me fly", message: expect.stringContaining('"fly"') },
+      outcome: {
+        reason: "invalid_actions",
+        answer: "Let me fly",
+        count: 3,
+        last: expect.stringContaining('"fly"'),
+      },
     });
   });
 });
@@ -225,7 +230,6 @@ describe("budgets", () => {
       outcome: {
         reason: "no_path",
         answer: "I know a little",
-        message: "maxTurns: 1 of 1 turns are used, and there is no answer.",
       },
     });
     expect(outcome(searched(start({ maxTurns: 1 }), "", { rows: 1 }))).toMatchObject({

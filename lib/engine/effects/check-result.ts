@@ -1,12 +1,12 @@
 import { verification } from "@/lib/agents/verification";
-import { formatMismatches } from "@/lib/core/describe/mismatches";
 import type { Json } from "@/lib/core/json";
 import { verify } from "@/lib/core/lisp";
 import { outputJsonSchema } from "@/lib/core/plan";
+import type { Mismatch } from "@/lib/core/ports";
 import type { Check } from "@/lib/core/run/events/checks";
+import type { SimpleReason } from "@/lib/core/run/events/reason";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import { callRole } from "../model/call-role";
 import { type EffectContext, endWith, type Report } from "./effect";
 import {
@@ -14,6 +14,7 @@ import {
   type InfrastructureFailure,
   infrastructureFailure,
   MAX_DIAGNOSIS_CHARS,
+  statedDiagnosis,
 } from "./failures";
 import { inputText, programData, type Work } from "./work";
 
@@ -69,8 +70,7 @@ function bySchema(context: EffectContext, { task }: Work, result: Json): LayerRe
   if (!schema) return;
   const mismatches = context.schemas.mismatches(schema, result);
   if (mismatches.length === 0) return { layer: "schema", outcome: "passed" };
-  const diagnosis = `The result does not fit the task's schema: ${formatMismatches(mismatches)}`;
-  return { layer: "schema", outcome: "failed", diagnosis };
+  return { layer: "schema", outcome: "failed", diagnosis: mismatchReason(mismatches) };
 }
 
 function byPredicate(context: EffectContext, work: Work, result: Json): LayerResult {
@@ -83,7 +83,7 @@ function byPredicate(context: EffectContext, work: Work, result: Json): LayerRes
   if (verdict.outcome === "error" && verdict.error.limit === "deadline") {
     return { unavailable: { code: "deadline", message: `The predicate was stopped: ${verdict.diagnosis}` } };
   }
-  return { ...about, outcome: verdict.outcome, diagnosis: verdict.diagnosis };
+  return { ...about, outcome: verdict.outcome, diagnosis: statedDiagnosis(verdict.diagnosis) };
 }
 
 /** A verdict that cannot be read lets nothing pass. */
@@ -104,13 +104,17 @@ async function byModel(
   });
   if (answer.ok) {
     const { passed, reason } = answer.value;
-    return passed ? { ...about, outcome: "passed" } : { ...about, outcome: "failed", diagnosis: reason };
+    return passed
+      ? { ...about, outcome: "passed" }
+      : { ...about, outcome: "failed", diagnosis: statedDiagnosis(reason) };
   }
   if (answer.code === "unreadable") {
-    return { ...about, outcome: "error", diagnosis: `The verdict could not be read. ${answer.problem}` };
+    const text = cutText(answer.problem, MAX_DIAGNOSIS_CHARS);
+    return { ...about, outcome: "error", diagnosis: { code: "unreadable_verdict", text } };
   }
   if (answer.code !== "context_overflow") return { unavailable: answer };
-  return { ...about, outcome: "error", diagnosis: `The result does not fit the model: ${answer.message}` };
+  const text = cutText(answer.message, MAX_DIAGNOSIS_CHARS);
+  return { ...about, outcome: "error", diagnosis: { code: "result_too_long", text } };
 }
 
 function verifiedEnd(context: EffectContext, result: Json, checks: Check[]): Report[] {
@@ -121,14 +125,21 @@ function verifiedEnd(context: EffectContext, result: Json, checks: Check[]): Rep
     const { key, taskId, attempt } = context;
     return endWith({ type: "attempt_succeeded", key, taskId, attempt, value: stored, checks }, rows);
   }
-  const { layer, outcome } = last;
+  const { layer, outcome, diagnosis } = last;
   const refused = layer === "schema" ? "schema_mismatch" : "check_failed";
   const code = outcome === "error" ? "verification_error" : refused;
-  const diagnosis = cutText(last.diagnosis, MAX_DIAGNOSIS_CHARS);
-  const kept = [...checks.slice(0, -1), { ...last, diagnosis }];
-  return failedAttempt(
-    context,
-    { code, diagnosis: statedDiagnosis(diagnosis), output: stored, checks: kept },
-    rows,
-  );
+  return failedAttempt(context, { code, diagnosis, output: stored, checks }, rows);
+}
+
+/** As many mismatches as a diagnosis has room for, the first at any rate. */
+function mismatchReason(mismatches: readonly Mismatch[]): SimpleReason {
+  const kept: Mismatch[] = [];
+  let room = MAX_DIAGNOSIS_CHARS;
+  for (const { path, message, unusable } of mismatches) {
+    const cut = { path: cutText(path, 200), message: cutText(message, 500), ...(unusable && { unusable }) };
+    room -= cut.path.length + cut.message.length;
+    if (room < 0 && kept.length > 0) break;
+    kept.push(cut);
+  }
+  return { code: "schema_mismatch", mismatches: kept };
 }

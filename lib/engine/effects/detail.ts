@@ -1,10 +1,10 @@
 import { detailer } from "@/lib/agents/detailer";
 import { upstreamBlock } from "@/lib/core/plan";
-import { cutText } from "@/lib/core/text";
+import type { SimpleReason } from "@/lib/core/run/events/reason";
 import { callRole } from "../model/call-role";
 import { allowedTools } from "./attempt/start";
 import { type EffectContext, type Ending, endWith } from "./effect";
-import { blockedAttempt, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
+import { blockedAttempt, failedCallReason, infrastructureFailure } from "./failures";
 import { tailBase } from "./plan/tail";
 import { inputText, missingDiagnosis, readWork } from "./work";
 
@@ -28,8 +28,8 @@ export async function detail(context: EffectContext): Promise<Ending> {
   };
   const answer = await callRole(context, detailer, input, { advisory: true });
   if (answer.ok) return detailsWritten(context, answer.value);
-  if (answer.code === "unreadable") return detailsWritten(context, { problem: answer.problem });
-  if (GIVES_NO_ADVICE.has(answer.code)) return detailsWritten(context, { problem: answer.message });
+  if (answer.code === "unreadable" || GIVES_NO_ADVICE.has(answer.code))
+    return detailsWritten(context, { problem: failedCallReason(answer) });
   return infrastructureFailure(context, answer);
 }
 
@@ -37,12 +37,12 @@ const GIVES_NO_ADVICE: ReadonlySet<string> = new Set(["context_overflow", "no_bu
 
 function detailsWritten(
   { key, taskId, attempt }: EffectContext,
-  { details, problem }: { details?: string[]; problem?: string },
+  { details, problem }: { details?: string[]; problem?: SimpleReason },
 ): Ending {
   return endWith({
     type: "details_written",
     ...{ key, taskId, attempt },
     ...(details && { details }),
-    ...(problem !== undefined && { problem: cutText(problem, MAX_DIAGNOSIS_CHARS) }),
+    ...(problem && { problem }),
   });
 }

@@ -2,16 +2,17 @@ import type { Stop } from "@/lib/core/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { Reason, SimpleReason } from "@/lib/core/run/events/reason";
 import type { FailureCode } from "@/lib/core/run/events/tasks";
-import { statedReason } from "@/lib/core/run/reasons";
 import type { Stopped } from "@/lib/core/run/reflections";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
+import type { TrajectoryOutcome } from "@/lib/core/trajectory";
 import type { CallFailure } from "../model/call-model";
 import type { PayloadRows } from "../types";
 import { type BareEffectContext, type EffectContext, endWith, type Report } from "./effect";
 
 const MAX_REASON_CHARS = 500;
-type FailedCall = CallFailure | { ok: false; code: "unreadable"; problem: string };
+type UnreadableAnswer = { ok: false; code: "unreadable"; problem: string };
+type FailedCall = CallFailure | UnreadableAnswer;
 
 export const MAX_DIAGNOSIS_CHARS = 1_000;
 
@@ -52,7 +53,36 @@ export function failedAttempt(
 
 /** The model answered as often as it was asked, and never readably. */
 export function unreadableAttempt(context: EffectContext, answer: { problem: string }): Report[] {
-  return failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(answer.problem) });
+  return failedAttempt(context, { code: "error", diagnosis: unreadableReason(answer.problem) });
+}
+
+const unreadableReason = (problem: string, maxChars = MAX_DIAGNOSIS_CHARS): SimpleReason => ({
+  code: "unreadable_answer",
+  text: cutText(problem, maxChars),
+});
+
+/** Why a call of a model gave nothing, in the model's or its provider's words as far as events hold them. */
+export function failedCallReason(failed: FailedCall, maxChars = MAX_DIAGNOSIS_CHARS): SimpleReason {
+  if (failed.code === "unreadable") return unreadableReason(failed.problem, maxChars);
+  if (failed.code === "no_budget") return { code: "no_room_for_call" };
+  const { code, message } = failed;
+  return { code: "model_failed", failure: code, text: cutText(message, maxChars) };
+}
+
+/** Why an attempt was stopped before it had an answer; `raisedBy` are the fields and settings that allow it more. */
+export function stopReason(
+  outcome: Exclude<TrajectoryOutcome, { reason: "answer_complete" }>,
+  raisedBy?: string[],
+): SimpleReason {
+  if (outcome.reason === "invalid_actions") {
+    const { count, last } = outcome;
+    return {
+      code: "invalid_actions",
+      count,
+      ...(last !== undefined && { last: cutText(last, MAX_DIAGNOSIS_CHARS) }),
+    };
+  }
+  return { code: "attempt_budget", ...outcome.budget, ...(raisedBy && { raisedBy }) };
 }
 
 export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosis: Reason): Report[] {
@@ -70,8 +100,6 @@ export function blockedAttempt({ key, taskId, attempt }: EffectContext, diagnosi
  * model, its words or a budget (docs/agents.md, "Answer reflection").
  */
 export function reflectionStop(failed: FailedCall, otherwise: Exclude<Stop, "budget">): Stopped {
-  if (failed.code === "no_budget")
-    return { stopped: "budget", reason: statedReason(failed.message, MAX_REASON_CHARS) };
-  const said = failed.code === "unreadable" ? failed.problem : (failed as CallFailure).message;
-  return { stopped: otherwise, reason: statedReason(said, MAX_REASON_CHARS) };
+  const stopped = failed.code === "no_budget" ? "budget" : otherwise;
+  return { stopped, reason: failedCallReason(failed, MAX_REASON_CHARS) };
 }

@@ -175,7 +175,10 @@ describe("a replanner", () => {
       expect(played.calls.replanner).toBeLessThanOrEqual(4);
       const state = played.engine.store.state(RUN_ID);
       expect(state.planVersion).toBe(1);
-      expect(state.replanFailed?.reason).toMatchObject({ text: expect.stringMatching(words) });
+      expect(state.replanFailed?.reason).toMatchObject({
+        code: "tail_invalid",
+        issue: { message: expect.stringMatching(words) },
+      });
     },
   );
 

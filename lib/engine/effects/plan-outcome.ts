@@ -51,7 +51,7 @@ function errorOf({ id, status, diagnosis }: TaskState): PlanOutcome["errors"] {
 function evidenceOf({ id, attempts }: TaskState): PlanOutcome["evidence"] {
   const { checks = [], reflection } = attempts.at(-1) ?? {};
   const checked = checks.map((check) => {
-    const about = check.outcome === "passed" ? check.shown : check.diagnosis;
+    const about = check.outcome === "passed" ? check.shown : formatReason(check.diagnosis);
     const { layer, outcome } = check;
     return { taskId: id, layer, outcome, ...(about !== undefined && { about }) };
   });

@@ -1,6 +1,7 @@
 import { type PlannerInput, planner } from "@/lib/agents/planner";
 import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { callRole } from "../model/call-role";
 import { promptAttachments } from "./attachments";
@@ -70,5 +71,5 @@ function planDrafted(
   return endWith({ type: "plan_drafted", key: context.key, plan: offered }, rows);
 }
 
-const planRefused = ({ key }: EffectContext, issues: ReturnType<typeof issueFacts>): Ending =>
+const planRefused = ({ key }: EffectContext, issues: IssueFacts[]): Ending =>
   endWith({ type: "plan_refused", key, issues });

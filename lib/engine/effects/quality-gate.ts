@@ -1,9 +1,8 @@
 import { qualityGate } from "@/lib/agents/quality-gate";
 import type { QualityVerdict } from "@/lib/core/run/events/checks";
-import { cutText } from "@/lib/core/text";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
-import { blockedAttempt, infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
+import { blockedAttempt, failedCallReason, infrastructureFailure } from "./failures";
 import { inputText, missingDiagnosis, namedResults, readWork } from "./work";
 
 /**
@@ -22,17 +21,12 @@ export async function askQualityGate(context: EffectContext): Promise<Ending> {
   };
   const answer = await callRole(context, qualityGate, asked, { advisory: true });
   if (answer.ok) return gateReport(context, answer.value);
-  if (answer.code === "unreadable") return gateReport(context, errorVerdict(answer.problem));
-  if (GIVES_NO_ADVICE.has(answer.code)) return gateReport(context, errorVerdict(answer.message));
+  if (answer.code === "unreadable" || GIVES_NO_ADVICE.has(answer.code))
+    return gateReport(context, { outcome: "error", problem: failedCallReason(answer) });
   return infrastructureFailure(context, answer);
 }
 
 const GIVES_NO_ADVICE: ReadonlySet<string> = new Set(["context_overflow", "no_budget"]);
-
-const errorVerdict = (why: string): QualityVerdict => ({
-  outcome: "error",
-  problem: cutText(why, MAX_DIAGNOSIS_CHARS),
-});
 
 function gateReport({ key, taskId, attempt }: EffectContext, verdict: QualityVerdict): Ending {
   return endWith({ type: "quality_gate_judged", key, taskId, attempt, verdict });

@@ -181,12 +181,12 @@ test("a tail that makes the plan weak goes back to the replanner once, with what
 
 test("of two weak tails the better one is taken, and one that cannot be bettered stands", async () => {
   const worse = await replanned(plan, [wide(4), wide(12)], asking(10));
-  expect(stateOf(worse).critiques[2]?.note).toContain("wrote one that scores");
+  expect(stateOf(worse).critiques[2]?.notes).toMatchObject([{ code: "redraft_weaker" }]);
   expect(stateOf(worse).order).toContain("w3");
   expect(stateOf(worse).order).not.toContain("w11");
   for (const second of ["I would rather not.", { missionImpossible: "No." }]) {
     const run = await replanned(plan, [wide(4), second], asking(10));
-    expect(stateOf(run).critiques[2]?.note).toContain("wrote none that can run");
+    expect(stateOf(run).critiques[2]?.notes).toMatchObject([{ code: "redraft_unusable" }]);
   }
 });
 
@@ -196,7 +196,10 @@ test("a tail with errors goes back once with them, and the one after that is no 
   expect(run.prompts).toHaveLength(2);
   expect(readBlock(last(run), "problem")).toContain("nobody");
   expect(stateOf(run).replanHistory).toMatchObject([
-    { outcome: "failed", failure: { text: expect.stringMatching(/^The new plan has errors: .*nobody/) } },
+    {
+      outcome: "failed",
+      failure: { code: "tail_invalid", issue: { message: expect.stringContaining("nobody") } },
+    },
   ]);
   expect(stateOf(run).replanHistory[0]?.issues?.[0]).toMatchObject({ code: "missing_dependency" });
 });

@@ -1,10 +1,11 @@
 import { type ReplannerInput, replanner } from "@/lib/agents/replanner";
 import { type Issue, type Plan, plan as planSchema } from "@/lib/core/plan";
+import type { IssueFacts, SimpleReason } from "@/lib/core/run/events/reason";
 import { deciderOf } from "@/lib/core/run/replans/decider";
 import type { ReplanState } from "@/lib/core/run/state";
 import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
-import { infrastructureFailure } from "./failures";
+import { failedCallReason, infrastructureFailure } from "./failures";
 import { issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
@@ -47,15 +48,13 @@ async function askReplanner(
     case "unreached":
       return infrastructureFailure(context, answer.answer);
     case "unreadable":
-      return replanUnwritten(key, answer.answer.problem, unreadableIssues(answer.answer));
+      return replanUnwritten(key, failedCallReason(answer.answer), unreadableIssues(answer.answer));
     case "stopped":
       return endWith({ type: "replan_impossible", key, reason: answer.stop });
-    case "invalid":
-      return replanUnwritten(
-        key,
-        `The new plan has errors: ${firstMessage(answer.errors)}`,
-        issueFacts(answer.errors),
-      );
+    case "invalid": {
+      const issues = issueFacts(answer.errors);
+      return replanUnwritten(key, { code: "tail_invalid", issue: issues[0] }, issues);
+    }
   }
 }
 
@@ -118,13 +117,11 @@ function replanWritten(
   );
 }
 
-const firstMessage = (errors: Issue[]): string => errors[0]?.message ?? "unknown reason";
-
-function replanUnwritten(key: string, reason: string, issues: ReturnType<typeof issueFacts>): Ending {
+function replanUnwritten(key: string, reason: SimpleReason, issues: IssueFacts[]): Ending {
   return endWith({
     type: "replan_unwritten",
     key,
-    reason: reason.slice(0, 1_000),
+    reason,
     issues: issues.slice(0, 10),
   });
 }

@@ -50,7 +50,7 @@ const votes = (story: Story) =>
   Object.fromEntries(
     (state(story).tasks.r?.votes ?? []).map((vote) => [
       vote.reviewer,
-      vote.proposal?.decision ?? vote.problem?.slice(0, 20),
+      vote.proposal?.decision ?? vote.problem?.code,
     ]),
   );
 
@@ -101,7 +101,7 @@ test("only the one who could not be read is asked once more; still unreadable, i
   const times = (name: string) => story.asked.filter(({ brief }) => brief === `You are ${name}.`).length;
   expect([times("x"), times("y"), times("z")]).toEqual([2, 2, 1]);
   expect(story.asked.filter(({ problem }) => problem !== undefined)).toHaveLength(2);
-  expect(votes(story)).toMatchObject({ x: "CONTINUE", z: "CONTINUE", y: "There is no decision" });
+  expect(votes(story)).toMatchObject({ x: "CONTINUE", z: "CONTINUE", y: "unreadable_answer" });
   expect(state(story).finished?.reason).toBe("answer_complete");
 });
 

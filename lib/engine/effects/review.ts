@@ -8,20 +8,19 @@ import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition"
 import type { Task } from "@/lib/core/plan/schema";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { Check } from "@/lib/core/run/events/checks";
+import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { givenAnswerFor } from "@/lib/core/run/gates/given";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateProposal } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";
-import { cutText } from "@/lib/core/text";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
-import { infrastructureFailure } from "./failures";
-import { tailProblem } from "./plan/tail";
+import { failedCallReason, infrastructureFailure } from "./failures";
+import { tailIssues } from "./plan/tail";
 import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";
 
-const MAX_PROBLEM_CHARS = 1_000;
 /** Who judges where the plan names nobody. */
 const DEFAULT_REVIEWER = "reviewer";
 
@@ -58,7 +57,7 @@ export async function review(context: EffectContext): Promise<Ending> {
 type ReviewRequest = { name: string; input: ReviewerInput; modelId?: string };
 type ReviewAnswer =
   | { proposal: Proposal; blobs: Blob[] }
-  | { problem: string; blobs: Blob[] }
+  | { problem: SimpleReason; blobs: Blob[] }
   | { ending: Ending };
 
 function briefOf(name: string, agent: { prompt: string } | undefined): string {
@@ -70,7 +69,7 @@ async function askTwice(context: EffectContext, request: ReviewRequest): Promise
   const input = { ...request.input, ...(costMicroUsd !== undefined && { costMicroUsd }) };
   const first = await ask(context, { ...request, input });
   if (!("problem" in first)) return first;
-  return ask(context, { ...request, input: { ...input, problem: first.problem } });
+  return ask(context, { ...request, input: { ...input, problem: formatReason(first.problem) } });
 }
 
 async function ask(context: EffectContext, { name, input, modelId }: ReviewRequest): Promise<ReviewAnswer> {
@@ -78,20 +77,17 @@ async function ask(context: EffectContext, { name, input, modelId }: ReviewReque
     repairAttempts: 0,
     ...(modelId !== undefined && { agentModelId: modelId }),
   });
-  if (!answer.ok && answer.code === "unreadable") return unusable(answer.problem);
+  if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer));
   if (!answer.ok) return { ending: infrastructureFailure(context, answer) };
   const { decision, updatedPlan } = answer.value;
   if (decision === "REPLAN" && updatedPlan) {
-    const problem = await tailProblem(context, updatedPlan, { rootsDependOn: context.taskId });
-    if (problem !== undefined) return unusable(problem);
+    const issues = await tailIssues(context, updatedPlan, { rootsDependOn: context.taskId });
+    if (issues.length > 0) return unusable({ code: "tail_unusable", issues });
   }
   return truncateProposal(answer.value, name);
 }
 
-const unusable = (problem: string): ReviewAnswer => ({
-  problem: cutText(problem, MAX_PROBLEM_CHARS),
-  blobs: [],
-});
+const unusable = (problem: SimpleReason): ReviewAnswer => ({ problem, blobs: [] });
 
 /**
  * Why a conditional review is not needed: its condition with what was found. Undefined when it has to run: without a
@@ -156,6 +152,6 @@ function reviewedTask(state: Readonly<RunState>, id: string) {
 
 function checkLine(check: Check): string {
   const { layer, outcome, shown } = check;
-  const about = outcome === "passed" ? shown : check.diagnosis;
+  const about = outcome === "passed" ? shown : formatReason(check.diagnosis);
   return about === undefined ? `${layer} ${outcome}` : `${layer} ${outcome}: ${about}`;
 }

@@ -94,7 +94,7 @@ test("a signature is shown as JSON Schema, and holds the result like one", async
   );
   expect(task?.result).toMatchObject({ inline: { items: [{ id: 1 }] } });
   expect(task?.attempts[0]).toMatchObject({
-    diagnosis: { text: expect.stringContaining("items.0.id: must be integer") },
+    diagnosis: { code: "schema_mismatch", mismatches: [{ path: "items.0.id", message: "must be integer" }] },
   });
   expect(JSON.stringify(model.requests[0]?.messages)).toContain('{\\"id\\":{\\"type\\":\\"integer\\"}}');
 });

@@ -2,6 +2,7 @@ import { agent as agentRole } from "@/lib/agents/agent";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ModelResponse } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
 import {
   artifactsOf,
   isRevising,
@@ -12,11 +13,10 @@ import {
   type TurnFacts,
   withModelTurn,
 } from "@/lib/core/trajectory";
-import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import { agentRequest } from "./attempt/agent-request";
 import type { Attempt } from "./attempt/attempt";
 import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt/attempt";
-import { nextFacts, raiseHint } from "./attempt/budgets";
+import { nextFacts, raisedBy } from "./attempt/budgets";
 import { callWithCompression } from "./attempt/compress";
 import { runReflected } from "./attempt/reflection";
 import { beginAttempt } from "./attempt/start";
@@ -24,7 +24,15 @@ import { stepReport } from "./attempt/step-report";
 import type { TrajectoryEnd } from "./attempt/trajectory-loop";
 import { endWithResult } from "./check-result";
 import type { EffectContext, Ending, Report } from "./effect";
-import { blockedAttempt, failedAttempt, infrastructureFailure } from "./failures";
+import {
+  blockedAttempt,
+  failedAttempt,
+  failedCallReason,
+  infrastructureFailure,
+  MAX_DIAGNOSIS_CHARS,
+  stopReason,
+  unreadableAttempt,
+} from "./failures";
 import { policiesOfCalls } from "./tools/offered-tools";
 import { missingDiagnosis, readWork } from "./work";
 
@@ -61,16 +69,13 @@ async function takeTurn(
   const facts = { role, promptVersion: agentRole.version, step, ...(revises && { advisory: true }) };
   const outcome = await callWithCompression(context, attempt, () => agentRequest(attempt, steering), facts);
   if (!outcome.ok && outcome.code === "context_overflow") {
-    const diagnosis = `The conversation no longer fits the model: ${outcome.message}`;
-    return { ending: failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(diagnosis) }) };
+    const text = cutText(outcome.message, MAX_DIAGNOSIS_CHARS);
+    const diagnosis = { code: "conversation_too_long", text } as const;
+    return { ending: failedAttempt(context, { code: "error", diagnosis }) };
   }
   if (!outcome.ok && outcome.code === "no_budget" && revises) {
-    return {
-      ending: failedAttempt(context, {
-        code: "budget_exhausted",
-        diagnosis: statedDiagnosis(outcome.message),
-      }),
-    };
+    const diagnosis = failedCallReason(outcome);
+    return { ending: failedAttempt(context, { code: "budget_exhausted", diagnosis }) };
   }
   if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
   recordTurn(context, attempt, outcome.response, { startedAtMs, steering });
@@ -118,19 +123,15 @@ async function endOfAttempt(
 ): Promise<Report[]> {
   if (outcome.reason !== "answer_complete") {
     const { stored, blob } = storeValue(outcome.answer);
-    const hint = "budget" in outcome ? ` ${raiseHint(work, outcome.budget)}` : "";
-    const failed = {
-      code: outcome.reason,
-      diagnosis: statedDiagnosis(`${outcome.message}${hint}`),
-      output: stored,
-    };
+    const hint = "budget" in outcome ? raisedBy(work, outcome.budget) : undefined;
+    const failed = { code: outcome.reason, diagnosis: stopReason(outcome, hint), output: stored };
     return [...before, ...failedAttempt(context, failed, blob && { blobs: [blob] })];
   }
   const { answer } = outcome;
   if (typeof answer !== "string") return endWithResult(context, work, answer, before);
   const read = agentRole.parse(answer);
   if (read.ok) return endWithResult(context, work, read.value, before);
-  return [...before, ...failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(read.problem) })];
+  return [...before, ...unreadableAttempt(context, read)];
 }
 
 /**

@@ -187,5 +187,8 @@ test("an iteration that halts is summarized with its error, which the end tells 
   const [, prompt = ""] = run.asked.summarizer ?? [];
   expect(readJsonBlock(prompt, "errors")).toMatchObject([{ taskId: "b", status: "failed" }]);
   expect(readBlock(prompt, "note")).toContain("The plan was stopped");
-  expect(stateOf(run).finished).toMatchObject({ reason: "completed_early", because: [{ code: "stated" }] });
+  expect(stateOf(run).finished).toMatchObject({
+    reason: "completed_early",
+    because: [{ code: "schema_mismatch" }],
+  });
 });

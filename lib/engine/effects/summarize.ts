@@ -1,10 +1,9 @@
 import { summarizer } from "@/lib/agents/summarizer";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
-import { cutText } from "@/lib/core/text";
 import { callRole } from "../model/call-role";
 import { answerByRule } from "./answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
-import { infrastructureFailure, MAX_DIAGNOSIS_CHARS } from "./failures";
+import { failedCallReason, infrastructureFailure } from "./failures";
 import { iterationHistory } from "./plan/iteration";
 import { planOutcome } from "./plan-outcome";
 
@@ -19,7 +18,7 @@ export async function summarize(context: EffectContext): Promise<Ending> {
   const written = await callRole(context, summarizer, { ...about, ...(await planOutcome(context)) });
   if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {
-    return endWith({ type: "summary_unwritten", key, reason: cutText(written.problem, MAX_DIAGNOSIS_CHARS) });
+    return endWith({ type: "summary_unwritten", key, reason: failedCallReason(written) });
   }
   if (!written.ok) return infrastructureFailure(context, written);
   const { kept, blob } = truncateSummary(written.value);

@@ -129,7 +129,7 @@ describe("a call without room", () => {
     const tasks = [task("a", { qualityGate: true })];
     const run = await createScriptedRun(tasks, { settings: { maxTokens: 300, maxOutputTokens: 290 } });
     await (await run.lease()).ended;
-    expect(run.payloads("quality_gate_error")[0]?.problem).toContain("leave no room");
+    expect(run.payloads("quality_gate_error")[0]?.problem).toEqual({ code: "no_room_for_call" });
     expect(gateOf(run.state())).toMatchObject({ kind: "budget" });
     expect(run.model.requests).toEqual([]);
   });
@@ -140,7 +140,7 @@ describe("a call without room", () => {
     await (await run.lease()).ended;
     expect(run.payloads("plan_critiqued")[0]).toMatchObject({
       by: "static",
-      note: expect.stringContaining("room"),
+      notes: [{ code: "critic_failed", cause: { code: "no_room_for_call" } }],
     });
     expect(run.state().finished?.reason).toBe("budget_exhausted");
   });

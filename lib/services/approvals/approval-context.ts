@@ -2,6 +2,7 @@ import { z } from "zod";
 import { readBlobs } from "@/db/queries/read-blobs";
 import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { readRunSums } from "@/db/queries/read-runs";
+import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
@@ -104,7 +105,7 @@ function callContext(
   const tool = isAboutCall(kind) ? ctx.tools.find(String(subject?.tool)) : undefined;
   if (!tool) return;
   const inForce = policiesOfTask(state, ctx.setup.policies(), taskId);
-  const policies = inForce.map((policy) => explainPolicy(policy, tool, args));
-  const { decision, reason } = strictestOf(policies);
-  return { inputSchema: tool.inputSchema, decision, reason, policies };
+  const verdicts = inForce.map((policy) => explainPolicy(policy, tool, args));
+  const { decision, reason } = describeVerdict(strictestOf(verdicts));
+  return { inputSchema: tool.inputSchema, decision, reason, policies: verdicts.map(describeVerdict) };
 }

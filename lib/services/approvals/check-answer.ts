@@ -1,4 +1,5 @@
 import { formatMismatch } from "@/lib/core/describe/mismatches";
+import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
@@ -79,7 +80,7 @@ function denialReason(
     tool,
     args,
   );
-  return decision === "deny" ? `A policy denies it. ${reason}` : undefined;
+  return decision === "deny" ? `A policy denies it. ${formatPolicyReason(reason)}` : undefined;
 }
 
 /** The models that may take the place of the one this gate is about; nothing where it is about none. */

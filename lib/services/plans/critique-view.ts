@@ -1,3 +1,4 @@
+import { formatReasons } from "@/lib/core/describe/reason";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { scoreOf } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
@@ -9,13 +10,22 @@ import { resolveValues } from "../runs/resolve-values";
 
 /** A version's critique with its findings in full and people's verdicts on them. */
 export async function critiqueView(ctx: ServiceContext, critique: CritiqueState): Promise<CritiqueView> {
-  const { by, score, summary, omitted, improvedFrom = null, note = null, verdicts } = critique;
+  const { by, score, summary, omitted, improvedFrom = null, notes, verdicts } = critique;
   const found = await findingsOf(ctx, critique);
   const findings = found.map((finding) => ({ ...finding, verdict: verdicts[finding.key] ?? null }));
   const open = findings.filter(({ verdict }) => verdict?.verdict !== "waived");
   // With findings left out the kept ones do not add up to the score.
   const openScore = omitted > 0 ? score : scoreOf(open);
-  return { by, score, openScore, summary, findings, omitted, improvedFrom, note };
+  return {
+    by,
+    score,
+    openScore,
+    summary,
+    findings,
+    omitted,
+    improvedFrom,
+    note: formatReasons(notes) ?? null,
+  };
 }
 
 /** Throws `not_found` unless the critique of that version has the finding. */

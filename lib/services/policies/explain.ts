@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { describeVerdict } from "@/lib/core/describe/policy";
 import { explainPolicyInput, type PolicyDraft } from "@/lib/core/inputs/policies";
 import { declaredAgent } from "@/lib/core/plan/agents";
 import {
@@ -29,8 +30,9 @@ export const explainPolicyVerdict = defineVerb({
     const { tool: name, args, role } = input;
     const inForce = await policiesInForce(ctx, input);
     const tool = ctx.tools.find(name);
-    const policies = inForce.map((policy) => explainPolicy(policy, tool ?? { name }, args));
-    const { decision, reason } = strictestOf(policies);
+    const verdicts = inForce.map((policy) => explainPolicy(policy, tool ?? { name }, args));
+    const policies = verdicts.map(describeVerdict);
+    const { decision, reason } = describeVerdict(strictestOf(verdicts));
     const verdict = tool ? { decision, reason } : { decision: "deny" as const, reason: noTool(name) };
     const problem = tool && args !== undefined ? ctx.tools.checkArguments(name, args) : undefined;
     return {

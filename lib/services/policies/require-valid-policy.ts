@@ -1,5 +1,6 @@
+import { describePolicyIssue, type PolicyMessage } from "@/lib/core/describe/policy";
 import { invalidInput } from "@/lib/core/errors";
-import { type PolicyIssue, policyIssues, type ToolPolicy } from "@/lib/core/policy";
+import { policyIssues, type ToolPolicy } from "@/lib/core/policy";
 import type { Tools } from "@/lib/core/ports";
 
 /** The warnings about a policy; throws `invalid_input` with every error in it, at its path below `at.path`. */
@@ -7,8 +8,8 @@ export function requireValidPolicy(
   policy: ToolPolicy,
   tools: Pick<Tools, "list">,
   at = { path: "policy", title: "" },
-): PolicyIssue[] {
-  const found = policyIssues(policy, tools.list());
+): PolicyMessage[] {
+  const found = policyIssues(policy, tools.list()).map(describePolicyIssue);
   const errors = found.filter(({ severity }) => severity === "error");
   const [first] = errors;
   if (!first) return found;

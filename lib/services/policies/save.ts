@@ -1,6 +1,6 @@
 import { insertPolicyVersion } from "@/db/queries/policies";
+import type { PolicyMessage } from "@/lib/core/describe/policy";
 import { savePolicyInput } from "@/lib/core/inputs/policies";
-import type { PolicyIssue } from "@/lib/core/policy";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 import { requireValidPolicy } from "./require-valid-policy";
@@ -15,7 +15,7 @@ export const savePolicy = defineVerb({
   name: "policies/save",
   capability: "admin",
   input: savePolicyInput,
-  async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyIssue[] }> {
+  async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyMessage[] }> {
     const { name, scope, policy } = input;
     const warnings = requireValidPolicy(policy, ctx.tools);
     const id = input.policyId ?? ctx.ids.next();

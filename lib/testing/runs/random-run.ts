@@ -157,7 +157,7 @@ function reviewFinding(world: RunWorld, n: number): void {
 /** Asks for more as often as not; now and then it fails. */
 function summarize(world: RunWorld, key: string, n: number): void {
   if (n % 9 === 4) {
-    world.send({ type: "summary_unwritten", key, reason: "unreadable" });
+    world.send({ type: "summary_unwritten", key, reason: statedReason("unreadable") });
     return;
   }
   const { kept } = truncateSummary({
@@ -234,7 +234,7 @@ function report(world: RunWorld, key: string, n: number): void {
     world.send({
       type: "details_written",
       ...at,
-      ...(n % 4 === 3 ? { problem: "none" } : { details: [`d${n}`] }),
+      ...(n % 4 === 3 ? { problem: statedReason("none") } : { details: [`d${n}`] }),
     });
   } else if (kind === "quality_gate") {
     world.send({ type: "quality_gate_judged", ...at, verdict: verdictOf(n) });
@@ -276,7 +276,9 @@ function review(world: RunWorld, at: { key: string; taskId: string; attempt: num
   const { spec } = world.state.tasks[at.taskId] ?? {};
   const reviewer = (spec && reviewerOf(spec, at.key)) ?? "reviewer";
   const said =
-    n % 6 === 5 ? { problem: "missing" } : { proposal: { decision, reasoning: "r", answers: [], reviewer } };
+    n % 6 === 5
+      ? { problem: statedReason("missing") }
+      : { proposal: { decision, reasoning: "r", answers: [], reviewer } };
   const voted = spec !== undefined && isVotedOn(spec);
   world.send(
     voted ? { type: "review_voted", ...at, reviewer, ...said } : { type: "review_read", ...at, ...said },
@@ -286,15 +288,17 @@ function review(world: RunWorld, at: { key: string; taskId: string; attempt: num
 function verdictOf(n: number): QualityVerdict {
   const evidence = [{ field: "rows", found: n % 3 !== 1, source: "t0" }];
   if (n % 3 === 1) return { outcome: "failed", evidence, missing: ["rows"] };
-  return n % 3 === 2 ? { outcome: "error", problem: "unreadable" } : { outcome: "passed", evidence };
+  return n % 3 === 2
+    ? { outcome: "error", problem: statedReason("unreadable") }
+    : { outcome: "passed", evidence };
 }
 
 const passed = { layer: "schema", outcome: "passed" } as const;
-const judged = { layer: "predicate", shown: "(pos? data/result)", diagnosis: "broke" } as const;
+const judged = { layer: "predicate", shown: "(pos? data/result)", diagnosis: statedReason("broke") } as const;
 const refusals = [
   { code: "error", checks: [] },
   { code: "replan_asked", checks: [] },
-  { code: "schema_mismatch", checks: [{ ...passed, outcome: "failed", diagnosis: "broke" }] },
+  { code: "schema_mismatch", checks: [{ ...passed, outcome: "failed", diagnosis: statedReason("broke") }] },
   { code: "check_failed", checks: [passed, { ...judged, outcome: "failed" }] },
   { code: "verification_error", checks: [passed, { ...judged, outcome: "error" }] },
 ] satisfies { code: FailureCode; checks: Check[] }[];
@@ -307,7 +311,7 @@ const withCritique = (plan: OfferedPlan, n: number): OfferedPlan =>
 function replan(world: RunWorld, key: string, n: number): void {
   const { state } = world;
   if (n % 9 === 8) {
-    world.send({ type: "replan_unwritten", key, reason: "invalid twice", issues: [] });
+    world.send({ type: "replan_unwritten", key, reason: statedReason("invalid twice"), issues: [] });
     return;
   }
   const { plan, offered } = tailOf(world, n);

@@ -149,7 +149,7 @@ export class RunWorld {
     const { stored: shown } = storeValue({ version: "1" });
     const prompt = "Has it happened?";
     const usual = { kind: "unknown_outcome", tool: "deploy", prompt, shown, digest: "d" } as const;
-    return { ...usual, callId: "call_1", reason: "because", ...ask };
+    return { ...usual, callId: "call_1", reasons: [statedReason("because")], ...ask };
   }
 
   /** Calls of the task's first step ask a person, each by a gate of its own: by default one that may have happened. */
@@ -175,7 +175,12 @@ export class RunWorld {
     const code = outcome === "failed" ? "check_failed" : "verification_error";
     const checks = [
       { layer: "schema", outcome: "passed" } as const,
-      { layer: "predicate", shown: "(pos? data/result)", outcome, diagnosis } as const,
+      {
+        layer: "predicate",
+        shown: "(pos? data/result)",
+        outcome,
+        diagnosis: statedReason(diagnosis),
+      } as const,
     ];
     const { stored: output } = storeValue(`${taskId} draft`);
     return this.send({

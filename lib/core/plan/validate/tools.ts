@@ -1,3 +1,4 @@
+import { formatPolicyReason } from "../../describe/policy";
 import { absentMcpTool } from "../../mcp/tools";
 import { evaluatePolicies, type SourcedPolicy, type ToolTraits } from "../../policy";
 import { declaredAgent } from "../agents";
@@ -30,7 +31,7 @@ export function toolIssues(plan: Plan, context: ToolContext): Issue[] {
       }
       const { decision, reason } = evaluatePolicies(policies, tool);
       if (decision !== "deny") return [];
-      const message = `The agent "${agent}" may not have the tool "${name}": ${reason} ${choice}`;
+      const message = `The agent "${agent}" may not have the tool "${name}": ${formatPolicyReason(reason)} ${choice}`;
       return [{ severity: "error", code: "forbidden_tool", message, path }];
     });
   });
@@ -42,7 +43,7 @@ export function forbiddenInPrograms(plan: Plan, context: ToolContext, agent: str
   return new Map(
     context.tools.flatMap((tool) => {
       const { decision, reason } = evaluatePolicies(policies, tool);
-      return decision === "deny" ? [[tool.name, reason]] : [];
+      return decision === "deny" ? [[tool.name, formatPolicyReason(reason)]] : [];
     }),
   );
 }

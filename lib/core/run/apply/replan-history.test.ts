@@ -130,7 +130,7 @@ describe("a change of plan that comes to nothing", () => {
   };
   const unwritten = (world: RunWorld) => {
     const key = world.keyOfKind("replan");
-    world.send({ type: "replan_unwritten", key, reason: "invalid twice", issues: [] });
+    world.send({ type: "replan_unwritten", key, reason: statedReason("invalid twice"), issues: [] });
     return world;
   };
 

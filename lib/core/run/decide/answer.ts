@@ -36,7 +36,7 @@ function endingReasons({ halted, summaryFailed, ledger }: RunState, byRule: bool
   const { closing: counter } = ledger;
   return [
     ...(halted ? [halted] : []),
-    ...(summaryFailed === undefined ? [] : [{ code: "summary_failed", text: summaryFailed } as const]),
+    ...(summaryFailed === undefined ? [] : [{ code: "summary_failed", cause: summaryFailed } as const]),
     ...(counter === undefined
       ? []
       : [{ code: "budget_exhausted", counter, ...(byRule && { byRule }) } as const]),
@@ -142,5 +142,5 @@ export function decideSummaryWritten(
 export function decideSummaryUnwritten(state: RunState, command: Report<"summary_unwritten">): DraftEvent[] {
   const { key, reason } = command;
   if (!state.inFlight[key]) return lateResult(key, command.type);
-  return [draft("summary_failed", { reason: reason.slice(0, 1_000) }, key)];
+  return [draft("summary_failed", { reason }, key)];
 }

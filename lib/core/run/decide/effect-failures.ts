@@ -52,10 +52,9 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
 function unavailableGate(state: RunState, { model, code, message, since, failures }: Fault): DraftEvent {
   const kind = "model_unavailable";
   const facts = { code, said: message, since, failures };
-  const named = model === undefined ? {} : { model };
   return openApproval(state, {
     kind,
-    question: { about: "model", ...named, code, said: message },
+    question: { about: "model" },
     verbs: verbsOfKind(kind).filter((verb) => verb !== "other" || model !== undefined),
     subject: model === undefined ? facts : { model, ...facts, revived: recoveries(state, model) },
   });

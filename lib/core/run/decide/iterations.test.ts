@@ -276,7 +276,11 @@ describe("a summarizer that fails", () => {
   const failed = () => {
     const world = worldWith().run("a");
     world.start();
-    world.send({ type: "summary_unwritten", key: world.keyOfKind("summarize"), reason: "No JSON." });
+    world.send({
+      type: "summary_unwritten",
+      key: world.keyOfKind("summarize"),
+      reason: statedReason("No JSON."),
+    });
     return world;
   };
 
@@ -289,7 +293,7 @@ describe("a summarizer that fails", () => {
     expect(finished(world)).toMatchObject({
       reason: "answer_complete",
       answer: value,
-      because: [{ code: "summary_failed", text: "No JSON." }],
+      because: [{ code: "summary_failed", cause: statedReason("No JSON.") }],
     });
     expect(world.types()).not.toContain("iteration_routed");
   });
@@ -307,7 +311,9 @@ describe("a summarizer that fails", () => {
         usedEvidence: [],
       });
       const key = "run_1/-/1/summarize/1";
-      world.send(type === "summary_written" ? { type, key, summary: kept } : { type, key, reason: "x" });
+      world.send(
+        type === "summary_written" ? { type, key, summary: kept } : { type, key, reason: statedReason("x") },
+      );
       expect(world.last("late_result").payload).toEqual({ key, kind: type });
       expect(world.state.summaries).toEqual([]);
     },

@@ -150,12 +150,7 @@ function budgetGate(state: RunState, spent: ExhaustedLimit, replan: Reason | und
   const canComplete = state.startedAt !== undefined;
   return openApproval(state, {
     kind: "budget",
-    question: {
-      about: "limit",
-      ...{ counter, used, limit, setting, suggested },
-      ...(asked !== undefined && { asked }),
-      ...(replan && { replan }),
-    },
+    question: { about: "limit", ...(replan && { replan }) },
     verbs: verbsOfKind("budget").filter((verb) => canComplete || verb !== "complete"),
     subject: {
       ...{ counter, used, limit, setting, suggested },

@@ -185,7 +185,7 @@ describe("planning and infrastructure", () => {
         type: "attempt_failed",
         code: "schema_mismatch",
         diagnosis: statedReason("low"),
-        checks: [{ layer: "schema", outcome: "failed", diagnosis: "low" }],
+        checks: [{ layer: "schema", outcome: "failed", diagnosis: statedReason("low") }],
         output,
         ...world.keyOf("a"),
       });
@@ -339,7 +339,7 @@ describe("planning and infrastructure", () => {
     });
     world.send({ type: "tool_started", ...call, sideEffects: "read", ...at });
     world.send({ type: "tool_finished", ...call, ok: true, latencyMs: 2, ...at });
-    world.send({ type: "tool_denied", ...call, reason: "policy", ...at });
+    world.send({ type: "tool_denied", ...call, reason: statedReason("policy"), ...at });
     world.send({
       type: "attempt_succeeded",
       value: storeValue("x").stored,

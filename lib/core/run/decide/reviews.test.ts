@@ -30,8 +30,13 @@ function reviewing(settings: Partial<RunSettings> = { reviewMode: "auto" }, revi
   return world;
 }
 
-function read(world: RunWorld, proposal?: Proposal, problem?: string) {
-  return world.send({ type: "review_read", ...world.keyOf("r"), proposal, problem });
+function read(world: RunWorld, proposal?: Proposal, said?: string) {
+  return world.send({
+    type: "review_read",
+    ...world.keyOf("r"),
+    proposal,
+    ...(said !== undefined && { problem: statedReason(said) }),
+  });
 }
 
 describe("planning reviews", () => {

@@ -57,7 +57,7 @@ export function propose(
     taskId: task.id,
     attempt: task.attempt,
     ...(proposal && { proposal }),
-    ...(problem !== undefined && { problem }),
+    ...(problem && { problem }),
     ...(consensus && { consensus }),
   };
   if (asks) {
@@ -73,12 +73,11 @@ export function propose(
 function reviewQuestion(
   { spec }: TaskState,
   proposal: Proposal | undefined,
-  problem: string | undefined,
+  problem: SimpleReason | undefined,
   consensus: Proposed["consensus"],
 ): Question {
   const about = { about: "review" as const, title: spec.title, ...(consensus && { consensus }) };
-  if (!proposal)
-    return { ...about, ...(problem !== undefined && { problem: cutText(problem, QUESTION_CHARS) }) };
+  if (!proposal) return { ...about, ...(problem && { problem }) };
   const { decision, reasoning } = proposal;
   return { ...about, decision, reasoning: cutText(reasoning, QUESTION_CHARS) };
 }
@@ -242,7 +241,7 @@ export function decideReviewVoted(
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   const { taskId, attempt, reviewer, proposal, problem, key } = command;
-  const vote = { reviewer, ...(proposal && { proposal }), ...(problem !== undefined && { problem }) };
+  const vote = { reviewer, ...(proposal && { proposal }), ...(problem && { problem }) };
   const voted = draft("review_voted", { taskId, attempt, ...vote }, key);
   const votes = withVote<typeof vote>(task, vote);
   if (votes.length < reviewersOf(task.spec).length) return [voted];

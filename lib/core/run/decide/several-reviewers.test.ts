@@ -6,6 +6,7 @@ import { type Plan, type ReviewSpec, reviewSpec, type Task } from "../../plan/sc
 import { storeValue } from "../../stored-value";
 import { reviewerOf } from "../effects/reviewers";
 import type { Proposal } from "../events/reviews";
+import { statedReason } from "../reasons";
 import type { RunSettings } from "../settings";
 import type { TaskState } from "../state";
 
@@ -38,7 +39,7 @@ function reviewing({ review = {}, settings = {} }: Given = {}): RunWorld {
 
 function vote(world: RunWorld, reviewer: string, said: Proposal["decision"] | Proposal | undefined) {
   const proposal = typeof said === "string" ? propose(reviewer, said) : said;
-  const given = proposal ? { proposal } : { problem: "two decisions" };
+  const given = proposal ? { proposal } : { problem: statedReason("two decisions") };
   const index = ["ann", "bob", "cy"].indexOf(reviewer) + 1;
   const key = `run_1/r/1/review/1.${index}`;
   return world.send({ type: "review_voted", key, taskId: "r", attempt: 1, reviewer, ...given });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { answerCritique, REFLECTION_OUTCOMES, STOPS } from "../../reflection";
 import { storedValue } from "../../stored-value";
 import { ROUTES } from "../replans/route-iteration";
-import { reason } from "./reason";
+import { reason, simpleReason } from "./reason";
 
 /** What the summarizer says of a plan that was carried out, as events keep it (docs/engine.md, "Summarizer loop"). */
 const summary = z.object({
@@ -21,7 +21,7 @@ export type Summary = z.infer<typeof summary>;
 export const summaryEvents = {
   summarized: summary,
   /** No summary could be read: the answer is written without one, and nothing is done again. */
-  summary_failed: z.object({ reason: z.string() }),
+  summary_failed: z.object({ reason: simpleReason }),
   iteration_routed: z.object({
     needReplan: z.boolean(),
     iteration: z.int().min(0),

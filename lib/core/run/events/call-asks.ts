@@ -2,6 +2,7 @@ import { z } from "zod";
 import { json } from "../../json-schemas";
 import { storedValue } from "../../stored-value";
 import { pauseReason } from "../../tool-pause";
+import { simpleReason } from "./reason";
 
 /** What a tool asks instead of giving a result, as its gate shows it (docs/engine.md, "Tools that ask"). */
 export const pauseFacts = z.object({
@@ -24,7 +25,8 @@ export const callAsk = z.object({
   summary: z.string().optional(),
   shown: storedValue,
   digest: z.string(),
-  reason: z.string(),
+  /** Why a person is asked; none where the tool itself asks. */
+  reasons: z.array(simpleReason),
   earlier: z.object({ preview: z.string(), at: z.number() }).optional(),
   /** Present when the tool itself asks. */
   pause: pauseFacts.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { simpleReason } from "./reason";
 
 /** What a result is held against, in this order (docs/engine.md, "Verification"). */
 export const CHECK_LAYERS = ["schema", "predicate", "model"] as const;
@@ -12,14 +13,14 @@ const about = {
 /** One layer's word on a result; with an error it has none, as it could not judge. */
 export const check = z.discriminatedUnion("outcome", [
   z.object({ ...about, outcome: z.literal("passed") }),
-  z.object({ ...about, outcome: z.enum(["failed", "error"]), diagnosis: z.string() }),
+  z.object({ ...about, outcome: z.enum(["failed", "error"]), diagnosis: simpleReason }),
 ]);
 export type Check = z.infer<typeof check>;
 
 const gateEvidence = z.array(z.object({ field: z.string(), found: z.boolean(), source: z.string() }));
 const gatePassed = { evidence: gateEvidence };
 const gateFailed = { evidence: gateEvidence, missing: z.array(z.string()).min(1) };
-const gateError = { problem: z.string() };
+const gateError = { problem: simpleReason };
 
 /** Whether the results a task builds on suffice for it; an error only advises. */
 export const qualityVerdict = z.discriminatedUnion("outcome", [
@@ -30,7 +31,7 @@ export const qualityVerdict = z.discriminatedUnion("outcome", [
 export type QualityVerdict = z.infer<typeof qualityVerdict>;
 
 const attemptOf = { taskId: z.string(), attempt: z.int().min(1) };
-const refused = z.object({ ...attemptOf, ...about, diagnosis: z.string() });
+const refused = z.object({ ...attemptOf, ...about, diagnosis: simpleReason });
 
 export const checkEvents = {
   verification_passed: z.object({ ...attemptOf, ...about }),

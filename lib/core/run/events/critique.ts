@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { storedValue } from "../../stored-value";
+import { reason } from "./reason";
 
 export const CRITIC_MODES = ["off", "static", "model"] as const;
 export const FINDING_VERDICTS = ["accepted", "waived"] as const;
@@ -19,8 +20,8 @@ export const planCritique = z.object({
   omitted: z.int().min(0),
   /** Score of the draft with which the planner was asked for a better one. */
   improvedFrom: z.number().optional(),
-  /** Why this is less than what was asked for: the model critic failed. */
-  note: z.string().optional(),
+  /** Why this is less than what was asked for: the model critic failed, or the planner wrote nothing better. */
+  notes: z.array(reason).optional(),
 });
 export type PlanCritique = z.infer<typeof planCritique>;
 

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SIDE_EFFECTS } from "../../ports";
 import { storedValue } from "../../stored-value";
 import { callAsk } from "./call-asks";
-import { reason } from "./reason";
+import { reason, simpleReason } from "./reason";
 
 /** What becomes of work whose model cannot be reached (docs/engine.md, "When a model cannot be reached"). */
 export const modelEvents = {
@@ -66,7 +66,7 @@ export const engineEvents = {
     output: storedValue.optional(),
     latencyMs: z.number(),
   }),
-  tool_denied: z.object({ ...toolCall, reason: z.string() }),
+  tool_denied: z.object({ ...toolCall, reason: simpleReason }),
   /** It has done nothing yet, and asks. */
   tool_paused: z.object({ ...toolCall, ask: callAsk }),
   effects_started: z.object({ keys: z.array(z.string()), epoch: z.int() }),

@@ -4,7 +4,7 @@ import { planPatch } from "../../plan/stored";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
-import { finishReason, reason } from "./reason";
+import { finishReason, issueFacts, reason } from "./reason";
 
 export const PLAN_ORIGINS = [
   "planner",
@@ -17,8 +17,6 @@ export const PLAN_ORIGINS = [
 ] as const;
 export const planOrigin = z.enum(PLAN_ORIGINS);
 export type PlanOrigin = z.infer<typeof planOrigin>;
-
-const issueFacts = z.object({ code: z.string(), message: z.string(), taskId: z.string().optional() });
 
 /** An answer given before the question is asked: a decision for a review, approve or reject for a human gate. */
 export const givenReview = z.object({ verb: z.enum(GATE_VERBS), reason: z.string().optional() });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { DECISIONS } from "../../plan/schema";
-import { reason } from "./reason";
+import { reason, simpleReason } from "./reason";
 import { consensus } from "./reviews";
 
 /** What the engine itself asks a person, as facts; `describe/questions` makes the sentences. */
@@ -17,7 +17,7 @@ export const question = z.discriminatedUnion("about", [
         summary: z.string(),
         minScore: z.number(),
         gravest: z.array(z.string()),
-        note: z.string().optional(),
+        notes: z.array(reason).optional(),
       })
       .optional(),
   }),
@@ -27,25 +27,21 @@ export const question = z.discriminatedUnion("about", [
     decision: z.enum(DECISIONS).optional(),
     reasoning: z.string().optional(),
     /** Why no decision could be read. */
-    problem: z.string().optional(),
+    problem: simpleReason.optional(),
     consensus: consensus.optional(),
   }),
   /** A call, in its tool's own words, and why a person is asked. */
-  z.object({ about: z.literal("call"), tool: z.string(), summary: z.string(), reason: z.string() }),
   z.object({
-    about: z.literal("limit"),
-    counter: z.string(),
-    used: z.number(),
-    limit: z.number(),
-    setting: z.string(),
-    suggested: z.number(),
-    /** What the next call may take at most. */
-    asked: z.number().optional(),
-    /** Why another replan is wanted. */
-    replan: reason.optional(),
+    about: z.literal("call"),
+    tool: z.string(),
+    summary: z.string(),
+    reasons: z.array(simpleReason),
   }),
+  /** Its limit is the gate's subject; `replan`: why another replan is wanted. */
+  z.object({ about: z.literal("limit"), replan: reason.optional() }),
   z.object({ about: z.literal("replan"), number: z.int(), reason }),
-  z.object({ about: z.literal("model"), model: z.string().optional(), code: z.string(), said: z.string() }),
+  /** What failed is the gate's subject. */
+  z.object({ about: z.literal("model") }),
   z.object({ about: z.literal("fault"), message: z.string() }),
 ]);
 export type Question = z.infer<typeof question>;

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { ATTEMPT_BUDGETS } from "../../trajectory/budgets";
 import { FINISH_REASONS, TASK_STATUSES } from "../status";
+import { CALL_REASONS } from "./call-reasons";
 
 /** What a person does to a task by hand (docs/engine.md, "Commands"). */
 export const TASK_ACTS = ["retry_task", "skip_task", "accept_result", "supply_result"] as const;
@@ -8,6 +10,12 @@ export const finishReason = z.enum(FINISH_REASONS);
 
 const planVersion = z.int().min(1);
 const text = z.string();
+
+/** What validation says of a plan: the message comes with its code. */
+export const issueFacts = z.object({ code: text, message: text, taskId: text.optional() });
+export type IssueFacts = z.infer<typeof issueFacts>;
+
+const mismatch = z.object({ path: text, message: text, unusable: z.literal(true).optional() });
 
 const SIMPLE_REASONS = [
   /** In the words of a person, a model, a tool or a check. */
@@ -42,8 +50,7 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("iteration"), number: z.int().min(1), text, changes: text.optional() }),
   z.object({ code: z.literal("plan_repeated"), planVersion }),
   z.object({ code: z.literal("plan_outdated"), planVersion }),
-  /** What validation says of a plan; its message comes with the issue's code. */
-  z.object({ code: z.literal("plan_issue"), issue: z.object({ code: text, message: text }) }),
+  z.object({ code: z.literal("plan_issue"), issue: issueFacts }),
   z.object({ code: z.literal("no_plan") }),
   z.object({ code: z.literal("version_rejected"), planVersion, text: text.optional() }),
 
@@ -66,7 +73,35 @@ const SIMPLE_REASONS = [
 
   z.object({ code: z.literal("budget_exhausted"), counter: text, byRule: z.boolean().optional() }),
   z.object({ code: z.literal("limit_reached"), counter: text, used: z.number(), limit: z.number() }),
-  z.object({ code: z.literal("summary_failed"), text }),
+  /** What comes next does not fit into a limit of the attempt; `raisedBy` are the fields and settings that raise it. */
+  z.object({
+    code: z.literal("attempt_budget"),
+    counter: z.enum(ATTEMPT_BUDGETS),
+    used: z.number(),
+    asked: z.number(),
+    limit: z.number(),
+    raisedBy: z.array(text).optional(),
+  }),
+  /** So many actions of an agent in a row could not be read or made; `last` is what was wrong with the last. */
+  z.object({ code: z.literal("invalid_actions"), count: z.int(), last: text.optional() }),
+
+  /** A model answered as often as it was asked, and never readably; `text` is what its last answer lacks. */
+  z.object({ code: z.literal("unreadable_answer"), text }),
+  z.object({ code: z.literal("unreadable_verdict"), text }),
+  /** In the provider's words; `failure` is its code. */
+  z.object({ code: z.literal("model_failed"), failure: text, text }),
+  z.object({ code: z.literal("conversation_too_long"), text }),
+  z.object({ code: z.literal("result_too_long"), text }),
+  z.object({ code: z.literal("no_room_for_call") }),
+  z.object({ code: z.literal("no_room_for_steps") }),
+  z.object({ code: z.literal("schema_mismatch"), mismatches: z.array(mismatch).min(1) }),
+  /** The tail that a review wrote does not fit the plan. */
+  z.object({ code: z.literal("tail_unusable"), issues: z.array(issueFacts).min(1) }),
+  z.object({ code: z.literal("tail_invalid"), issue: issueFacts.optional() }),
+  z.object({ code: z.literal("redraft_unusable") }),
+  z.object({ code: z.literal("redraft_weaker"), score: z.number() }),
+
+  ...CALL_REASONS,
 ] as const;
 
 export const simpleReason = z.discriminatedUnion("code", SIMPLE_REASONS);
@@ -83,6 +118,9 @@ export const reason = z.discriminatedUnion("code", [
     tasks: z.array(z.object({ taskId: text, status: z.enum(TASK_STATUSES) })).min(1),
     cause: simpleReason.optional(),
   }),
+  z.object({ code: z.literal("summary_failed"), cause: simpleReason }),
+  /** The critique is the word of the rules alone. */
+  z.object({ code: z.literal("critic_failed"), cause: simpleReason }),
   z.object({ code: z.literal("completed_early"), cause: simpleReason }),
   z.object({ code: z.literal("plan_refused"), cause: simpleReason }),
   z.object({ code: z.literal("iteration_unplanned"), number: z.int().min(1), cause: simpleReason }),

@@ -5,7 +5,7 @@ import { CONSENSUS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
 import { REPLAN_TRIGGERS } from "../replans/triggers";
 import { actorRef, provenance } from "./envelope";
-import { reason, simpleReason } from "./reason";
+import { issueFacts, reason, simpleReason } from "./reason";
 
 export const reviewAnswer = z.object({
   question: z.string(),
@@ -58,8 +58,6 @@ export const replanCause = z.object({
 });
 export type ReplanCause = z.infer<typeof replanCause>;
 
-const issueFacts = z.object({ code: z.string(), message: z.string(), taskId: z.string().optional() });
-
 export const reviewEvents = {
   review_started: z.object({ taskId: z.string(), attempt: z.int() }),
   /** What one of several reviewers said: a proposal, or why none could be read. */
@@ -68,14 +66,14 @@ export const reviewEvents = {
     attempt: z.int(),
     reviewer: z.string(),
     proposal: proposal.optional(),
-    problem: z.string().optional(),
+    problem: simpleReason.optional(),
   }),
   review_proposed: z.object({
     taskId: z.string(),
     attempt: z.int(),
     proposal: proposal.optional(),
     /** Why no proposal could be read, when there is none. */
-    problem: z.string().optional(),
+    problem: simpleReason.optional(),
     heldUntil: z.number().optional(),
     /** With several reviewers; not reached, the proposal is the strictest of theirs. */
     consensus: consensus.optional(),

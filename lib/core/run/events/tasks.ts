@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
-import { reason } from "./reason";
+import { reason, simpleReason } from "./reason";
 
 const attemptOf = { taskId: z.string(), attempt: z.int().min(1) };
 
@@ -48,7 +48,7 @@ export const taskEvents = {
   task_detailed: z.object({
     ...attemptOf,
     details: z.array(z.string()).optional(),
-    problem: z.string().optional(),
+    problem: simpleReason.optional(),
   }),
   /** From here on a summary stands for the attempt's first steps in what its model is sent. */
   steps_summarised: z.object({
@@ -56,7 +56,7 @@ export const taskEvents = {
     upToStep: z.int().min(1),
     by: z.enum(["model", "rule"]),
     /** Why no model did it. */
-    reason: z.string().optional(),
+    reason: simpleReason.optional(),
   }),
   task_succeeded: z.object({
     ...attemptOf,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { storeValue } from "../../stored-value";
 import { fold } from "..";
 import { type RunEvent, readEvent } from ".";
 import { EVENT_VERSION, type StoredEvent, UPCASTERS, type Upcasters, upcast } from "./upcast";
@@ -40,6 +41,13 @@ const end = {
   ...{ reason: "completed_early", durationMs: 1, executionAttempts: 1, replans: 0, iterations: 0 },
   ...{ reviews: 0, tasks: {} },
 };
+const call = { ...attempt, step: 1, callId: "c1", tool: "deploy" };
+const { stored: shown } = storeValue(1);
+const ask = { kind: "tool_approval", callId: "c1", tool: "deploy", shown: { ...shown }, digest: "d" };
+const critique = {
+  ...{ version: 1, by: "static", score: 8, summary: "Fine.", gravest: [], omitted: 0 },
+  findings: { ...shown },
+};
 const words = (text: string) => ({ code: "stated", text });
 
 /** A field that was a sentence, and is a reason today. */
@@ -71,6 +79,26 @@ const OLD: OldForm[] = [
   statedIn("review_overridden", "reasoning", { taskId: "r", proposed: "ABORT", decision: "CONTINUE" }),
   statedIn("run_paused", "reason", {}),
   ["run_paused", 1, {}, {}],
+  statedIn("review_voted", "problem", { ...attempt, reviewer: "ann" }),
+  statedIn("review_proposed", "problem", attempt),
+  statedIn("steps_summarised", "reason", { ...attempt, upToStep: 1, by: "rule" }),
+  statedIn("summary_failed", "reason", {}),
+  statedIn("task_detailed", "problem", attempt),
+  statedIn("quality_gate_error", "problem", attempt),
+  statedIn("tool_denied", "reason", call),
+  [
+    ...(["tool_paused", 1] as const),
+    { ...call, ask: { ...ask, reason: "The tool asks." } },
+    { ...call, ask: { ...ask, reasons: [words("The tool asks.")] } },
+  ],
+  statedIn("verification_failed", "diagnosis", { ...attempt, layer: "schema" }),
+  statedIn("verification_error", "diagnosis", { ...attempt, layer: "predicate" }),
+  [
+    ...(["plan_critiqued", 1] as const),
+    { ...critique, note: "No model answered." },
+    { ...critique, notes: [words("No model answered.")] },
+  ],
+  ["plan_critiqued", 1, critique, critique],
   statedIn("task_blocked", "diagnosis", { taskId: "a", consequence: "halt" }),
   statedIn("task_failed", "diagnosis", { ...attempt, code: "error", consequence: "halt" }),
   statedIn("task_retried", "diagnosis", { ...attempt, code: "error", attempts: 2, notBefore: 1 }),

@@ -53,6 +53,12 @@ const RENAMES: Record<string, string> = {
   "the task of that id has ended without a result and keeps it": "no_result",
 };
 
+/** The same where a list of reasons takes the place of a sentence, under another name. */
+const statedList =
+  (from: string, to: string): Upcaster =>
+  ({ [from]: words, ...payload }) =>
+    typeof words === "string" ? { ...payload, [to]: [{ code: "stated", text: words }] } : payload;
+
 export const UPCASTERS: Upcasters = {
   approval_expired: {
     // There were no gates yet that are handed on: only the deadline itself could let one expire.
@@ -70,7 +76,9 @@ export const UPCASTERS: Upcasters = {
     1: ({ reason, ...payload }) => ({ ...payload, cause: RELEASES[String(reason)] ?? "given_up" }),
   },
   finishing_started: { 1: stated("halted") },
+  plan_critiqued: { 1: statedList("note", "notes") },
   plan_version_adopted: { 1: stated("cause") },
+  quality_gate_error: { 1: stated("problem") },
   replan_adopted: {
     1: ({ renamed, ...payload }) => ({
       ...payload,
@@ -90,20 +98,30 @@ export const UPCASTERS: Upcasters = {
   review_proposed: {
     // The votes stood there as a sentence; review_voted has each of them.
     1: ({ consensus, ...payload }) => {
-      if (!consensus) return payload;
+      if (!consensus) return stated("problem")(payload);
       const { rule, reached } = consensus as JsonObject;
       return { ...payload, consensus: { rule: rule as Json, reached: reached as Json, votes: [] } };
     },
   },
+  review_voted: { 1: stated("problem") },
   run_finished: {
     1: ({ message, ...payload }) =>
       message === undefined ? payload : { ...payload, because: [{ code: "stated", text: message }] },
   },
   run_paused: { 1: stated("reason") },
+  steps_summarised: { 1: stated("reason") },
+  summary_failed: { 1: stated("reason") },
   task_blocked: { 1: stated("diagnosis") },
+  task_detailed: { 1: stated("problem") },
   task_failed: { 1: stated("diagnosis") },
   task_retried: { 1: stated("diagnosis") },
   task_skipped: { 1: stated("reason", "diagnosis") },
+  tool_denied: { 1: stated("reason") },
+  tool_paused: {
+    1: ({ ask, ...payload }) => ({ ...payload, ask: statedList("reason", "reasons")(ask as JsonObject) }),
+  },
+  verification_error: { 1: stated("diagnosis") },
+  verification_failed: { 1: stated("diagnosis") },
 };
 
 /**

@@ -148,7 +148,7 @@ describe("four eyes", () => {
       settings: { fourEyes: true },
     });
     world.start();
-    world.send({ type: "review_read", problem: "unreadable", ...world.keyOf("r") });
+    world.send({ type: "review_read", problem: statedReason("unreadable"), ...world.keyOf("r") });
     expect(gateOf(world)).toMatchObject({ fourEyes: true, onTimeout: "abort" });
     world.send({ type: "report_fault", message: "boom" });
     expect(world.state.approvals["apr_1-2"]?.fourEyes).toBeUndefined();
@@ -168,7 +168,7 @@ describe("four eyes", () => {
     });
     const silent = new RunWorld({ plan: review, settings: { fourEyes: true } });
     silent.start();
-    silent.send({ type: "review_read", problem: "unreadable", ...silent.keyOf("r") });
+    silent.send({ type: "review_read", problem: statedReason("unreadable"), ...silent.keyOf("r") });
     expect(gateOf(silent)?.onTimeout).toBe("abort");
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { GateSpec } from "../../plan/schema";
 import { storeValue } from "../../stored-value";
+import { statedReason } from "../reasons";
 
 function asking(gate: Partial<GateSpec>, more: Partial<TaskDraft> = {}) {
   const spec = {
@@ -99,7 +100,7 @@ describe("a gate that is handed on", () => {
       }),
     });
     world.start();
-    world.send({ type: "review_read", problem: "unreadable", ...world.keyOf("r") });
+    world.send({ type: "review_read", problem: statedReason("unreadable"), ...world.keyOf("r") });
     world.tick(5_000);
     expect(gateOf(world)).toMatchObject({ escalations: 1, status: "open" });
     world.tick(5_000);

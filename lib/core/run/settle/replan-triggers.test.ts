@@ -188,7 +188,7 @@ describe("every change of plan is in the history", () => {
       { reviewMode: "manual" },
     );
     world.start();
-    world.send({ type: "review_read", ...world.keyOf("r"), problem: "unreadable" });
+    world.send({ type: "review_read", ...world.keyOf("r"), problem: statedReason("unreadable") });
     world.tick(3_600_000);
     expect(entryOf(world).decidedBy).toEqual({ kind: "policy", name: "timeout", provenance: "timeout" });
   });

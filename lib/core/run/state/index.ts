@@ -8,7 +8,7 @@ import type { ApprovalStatus } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { GivenReview } from "../events/mission";
-import type { Reason } from "../events/reason";
+import type { Reason, SimpleReason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import type { GateVerb } from "../gates/table";
 import type { RunSettings } from "../settings";
@@ -88,7 +88,7 @@ export type RunState = {
   /** One for each time that the plan was carried out, in order. */
   summaries: SummaryState[];
   /** Why there is no summary; the plain answer takes its place. */
-  summaryFailed?: string;
+  summaryFailed?: SimpleReason;
   iteration?: IterationState;
   paused?: { since: number; by: ActorRef };
 

@@ -4,7 +4,7 @@ import type { Payload } from "../events";
 import type { CallAsk } from "../events/call-asks";
 import type { Check, QualityVerdict } from "../events/checks";
 import type { ActorRef } from "../events/envelope";
-import type { Reason } from "../events/reason";
+import type { Reason, SimpleReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
 import type { FailureCode } from "../events/tasks";
 import type { GateVerb } from "../gates/table";
@@ -58,7 +58,7 @@ export type TaskState = {
   failureCode?: FailureCode;
   qualityGate?: QualityVerdict;
   /** What was written of a task that the plan gave no details, right before it started; or why nothing was. */
-  detailed?: { details?: string[]; problem?: string };
+  detailed?: { details?: string[]; problem?: SimpleReason };
   /** What the last turn of a synthesis gate read and wrote. */
   synthesis?: SynthesisSize;
   /** A failed task that the run goes on without. */
@@ -112,7 +112,7 @@ export type GivenVerdict = {
 export type Consent = { approvalId: string; verb: GateVerb; by: ActorRef };
 
 /** One reviewer's word on a review: its proposal, or why none could be read. */
-export type ReviewVote = { reviewer: string; at: number; proposal?: Proposal; problem?: string };
+export type ReviewVote = { reviewer: string; at: number; proposal?: Proposal; problem?: SimpleReason };
 
 /** A word to the agent of this attempt; `seq` is its event's. */
 export type Steer = { seq: number; attempt: number; message: string; by: ActorRef; at: number };

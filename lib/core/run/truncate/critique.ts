@@ -9,10 +9,9 @@ const GRAVEST = 3;
 const MAX_FINDING_CHARS = 500;
 /** With these an event stays under its limit in any script. */
 const SUMMARY_CHARS = 300;
-const NOTE_CHARS = 200;
 const GRAVEST_CHARS = 120;
 
-type CritiqueOrigin = Pick<PlanCritique, "by" | "improvedFrom" | "note">;
+type CritiqueOrigin = Pick<PlanCritique, "by" | "improvedFrom" | "notes">;
 
 /**
  * A critique as an event carries it: its first fifty findings, inline while they are small and else
@@ -27,9 +26,8 @@ export function truncateCritique(
   const { stored, blob } = storeValue(listed as unknown as Json);
   const gravest = listed.slice(0, GRAVEST).map(({ message }) => cutText(message, GRAVEST_CHARS));
   const omitted = findings.length - listed.length;
-  const note = origin.note === undefined ? {} : { note: cutText(origin.note, NOTE_CHARS) };
   const words = { summary: cutText(summary, SUMMARY_CHARS), gravest };
-  return { kept: { ...origin, ...note, score, ...words, findings: stored, omitted }, ...(blob && { blob }) };
+  return { kept: { ...origin, score, ...words, findings: stored, omitted }, ...(blob && { blob }) };
 }
 
 function truncateFinding(finding: Finding): Finding {

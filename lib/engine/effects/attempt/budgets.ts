@@ -2,13 +2,7 @@ import { estimatedInputTokens } from "@/lib/core/cost";
 import { isBuiltInAgent } from "@/lib/core/plan/agents";
 import type { Agent } from "@/lib/core/plan/schema";
 import type { RunSettings } from "@/lib/core/run/settings";
-import {
-  type AttemptBudget,
-  type Constraints,
-  type ExceededBudget,
-  exceededBudget,
-  type NextFacts,
-} from "@/lib/core/trajectory";
+import { type AttemptBudget, type Constraints, exceededBudget, type NextFacts } from "@/lib/core/trajectory";
 import { upperBoundOf } from "../../model/reservations";
 import type { EffectContext } from "../effect";
 import { taskIn } from "../work";
@@ -54,12 +48,12 @@ const BUDGET_SETTINGS: {
   costBudgetMicroUsd: { agent: "costBudgetUsd", run: "agentCostBudgetMicroUsd" },
 };
 
-/** Says which field or setting is to be raised, as the limit came from the plan's agent or from the run. */
-export function raiseHint(work: Attempt["work"], { counter }: AttemptBudget): string {
+/** The field and the setting that raise the limit, the one that it came from first: of the plan's agent or of the run. */
+export function raisedBy(work: Attempt["work"], { counter }: AttemptBudget): string[] {
   const { run } = BUDGET_SETTINGS[counter];
   const limiting = settingPath(work, counter);
   const also = run !== undefined && limiting === `settings.${run}` && !isBuiltInAgent(work.task.agent);
-  return also ? `${limiting} raises it, or ${agentFieldPath(work, counter)}.` : `${limiting} raises it.`;
+  return also ? [limiting, agentFieldPath(work, counter)] : [limiting];
 }
 
 const agentFieldPath = ({ task }: Attempt["work"], counter: AttemptBudget["counter"]): string =>
@@ -106,7 +100,7 @@ function costSoFar({ state, taskId, key }: EffectContext): number {
   return reserved + (taskIn(state(), taskId).attempts.at(-1)?.costMicroUsd ?? 0);
 }
 
-type BudgetError = Error & { code: "attempt_budget"; exceeded: ExceededBudget };
+type BudgetError = Error & { code: "attempt_budget"; exceeded: AttemptBudget };
 
 /** The error that ends the attempt instead of a call that may cost more than there is left. */
 export function budgetError(
@@ -120,7 +114,8 @@ export function budgetError(
     asked,
   });
   return (
-    exceeded && Object.assign(new Error(exceeded.message), { code: "attempt_budget" as const, exceeded })
+    exceeded &&
+    Object.assign(new Error("The attempt's budget is used up"), { code: "attempt_budget" as const, exceeded })
   );
 }
 

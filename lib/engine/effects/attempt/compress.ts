@@ -6,8 +6,8 @@ import {
 import { estimatedInputTokens } from "@/lib/core/cost";
 import type { Json } from "@/lib/core/json";
 import type { ModelRequest } from "@/lib/core/ports";
+import type { SimpleReason } from "@/lib/core/run/events/reason";
 import { previewOf } from "@/lib/core/stored-value";
-import { cutText } from "@/lib/core/text";
 import {
   argsOf,
   branchesOf,
@@ -24,6 +24,7 @@ import {
 import { type CallFacts, type CallOutcome, callModel } from "../../model/call-model";
 import { callRole } from "../../model/call-role";
 import type { EffectContext, Report } from "../effect";
+import { failedCallReason } from "../failures";
 import { inputText } from "../work";
 import { agentRequest } from "./agent-request";
 import type { Attempt } from "./attempt";
@@ -95,7 +96,7 @@ function summaryChars(roomTokens: number, kept: readonly number[]): number {
   return Math.max(MIN_SUMMARY_CHARS, Math.min(SUMMARY_CHARS, Math.floor(tokens * CHARS_PER_TOKEN)));
 }
 
-type NewSummary = Summary & { reason?: string };
+type NewSummary = Summary & { reason?: SimpleReason };
 
 async function summarise(
   context: EffectContext,
@@ -104,16 +105,16 @@ async function summarise(
   { chars, hasRoom }: { chars: number; hasRoom: boolean },
 ): Promise<NewSummary> {
   const { trajectory, work } = attempt;
-  const byRule = (reason: string): NewSummary => {
+  const byRule = (reason: SimpleReason): NewSummary => {
     const text = fitSummary(ruleBasedSummary(trajectory, upToStep, work.task.title), chars);
-    return { upToStep, ...text, by: "rule", reason: cutText(reason, MAX_REASON_CHARS) };
+    return { upToStep, ...text, by: "rule", reason };
   };
-  if (!hasRoom) return byRule("the task itself leaves no room for more");
+  if (!hasRoom) return byRule({ code: "no_room_for_steps" });
   const input = summarizerInput(context, attempt, upToStep);
   const step = trajectory.steps.length + 1;
   const answer = await callRole(context, trajectorySummarizer, input, { advisory: true, step });
   if (answer.ok) return { upToStep, ...fitSummary(answer.value, chars), by: "model" };
-  return byRule(answer.code === "unreadable" ? answer.problem : answer.message);
+  return byRule(failedCallReason(answer, MAX_REASON_CHARS));
 }
 
 /** What the request has whatever is summarised: rules, tools and the task. */
@@ -135,7 +136,7 @@ function summaryReport(
   context: EffectContext,
   attempt: Attempt,
   summary: Summary,
-  reason: string | undefined,
+  reason: SimpleReason | undefined,
 ): Report {
   const { key, taskId } = context;
   const { upToStep, by } = summary;
@@ -144,7 +145,7 @@ function summaryReport(
     command: {
       type: "steps_summarised",
       ...{ key, taskId, attempt: context.attempt, upToStep, by },
-      ...(reason !== undefined && { reason }),
+      ...(reason && { reason }),
     },
     rows: { steps: [{ ...stepRow(context, attempt), summary: summary as Json }] },
   };

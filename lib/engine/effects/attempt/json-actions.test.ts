@@ -83,7 +83,9 @@ describe("a model without tool calls of its own", () => {
     expect(never.state().tasks.t).toMatchObject({
       failureCode: "invalid_actions",
       diagnosis: {
-        text: expect.stringContaining("3 invalid actions in a row: Your answer holds no action."),
+        code: "invalid_actions",
+        count: 3,
+        last: expect.stringContaining("Your answer holds no action."),
       },
     });
     expect(never.state().tasks.t?.attempts[0]?.output).toMatchObject({ inline: "The answer is 2." });

@@ -7,13 +7,12 @@ import {
   type ReflectionSettings,
   type Stop,
 } from "@/lib/core/reflection";
-import { statedReason } from "@/lib/core/run/reasons";
 import { type Accept, acceptedFacts, type Stopped } from "@/lib/core/run/reflections";
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
 import { type AnswerGiven, answersOf, type Step, withCritique } from "@/lib/core/trajectory";
 import { callRole } from "../../model/call-role";
 import type { EffectContext, Report } from "../effect";
-import { reflectionStop } from "../failures";
+import { reflectionStop, stopReason } from "../failures";
 import { inputText, taskIn } from "../work";
 import type { Attempt } from "./attempt";
 import { hasPendingMessages } from "./attempt";
@@ -141,7 +140,7 @@ function failureIn(end: TrajectoryEnd): Stopped | undefined {
     if (outcome.reason === "answer_complete") return;
     return {
       stopped: outcome.reason === "invalid_actions" ? "revision_failed" : "budget",
-      reason: statedReason(outcome.message),
+      reason: stopReason(outcome),
     };
   }
   for (const { command } of end.ending ?? []) {

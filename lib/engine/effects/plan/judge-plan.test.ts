@@ -88,7 +88,7 @@ test("rejecting it ends the run; asking for changes has it rewritten, and judged
 test("of two weak plans the better one is taken, and what became of the other is said", async () => {
   const run = await planned([WEAK, WEAKER]);
   expect(outcome(run)).toMatchObject({ title: "Plan of 4", critique: { score: 9 } });
-  expect(outcome(run).critique?.note).toMatch(/wrote one that scores \d\.$/);
+  expect(outcome(run).critique?.notes).toEqual([{ code: "redraft_weaker", score: expect.any(Number) }]);
   expect(outcome(run).critique).not.toHaveProperty("improvedFrom");
 });
 
@@ -98,7 +98,7 @@ test.each([
 ])("a planner that gives %s instead of a better plan keeps its weak one", async (_, answer) => {
   const run = await planned([WEAK, answer]);
   expect(outcome(run)).toMatchObject({ title: "Plan of 4", gates: [{ kind: "plan_approval" }] });
-  expect(outcome(run).critique?.note).toMatch(/wrote none that can run\.$/);
+  expect(outcome(run).critique?.notes).toMatchObject([{ code: "redraft_unusable" }]);
 });
 
 test("errors and weakness go back once each, in any order", async () => {

@@ -7,7 +7,11 @@ import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import type { Blob } from "@/lib/core/stored-value";
 import { callRole } from "../../model/call-role";
 import type { EffectContext } from "../effect";
+import { failedCallReason } from "../failures";
 import { toolsForPlans } from "../tools/offered-tools";
+
+/** Of what a failed critic said, what the note holds. */
+const MAX_CAUSE_CHARS = 150;
 
 /** The critic's word on a plan: every finding, and the form in which it is kept. */
 export type Judgement = { findings: Finding[]; kept: PlanCritique; blob?: Blob };
@@ -31,9 +35,8 @@ export async function judgePlan(
   const input = { mission, plan, tools: toolsForPlans(context, "person"), findings };
   const answer = await callRole(context, critic, input, { advisory: true });
   if (!answer.ok) {
-    const why = answer.code === "unreadable" ? "its answer could not be read" : answer.message;
-    const note = `The model critic failed (${why}); this is the word of the rules alone.`;
-    return judgement(byRules, { by: "static", note });
+    const cause = failedCallReason(answer, MAX_CAUSE_CHARS);
+    return judgement(byRules, { by: "static", notes: [{ code: "critic_failed", cause }] });
   }
   const taskIds = plan.tasks.map(({ id }) => id);
   const byBoth = withModelFindings(byRules, answer.value.findings, taskIds);

@@ -4,6 +4,7 @@ import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { OfferedPlan } from "@/lib/core/run/commands";
 import { reachOf } from "@/lib/core/run/controls/reach";
+import type { IssueFacts } from "@/lib/core/run/events/reason";
 import type { RunState } from "@/lib/core/run/state";
 import type { PayloadRows } from "../../types";
 import { taskIn } from "../work";
@@ -40,8 +41,6 @@ export function currentPlan(state: Readonly<RunState>): StoredPlan {
     tasks: state.order.map((id) => taskIn(state, id).spec),
   };
 }
-
-type IssueFacts = OfferedPlan["warnings"][number];
 
 /** Issues as events keep them: what a plan text is corrected by, not where in it. */
 export function issueFacts(issues: readonly IssueFacts[]): IssueFacts[] {

@@ -2,12 +2,16 @@ import { type MergedTail, mergeTail, validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
+import type { IssueFacts } from "@/lib/core/run/events/reason";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { type PolicyUse, planPolicies } from "@/lib/core/run/tool-policies";
 import type { EffectContext } from "../effect";
 import { loadBodies } from "../work";
-import { currentPlan, errorsIn } from "./offer-plan";
+import { currentPlan, errorsIn, issueFacts } from "./offer-plan";
+
+/** Of what is wrong with a tail, what its reviewer reads. */
+const MAX_TAIL_ISSUES = 4;
 
 /** The facts of a run that a new tail must fit, all of one moment. */
 export type TailBase = {
@@ -113,15 +117,13 @@ function mergeKeeping(base: TailBase, tail: Plan, origin: TailOrigin): MergedTai
   return repeated.length === named.length ? merged : merge(repeated);
 }
 
-/** One text about what keeps a reviewer's tail from being used; undefined when nothing does. */
-export async function tailProblem(
+/** What keeps a reviewer's tail from being used, as far as a reason holds it. */
+export async function tailIssues(
   context: EffectContext,
   tail: Plan,
   origin: TailOrigin,
-): Promise<string | undefined> {
+): Promise<IssueFacts[]> {
   const base = await tailBase(context);
   const { errors } = fitTail(context, base, tail, origin);
-  if (errors.length === 0) return;
-  const lines = errors.slice(0, 10).map((issue) => `- ${issue.code}: ${issue.message}`);
-  return `The plan in updatedPlan cannot be used.\n${lines.join("\n")}`;
+  return issueFacts(errors.slice(0, MAX_TAIL_ISSUES));
 }

@@ -2,6 +2,7 @@ import type { PlannerOutput } from "@/lib/agents/planner";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
+import type { Reason } from "@/lib/core/run/events/reason";
 import type { RoleAnswer } from "../../model/call-role";
 import type { PayloadRows } from "../../types";
 import type { EffectContext } from "../effect";
@@ -101,25 +102,21 @@ function fallbackDraft<P extends FittedPlan>(
   weak: JudgedDraft<P> | undefined,
 ): { kind: "drafted"; draft: Draft<P> } | undefined {
   if (!weak) return;
-  const note = "The planner was asked for a better plan and wrote none that can run.";
-  return { kind: "drafted", draft: withNote(weak, note) };
+  return { kind: "drafted", draft: withNote(weak, { code: "redraft_unusable" }) };
 }
 
 /** The better of two drafts, and what became of the other. */
 function betterDraft<P extends FittedPlan>(first: JudgedDraft<P>, second: JudgedDraft<P>): JudgedDraft<P> {
   const [before, after] = [first.judgement.kept.score, second.judgement.kept.score];
   if (after < before) {
-    return withNote(first, `The planner was asked for a better plan and wrote one that scores ${after}.`);
+    return withNote(first, { code: "redraft_weaker", score: after });
   }
   return { ...second, judgement: withCritiqueFacts(second.judgement, { improvedFrom: before }) };
 }
 
-function withNote<P extends FittedPlan>(draft: JudgedDraft<P>, note: string): JudgedDraft<P> {
-  const known = draft.judgement.kept.note;
-  return {
-    ...draft,
-    judgement: withCritiqueFacts(draft.judgement, { note: known === undefined ? note : `${known} ${note}` }),
-  };
+function withNote<P extends FittedPlan>(draft: JudgedDraft<P>, note: Reason): JudgedDraft<P> {
+  const { notes = [] } = draft.judgement.kept;
+  return { ...draft, judgement: withCritiqueFacts(draft.judgement, { notes: [...notes, note] }) };
 }
 
 function withCritiqueFacts(judgement: Judgement, facts: Partial<PlanCritique>): Judgement {

@@ -1,5 +1,6 @@
 import { digestOf, type Json } from "@/lib/core/json";
 import type { EndedToolResult, SideEffects } from "@/lib/core/ports";
+import type { CallReason } from "@/lib/core/run/events/call-reasons";
 import type { Consent } from "@/lib/core/run/state/task";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -127,7 +128,7 @@ export function pausedReport(
 const consentSuffix = (consent: Consent | undefined): string =>
   consent ? `-after-${consent.approvalId}` : "";
 
-export function deniedReport(context: EffectContext, step: number, call: Call, reason: string): Report {
+export function deniedReport(context: EffectContext, step: number, call: Call, reason: CallReason): Report {
   const { key, taskId, attempt } = context;
   const { callId, tool } = call;
   return {
@@ -140,7 +141,7 @@ export function deniedReport(context: EffectContext, step: number, call: Call, r
       step,
       callId,
       tool,
-      reason: cutText(reason, MAX_ERROR_CHARS),
+      reason,
     },
   };
 }

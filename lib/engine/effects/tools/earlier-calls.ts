@@ -1,5 +1,6 @@
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { changesOutside } from "@/lib/core/policy";
+import type { EarlierCall } from "@/lib/core/run/events/call-reasons";
 import type { RunState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -16,8 +17,8 @@ export const mayHaveWritten = ({ counters, parent }: Readonly<RunState>): boolea
 
 const PREVIEW_CHARS = 200;
 
-/** Why a writing call is not the first of its kind, in words, and what came of the one before. */
-export type Repetition = { reason: string; earlier?: { preview: string; at: number } };
+/** What an equal writing call came to before; `at` of one that has ended. */
+export type Repetition = { earlier: EarlierCall; at?: number };
 
 type CallIdentity = { tool: string; args: Json };
 
@@ -45,7 +46,7 @@ export async function repetitionsIn(
     const identity = identityOf(call);
     const repetition = known.get(identity);
     if (repetition) found.set(call.callId, repetition);
-    known.set(identity, { ...repetition, reason: "The same turn makes this call already." });
+    known.set(identity, { earlier: { stage: "same_turn" } });
   }
   return found;
 }
@@ -58,15 +59,9 @@ function needsRepeatCheck(context: EffectContext, name: string): boolean {
 const isOfStep = ({ runId, taskId, attempt }: EffectContext, step: number, call: WritingCall): boolean =>
   call.runId === runId && call.taskId === taskId && call.attempt === attempt && call.step === step;
 
-function repetitionOf({ tool, output = null, finishedAtMs }: WritingCall): Repetition {
-  if (finishedAtMs === undefined) {
-    return { reason: `${tool} was started before with exactly these arguments, and nobody told its end.` };
-  }
-  const preview = previewOf(output, PREVIEW_CHARS);
-  return {
-    reason: `${tool} has already been done with exactly these arguments. Its result was: ${preview}`,
-    earlier: { preview, at: finishedAtMs },
-  };
+function repetitionOf({ output = null, finishedAtMs: at }: WritingCall): Repetition {
+  if (at === undefined) return { earlier: { stage: "started" } };
+  return { earlier: { stage: "finished", preview: previewOf(output, PREVIEW_CHARS) }, at };
 }
 
 /** One line for each writing tool call that happened in the run before the moment, for prompts. */

@@ -9,7 +9,6 @@ import type { Repetition } from "./earlier-calls";
 
 // Together with the envelope well within what an event may take, whatever the characters.
 const SUMMARY_CHARS = 200;
-const REASON_CHARS = 300;
 const INLINE_ARGS_BYTES = 1_024;
 
 /** A call that asks a person, and the body of its arguments where they are large. */
@@ -19,16 +18,19 @@ export type CallQuestion = { ask: CallAsk; blobs: Blob[] };
 export function questionAbout(
   context: EffectContext,
   { callId, tool }: Call,
-  { about, args, reason }: Extract<CallRuling, { do: "ask" }>,
+  { about, args, reasons }: Extract<CallRuling, { do: "ask" }>,
   repetition: Repetition | undefined,
 ): CallQuestion {
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
-  const why = previewOf(reason, REASON_CHARS);
-  const earlier = about === "tool_approval" ? repetition?.earlier : undefined;
+  const earlier = about === "tool_approval" ? earlierResult(repetition) : undefined;
   const digest = digestOf([about, tool, args]);
-  const ask = { kind: about, callId, tool, summary, shown, digest, reason: why, ...(earlier && { earlier }) };
+  const ask = { kind: about, callId, tool, summary, shown, digest, reasons, ...(earlier && { earlier }) };
   return { ask, blobs: blob ? [blob] : [] };
+}
+
+function earlierResult({ earlier, at }: Repetition | { earlier?: never; at?: never } = {}) {
+  return earlier?.stage === "finished" && at !== undefined ? { preview: earlier.preview, at } : undefined;
 }
 
 /** What a tool asks, as its gate shows it: bound to the tool, its canonical arguments and the question. */
@@ -45,16 +47,16 @@ export function questionOfPause({ callId, tool, args }: Call, { reason, payload 
   };
   const kind = reason === "approval_required" ? "tool_approval" : "tool_input";
   const digest = digestOf([kind, tool, args, payload as Json]);
-  const ask = {
+  const ask: CallAsk = {
     kind,
     callId,
     tool,
     prompt: question,
     shown,
     digest,
-    reason: "The tool asks.",
+    reasons: [],
     pause,
-  } as const;
+  };
   return { ask, blobs: [blob, about?.blob].filter((one) => one !== undefined) };
 }
 

@@ -1,3 +1,4 @@
+import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
 import { type CallRuling, type CallVerdict, ruleCall } from "@/lib/core/policy";
 import type { CallAsk } from "@/lib/core/run/commands";
@@ -50,7 +51,7 @@ export async function ruleOnCalls(
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
       ...(started && { started: { args: started.args } }),
       ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
-      ...(repetition && { repeats: repetition.reason }),
+      ...(repetition && { earlier: repetition.earlier }),
       ...(verdict && { verdict }),
     });
     switch (ruling.do) {
@@ -61,7 +62,9 @@ export async function ruleOnCalls(
         settleCall(context, attempt, step, call, ruling, plan);
         break;
       case "deny":
-        plan.settled.push(branchOf(call, { ok: false, code: "failed", message: ruling.reason }));
+        plan.settled.push(
+          branchOf(call, { ok: false, code: "failed", message: formatReason(ruling.reason) }),
+        );
         plan.reports.push(deniedReport(context, step, call, ruling.reason));
         break;
       case "keep_asking":

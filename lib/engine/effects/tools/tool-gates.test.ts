@@ -42,7 +42,10 @@ describe("a call that a policy lets only a person allow", () => {
     expect(gates(run)).toMatchObject([
       {
         kind: "tool_approval",
-        question: { summary: "Deploy 1", reason: 'Argument rule: version = "1" (the run\'s policy).' },
+        question: {
+          summary: "Deploy 1",
+          reasons: [{ code: "policy", policy: { code: "rule", path: "version", source: { level: "run" } } }],
+        },
         shown: { inline: { version: "1" } },
         subject: { tool: "deploy", callId: "c1", step: 1 },
       },
@@ -210,7 +213,7 @@ describe("a writing call that has been made already", () => {
     expect(gates(run)).toMatchObject([
       {
         kind: "tool_approval",
-        question: { reason: expect.stringContaining("has already been done with exactly these arguments") },
+        question: { reasons: [{ code: "call_repeated", tool: "deploy" }] },
         subject: { earlier: '{"version":"1"}', earlierAt: expect.any(Number) },
       },
     ]);
@@ -258,7 +261,7 @@ describe("a writing call that has been made already", () => {
     held.resolve();
     await actor.ended;
     expect(gates(run).map(({ kind, taskId }) => [kind, taskId])).toEqual(kinds.map((kind) => [kind, "u"]));
-    for (const gate of gates(run)) expect(questionOf(gate)).toContain("nobody told its end");
+    for (const gate of gates(run)) expect(questionOf(gate)).toContain("its end is not known");
   });
 
   test("in a retry asks, with the key it had before, and the prompt lists what has been done", async () => {

@@ -62,6 +62,6 @@ function planGate(
 /** Why the plan is too weak to run unseen; undefined when it is not. */
 function weaknessOf(critique: PlanCritique | undefined, minScore: number): PlanQuestion["weakness"] {
   if (!critique || critique.score >= minScore) return;
-  const { summary, gravest, note } = critique;
-  return { summary, minScore, gravest, ...(note !== undefined && { note }) };
+  const { summary, gravest, notes } = critique;
+  return { summary, minScore, gravest, ...(notes && { notes }) };
 }

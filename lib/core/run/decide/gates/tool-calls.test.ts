@@ -51,7 +51,7 @@ describe("calls that ask", () => {
     expect([world.state.active, world.state.inFlight]).toEqual([{}, {}]);
     expect(world.state.approvals["apr_1-1"]).toMatchObject({
       verbs: ["approve", "edit", "reject"],
-      subject: { callId: "a", tool: "deploy", step: 1, reason: "because", earlier: "done", earlierAt: 7 },
+      subject: { callId: "a", tool: "deploy", step: 1, earlier: "done", earlierAt: 7 },
       shown: { inline: { version: "1" } },
     });
     expect(world.state.approvals["apr_1-2"]).toMatchObject({ verbs: ["happened", "run", "abort"] });

@@ -36,13 +36,13 @@ const hasLateResult = (task: TaskState, step: number, { kind, callId }: CallAsk)
   kind === "unknown_outcome" && (task.lateCalls ?? []).includes(callKey(step, callId));
 
 function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
-  const { kind, prompt, summary, shown, digest, callId, tool, reason, earlier, pause } = ask;
+  const { kind, prompt, summary, shown, digest, callId, tool, reasons, earlier, pause } = ask;
   const { timeoutSeconds } = pause ?? {};
   return {
     kind,
     taskId,
     ...(prompt !== undefined && { prompt }),
-    ...(summary !== undefined && { question: { about: "call" as const, tool, summary, reason } }),
+    ...(summary !== undefined && { question: { about: "call" as const, tool, summary, reasons } }),
     shown,
     digest,
     verbs: verbsOfKind(kind),
@@ -53,7 +53,6 @@ function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">
       tool,
       attempt,
       step,
-      reason,
       ...(pause && { pause: pause.reason }),
       ...(earlier && { earlier: earlier.preview, earlierAt: earlier.at }),
     },

@@ -6,6 +6,7 @@ import { byteLength } from "../../../json";
 import type { Critique, Finding } from "../../../plan/critic/types";
 import { MAX_EVENT_BYTES, needsWorker, statusOf } from "../..";
 import type { PlanCritique } from "../../events/critique";
+import { statedReason } from "../../reasons";
 import { type RunSettings, runSettings } from "../../settings";
 import { MAX_STORED_FINDINGS, truncateCritique } from "../../truncate/critique";
 
@@ -121,7 +122,11 @@ describe("a plan that comes with the run", () => {
     expect(world.startable()).toMatchObject([{ kind: "critique_plan", key: "run_1/-/1/critique_plan/1" }]);
     world.start();
     const key = world.keyOfKind("critique_plan");
-    world.send({ type: "plan_judged", key, critique: { ...scored(5), note: "No model answered." } });
+    world.send({
+      type: "plan_judged",
+      key,
+      critique: { ...scored(5), notes: [statedReason("No model answered.")] },
+    });
     expect(gate(world)).toMatchObject({ digest: offer(plan).digest, planVersion: 1 });
     expect(questionOf(gate(world))).toMatch(/5 of 10[\s\S]*No model answered\.$/);
     expect(world.startable()).toEqual([]);
@@ -191,7 +196,12 @@ describe("a critique as events carry it", () => {
   });
 
   it("stays under the size of an event whatever is in it", () => {
-    const origin = { by: "model", note: "字".repeat(900), improvedFrom: 1 } as const;
+    const cause = { code: "model_failed", failure: "context_overflow", text: "字".repeat(150) } as const;
+    const notes = [
+      { code: "critic_failed" as const, cause },
+      { code: "redraft_weaker" as const, score: 2 },
+    ];
+    const origin = { by: "model", notes, improvedFrom: 1 } as const;
     for (const count of [1, 2, 200]) {
       const findings = Array.from({ length: count }, (_, n) => finding(n, texts));
       const long = { ...critiqueOf(1, findings), summary: "字".repeat(900) };

@@ -111,7 +111,7 @@ describe("editing the plan", () => {
     world.fail("a");
     world.start();
     const key = world.keyOfKind("replan");
-    world.send({ type: "replan_unwritten", key, reason: "invalid twice", issues: [] });
+    world.send({ type: "replan_unwritten", key, reason: statedReason("invalid twice"), issues: [] });
     expect(world.last("approval_opened").payload.kind).toBe("replan_failed");
     world.edit(planOf(a, { id: "c", replaces: "a" }), "by hand");
     expect(world.state.openApprovals).toEqual({});

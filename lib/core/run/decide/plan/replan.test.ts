@@ -211,7 +211,7 @@ describe("replanning the tail", () => {
       world.send({
         type: "replan_unwritten",
         key: world.keyOfKind("replan"),
-        reason: "invalid twice",
+        reason: statedReason("invalid twice"),
         issues: [],
       });
       return world;
@@ -259,7 +259,7 @@ describe("replanning the tail", () => {
     world.send({ type: "cancel" }, ANNA);
     const plan = offer(planOf({ id: "n" }));
     world.send({ type: "replan_written", key, plan, fromVersion: 1, renamed: [] });
-    world.send({ type: "replan_unwritten", key, reason: "x", issues: [] });
+    world.send({ type: "replan_unwritten", key, reason: statedReason("x"), issues: [] });
     world.send({ type: "replan_impossible", key, reason: "x" });
     expect(world.types().filter((type) => type === "late_result")).toHaveLength(3);
   });

@@ -4,7 +4,7 @@ import type { PlanPatch, StoredTask } from "../../../plan/stored";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { PlanOrigin } from "../../events/mission";
-import type { Reason } from "../../events/reason";
+import type { IssueFacts, Reason } from "../../events/reason";
 import { isAboutWork, verbsOfKind } from "../../gates/table";
 import { issueReason, statedReason } from "../../reasons";
 import type { ApprovalState, ReplanState, RunState } from "../../state";
@@ -14,7 +14,7 @@ import { finishRun } from "../finish";
 import { nextApprovalId, openApproval } from "../gates/open";
 import { askIfWeak, candidateOf } from "../gates/plan";
 import { lateResult } from "../late-results";
-import { type IssueFacts, tailIssue } from "./tail-issue";
+import { tailIssue } from "./tail-issue";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
@@ -92,7 +92,7 @@ export function adoptVersion(
 export function decideReplanUnwritten(state: RunState, command: Report<"replan_unwritten">): DraftEvent[] {
   const { replan } = state;
   if (!replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
-  return failReplan(state, replan, statedReason(command.reason), command.issues, command.key);
+  return failReplan(state, replan, command.reason, command.issues, command.key);
 }
 
 /** The old version stays current, and a person is asked. */

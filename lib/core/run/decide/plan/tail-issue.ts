@@ -1,10 +1,9 @@
 import { type DoneViolation, describeViolation, doneViolations } from "../../../plan/compare/succeeded-tasks";
 import type { PlanPatch, StoredTask } from "../../../plan/stored";
+import type { IssueFacts } from "../../events/reason";
 import type { RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
-
-export type IssueFacts = { code: string; message: string; taskId?: string };
 
 /**
  * Only the tail may change: ended work stays as it was, and an id is never used for other work. With `mayRewrite` a

@@ -3,7 +3,7 @@ import { type DraftEvent, draft } from "../../events";
 import type { Check } from "../../events/checks";
 import type { RunState } from "../../state";
 import { expectedTask, lateResult } from "../late-results";
-import { DIAGNOSIS_CHARS, failAttempt } from "./failure";
+import { failAttempt } from "./failure";
 
 /** One event for each check of a result, in the order in which they were made. */
 export function verificationEvents(
@@ -14,7 +14,7 @@ export function verificationEvents(
   return checks.map((check) => {
     const { outcome, ...facts } = check;
     if (outcome === "passed") return draft("verification_passed", { taskId, attempt, ...facts });
-    const refused = { taskId, attempt, ...facts, diagnosis: check.diagnosis.slice(0, DIAGNOSIS_CHARS) };
+    const refused = { taskId, attempt, ...facts, diagnosis: check.diagnosis };
     return draft(outcome === "failed" ? "verification_failed" : "verification_error", refused);
   });
 }

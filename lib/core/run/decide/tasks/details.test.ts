@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { SimpleReason } from "../../events/reason";
 
+const NO_JSON: SimpleReason = { code: "unreadable_answer", text: "No JSON." };
 const settings = { detailOnDemand: true, maxConcurrency: 1, replanOnFailure: false };
 const begun = (...tasks: TaskDraft[]): RunWorld => {
   const world = new RunWorld({ plan: planOf(...tasks), settings });
@@ -8,8 +10,10 @@ const begun = (...tasks: TaskDraft[]): RunWorld => {
   return world;
 };
 const kindsInFlight = ({ state }: RunWorld) => Object.values(state.inFlight).map(({ kind }) => kind);
-const write = (world: RunWorld, said: { details?: string[]; problem?: string } = { details: ["Look."] }) =>
-  world.send({ type: "details_written", ...world.keyOf("a"), ...said });
+const write = (
+  world: RunWorld,
+  said: { details?: string[]; problem?: SimpleReason } = { details: ["Look."] },
+) => world.send({ type: "details_written", ...world.keyOf("a"), ...said });
 
 describe("a task that the plan gave no details", () => {
   it("has them written as the first thing of its first attempt, and then begins its work", () => {
@@ -37,8 +41,8 @@ describe("a task that the plan gave no details", () => {
 
   it("begins without any where none could be written", () => {
     const world = begun({ id: "a" });
-    write(world, { problem: "No JSON." });
-    expect(world.state.tasks.a?.detailed).toEqual({ problem: "No JSON." });
+    write(world, { problem: NO_JSON });
+    expect(world.state.tasks.a?.detailed).toEqual({ problem: NO_JSON });
     world.start();
     expect(kindsInFlight(world)).toEqual(["run_attempt"]);
   });

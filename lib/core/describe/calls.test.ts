@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import type { CallReason, EarlierCall } from "../run/events/call-reasons";
+import { formatReason } from "./reason";
+
+const tool = "deploy";
+const policy = { code: "off_allow_list", tool } as const;
+const finished: EarlierCall = { stage: "finished", preview: "1.4 is live" };
+
+it.each<[CallReason, string]>([
+  [{ code: "policy", policy: { code: "no_policy" } }, "No policy applies."],
+  [
+    { code: "call_repeated", tool, earlier: { stage: "same_turn" } },
+    "The same turn makes this call already.",
+  ],
+  [
+    { code: "call_repeated", tool, earlier: { stage: "started" } },
+    "deploy was started before with exactly these arguments, and its end is not known.",
+  ],
+  [
+    { code: "call_repeated", tool, earlier: finished },
+    "deploy has already been done with exactly these arguments. Its result was: 1.4 is live",
+  ],
+  [{ code: "outcome_unknown" }, "It was started, and its end is not known."],
+  [
+    { code: "outcome_unknown", denied: policy },
+    'It was started, and its end is not known. It may not run again. "deploy" is not on the allow-list.',
+  ],
+  [{ code: "tool_gone", tool }, 'There is no tool "deploy" any more.'],
+  [
+    { code: "call_denied", tool, again: false, policy },
+    '"deploy" was not run. "deploy" is not on the allow-list.',
+  ],
+  [
+    { code: "call_denied", tool, again: true, policy },
+    '"deploy" was not run again. "deploy" is not on the allow-list.',
+  ],
+  [{ code: "arguments_invalid", tool, problem: "no version" }, 'Invalid arguments for "deploy": no version'],
+  [{ code: "call_refused", tool, asked: "run" }, 'A person did not let "deploy" run.'],
+  [
+    { code: "call_refused", tool, asked: "answer", comment: "ask Ada" },
+    'A person did not answer "deploy": ask Ada',
+  ],
+  [
+    { code: "call_refused", tool, asked: "run", comment: "too early.", earlier: finished },
+    'A person did not let "deploy" run: too early. deploy has already been done with exactly these arguments. Its result was: 1.4 is live',
+  ],
+  [{ code: "call_unanswered", tool, asked: "run" }, 'Nobody said in time whether "deploy" may run.'],
+  [{ code: "call_unanswered", tool, asked: "answer" }, 'Nobody answered "deploy" in time.'],
+])("formatReason of a call: $code", (reason, sentence) => expect(formatReason(reason)).toBe(sentence));

@@ -1,0 +1,40 @@
+import type { CallReason, EarlierCall } from "../run/events/call-reasons";
+import { formatPolicyReason } from "./policy";
+
+type CallFormatters = {
+  [C in CallReason["code"]]: (reason: Extract<CallReason, { code: C }>) => string;
+};
+
+/** Why a tool call does not run, or why a person is asked about it, as people and agents read it. */
+export const CALL_FORMATTERS: CallFormatters = {
+  policy: ({ policy }) => formatPolicyReason(policy),
+  call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
+  outcome_unknown: ({ denied }) =>
+    `It was started, and its end is not known.${denied ? ` It may not run again. ${formatPolicyReason(denied)}` : ""}`,
+  tool_gone: ({ tool }) => `There is no tool "${tool}" any more.`,
+  call_denied: ({ tool, again, policy }) =>
+    `"${tool}" was not run${again ? " again" : ""}. ${formatPolicyReason(policy)}`,
+  arguments_invalid: ({ tool, problem }) => `Invalid arguments for "${tool}": ${problem}`,
+  call_refused: ({ tool, asked, comment, earlier }) => {
+    const refused = asked === "answer" ? `answer "${tool}"` : `let "${tool}" run`;
+    const why = comment === undefined ? "." : `: ${comment}`;
+    return [`A person did not ${refused}${why}`, ...(earlier ? [formatEarlierCall(tool, earlier)] : [])].join(
+      " ",
+    );
+  },
+  call_unanswered: ({ tool, asked }) =>
+    asked === "answer"
+      ? `Nobody answered "${tool}" in time.`
+      : `Nobody said in time whether "${tool}" may run.`,
+};
+
+function formatEarlierCall(tool: string, earlier: EarlierCall): string {
+  switch (earlier.stage) {
+    case "same_turn":
+      return "The same turn makes this call already.";
+    case "started":
+      return `${tool} was started before with exactly these arguments, and its end is not known.`;
+    case "finished":
+      return `${tool} has already been done with exactly these arguments. Its result was: ${earlier.preview}`;
+  }
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { PolicyReason } from "../policy/reason";
+import { describePolicyIssue, formatPolicyReason } from "./policy";
+
+const tool = "deploy";
+const source = { level: "workspace", name: "No deploys" } as const;
+
+describe("formatPolicyReason", () => {
+  it.each<[PolicyReason, string]>([
+    [{ code: "no_policy" }, "No policy applies."],
+    [{ code: "allowed", tool, withArguments: false }, '"deploy" is allowed.'],
+    [{ code: "allowed", tool, withArguments: true }, '"deploy" is allowed, and no argument rule applies.'],
+    [{ code: "on_deny_list", tool }, '"deploy" is on the deny-list.'],
+    [{ code: "on_deny_list", tool, source }, '"deploy" is on the deny-list (workspace policy "No deploys").'],
+    [
+      { code: "off_allow_list", tool, source: { level: "run" } },
+      '"deploy" is not on the allow-list (the run\'s policy).',
+    ],
+    [
+      {
+        code: "tags_missing",
+        tool,
+        tags: ["safe", "read"],
+        source: { level: "role", role: "agent", name: "A" },
+      },
+      '"deploy" lacks the required tags: safe, read (policy "A" for agents).',
+    ],
+    [
+      { code: "rule", tool, rule: 0, path: "amount", operator: ">", value: "100", source },
+      'Argument rule: amount > 100 (workspace policy "No deploys").',
+    ],
+    [
+      { code: "rule", tool, rule: 1, path: "to", operator: "exists", value: "null" },
+      "Argument rule: to exists.",
+    ],
+  ])("%j", (reason, sentence) => expect(formatPolicyReason(reason)).toBe(sentence));
+});
+
+describe("describePolicyIssue", () => {
+  it("gives the sentence for the field, and says that a field is still empty", () => {
+    const unknown = { severity: "warning", path: "denied.0", code: "unknown_tool", tool } as const;
+    expect(describePolicyIssue(unknown)).toEqual({
+      severity: "warning",
+      path: "denied.0",
+      message: 'There is no tool "deploy" now.',
+    });
+    const empty = {
+      severity: "error",
+      path: "rules.0.path",
+      code: "path_missing",
+      incomplete: true,
+    } as const;
+    expect(describePolicyIssue(empty)).toMatchObject({
+      incomplete: true,
+      message: expect.stringMatching(/^Enter/),
+    });
+  });
+});

@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { policyReason } from "../../policy/reason";
+
+const tool = z.string();
+const text = z.string();
+
+/**
+ * What an equal writing call came to before: it is made in the same turn, its end is not known, or it gave a result, of
+ * which `preview` is the beginning.
+ */
+export const earlierCall = z.discriminatedUnion("stage", [
+  z.object({ stage: z.literal("same_turn") }),
+  z.object({ stage: z.literal("started") }),
+  z.object({ stage: z.literal("finished"), preview: text }),
+]);
+export type EarlierCall = z.infer<typeof earlierCall>;
+
+/** Why a tool call does not run, or why a person is asked before it does (docs/engine.md, "Tool calls"). */
+export const CALL_REASONS = [
+  z.object({ code: z.literal("policy"), policy: policyReason }),
+  z.object({ code: z.literal("call_repeated"), tool, earlier: earlierCall }),
+  /** A worker was lost in it; `denied` where a policy keeps it from running again. */
+  z.object({ code: z.literal("outcome_unknown"), denied: policyReason.optional() }),
+
+  z.object({ code: z.literal("tool_gone"), tool }),
+  z.object({ code: z.literal("call_denied"), tool, again: z.boolean(), policy: policyReason }),
+  /** Arguments that a person edited, in the words of the tool's schema. */
+  z.object({ code: z.literal("arguments_invalid"), tool, problem: text }),
+  /** `asked`: whether it may run, or for an answer of its own. */
+  z.object({
+    code: z.literal("call_refused"),
+    tool,
+    asked: z.enum(["run", "answer"]),
+    comment: text.optional(),
+    earlier: earlierCall.optional(),
+  }),
+  z.object({ code: z.literal("call_unanswered"), tool, asked: z.enum(["run", "answer"]) }),
+] as const;
+
+const callReason = z.discriminatedUnion("code", CALL_REASONS);
+export type CallReason = z.infer<typeof callReason>;
