@@ -130,18 +130,14 @@ test("a person's own plan is shown to the model critic before it starts", async 
 });
 
 test.each([
-  [
-    "cannot be reached",
-    { fail: { code: "auth", message: "no key" } } as ScriptedAnswer,
-    { failure: "auth", text: "no key" },
-  ],
-  ["gives nothing readable", "It looks fine to me.", { code: "unreadable_answer" }],
-])("a model critic that %s leaves the word of the rules, and says so", async (what, answer, cause) => {
+  ["cannot be reached", { fail: { code: "auth", message: "no key" } } as ScriptedAnswer, "(no key)"],
+  ["gives nothing readable", "It looks fine to me.", "There is no list of findings in it"],
+])("a model critic that %s leaves the word of the rules, and says so", async (what, answer, why) => {
   const mission = `CRITIC ${what}`;
   scripts.set(mission, { critic: answer, planner: JSON.stringify(WEAK) });
   const runId = await engine.createRun({ mission, settings: critic("model", 5) });
   expect((await ended(runId)).finished?.reason).toBe("answer_complete");
   const { critique } = await versionOf(runId);
   expect(critique).toMatchObject({ by: "static", score: 9 });
-  expect(critique?.notes).toMatchObject([{ code: "critic_failed", cause }]);
+  expect(critique?.note).toContain(why);
 });
