@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
-import { guardedWork, type Obligation, obligationsOf, releaseOf, unmetObligations } from "./obligations";
-import { ANY_TOOL, reachOf } from "./reach";
+import { ANSWER, guardedWork, obligationsOf, type Release, releaseOf, unmetObligations } from "./obligations";
+import { ANY_TOOL, type PlanReach, reachOf } from "./reach";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
+import { weakenedControls } from "./weakened";
 
 const settings = { fourEyes: false };
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
@@ -146,7 +147,8 @@ describe("guardedWork", () => {
       );
     };
     const before = plan();
-    expect([...before.keys()]).toEqual(["pack", "send"]);
+    expect([...before.keys()]).toEqual(["pack", "send", ANSWER]);
+    expect([...guardedWork(stored(DRAFT, gate()), "gate").keys()]).toEqual([ANSWER]);
     const packed = plan({ id: "pack", input: "Pack twice", dependsOn: ["gate"] });
     expect(packed.get("send")).not.toBe(before.get("send"));
     const drafted = plan({ id: "draft", input: "Draft anew" });
@@ -162,15 +164,8 @@ describe("unmetObligations", () => {
   const first = stored(DRAFT, gate({ assignees: ["Ada"] }), SEND, report);
   const obligations = obligationsOf({ version: 1, tasks: first, reach, settings });
   const find = (tasks: StoredTask[], id: string) => tasks.find((task) => task.id === id) as StoredTask;
-  const unmet = (
-    tasks: StoredTask[],
-    id: string,
-    releases = [] as Parameters<typeof unmetObligations>[0]["releases"],
-    tool = "mail",
-  ) =>
-    unmetObligations({ tasks, obligations, releases }, find(tasks, id), { tool }).map(
-      ({ control }) => control,
-    );
+  const unmet = (tasks: StoredTask[], id: string, releases = [] as Release[], tool = "mail") =>
+    unmetObligations({ tasks, obligations, releases }, { taskId: id, tool }).map(({ control }) => control);
   const released = (tasks: StoredTask[]) => {
     const release = releaseOf({ version: 1, tasks, settings }, find(tasks, "gate"));
     return release ? [release] : [];
@@ -208,26 +203,109 @@ describe("unmetObligations", () => {
 
   it("hold back every tool where it is not known which ones a task may call", () => {
     const unknown = obligationsOf({ version: 1, tasks: first, settings });
-    expect(unknown[0]?.guarded).toMatchObject([{ taskId: "send", reach: [ANY_TOOL], answers: true }]);
-    const held = unmetObligations({ tasks: first, obligations: unknown, releases: [] }, find(first, "send"), {
-      tool: "whatever",
-    });
-    expect(held).toHaveLength(1);
+    expect(unknown[0]?.guarded).toMatchObject([{ taskId: "send", reach: [ANY_TOOL] }, { taskId: ANSWER }]);
+    const standing = { tasks: first, obligations: unknown, releases: [] };
+    expect(unmetObligations(standing, { taskId: "send", tool: "whatever" })).toHaveLength(1);
   });
 
-  it("hold back the answer that rests on guarded work", () => {
-    const answer = (releases: ReturnType<typeof released>, of: Obligation[] = obligations) =>
-      unmetObligations({ tasks: first, obligations: of, releases }, find(first, "send"), { answer: true });
-    expect(answer([])).toHaveLength(1);
-    expect(answer(released(first))).toEqual([]);
-    const inner = stored(DRAFT, gate(), SEND, { id: "end", dependsOn: ["send", "gate"] });
-    const behind = obligationsOf({ version: 1, tasks: inner, reach: {}, settings });
-    expect(behind[0]?.guarded.map(({ taskId }) => taskId)).toEqual(["end"]);
+  it("hold back the answer, which rests on the last tasks", () => {
+    const answer = (tasks: StoredTask[], releases: ReturnType<typeof released> = []) =>
+      unmetObligations({ tasks, obligations, releases }, { taskId: ANSWER }).map(({ control }) => control);
+    expect(answer(first)).toEqual(["gate"]);
+    expect(answer(first, released(first))).toEqual([]);
+    const dropped = stored(DRAFT, report);
+    expect(answer(dropped, released(first))).toEqual(["gate"]);
   });
 
-  it("come from controls alone, and only from those that hold something back", () => {
+  it("come from controls alone", () => {
     expect(releaseOf({ version: 1, tasks: first, settings }, find(first, "send"))).toBeUndefined();
-    const last = stored(DRAFT, gate());
-    expect(obligationsOf({ version: 1, tasks: last, reach, settings })).toEqual([]);
+    expect(obligationsOf({ version: 1, tasks: stored(DRAFT, SEND), reach, settings })).toEqual([]);
+  });
+});
+
+describe("weakenedControls", () => {
+  const reach = { send: ["mail"], send_2: ["mail"], note: ["file"] };
+  const bound = gate({ assignees: ["Ada"], quorum: 2 });
+  const first = stored(DRAFT, bound, SEND);
+  const obligations = obligationsOf({ version: 1, tasks: first, reach, settings });
+  const passed = releaseOf({ version: 1, tasks: first, settings }, first[1] as StoredTask);
+  const weakened = (
+    tasks: StoredTask[],
+    { releases = [] as Release[], ended = ["draft"], known = reach as PlanReach | "unknown" } = {},
+  ) =>
+    weakenedControls(
+      { obligations, releases },
+      { tasks, ...(known !== "unknown" && { reach: known }), settings, ended: new Set(ended) },
+    ).map(({ obligation, exposed }) => [obligation.control, ...exposed]);
+  const SECOND: TaskDraft = { id: "send_2", input: "Send it now", dependsOn: ["draft"] };
+
+  it("names what no control guards any more, the answer too", () => {
+    expect(weakened(stored(DRAFT, SECOND))).toEqual([
+      ["gate", { taskId: "send_2", weaknesses: "no_control" }, { taskId: ANSWER, weaknesses: "no_control" }],
+    ]);
+  });
+
+  it("names what the best control lacks that guards it", () => {
+    const other = (id: string, fields: object) => ({ ...gate(fields), id });
+    const next = stored(DRAFT, other("plain", {}), other("ada", { assignees: ["Ada"] }), {
+      ...SECOND,
+      dependsOn: ["plain", "ada"],
+    });
+    expect(weakened(next)).toEqual([
+      ["gate", { taskId: "send_2", weaknesses: ["quorum"] }, { taskId: ANSWER, weaknesses: ["quorum"] }],
+    ]);
+  });
+
+  it("finds nothing where another control is as strong, or the same one guards new work", () => {
+    const moved = stored(DRAFT, { ...bound, id: "again" }, { ...SECOND, dependsOn: ["again"] });
+    expect(weakened(moved)).toEqual([]);
+    const hung = stored(DRAFT, bound, { ...SECOND, dependsOn: ["gate"] });
+    expect(weakened(hung, { releases: passed ? [passed] : [], ended: ["draft", "gate"] })).toEqual([]);
+    expect(weakened(first)).toEqual([]);
+  });
+
+  it("leaves alone what changes nothing, what was released, and what is over", () => {
+    const note = stored(
+      DRAFT,
+      bound,
+      SEND,
+      { id: "note", dependsOn: ["draft"] },
+      { id: "end", dependsOn: ["send", "note"] },
+    );
+    expect(weakened(note)).toEqual([]);
+    const gone = stored(DRAFT, SECOND, { ...bound, dependsOn: ["draft", "send_2"] });
+    expect(weakened(gone, { ended: ["draft", "send_2"] })).toEqual([]);
+    expect(
+      weakenedControls({ obligations: [], releases: [] }, { tasks: first, settings, ended: new Set() }),
+    ).toEqual([]);
+  });
+
+  it("takes every agent's and program's work for exposed where it is not known what it may call", () => {
+    const free = stored(
+      DRAFT,
+      bound,
+      SEND,
+      { id: "free", dependsOn: ["draft"] },
+      { id: "end", dependsOn: ["send", "free"], type: "synthesis_gate" },
+    );
+    expect(weakened(free, { known: "unknown" })).toEqual([
+      ["gate", { taskId: "free", weaknesses: "no_control" }],
+    ]);
+  });
+
+  it("holds a control to the strongest terms that it has had", () => {
+    const weaker = stored(DRAFT, gate({ assignees: ["Ada"] }), SEND);
+    const later = obligationsOf({ version: 2, tasks: weaker, reach, settings });
+    for (const kept of [
+      [...obligations, ...later],
+      [...later, ...obligations],
+    ]) {
+      const [found] = weakenedControls(
+        { obligations: kept, releases: [] },
+        { tasks: stored(DRAFT, SECOND), reach, settings, ended: new Set() },
+      );
+      expect(found?.obligation.version).toBe(1);
+      expect(found?.exposed).toHaveLength(2);
+    }
   });
 });

@@ -6,14 +6,15 @@ import type { RunSettings } from "../settings";
 import { ANY_TOOL, type PlanReach } from "./reach";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
 
-/** A task that stands behind a control; `work` is the digest of all work from the control to it. */
+/** Stands for the run's answer, which rests on the last tasks of its plan. */
+export const ANSWER = "(answer)";
+
+/** A task, or the answer, that stands behind a control; `work` is the digest of all work from the control to it. */
 export type GuardedTask = {
   taskId: string;
   work: string;
   /** Tools by which it may change something outside. */
   reach: string[];
-  /** The final answer rests on it: no other task does. */
-  answers?: true;
 };
 
 /**
@@ -42,35 +43,36 @@ type Version = {
 
 /** The obligations that a plan version brings. Time: edges of the plan for each of its controls. */
 export function obligationsOf({ version, tasks, reach, settings }: Version): Obligation[] {
-  const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
-  return tasks.flatMap((control) => {
-    const terms = controlTerms(control, settings);
+  const changing = tasks.flatMap(({ id, type, workDigest }) => {
+    const tools = reach ? (reach[id] ?? []) : mayCall(type) ? [ANY_TOOL] : [];
+    return tools.length > 0 ? [{ id, workDigest, tools }] : [];
+  });
+  return tasks.flatMap((task) => {
+    const terms = controlTerms(task, settings);
     if (!terms) return [];
-    const digests = guardedWork(tasks, control.id);
-    const guarded: GuardedTask[] = [];
-    const unguarded = new Set<string>();
-    for (const { id: taskId, type, workDigest } of tasks) {
-      const tools = reach ? (reach[taskId] ?? []) : mayCall(type) ? [ANY_TOOL] : [];
-      const answers = !needed.has(taskId);
-      const work = digests.get(taskId);
-      if (work !== undefined && (tools.length > 0 || answers))
-        guarded.push({ taskId, work, reach: tools, ...(answers && { answers }) });
-      else if (work === undefined && tools.length > 0) unguarded.add(workDigest);
-    }
-    return guarded.length === 0
-      ? []
-      : [{ version, control: control.id, terms, guarded, unguarded: [...unguarded].sort() }];
+    const work = guardedWork(tasks, task.id);
+    const guarded = changing.flatMap(({ id: taskId, tools }) => {
+      const digest = work.get(taskId);
+      return digest === undefined ? [] : [{ taskId, work: digest, reach: tools }];
+    });
+    const answer = { taskId: ANSWER, work: work.get(ANSWER) as string, reach: [] };
+    const unguarded = changing.filter(({ id }) => !work.has(id)).map(({ workDigest }) => workDigest);
+    const beside = [...new Set(unguarded)].sort();
+    return [{ version, control: task.id, terms, guarded: [...guarded, answer], unguarded: beside }];
   });
 }
 
 const mayCall = (type: StoredTask["type"]) => type === "task" || type === "direct";
 
-/** The digest of all work from a control to each task behind it, the control's own question included. */
+/** The digest of all work from a control to each task behind it, and to the answer; the control's question included. */
 export function guardedWork(tasks: readonly StoredTask[], control: string): Map<string, string> {
-  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
+  const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
+  const nodes = [...tasks, { id: ANSWER, workDigest: "", dependsOn: last }];
+  const byId = new Map(nodes.map((node) => [node.id, node]));
   const digests = new Map<string, string>();
-  for (const id of topologicalOrder(tasks)) {
-    const { workDigest, dependsOn } = byId.get(id) as StoredTask;
+  for (const id of topologicalOrder(nodes)) {
+    const { workDigest, dependsOn } = byId.get(id) as (typeof nodes)[number];
     const above = [...new Set(dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
     if (id === control || above.length > 0) digests.set(id, digestOf([workDigest, above]));
   }
@@ -91,8 +93,8 @@ export function releaseOf(
 export const passesWithoutAnswer = ({ code }: Pick<Reason, "code">): boolean =>
   code === "skipped_by_person" || code === "condition_false";
 
-/** What a task is about to do: call a tool that changes something outside, or stand as the run's answer. */
-export type Act = { tool: string } | { answer: true };
+/** What is about to happen: a task calls a tool that changes something outside, or the run gives its answer. */
+export type Act = { taskId: string; tool: string } | { taskId: typeof ANSWER };
 
 type Standing = {
   tasks: readonly StoredTask[];
@@ -101,21 +103,19 @@ type Standing = {
 };
 
 /**
- * The obligations under which a task of the plan in force may not act without people: it does what they hold back, has
- * not been released, and did not stand beside the control with the same work.
+ * The obligations under which this may not happen without people: they hold it back, it has not been released, and the
+ * task did not stand beside the control with the same work.
  */
-export function unmetObligations(
-  { tasks, obligations, releases }: Standing,
-  task: StoredTask,
-  act: Act,
-): Obligation[] {
+export function unmetObligations({ tasks, obligations, releases }: Standing, act: Act): Obligation[] {
+  const digest = tasks.find(({ id }) => id === act.taskId)?.workDigest;
   const holding = obligations.filter(
-    (one) => one.guarded.some((guarded) => holdsBack(guarded, act)) && !stoodBeside(one, task, act),
+    ({ guarded, unguarded }) =>
+      guarded.some((one) => holdsBack(one, act)) && !(digest !== undefined && unguarded.includes(digest)),
   );
   if (holding.length === 0) return [];
   const present = new Set(tasks.map(({ id }) => id));
   const released = releases.filter(({ control, work }) => {
-    const own = guardedWork(tasks, control).get(task.id);
+    const own = guardedWork(tasks, control).get(act.taskId);
     return own !== undefined && work.includes(own);
   });
   return holding.filter(
@@ -123,9 +123,7 @@ export function unmetObligations(
   );
 }
 
-const holdsBack = ({ reach, answers }: GuardedTask, act: Act): boolean =>
-  "tool" in act ? reach.includes(act.tool) || reach.includes(ANY_TOOL) : answers === true;
-
-/** An answer never stood beside: the control was there for all that is told at the end. */
-const stoodBeside = ({ unguarded }: Obligation, { workDigest }: StoredTask, act: Act): boolean =>
-  "tool" in act && unguarded.includes(workDigest);
+function holdsBack({ taskId, reach }: GuardedTask, act: Act): boolean {
+  if (!("tool" in act)) return taskId === ANSWER;
+  return act.tool === ANY_TOOL ? reach.length > 0 : reach.includes(act.tool) || reach.includes(ANY_TOOL);
+}

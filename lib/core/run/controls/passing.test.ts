@@ -113,7 +113,9 @@ describe("releases", () => {
     const world = asked();
     expect(world.state.obligations).toMatchObject([{ version: 1, control: "gate" }]);
     answer(world, "approve");
-    expect(world.state.releases).toMatchObject([{ control: "gate", version: 1, work: [expect.any(String)] }]);
+    expect(world.state.releases).toMatchObject([
+      { control: "gate", version: 1, work: [expect.any(String), expect.any(String)] },
+    ]);
     const fork = world.fork(world.state.seq);
     expect(fork.state).toMatchObject({ releases: [], obligations: [{ control: "gate" }] });
   });

@@ -1,0 +1,84 @@
+import type { StoredTask } from "../../plan/stored";
+import type { RunSettings } from "../settings";
+import {
+  type Act,
+  ANSWER,
+  guardedWork,
+  type Obligation,
+  type Release,
+  unmetObligations,
+} from "./obligations";
+import { ANY_TOOL, type PlanReach } from "./reach";
+import { controlTerms, type Weakness, weaknessesOf } from "./terms";
+
+/** What a new plan version would do without the people of a control, or with fewer of its terms. */
+export type WeakenedControl = {
+  obligation: Obligation;
+  /** The tasks that lack a control as strong, and the answer, with what the best one that guards them lacks. */
+  exposed: { taskId: string; weaknesses: Weakness[] | "no_control" }[];
+};
+
+type NextVersion = {
+  tasks: readonly StoredTask[];
+  reach?: PlanReach | undefined;
+  settings: Pick<RunSettings, "fourEyes">;
+  /** Tasks whose work is over: nothing of it is still to happen. */
+  ended: ReadonlySet<string>;
+};
+
+type Kept = { obligations: readonly Obligation[]; releases: readonly Release[] };
+
+/**
+ * The obligations of earlier versions that a new one weakens (docs/engine.md, "Controls"): something that they hold back
+ * stands behind no control that is at least as strong. One that was passed already still guards: what is new behind it
+ * asks when it acts.
+ */
+export function weakenedControls({ obligations, releases }: Kept, next: NextVersion): WeakenedControl[] {
+  if (obligations.length === 0) return [];
+  const { tasks } = next;
+  const present = new Set(tasks.map(({ id }) => id));
+  const controls = controlsOf(next);
+  const weakened = new Map<string, WeakenedControl>();
+  for (const acts of plannedActs(next)) {
+    const { taskId } = acts[0] as Act;
+    const guards = controls.filter(({ work }) => work.has(taskId));
+    const unmet = acts.flatMap((act) => unmetObligations({ tasks, obligations, releases }, act));
+    for (const obligation of new Set(unmet)) {
+      const lacks = guards.map(({ terms }) => weaknessesOf(terms, obligation.terms, present));
+      const [least = "no_control" as const] = lacks.sort((a, b) => a.length - b.length);
+      if (least.length > 0) expose(weakened, obligation, { taskId, weaknesses: least });
+    }
+  }
+  return [...weakened.values()];
+}
+
+/** One entry for a control, by the strongest of the terms that it has had. */
+function expose(
+  weakened: Map<string, WeakenedControl>,
+  obligation: Obligation,
+  exposed: WeakenedControl["exposed"][number],
+): void {
+  const known = weakened.get(obligation.control);
+  if (!known) return void weakened.set(obligation.control, { obligation, exposed: [exposed] });
+  const isStronger = weaknessesOf(known.obligation.terms, obligation.terms, new Set()).length > 0;
+  if (isStronger) known.obligation = obligation;
+  if (known.exposed.every(({ taskId }) => taskId !== exposed.taskId)) known.exposed.push(exposed);
+}
+
+function controlsOf({ tasks, settings }: NextVersion) {
+  return tasks.flatMap((task) => {
+    const terms = controlTerms(task, settings);
+    return terms ? [{ terms, work: guardedWork(tasks, task.id) }] : [];
+  });
+}
+
+/** Everything that the version may still do, task by task, and its answer. */
+function plannedActs({ tasks, reach, ended }: NextVersion): Act[][] {
+  const planned = tasks.flatMap(({ id: taskId, type }): Act[][] => {
+    if (ended.has(taskId)) return [];
+    const unknown = type === "task" || type === "direct" ? [ANY_TOOL] : [];
+    const tools = reach ? (reach[taskId] ?? []) : unknown;
+    return tools.length > 0 ? [tools.map((tool) => ({ taskId, tool }))] : [];
+  });
+  return [...planned, [{ taskId: ANSWER }]];
+}
