@@ -140,6 +140,7 @@ async function editCommand(
       plan: { ...offered, ...(judged && { critique: judged.kept }) },
       expectedPlanVersion,
       reason,
+      by: voterOf(ctx.actor),
     },
     rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(judged?.blob ? [judged.blob] : [])] },
   };

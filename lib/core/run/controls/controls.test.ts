@@ -5,7 +5,7 @@ import type { StoredTask } from "../../plan/stored";
 import { ANSWER, guardedWork, obligationsOf, type Release, releaseOf, unmetObligations } from "./obligations";
 import { ANY_TOOL, type PlanReach, reachOf } from "./reach";
 import { type ControlTerms, controlTerms, weaknessesOf } from "./terms";
-import { weakenedControls } from "./weakened";
+import { waiversOf, weakenedControls } from "./weakened";
 
 const settings = { fourEyes: false };
 const stored = (...tasks: TaskDraft[]): StoredTask[] => storePlan(planOf(...tasks)).plan.tasks;
@@ -233,10 +233,14 @@ describe("weakenedControls", () => {
     tasks: StoredTask[],
     { releases = [] as Release[], ended = ["draft"], known = reach as PlanReach | "unknown" } = {},
   ) =>
-    weakenedControls(
-      { obligations, releases },
-      { tasks, ...(known !== "unknown" && { reach: known }), settings, ended: new Set(ended) },
-    ).map(({ obligation, exposed }) => [obligation.control, ...exposed]);
+    weakenedControls({
+      obligations,
+      releases,
+      tasks,
+      ...(known !== "unknown" && { reach: known }),
+      settings,
+      ended: new Set(ended),
+    }).map(({ obligation, exposed }) => [obligation.control, ...exposed]);
   const SECOND: TaskDraft = { id: "send_2", input: "Send it now", dependsOn: ["draft"] };
 
   it("names what no control guards any more, the answer too", () => {
@@ -276,7 +280,7 @@ describe("weakenedControls", () => {
     const gone = stored(DRAFT, SECOND, { ...bound, dependsOn: ["draft", "send_2"] });
     expect(weakened(gone, { ended: ["draft", "send_2"] })).toEqual([]);
     expect(
-      weakenedControls({ obligations: [], releases: [] }, { tasks: first, settings, ended: new Set() }),
+      weakenedControls({ obligations: [], releases: [], tasks: first, settings, ended: new Set() }),
     ).toEqual([]);
   });
 
@@ -293,6 +297,22 @@ describe("weakenedControls", () => {
     ]);
   });
 
+  it("is made good by people's leave, until something changes before it", () => {
+    const next = stored(DRAFT, SECOND);
+    const found = weakenedControls({
+      obligations,
+      releases: [],
+      tasks: next,
+      reach,
+      settings,
+      ended: new Set(),
+    });
+    const releases = waiversOf(found, { version: 2, tasks: next });
+    expect(weakened(next, { releases })).toEqual([]);
+    const changed = stored({ id: "draft", input: "Other" }, SECOND);
+    expect(weakened(changed, { releases })).toHaveLength(1);
+  });
+
   it("holds a control to the strongest terms that it has had", () => {
     const weaker = stored(DRAFT, gate({ assignees: ["Ada"] }), SEND);
     const later = obligationsOf({ version: 2, tasks: weaker, reach, settings });
@@ -300,10 +320,14 @@ describe("weakenedControls", () => {
       [...obligations, ...later],
       [...later, ...obligations],
     ]) {
-      const [found] = weakenedControls(
-        { obligations: kept, releases: [] },
-        { tasks: stored(DRAFT, SECOND), reach, settings, ended: new Set() },
-      );
+      const [found] = weakenedControls({
+        obligations: kept,
+        releases: [],
+        tasks: stored(DRAFT, SECOND),
+        reach,
+        settings,
+        ended: new Set(),
+      });
       expect(found?.obligation.version).toBe(1);
       expect(found?.exposed).toHaveLength(2);
     }

@@ -30,8 +30,17 @@ export type Obligation = {
   unguarded: string[];
 };
 
-/** A control was passed: the work that stood behind it then, by the digest of all work from the control to it. */
-export type Release = { control: string; version: number; terms: ControlTerms; work: string[] };
+/**
+ * What may act because people let it: a control was passed, and `work` holds the digests of all work from it to what stood
+ * behind it; or people who meet its terms adopted a version without it, and the digests begin at the plan's start.
+ */
+export type Release = {
+  control: string;
+  from: "control" | "start";
+  version: number;
+  terms: ControlTerms;
+  work: string[];
+};
 
 type Version = {
   version: number;
@@ -64,8 +73,11 @@ export function obligationsOf({ version, tasks, reach, settings }: Version): Obl
 
 const mayCall = (type: StoredTask["type"]) => type === "task" || type === "direct";
 
-/** The digest of all work from a control to each task behind it, and to the answer; the control's question included. */
-export function guardedWork(tasks: readonly StoredTask[], control: string): Map<string, string> {
+/**
+ * The digest of all work from a control to each task behind it, and to the answer; the control's question included. Without
+ * a control, of all work from the start to every task.
+ */
+export function guardedWork(tasks: readonly StoredTask[], control?: string): Map<string, string> {
   const needed = new Set(tasks.flatMap(({ dependsOn }) => dependsOn));
   const last = tasks.map(({ id }) => id).filter((id) => !needed.has(id));
   const nodes = [...tasks, { id: ANSWER, workDigest: "", dependsOn: last }];
@@ -74,9 +86,10 @@ export function guardedWork(tasks: readonly StoredTask[], control: string): Map<
   for (const id of topologicalOrder(nodes)) {
     const { workDigest, dependsOn } = byId.get(id) as (typeof nodes)[number];
     const above = [...new Set(dependsOn)].flatMap((one) => digests.get(one) ?? []).sort();
-    if (id === control || above.length > 0) digests.set(id, digestOf([workDigest, above]));
+    if (control === undefined || id === control || above.length > 0)
+      digests.set(id, digestOf([workDigest, above]));
   }
-  digests.delete(control);
+  if (control !== undefined) digests.delete(control);
   return digests;
 }
 
@@ -86,7 +99,8 @@ export function releaseOf(
   control: StoredTask,
 ): Release | undefined {
   const terms = controlTerms(control, settings);
-  return terms && { control: control.id, version, terms, work: [...guardedWork(tasks, control.id).values()] };
+  const work = terms ? [...guardedWork(tasks, control.id).values()] : [];
+  return terms && { control: control.id, from: "control", version, terms, work };
 }
 
 /** A person did without the control's answer, on its terms, or its own condition says that nobody needs to be asked. */
@@ -96,8 +110,10 @@ export const passesWithoutAnswer = ({ code }: Pick<Reason, "code">): boolean =>
 /** What is about to happen: a task calls a tool that changes something outside, or the run gives its answer. */
 export type Act = { taskId: string; tool: string } | { taskId: typeof ANSWER };
 
-type Standing = {
+/** A plan as it stands, and what its run has been told by its controls so far. */
+export type Standing = {
   tasks: readonly StoredTask[];
+  settings: Pick<RunSettings, "fourEyes">;
   obligations: readonly Obligation[];
   releases: readonly Release[];
 };
@@ -106,7 +122,10 @@ type Standing = {
  * The obligations under which this may not happen without people: they hold it back, it has not been released, and the
  * task did not stand beside the control with the same work.
  */
-export function unmetObligations({ tasks, obligations, releases }: Standing, act: Act): Obligation[] {
+export function unmetObligations(
+  { tasks, obligations, releases }: Omit<Standing, "settings">,
+  act: Act,
+): Obligation[] {
   const digest = tasks.find(({ id }) => id === act.taskId)?.workDigest;
   const holding = obligations.filter(
     ({ guarded, unguarded }) =>
@@ -114,8 +133,8 @@ export function unmetObligations({ tasks, obligations, releases }: Standing, act
   );
   if (holding.length === 0) return [];
   const present = new Set(tasks.map(({ id }) => id));
-  const released = releases.filter(({ control, work }) => {
-    const own = guardedWork(tasks, control).get(act.taskId);
+  const released = releases.filter(({ from, control, work }) => {
+    const own = guardedWork(tasks, from === "control" ? control : undefined).get(act.taskId);
     return own !== undefined && work.includes(own);
   });
   return holding.filter(

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import type { GateSpec } from "../../plan/schema";
+import type { GateSpec, Plan } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import { initialState } from "..";
+import type { Voter } from "../gates/rules";
 import type { GateVerb } from "../gates/table";
 import { runSettings } from "../settings";
 
@@ -159,6 +161,44 @@ describe("results given in advance", () => {
     expect(outcome).toMatchObject({
       ok: false,
       error: { code: "invalid_input", message: expect.stringContaining('"gate" asks for a decision') },
+    });
+  });
+});
+
+describe("an edit of the plan that does without a control", () => {
+  const without = planOf({ id: "draft" }, { id: "send_now", dependsOn: ["draft"] });
+  const edited = (fields: Partial<GateSpec>, by: Voter | undefined = byAnna) => {
+    const world = asked(fields);
+    const offered = offer(without, storePlan(world.plan as Plan).plan);
+    const command = { type: "edit_plan", plan: offered, expectedPlanVersion: 1, reason: "faster" } as const;
+    return { world, outcome: world.send({ ...command, ...(by && { by }) }, ANNA) };
+  };
+
+  it("takes one who may pass it, and lets what it exposes act", () => {
+    const { world, outcome } = edited({ assignees: ["Anna"] });
+    expect(outcome).toMatchObject({ ok: true });
+    expect(world.last("plan_version_adopted").payload).toMatchObject({ version: 2, waives: ["gate"] });
+    expect(world.state.releases).toMatchObject([{ control: "gate", from: "start", version: 2 }]);
+    expect(world.state.obligations).toHaveLength(1);
+  });
+
+  it.each<[string, Partial<GateSpec>]>([
+    ["its assignees", { assignees: ["Bob"] }],
+    ["its quorum, of which the editor is only one", { quorum: 2 }],
+    ["four eyes, since the editor is the author", { fourEyes: true }],
+  ])("is refused by %s", (_, fields) => {
+    const { world, outcome } = edited(fields);
+    expect(outcome).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(world.state.planVersion).toBe(1);
+  });
+
+  it("is refused when the gate itself is rewritten under its own id", () => {
+    const world = new RunWorld({ plan: planWith({ assignees: ["Bob"] }) });
+    const rewritten = offer(planWith(), storePlan(world.plan as Plan).plan);
+    const command = { type: "edit_plan", plan: rewritten, expectedPlanVersion: 1, reason: "mine" } as const;
+    expect(world.send({ ...command, by: byAnna }, ANNA)).toMatchObject({
+      ok: false,
+      error: { code: "forbidden" },
     });
   });
 });

@@ -1,11 +1,12 @@
-import type { StoredTask } from "../../plan/stored";
-import type { RunSettings } from "../settings";
+import type { RunState } from "../state";
+import { isTerminalTask } from "../status";
 import {
   type Act,
   ANSWER,
   guardedWork,
   type Obligation,
   type Release,
+  type Standing,
   unmetObligations,
 } from "./obligations";
 import { ANY_TOOL, type PlanReach } from "./reach";
@@ -18,31 +19,34 @@ export type WeakenedControl = {
   exposed: { taskId: string; weaknesses: Weakness[] | "no_control" }[];
 };
 
-type NextVersion = {
-  tasks: readonly StoredTask[];
-  reach?: PlanReach | undefined;
-  settings: Pick<RunSettings, "fourEyes">;
-  /** Tasks whose work is over: nothing of it is still to happen. */
-  ended: ReadonlySet<string>;
-};
+/** Tasks of `ended` are over: nothing of theirs is still to happen. */
+type NextVersion = Standing & { reach?: PlanReach | undefined; ended: ReadonlySet<string> };
 
-type Kept = { obligations: readonly Obligation[]; releases: readonly Release[] };
+/** What a run that takes up these tasks as its next version would weaken. */
+export function weakenedBy(
+  { obligations, releases, settings, tasks: known }: RunState,
+  { tasks, reach }: Pick<NextVersion, "tasks" | "reach">,
+): WeakenedControl[] {
+  const over = tasks.filter(({ id }) => isTerminalTask(known[id]?.status ?? "pending"));
+  const ended = new Set(over.map(({ id }) => id));
+  return weakenedControls({ obligations, releases, settings, tasks, reach, ended });
+}
 
 /**
  * The obligations of earlier versions that a new one weakens (docs/engine.md, "Controls"): something that they hold back
  * stands behind no control that is at least as strong. One that was passed already still guards: what is new behind it
  * asks when it acts.
  */
-export function weakenedControls({ obligations, releases }: Kept, next: NextVersion): WeakenedControl[] {
+export function weakenedControls(next: NextVersion): WeakenedControl[] {
+  const { obligations, tasks } = next;
   if (obligations.length === 0) return [];
-  const { tasks } = next;
   const present = new Set(tasks.map(({ id }) => id));
   const controls = controlsOf(next);
   const weakened = new Map<string, WeakenedControl>();
   for (const acts of plannedActs(next)) {
     const { taskId } = acts[0] as Act;
     const guards = controls.filter(({ work }) => work.has(taskId));
-    const unmet = acts.flatMap((act) => unmetObligations({ tasks, obligations, releases }, act));
+    const unmet = acts.flatMap((act) => unmetObligations(next, act));
     for (const obligation of new Set(unmet)) {
       const lacks = guards.map(({ terms }) => weaknessesOf(terms, obligation.terms, present));
       const [least = "no_control" as const] = lacks.sort((a, b) => a.length - b.length);
@@ -50,6 +54,21 @@ export function weakenedControls({ obligations, releases }: Kept, next: NextVers
     }
   }
   return [...weakened.values()];
+}
+
+/** What people release who adopt a version although it weakens these controls. */
+export function waiversOf(
+  weakened: readonly WeakenedControl[],
+  { version, tasks }: { version: number; tasks: Standing["tasks"] },
+): Release[] {
+  const work = guardedWork(tasks);
+  return weakened.map(({ obligation: { control, terms }, exposed }) => ({
+    control,
+    from: "start",
+    version,
+    terms,
+    work: exposed.map(({ taskId }) => work.get(taskId) as string),
+  }));
 }
 
 /** One entry for a control, by the strongest of the terms that it has had. */

@@ -52,6 +52,8 @@ export const missionEvents = {
     patch: planPatch,
     /** By which tools each task may change something outside; absent where that is not known. */
     reach: z.record(z.string(), z.array(z.string())).optional(),
+    /** Controls that it weakens, by leave of people who meet their terms. */
+    waives: z.array(z.string()).optional(),
   }),
   run_started: z.object({}),
   run_paused: z.object({ reason: reason.optional() }),

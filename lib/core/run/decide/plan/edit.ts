@@ -1,7 +1,9 @@
 import type { DomainError } from "../../../errors";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
+import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
 import { draft } from "../../events";
+import { authorsOf, bypassDenialReason, type Voter } from "../../gates/rules";
 import { statedReason } from "../../reasons";
 import type { RunState } from "../../state";
 import { dependencyEffect } from "../../state/dependencies";
@@ -9,8 +11,8 @@ import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
 import { missingReasonRefusal, staleVersionRefusal } from "../operator";
-import { type Decided, refuse } from "../refuse";
-import { adoptVersion } from "./replan";
+import { type Decided, refuse, refuseDenied } from "../refuse";
+import { adoptVersion, specsInNewVersion } from "./replan";
 import { tailIssue } from "./tail-issue";
 
 /**
@@ -34,10 +36,18 @@ export function decideEditPlan(
   if (reason === "") return missingReasonRefusal();
   const problem = unusable(state, plan);
   if (problem) return problem;
+  const weakened = weakenedBy(state, {
+    tasks: [...specsInNewVersion(state, plan.patch).values()],
+    reach: plan.reach,
+  });
+  const denied = weakeningRefusal(state, weakened, command.by);
+  if (denied) return denied;
   const why = { code: "plan_edited" } as const;
   const cancelled = cancelGates(state, why, asksAboutReplans);
   const closed = new Set(cancelled.map(({ payload }) => "approvalId" in payload && payload.approvalId));
-  const adopted = adoptVersion(state, plan, { origin: "person", author: "person" }, statedReason(reason));
+  const waives = weakened.map(({ obligation }) => obligation.control);
+  const by = { origin: "person", author: "person", ...(waives.length > 0 && { waives }) } as const;
+  const adopted = adoptVersion(state, plan, by, statedReason(reason));
   const version = state.planVersion + 1;
   return [
     ...withdrawReplan(state, why),
@@ -45,6 +55,17 @@ export function decideEditPlan(
     ...adopted.filter(({ payload }) => !("approvalId" in payload && closed.has(payload.approvalId))),
     ...(plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : []),
   ];
+}
+
+/** Doing without a control, or with less of it, is up to those who could pass it; its author is under four eyes. */
+function weakeningRefusal(
+  state: RunState,
+  weakened: readonly WeakenedControl[],
+  by: Voter | undefined,
+): DomainError | undefined {
+  const terms = weakened.map(({ obligation }) => obligation.terms);
+  const denial = bypassDenialReason(terms, [...authorsOf(state), ...(by ? [by] : [])], by);
+  return denial && refuseDenied(denial, { bypassing: true });
 }
 
 function unusable(state: RunState, plan: OfferedPlan): DomainError | undefined {

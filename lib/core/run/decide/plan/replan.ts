@@ -72,7 +72,7 @@ function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan
 export function adoptVersion(
   state: RunState,
   { patch, digest, reach }: OfferedPlan,
-  by: { origin: PlanOrigin; author: string },
+  by: { origin: PlanOrigin; author: string; waives?: string[] },
   cause: Reason,
   key?: string,
 ): DraftEvent[] {
@@ -154,7 +154,8 @@ function gatesAtNewVersion(state: RunState, patch: PlanPatch, version: number): 
   });
 }
 
-function specsInNewVersion(state: RunState, { tasks, order }: PlanPatch): Map<string, StoredTask> {
+/** The tasks that a new version would have, in its order. */
+export function specsInNewVersion(state: RunState, { tasks, order }: PlanPatch): Map<string, StoredTask> {
   const changed = new Map(tasks.map((task) => [task.id, task]));
   return new Map(order.map((id) => [id, changed.get(id) ?? taskOf(state, id).spec]));
 }
