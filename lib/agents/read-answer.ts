@@ -1,5 +1,5 @@
+import { scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
-import { scanJson } from "@/lib/core/plan/read/scan-json";
 
 const FENCED = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?[ \t]*```$/i;
 

@@ -1,5 +1,5 @@
+import { scanJson } from "@/lib/core/answers/scan-json";
 import { readPlan, serialisePlan, writePlanText } from "@/lib/core/plan";
-import { scanJson } from "@/lib/core/plan/read/scan-json";
 import { hasStepHeader } from "@/lib/core/plan/step-text/lines";
 import { cleanText } from "@/lib/core/text";
 

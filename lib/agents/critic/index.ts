@@ -1,9 +1,9 @@
+import { scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { createFinding } from "@/lib/core/plan/critic";
 import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic/types";
 import { asOneOf, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
-import { scanJson } from "@/lib/core/plan/read/scan-json";
 import type { Plan } from "@/lib/core/plan/schema";
 import { serialisePlan } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";

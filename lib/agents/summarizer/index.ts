@@ -1,7 +1,7 @@
+import { scanJson } from "@/lib/core/answers/scan-json";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { asFlag, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
-import { scanJson } from "@/lib/core/plan/read/scan-json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import { scoreOf, textsOf } from "../read-answer";

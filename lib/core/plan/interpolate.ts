@@ -76,6 +76,24 @@ export function inputAsData(input: Json, upstream: Upstream): Json {
   });
 }
 
+const OTHER_PLACEHOLDER =
+  /\{\{\s*(?!results\.)((?:tasks|steps|outputs|task|step|output|result)\.)?([^{}]*?)\s*\}\}/g;
+
+/**
+ * The input with placeholders as they are meant: `{{a}}`, `{{a.output}}` and `{{tasks.a}}` stand for the result of a
+ * task. Braces around a name that is not known are left alone, unless it is called a task.
+ */
+export function withCanonicalPlaceholders(input: Json, known: ReadonlySet<string>): Json {
+  return mapTexts(input, (text) =>
+    text.replace(OTHER_PLACEHOLDER, (whole: string, called: string | undefined, reference: string) => {
+      const { id, path, known: isKnown } = resolve(whole, reference, known);
+      if (!isKnown && (called === undefined || reference === "")) return whole;
+      const [, ownPath = ""] = /^\.(?:output|outputs|result|value)(?![^.[])(.*)$/s.exec(path) ?? ["", path];
+      return `{{results.${isKnown ? `${id}${ownPath}` : reference.replace(/\.(?:output|result)$/, "")}}}`;
+    }),
+  );
+}
+
 /** The input with renamed tasks in its placeholders; everything else unchanged. */
 export function renamePlaceholders(
   input: Json,

@@ -26,6 +26,9 @@ export const ISSUE_CODES = [
   "unknown_placeholder",
   "too_large",
   "unsupported",
+  // What a task is, or what guards it, could not be read.
+  "unknown_type",
+  "unreadable_guard",
   // Warnings of readers: something was not understood, left out, or put right.
   "unknown_key",
   "unknown_value",

@@ -1,7 +1,7 @@
+import { JsonReader } from "../answers/scan-json";
 import { isJsonObject, type Json, type JsonObject } from "../json";
 import { asOneOf, asText, Fields } from "../plan/read/fields";
 import { Report } from "../plan/read/report";
-import { JsonReader } from "../plan/read/scan-json";
 import { type DecisionFields, type DecisionPointAnswer, POINT_ANSWERS } from "./types";
 
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;

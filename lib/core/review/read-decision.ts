@@ -1,10 +1,10 @@
+import { scanJson } from "../answers/scan-json";
+import { withoutAsides } from "../answers/thinking";
 import { cleanJson, isJsonObject, type Json, type JsonObject } from "../json";
 import { readPlan } from "../plan/read/plan";
-import { scanJson } from "../plan/read/scan-json";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
 import { decisionsIn, fieldsOfJson } from "./json-answer";
-import { withoutReasoningTags } from "./reasoning-tags";
 
 import { type AnswerSections, splitSections } from "./sections";
 import type { DecisionFields, ReadDecision } from "./types";
@@ -26,7 +26,7 @@ const IN_CAPITALS = new RegExp(DECISIONS.join("|"));
  * CONTINUE. A REPLAN must bring a plan that can be read, a COMPLETE a result.
  */
 export function readDecision(text: string): ReadDecision {
-  const { sections, objects } = partsOf(withoutReasoningTags(cleanText(text)));
+  const { sections, objects } = partsOf(withoutAsides(cleanText(text)));
   const alone = new Set<Decision>();
   const mentioned = new Set<Decision>();
   const look = (words: string): void => {

@@ -1,8 +1,8 @@
+import { scanJson } from "../answers/scan-json";
+import { withoutAsides } from "../answers/thinking";
 import { canonicalJson, isJsonObject, type Json, type JsonObject } from "../json";
 import { snakeCase } from "../plan/read/fields";
-import { scanJson } from "../plan/read/scan-json";
 import type { ModelToolCall } from "../ports";
-import { withoutReasoningTags } from "../review/reasoning-tags";
 
 /** The turn of a model without tool calls of its own, which writes its action as JSON (docs/agents.md, "Actions in JSON"). */
 
@@ -21,11 +21,8 @@ const ANSWER_KEYS: ReadonlySet<string> = new Set(["answer", "raw_answer", "final
 
 /** Reads the one action in a text; ids of its calls are made from the number of the step. */
 export function readAction(text: string, step: number): ReadAction {
-  // What a model thought aloud may hold drafts of its action, and some do not say where they begin to think.
-  const withoutThinking = withoutReasoningTags(text)
-    .split(/<\/think>[^\S\n]*\n/)
-    .at(-1) as string;
-  const { found, brokenAt } = scanJson(withoutThinking);
+  // What a model thought aloud may hold drafts of its action.
+  const { found, brokenAt } = scanJson(withoutAsides(text));
   const actions = new Map(
     found
       .filter(({ value, salvaged }) => !salvaged && isAction(value))

@@ -149,7 +149,15 @@ function anyTask(node: { id: string; dependsOn: string[] }, agents: string[]): f
     },
     { requiredKeys: [] },
   );
-  return fc.tuple(base, optional).map(([required, extra]) => taskSchema.parse({ ...required, ...extra }));
+  return fc.tuple(base, optional).map(([required, { review, gate, ...extra }]) =>
+    taskSchema.parse({
+      ...required,
+      ...extra,
+      // They decide the type: no other has them.
+      ...(required.type === "planning_review" && { review }),
+      ...(required.type === "human_review" && { gate }),
+    }),
+  );
 }
 
 const anyTemplate = fc.constantFrom(...listReviewTemplates().map((template) => template.name));

@@ -24,3 +24,10 @@ export function graph(tasks: readonly Task[]): Record<string, string[]> {
 export function warningsOf(json: unknown): string[] {
   return readValid(json).warnings.map(({ code, path }) => `${code} ${path}`);
 }
+
+/** Code and path of each error of a plan that must not be readable. */
+export function errorsOf(json: unknown): string[] {
+  const { plan, errors } = readPlan(json);
+  expect(plan).toBeUndefined();
+  return errors.map(({ code, path }) => `${code} ${path}`);
+}

@@ -1,29 +1,33 @@
 import { isJsonObject, type Json, type JsonObject } from "../../json";
+import type { GateSpec } from "../schema";
 import { ALIASES } from "./aliases";
 import { asText, Fields, type Found } from "./fields";
+import { readApproval } from "./gate";
 import { Report } from "./report";
-import { type Draft, readBareTask, readTask } from "./task";
+import { type Draft, GUARDS, readBareTask, readTask } from "./task";
 
 /** What only a single task has: an object without these that holds tasks is a phase. */
-const WORK_KEYS = ["input", "query", ...ALIASES.agent];
+const WORK_KEYS = ["input", "query", "instructions", ...ALIASES.agent];
 
 export type Collected = {
   drafts: Draft[];
   /** The tasks that a phase's name or a key in a map stands for. */
   groups: Map<string, Draft[]>;
+  /** Phases behind which a person has to agree. */
+  approvals: { gate: GateSpec; title: string; path: string; members: Draft[] }[];
 };
 
 type Source = Pick<Found, "path" | "value">;
 
 /** A task that stands where a list of them should. In a map by id its own names would be ids. */
 function isOneTask(value: JsonObject): boolean {
-  return ["id", "step_id", "step_number"].some((key) => asText(value[key] ?? null) !== undefined);
+  return ["id", "step_id", "task_id", "step_number"].some((key) => asText(value[key] ?? null) !== undefined);
 }
 
 /** The tasks in lists, maps and phases in any mixture, in the order in which they are written. */
 export function collectTasks(source: Source, agents: ReadonlySet<string>, report: Report): Collected {
-  const collected: Collected = { drafts: [], groups: new Map() };
-  const { drafts, groups } = collected;
+  const collected: Collected = { drafts: [], groups: new Map(), approvals: [] };
+  const { drafts, groups, approvals } = collected;
 
   /** `after` are the dependencies of the phases around. */
   const collect = ({ path, value }: Source, after: Found[]): void => {
@@ -54,8 +58,13 @@ export function collectTasks(source: Source, agents: ReadonlySet<string>, report
   const phase = (fields: Fields, inside: Found, key: string | undefined, after: Found[]): void => {
     const names = ["id", "name", "phase", "title"].map((name) => fields.text([name]));
     const own = fields.find(ALIASES.dependsOn);
-    fields.finish();
+    const gate = readApproval(fields);
+    fields.finish(GUARDS);
+    const first = drafts.length;
     group(inside, [key, ...names], own ? [own, ...after] : after);
+    const name = names.find((one) => one !== undefined) ?? key ?? "this phase";
+    const members = drafts.slice(first);
+    if (gate) approvals.push({ gate, title: `Approve ${name}`, path: fields.path, members });
   };
 
   const group = (inside: Source, names: (string | undefined)[], after: Found[]): void => {

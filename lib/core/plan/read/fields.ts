@@ -38,6 +38,16 @@ export class Fields {
     return aliases.some((alias) => this.keys.get(alias)?.some((key) => this.at(key) !== null));
   }
 
+  /** The value under a name, which is left for others to read. */
+  peek(name: string): Json | undefined {
+    return this.keys.get(name)?.map((key) => this.at(key))[0];
+  }
+
+  /** The same, where false and words for nothing count as no value. */
+  gives(aliases: readonly string[]): boolean {
+    return aliases.some((alias) => this.keys.get(alias)?.some((key) => !isNothing(this.at(key))));
+  }
+
   text(aliases: readonly string[]): string | undefined {
     return this.read(aliases, "a text", asText);
   }
@@ -74,11 +84,23 @@ export class Fields {
     return value;
   }
 
-  /** Reports the keys that were not read. */
-  finish(): void {
+  /** The value of a field that guards something: one that `as` does not understand is an error. */
+  guard<T>(aliases: readonly string[], wanted: string, as: (value: Json) => T | undefined): T | undefined {
+    const found = this.find(aliases);
+    const value = found && as(found.value);
+    if (found && value === undefined) this.report.refuse("unreadable_guard", found.path, found.value, wanted);
+    return value;
+  }
+
+  /** Reports the keys that were not read; one that sounds as if it guards something is an error. */
+  finish(guards?: RegExp): void {
     for (const [key, value] of Object.entries(this.object)) {
       if (value === null || this.consumed.has(key)) continue;
       const path = this.pathOf(key);
+      if (guards?.test(snakeCase(key))) {
+        if (!isNothing(value)) this.report.refuse("unreadable_guard", path, value, "a field that is known");
+        continue;
+      }
       this.report.warn("unknown_key", path, `${path} is not a known field; it is ignored.`);
     }
   }
@@ -104,6 +126,14 @@ export class Fields {
   }
 }
 
+const NOTHING: ReadonlySet<string> = new Set(["", "none", "no", "false", "n/a", "null"]);
+
+/** A value that says that there is none. */
+export function isNothing(value: Json): boolean {
+  if (typeof value === "string") return NOTHING.has(value.trim().toLowerCase());
+  return value === null || value === false;
+}
+
 /** What the first of several objects that has a value says. */
 export function firstOf<T>(
   sources: readonly Fields[],
@@ -122,6 +152,11 @@ export function snakeCase(name: string): string {
     .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
     .replace(/[\s-]+/g, "_")
     .toLowerCase();
+}
+
+/** A name as people and models mean it: neither case nor separators count. */
+export function spelling(name: string): string {
+  return snakeCase(name.trim()).replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
 export function asText(value: Json): string | undefined {

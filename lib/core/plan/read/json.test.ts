@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
-import { readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+import { errorsOf, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
 import { readPlan } from "./plan";
 
 describe("a canonical plan", () => {
@@ -50,18 +50,16 @@ describe("names of fields", () => {
   it("reports unknown keys and values with their paths, and drops them", () => {
     const plan = {
       colour: "red",
-      tasks: [{ id: "a", colour: 1, on_failure: "explode", type: 3, critical: "maybe", timeout_ms: "soon" }],
+      tasks: [{ id: "a", colour: 1, critical: "maybe", timeout_ms: "soon" }],
     };
     expect(warningsOf(plan)).toEqual([
-      "unknown_value tasks[0].type",
-      "unknown_value tasks[0].on_failure",
       "unknown_value tasks[0].critical",
       "unknown_value tasks[0].timeout_ms",
       "unknown_key tasks[0].colour",
       "unknown_key colour",
     ]);
     expect(warningsOf({ "": 1, tasks: ["x"] })).toEqual(['unknown_key ""']);
-    expect(readValid(plan).tasks[0]).toMatchObject({ type: "task", onFailure: "stop", critical: true });
+    expect(readValid(plan).tasks[0]).toMatchObject({ critical: true });
     expect(warningsOf({ tasks: [{ id: "a", note: null }] })).toEqual([]);
     expect(warningsOf({ tasks: [{ id: "a", input: "x".repeat(99), agent: { n: "y".repeat(99) } }] })).toEqual(
       ["unknown_value tasks[0].agent"],
@@ -76,9 +74,9 @@ describe("names of fields", () => {
   });
 
   it("does not take a number for a flag or a word", () => {
-    expect(warningsOf({ tasks: [{ id: "a", critical: 1, on_failure: 2 }] })).toEqual([
-      "unknown_value tasks[0].on_failure",
-      "unknown_value tasks[0].critical",
+    expect(warningsOf({ tasks: [{ id: "a", critical: 1 }] })).toEqual(["unknown_value tasks[0].critical"]);
+    expect(errorsOf({ tasks: [{ id: "a", on_failure: 2 }] })).toEqual([
+      "unreadable_guard tasks[0].on_failure",
     ]);
   });
 
@@ -137,15 +135,58 @@ describe("names of fields", () => {
       },
       { details: ["x", "3"], llmReview: true },
     ]);
-    const odd = { id: "a", details: { x: 1 }, output_schema: 3, llm_review: [], review: 7, agent: ["w"] };
+    const odd = { id: "a", details: { x: 1 }, agent: ["w"] };
     expect(warningsOf({ tasks: [odd, { id: "b", details: [{}] }] })).toEqual([
       "unknown_value tasks[0].agent",
-      "unknown_value tasks[0].review",
       "unknown_value tasks[0].details",
-      "unknown_value tasks[0].output_schema",
-      "unknown_value tasks[0].llm_review",
       "unknown_value tasks[1].details[0]",
     ]);
+  });
+});
+
+describe("edges", () => {
+  it("are dependencies", () => {
+    for (const edges of [
+      [
+        ["a", "b"],
+        ["b", 3],
+      ],
+      [
+        { from: "a", to: "b" },
+        { source: "b", target: "3" },
+      ],
+    ])
+      expect(
+        readClean({ nodes: [{ id: "a" }, { id: "b" }, { id: "3" }], edges }).map((task) => task.dependsOn),
+      ).toEqual([[], ["a"], ["b"]]);
+  });
+
+  it("are never dropped", () => {
+    for (const edges of ["a->b", [["a"]], [["a", "z"]], [{ from: "a" }]])
+      expect(errorsOf({ nodes: [{ id: "a" }, { id: "b" }], edges })).toEqual(["unreadable_guard edges[0]"]);
+  });
+});
+
+describe("placeholders", () => {
+  const inputOf = (input: unknown) =>
+    readClean({ tasks: [{ id: "a.b" }, { id: "z", after: "a.b", input }] })[1]?.input;
+
+  it.each([
+    ["{{a.b}}", "{{results.a.b}}"],
+    ["{{ a.b.output }}", "{{results.a.b}}"],
+    ["{{a.b.result.items[0].n}}", "{{results.a.b.items[0].n}}"],
+    ["{{a.b.items.0}}", "{{results.a.b.items.0}}"],
+    ["{{tasks.a.b}} {{steps.a.b.output.x}}", "{{results.a.b}} {{results.a.b.x}}"],
+    ["{{tasks.elsewhere.output}}", "{{results.elsewhere}}"],
+    ["{{results.a.b.output}} {{name}} {{}}", "{{results.a.b.output}} {{name}} {{}}"],
+  ])("%s is %s", (written, meant) => {
+    expect(inputOf(written)).toBe(meant);
+    expect(inputOf({ deep: [written] })).toEqual({ deep: [meant] });
+  });
+
+  it("may stand in the question of a gate", () => {
+    const tasks = [{ id: "a" }, { id: "g", after: "a", gate: "Good? {{a}}" }];
+    expect(readClean({ tasks })[1]?.gate?.prompt).toBe("Good? {{results.a}}");
   });
 });
 
@@ -169,7 +210,23 @@ describe("types of task", () => {
     expect(typeOf({ type: "review", decision_points: ["ok?"] })).toBe("planning_review");
     expect(typeOf({ type: "review", review: { focus: "x" } })).toBe("planning_review");
     expect(typeOf({ review: { focus: "x" } })).toBe("planning_review");
-    expect(typeOf({ type: "task", review: { focus: "x" } })).toBe("task");
+  });
+
+  it("is decided by a gate or a review, whatever the word says", () => {
+    for (const type of ["task", "synthesis_gate", "banana", "human", undefined]) {
+      expect(typeOf({ type, gate: { prompt: "x" } })).toBe("human_review");
+      expect(typeOf({ type, review: { focus: "x" } })).toBe("planning_review");
+    }
+    expect(readValid({ tasks: [{ id: "a", type: "human", review: {} }] }).tasks[0]?.review).toMatchObject({
+      requiresHumanApproval: true,
+    });
+    expect(typeOf({ type: "planning_review", gate: null, review: null })).toBe("planning_review");
+    expect(errorsOf({ tasks: [{ id: "a", gate: {}, review: {} }] })).toEqual(["unreadable_guard tasks[0]"]);
+  });
+
+  it("takes a gate with people or a form for one that asks them", () => {
+    for (const terms of [{ assignees: ["ann"] }, { quorum: 2 }, { form: {} }])
+      expect(typeOf({ type: "gate", ...terms })).toBe("human_review");
   });
 
   it("takes the agent `direct` for the type, unless the plan has an agent of that name", () => {

@@ -6,7 +6,7 @@ import { collectTasks } from "./collect-tasks";
 import { Fields, type Found, firstOf } from "./fields";
 import { linkDrafts } from "./link-drafts";
 import type { Report } from "./report";
-import { TASK_KEYS } from "./task";
+import { type Draft, TASK_KEYS } from "./task";
 
 /** Reads a plan object (docs/plans.md, "Plan JSON"); undefined when it has no tasks key at all. */
 export function readPlanObject(object: JsonObject, report: Report): Plan | undefined {
@@ -33,6 +33,8 @@ function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report:
   const title = firstOf(sources, (fields) => fields.text(ALIASES.planTitle));
   const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
   const collected = collectTasks(tasks, new Set(Object.keys(agents)), report);
+  const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
+  if (edges) addEdges(collected.drafts, edges, report);
   for (const fields of sources) fields.finish();
   return {
     title: title ?? UNTITLED,
@@ -40,4 +42,31 @@ function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report:
     agents,
     tasks: linkDrafts(collected, report),
   };
+}
+
+/** Edges from a task to the one that waits for it: each a pair, or an object with both ends. */
+function addEdges(drafts: readonly Draft[], { path, value }: Found, report: Report): void {
+  const list = Array.isArray(value) ? value : [value];
+  for (const [index, edge] of list.entries()) {
+    const at = `${path}[${index}]`;
+    const [from, to] = isJsonObject(edge)
+      ? endsOf(edge)
+      : Array.isArray(edge) && edge.length === 2
+        ? edge
+        : [];
+    const waiting = drafts.find(({ id, stepNumber, names }) =>
+      [id, stepNumber, ...names].some((name) => name !== undefined && String(name) === String(to)),
+    );
+    if (from === undefined || !waiting)
+      report.refuse("unreadable_guard", at, edge, "an edge between two tasks");
+    else waiting.after.push({ key: "edges", path: at, value: from });
+  }
+}
+
+function endsOf(edge: JsonObject): Json[] {
+  const ends = [
+    ["from", "source"],
+    ["to", "target"],
+  ].map((names) => names.find((name) => name in edge));
+  return ends.every((name) => name !== undefined) ? ends.map((name) => edge[name as string] ?? null) : [];
 }

@@ -1,8 +1,10 @@
 import { isJsonObject, type Json } from "../../json";
+import { withCanonicalPlaceholders } from "../interpolate";
 import type { Task } from "../schema";
+import { type WantedApproval, withApprovals } from "./approvals";
 import { assignIds, idsByNumber, type WantedId } from "./assign-ids";
 import type { Collected } from "./collect-tasks";
-import { snakeCase } from "./fields";
+import { spelling } from "./fields";
 import { linkReviews } from "./link-reviews";
 import type { Report } from "./report";
 import { stepNumbers } from "./step-numbers";
@@ -11,6 +13,8 @@ import type { Draft } from "./task";
 /** What names in a plan mean: ids, other names of tasks, names of phases, numbers of steps. */
 type Names = {
   ids: ReadonlySet<string>;
+  /** Ids by their spelling, where only one has it. */
+  spelled: ReadonlyMap<string, string>;
   /** Keys, names and phase names, each with the ids it stands for. */
   groups: ReadonlyMap<string, readonly string[]>;
   numbers: ReadonlyMap<number, readonly string[]>;
@@ -21,27 +25,49 @@ const NOTHING = new Set(["", "none", "nothing", "null", "n/a", "-", "[]"]);
 type Named = Draft & { id: string };
 
 /** The drafts as tasks: each with an id, and with its references as ids. */
-export function linkDrafts({ drafts, groups }: Collected, report: Report): Task[] {
+export function linkDrafts({ drafts, groups, approvals }: Collected, report: Report): Task[] {
   if (!report.allowsTasks(drafts.length)) return [];
   const ids = assignIds(drafts.map(wantedId), report);
   const named = drafts.map((draft, index): Named => ({ ...draft, id: String(ids[index]) }));
   const idOf = new Map(drafts.map((draft, index) => [draft, String(ids[index])]));
   const names: Names = {
     ids: new Set(ids),
+    spelled: spellings(ids),
     groups: new Map(
       [...groups].map(([name, members]) => [name, members.map((draft) => String(idOf.get(draft)))]),
     ),
     numbers: idsByNumber(named.map(({ id, stepNumber }) => ({ id, number: stepNumber }))),
   };
   const before: string[] = [];
+  // In a tail the dependencies may be tasks of the plan before.
+  const canonical = (input: Json, dependsOn: readonly string[]): Json =>
+    withCanonicalPlaceholders(input, new Set([...ids, ...dependsOn]));
   const tasks = named.map((draft): Task => {
-    const task = { ...draft.task, id: draft.id, dependsOn: dependenciesOf(draft, names, before, report) };
+    const dependsOn = dependenciesOf(draft, names, before, report);
+    const input = canonical(draft.task.input, dependsOn);
+    const task = { ...draft.task, id: draft.id, dependsOn, input };
+    if (task.gate) task.gate = { ...task.gate, prompt: String(canonical(task.gate.prompt, dependsOn)) };
     if (task.review)
       task.review = { ...task.review, previousTasks: previousOf(draft, names, before, report) };
     before.push(draft.id);
     return task;
   });
-  return linkReviews(chained(tasks, named), report);
+  const wanted = [
+    ...named.flatMap(({ approval: gate, id, path, task }): WantedApproval[] =>
+      gate ? [{ gate, title: `Approve: ${task.title}`, of: [id], path, place: "before" }] : [],
+    ),
+    ...approvals.map(({ members, ...phase }): WantedApproval => {
+      return { ...phase, of: members.map((draft) => String(idOf.get(draft))), place: "after" };
+    }),
+  ];
+  return linkReviews(withApprovals(chained(tasks, named), wanted, report), report);
+}
+
+function spellings(ids: readonly string[]): Map<string, string> {
+  const groups = Map.groupBy(new Set(ids), spelling);
+  return new Map(
+    [...groups].flatMap(([spelled, [id, ...others]]) => (id && others.length === 0 ? [[spelled, id]] : [])),
+  );
 }
 
 function wantedId({ id, stepNumber, path }: Draft, index: number): WantedId {
@@ -114,8 +140,7 @@ function byText(
   if (numbers) return numbers.flatMap((number) => allowed(byNumber(number, names)));
   const parts = text.split(",").map((part) => part.trim());
   if (parts.length > 1) return parts.flatMap((part) => byText(part, names, before, allowed));
-  const spelled = snakeCase(text);
-  return allowed([names.ids.has(spelled) ? spelled : written]);
+  return allowed([names.spelled.get(spelling(text)) ?? written]);
 }
 
 function byNumber(number: number, { ids, groups, numbers }: Names): readonly string[] {

@@ -1,11 +1,13 @@
+import { type JsonScan, type JsonSpan, MAX_DEPTH, scanJson } from "../../answers/scan-json";
+import { splitThinking } from "../../answers/thinking";
 import { cleanJson, isJsonObject, type Json } from "../../json";
 import { cleanText } from "../../text";
 import type { Issue, Plan } from "../schema";
 import { hasStepHeader } from "../step-text/lines";
 import { readPlanText } from "../step-text/plan";
+import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList } from "./json";
 import { Report } from "./report";
-import { type JsonScan, type JsonSpan, MAX_DEPTH, scanJson } from "./scan-json";
 
 export type ReadPlan = { plan?: Plan; warnings: Issue[]; errors: Issue[] };
 
@@ -21,7 +23,10 @@ export function readPlan(textOrJson: unknown): ReadPlan {
   return readCandidates(scan, `It is not a JSON object, or nested deeper than ${MAX_DEPTH} levels.`);
 }
 
-function readText(text: string): ReadPlan {
+function readText(whole: string): ReadPlan {
+  const { answer, unclosed } = splitThinking(whole);
+  // A plan may end thinking that is never closed; what was thought before it is no plan.
+  const text = unclosed && answer.trim() === "" ? (endOf(whole) ?? answer) : answer;
   const scan = scanJson(text);
   if (hasStepHeader(outside(text, scan))) {
     const report = new Report();
@@ -31,22 +36,22 @@ function readText(text: string): ReadPlan {
   return readCandidates(
     scan,
     brokenAt < 0 ? "There is none in the text." : `It breaks ${positionText(text, brokenAt)}.`,
+    text,
   );
 }
 
-function readCandidates({ found }: JsonScan, noJson: string): ReadPlan {
+function readCandidates({ found }: JsonScan, noJson: string, text = ""): ReadPlan {
   const spans = found.map((span) => ({ ...span, value: cleanJson(span.value) }));
   const objects = spans.filter(({ value }) => isJsonObject(value));
   const lists = spans.filter(({ value }) => Array.isArray(value));
-  let fallback: ReadPlan | undefined;
-  for (const candidate of [...objects, ...lists]) {
+  const read = [...objects, ...lists].flatMap((candidate) => {
     const report = new Report();
     const plan = readCandidate(candidate, report);
-    if (!plan) continue;
-    if (plan.tasks.length > 0 || report.errors.length > 0) return finished(plan, report);
-    fallback ??= finished(plan, report);
-  }
-  if (fallback) return fallback;
+    return plan ? [{ ...candidate, plan, report }] : [];
+  });
+  const plans = read.filter(({ plan, report }) => plan.tasks.length > 0 || report.errors.length > 0);
+  const [first = read[0], ...others] = plans;
+  if (first) return chosenPlan(first, others, text);
   const problem = objects.some(({ salvaged }) => !salvaged)
     ? 'The JSON object has no list of tasks under "tasks".'
     : noJson;
@@ -58,8 +63,46 @@ function readCandidates({ found }: JsonScan, noJson: string): ReadPlan {
   return finished(undefined, report);
 }
 
+type FoundPlan = JsonSpan & { plan: Plan; report: Report };
+
+/** Words with which a later plan takes the place of an earlier one. */
+const CORRECTED = /\b(?:final|corrected|revised|updated|improved|fixed|better|instead|actual)\b/i;
+
+/**
+ * The first plan, or the last if the words before it say that it corrects the others. One with fewer controls than
+ * another is refused: it may be the draft.
+ */
+function chosenPlan(first: FoundPlan, others: readonly FoundPlan[], text: string): ReadPlan {
+  const last = others.at(-1);
+  if (!last) return finished(first.plan, first.report);
+  const lead = text.slice(0, last.start).split(/[}\]]/).at(-1) ?? "";
+  const [chosen, ...left] = CORRECTED.test(lead) ? [last, first, ...others.slice(0, -1)] : [first, ...others];
+  const { plan, report } = chosen as FoundPlan;
+  if (left.some((other) => controlCount(other.plan) > controlCount(plan))) {
+    report.fail(
+      "invalid_plan_format",
+      "The answer holds several plans, and one of the others has more gates and reviews: give one plan.",
+    );
+  } else report.warn("ignored_text", "text", "The answer holds several plans: the others are ignored.");
+  return finished(plan, report);
+}
+
+const controlCount = ({ tasks }: Plan): number =>
+  tasks.filter(({ type }) => type === "human_review" || type === "planning_review").length;
+
+/** Keys under which a plan is whole although what stands around it breaks. */
+const WHOLE_PLANS: ReadonlySet<string> = new Set([
+  "plan",
+  "updated_plan",
+  "new_plan",
+  "result",
+  "output",
+  "answer",
+]);
+
 /** What stands inside something larger that breaks may be only a part of the plan. */
-function readCandidate({ value, salvaged }: JsonSpan, report: Report): Plan | undefined {
+function readCandidate({ value, salvaged, of }: JsonSpan, report: Report): Plan | undefined {
+  if (salvaged && !WHOLE_PLANS.has(snakeCase(of ?? ""))) return undefined;
   const plan = isJsonObject(value) ? readPlanObject(value, report) : readTaskList(value as Json[], report);
   if (plan && salvaged) {
     report.warn(
@@ -82,6 +125,13 @@ function toJsonText(value: unknown): string {
   } catch {
     return "";
   }
+}
+
+/** The object with which a text ends, if it does. */
+function endOf(text: string): string | undefined {
+  const last = scanJson(text).found.at(-1);
+  if (!last || last.salvaged || /[^\s`]/.test(text.slice(last.end))) return undefined;
+  return text.slice(last.start, last.end);
 }
 
 function outside(text: string, { found }: JsonScan): string {

@@ -1,21 +1,12 @@
 import { isJsonObject, type Json } from "../../json";
 import { completeReview } from "../defaults";
-import {
-  CONSENSUS,
-  GATE_TIMEOUTS,
-  type GateSpec,
-  gateSpec,
-  type PotentialOutcome,
-  REVIEW_TIMEOUTS,
-  type ReviewSpec,
-} from "../schema";
+import { CONSENSUS, type PotentialOutcome, REVIEW_TIMEOUTS, type ReviewSpec } from "../schema";
 import { ALIASES } from "./aliases";
-import { asText, Fields, firstOf, textsOf, withoutUndefined } from "./fields";
+import { asFlag, asOneOf, asText, Fields, firstOf, isNothing, snakeCase, textsOf } from "./fields";
 import { readOutcome, splitOutcomes } from "./outcomes";
 import type { Report } from "./report";
 
 const POINTS = ["decision_points"];
-const OUTCOMES = ["potential_outcomes"];
 const CONDITION = ["condition"];
 
 /** Fields that only a planning review has. */
@@ -23,12 +14,14 @@ const REVIEW_FIELDS = [
   ...ALIASES.review,
   ...ALIASES.previousTasks,
   ...POINTS,
-  ...OUTCOMES,
+  ...ALIASES.outcomes,
   ...CONDITION,
   "review_focus",
-  "requires_human_approval",
   ...ALIASES.reviewers,
+  "requires_human_approval",
 ];
+/** Terms that only a human gate has: passed over, a person would be asked on easier ones. */
+const GATE_TERMS = /approv|assignee|quorum|four_eyes|escalat/;
 
 export function hasReviewFields(task: Fields): boolean {
   return task.has(REVIEW_FIELDS);
@@ -38,67 +31,69 @@ export type ReadReview = { review: ReviewSpec; previous: Json[] };
 
 /**
  * The review of a task, from `review` or `review_context` and, for a planning review, from the task itself; undefined
- * when it has none. `previous` are the tasks it looks at, as they were written.
+ * when it has none. `previous` are the tasks it looks at, as they were written; `byPerson`: its word is that of a human
+ * gate, so that a person decides it too.
  */
-export function readReview(task: Fields, flat: boolean): ReadReview | undefined {
-  const nested = nestedFields(task, ALIASES.review, "focus");
-  if (!nested && !(flat && hasReviewFields(task))) return undefined;
+export function readReview(task: Fields, flat: boolean, byPerson = false): ReadReview | undefined {
+  const nested = nestedFields(task);
+  if (!nested && !byPerson && !(flat && (hasReviewFields(task) || task.gives(ALIASES.approval))))
+    return undefined;
   const sources = [nested, flat ? task : undefined].filter((source) => source !== undefined);
   const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => firstOf(sources, read);
   const previous = from((fields) => fields.find(ALIASES.previousTasks));
   const given = {
     focus: from((fields) => fields.text(ALIASES.focus)),
-    decisionPoints: from((fields) => fields.texts(POINTS)),
+    decisionPoints: from(readPoints),
     potentialOutcomes: from(readOutcomes),
-    requiresHumanApproval: from((fields) => fields.flag(["requires_human_approval"])),
+    requiresHumanApproval:
+      byPerson || from((fields) => fields.guard(ALIASES.approval, "true or false", asApproval)),
     approvalTimeoutSeconds: from((fields) => fields.integer(ALIASES.approvalTimeoutSeconds, 1)),
-    onTimeout: from((fields) => fields.oneOf(["on_timeout"], REVIEW_TIMEOUTS)),
+    onTimeout: from((fields) =>
+      fields.guard(["on_timeout"], `one of ${REVIEW_TIMEOUTS.join(", ")}`, asTimeout),
+    ),
     condition: from(readCondition),
     reviewers: from((fields) => fields.texts(ALIASES.reviewers)),
-    consensus: from((fields) => fields.oneOf(["consensus"], CONSENSUS)),
+    consensus: from((fields) =>
+      fields.guard(["consensus"], `one of ${CONSENSUS.join(", ")}`, (one) => asOneOf(one, CONSENSUS)),
+    ),
     template: from((fields) => fields.text(["template"])),
   };
-  nested?.finish();
+  nested?.finish(GATE_TERMS);
   const review = completeReview(given, `${task.path}.review.template`, task.report);
   return { review, previous: previous ? [previous.value].flat() : [] };
 }
 
-/** The human gate of a task, from `gate` and, for a human review, from the task itself; undefined without one. */
-export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
-  const nested = nestedFields(task, ["gate"], "prompt");
-  const flatFields = [
-    ...["prompt", "form", "assignees", "quorum", "timeout_seconds", "on_timeout"],
-    ...["escalate_to", "four_eyes"],
-  ];
-  const source = nested ?? (flat && task.has(flatFields) ? task : undefined);
-  if (!source) return undefined;
-  const gate = gateSpec.parse({
-    prompt: source.text(["prompt"]),
-    form: source.record(["form"]),
-    assignees: source.texts(["assignees"]),
-    quorum: source.integer(["quorum"], 1),
-    timeoutSeconds: source.integer(["timeout_seconds"], 1),
-    onTimeout: source.oneOf(["on_timeout"], GATE_TIMEOUTS),
-    escalateTo: source.texts(["escalate_to"]),
-    fourEyes: source.flag(["four_eyes"]),
-  });
-  nested?.finish();
-  return withoutUndefined(gate);
+/** The fields of the review inside the task; a bare text there is its focus. */
+function nestedFields(task: Fields): Fields | undefined {
+  const found = task.find(ALIASES.review);
+  if (!found || isNothing(found.value)) return undefined;
+  if (typeof found.value === "string") return new Fields({ focus: found.value }, found.path, task.report);
+  if (isJsonObject(found.value)) return new Fields(found.value, found.path, task.report);
+  task.report.refuse("unreadable_guard", found.path, found.value, "a review: an object or a text");
+  return undefined;
 }
 
-/** The fields of an object inside the task; a bare text there is the field `main`. */
-function nestedFields(task: Fields, aliases: readonly string[], main: string): Fields | undefined {
-  const found = task.find(aliases);
-  if (!found) return undefined;
-  if (typeof found.value === "string") return new Fields({ [main]: found.value }, found.path, task.report);
-  if (isJsonObject(found.value)) return new Fields(found.value, found.path, task.report);
-  task.report.notUnderstood(found.path, found.value, "an object");
-  return undefined;
+function asApproval(value: Json): boolean | undefined {
+  return (
+    asFlag(value) ??
+    (typeof value === "string" && /^(?:required|human|manual)$/i.test(value.trim()) ? true : undefined)
+  );
+}
+
+/** Questions in a list, or several in one text. */
+function readPoints(fields: Fields): string[] | undefined {
+  const found = fields.find(POINTS);
+  if (typeof found?.value !== "string") return found && textsOf(found, fields.report);
+  return found.value.split(/(?<=\?)\s+/).filter((one) => one !== "");
+}
+
+function asTimeout(value: Json): ReviewSpec["onTimeout"] | undefined {
+  return value === "reject" || value === "deny" ? "abort" : asOneOf(value, REVIEW_TIMEOUTS);
 }
 
 /** Outcomes as texts, as {decision, when}, or as a map from decision to when. */
 function readOutcomes(fields: Fields): PotentialOutcome[] | undefined {
-  const found = fields.find(OUTCOMES);
+  const found = fields.find(ALIASES.outcomes);
   if (!found) return undefined;
   const { value, path } = found;
   if (isJsonObject(value)) {
@@ -141,10 +136,20 @@ function readCondition(fields: Fields): Json | undefined {
     );
     return undefined;
   }
-  if (!isJsonObject(found.value)) return found.value;
+  return canonicalCondition(found.value);
+}
+
+/** The condition with its names in camelCase and without alternatives that are null; undefined where none is left. */
+export function canonicalCondition(condition: Json): Json | undefined {
+  if (!isJsonObject(condition)) return condition;
   const names = new Map([
     ["previous_step_failed", "previousFailed"],
+    ["previous_failed", "previousFailed"],
+    ["previous_task_failed", "previousFailed"],
     ["metric_threshold", "metric"],
+    ["metrics", "metric"],
   ]);
-  return Object.fromEntries(Object.entries(found.value).map(([key, item]) => [names.get(key) ?? key, item]));
+  const given = Object.entries(condition).filter(([, item]) => item !== null);
+  if (given.length === 0) return undefined;
+  return Object.fromEntries(given.map(([key, item]) => [names.get(snakeCase(key)) ?? key, item]));
 }

@@ -2,6 +2,13 @@
 const MAX_NUMBERS = 2_000;
 const MAX_CHARS = 50_000;
 
+/** Numbers of steps as words, from one on. */
+export const NUMBER_WORDS: readonly string[] = (
+  "one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen " +
+  "eighteen nineteen twenty"
+).split(" ");
+const NUMBER_WORD = new RegExp(`\\b(?:${NUMBER_WORDS.join("|")})\\b`, "g");
+
 /**
  * The numbers in a text such as "Steps 1, 3-4 and 6", "all" for every earlier step, or undefined when the text says
  * anything else.
@@ -11,6 +18,7 @@ export function stepNumbers(text: string): number[] | "all" | undefined {
   const words = text
     .replace(/\s+/g, " ")
     .toLowerCase()
+    .replace(NUMBER_WORD, (word) => String(NUMBER_WORDS.indexOf(word) + 1))
     .replace(/\([^()]*\)/g, " ")
     .replace(/\b(?:steps?|tasks?|and)\b|[#&,;.*`[\]]/g, " ")
     .replace(/ *(?:[-–—]|\bto\b|\bthrough\b) */g, "-")

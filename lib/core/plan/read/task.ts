@@ -1,11 +1,22 @@
 import { isJsonObject, type Json } from "../../json";
 import { cutText } from "../../text";
+import type { GateSpec } from "../schema";
 import { type Task, task as taskSchema } from "../schema";
-import { FAILURE_POLICIES, type TaskType } from "../words";
-import { ALIASES, RETRIES, TYPE_ALIASES } from "./aliases";
-import { asInteger, asText, type Fields, type Found, snakeCase, textsOf, withoutUndefined } from "./fields";
+import { ALIASES, RETRIES } from "./aliases";
+import {
+  asFlag,
+  asInteger,
+  asText,
+  type Fields,
+  type Found,
+  spelling,
+  textsOf,
+  withoutUndefined,
+} from "./fields";
+import { readApproval, readGate } from "./gate";
 import type { Report } from "./report";
-import { hasReviewFields, readGate, readReview } from "./review";
+import { readReview } from "./review";
+import { isHumanAgent, readFailurePolicy, readTaskType } from "./task-type";
 
 /** A task as it was read, with its references still as they were written. */
 export type Draft = {
@@ -19,12 +30,17 @@ export type Draft = {
   stepNumber?: number;
   after: Found[];
   previous: Json[];
+  /** A person has to agree before the work is done. */
+  approval?: GateSpec;
 };
 
 /** Any of these makes an object look like a task. */
-export const TASK_KEYS = ["id", "step_id", "name", "step_number", "title", ...ALIASES.input];
+export const TASK_KEYS = [...ALIASES.id, ...ALIASES.stepNumber, "title", ...ALIASES.input, ...ALIASES.tasks];
 const OWN_ID = ALIASES.id.filter((alias) => alias !== "name");
 const TITLE_CHARS = 80;
+/** Keys that sound as if they guarded the work: passed over, it would be done unguarded. */
+export const GUARDS =
+  /approv|sign_?off|consent|confirm|human|permission|quorum|four_eyes|condition|^if$|^when$|unless|only_if|guard|verif|validat|assert|check|gate|require/;
 /** Stands in for an id that is not yet known. */
 const NO_ID = "?";
 
@@ -37,38 +53,42 @@ export function readTask(
   context: { key: string | undefined; agents: ReadonlySet<string> },
   around: readonly Found[],
 ): Draft {
-  const stepNumber = fields.integer(["step_number"], 0);
+  const stepNumber = readStepNumber(fields);
   const ownId = fields.text(OWN_ID);
   const name = fields.text(["name"]);
-  const id = [ownId, name, stepNumber === undefined ? context.key : undefined].find((given) => given);
-  const agent = fields.text(ALIASES.agent);
-  const direct = agent === "direct" && !context.agents.has(agent);
-  const type = readType(fields, direct);
-  const input = readInput(fields);
-  const after = fields.find(ALIASES.dependsOn);
-  const review = readReview(fields, type === "planning_review");
+  const id = [ownId, ...(stepNumber === undefined ? [name, context.key] : [])].find((given) => given);
+  const agent = agentNamed(fields.text(ALIASES.agent), context.agents);
+  const declared = agent !== undefined && context.agents.has(agent);
+  const direct = agent === "direct" && !declared;
+  const humanAgent = agent !== undefined && !declared && isHumanAgent(agent);
+  const { type, byPerson } = readTaskType(fields, { direct, humanAgent });
+  const review = readReview(fields, type === "planning_review", byPerson);
   const gate = readGate(fields, type === "human_review");
+  const approval = type === "planning_review" || type === "human_review" ? undefined : readApproval(fields);
+  const written = fields.text(["title"]) ?? name;
+  const input = readInput(fields, written);
+  const after = fields.find(ALIASES.dependsOn);
   const task = taskSchema.parse({
     id: id ?? NO_ID,
-    title: fields.text(["title"]) ?? name ?? titleOf(input || review?.review.focus, id),
+    title: written ?? fields.text(["task"]) ?? titleOf(input || review?.review.focus, id),
     type,
-    agent: direct && type === "direct" ? undefined : agent,
+    agent: humanAgent || (direct && type === "direct") ? undefined : agent,
     input,
     details: readDetails(fields),
-    onFailure: fields.oneOf(["on_failure"], FAILURE_POLICIES),
+    onFailure: readFailurePolicy(fields, ALIASES.onFailure),
     maxRetries: readRetries(fields),
     critical: fields.flag(["critical"]),
-    verification: fields.text(["verification"]),
-    onVerificationFailure: fields.oneOf(["on_verification_failure"], FAILURE_POLICIES),
-    outputSchema: fields.read(ALIASES.outputSchema, "a schema", asSchema),
-    llmReview: fields.read(["llm_review"], "true, false or criteria", asModelReview),
-    qualityGate: fields.flag(["quality_gate"]),
+    verification: fields.guard(ALIASES.verification, "a predicate as text", asPredicate),
+    onVerificationFailure: readFailurePolicy(fields, ["on_verification_failure"]),
+    outputSchema: fields.guard(ALIASES.outputSchema, "a schema", asSchema),
+    llmReview: fields.guard(ALIASES.llmReview, "true, false or criteria", asModelReview),
+    qualityGate: fields.guard(["quality_gate"], "true or false", asFlag),
     timeoutMs: fields.integer(["timeout_ms"], 1),
     replaces: fields.text(["replaces"]),
     review: review?.review,
     gate,
   });
-  fields.finish();
+  fields.finish(GUARDS);
   return {
     task: withoutUndefined(task),
     id,
@@ -77,7 +97,21 @@ export function readTask(
     ...(stepNumber === undefined ? {} : { stepNumber }),
     after: after ? [after, ...around] : [...around],
     previous: review?.previous ?? [],
+    ...(approval && { approval }),
   };
+}
+
+/** The number of a step; a `step` that is a text is none. */
+function readStepNumber(fields: Fields): number | undefined {
+  const numbers = ALIASES.stepNumber.filter((name) => asInteger(fields.peek(name) ?? null, 0) !== undefined);
+  return numbers.length > 0 ? fields.integer(numbers, 0) : undefined;
+}
+
+/** An agent of the plan, in whatever case and with whatever separators its name is written. */
+function agentNamed(written: string | undefined, declared: ReadonlySet<string>): string | undefined {
+  if (written === undefined || declared.has(written)) return written;
+  const same = [...declared].filter((name) => spelling(name) === spelling(written));
+  return same.length === 1 ? same[0] : written;
 }
 
 /** A task that is only its input; undefined, and reported, for anything but a text. */
@@ -97,22 +131,10 @@ function titleOf(input: Json | undefined, id = "Task"): string {
   return line.length > TITLE_CHARS ? `${cutText(line, TITLE_CHARS - 1)}…` : line;
 }
 
-function readType(fields: Fields, direct: boolean): TaskType | undefined {
-  const found = fields.find(ALIASES.type);
-  if (!found) {
-    if (direct) return "direct";
-    return fields.has([...ALIASES.review, "review_focus", "decision_points"]) ? "planning_review" : undefined;
-  }
-  const word = typeof found.value === "string" ? snakeCase(found.value.trim().replace(/^:/, "")) : "";
-  if (word === "review") return hasReviewFields(fields) ? "planning_review" : "human_review";
-  if (Object.hasOwn(TYPE_ALIASES, word)) return TYPE_ALIASES[word];
-  fields.report.notUnderstood(found.path, found.value, "a type of task");
-  return undefined;
-}
-
 /** An input that is null stays null; an absent one is the empty text. */
-function readInput(fields: Fields): Json {
-  const found = fields.find(ALIASES.input);
+function readInput(fields: Fields, title: string | undefined): Json {
+  const [first, ...others] = [...ALIASES.input].filter((name) => name !== "task" || title !== undefined);
+  const found = fields.find([first as string, ...others]);
   if (found) return found.value;
   return fields.object.input === null ? null : "";
 }
@@ -133,9 +155,17 @@ function readDetails(fields: Fields): string[] | undefined {
   return typeof found.value === "string" ? found.value.split("\n") : textsOf(found, fields.report);
 }
 
-/** Only real booleans: any text is a criterion. */
+/** Only real booleans: any text is a criterion, and several are one each line. */
 function asModelReview(value: Json): Task["llmReview"] | undefined {
-  return typeof value === "boolean" ? value : asText(value);
+  if (typeof value === "boolean") return value;
+  const texts = [value].flat().map((one) => asText(one));
+  return texts.length > 0 && texts.every((text) => text !== undefined) ? texts.join("\n") : undefined;
+}
+
+/** A function of one value is a predicate over the result. */
+function asPredicate(value: Json): string | undefined {
+  if (typeof value !== "string") return undefined;
+  return /^\s*\(fn\s+\[\s*[^\s\]&]+\s*\]/.test(value) ? `(${value.trim()} data/result)` : value;
 }
 
 function asSchema(value: Json): Task["outputSchema"] {

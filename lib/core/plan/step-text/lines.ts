@@ -1,4 +1,5 @@
 import { parseJson } from "../../json";
+import { NUMBER_WORDS } from "../read/step-numbers";
 
 /** Lines of Step text (docs/plans.md, "Step text"). */
 
@@ -37,9 +38,13 @@ export type TextBlocks = {
 };
 
 const BULLET = /^([-*•+–—]|\d{1,4}[.)])\s+/;
-const HEADER =
-  /^(#{1,6}\s+)?(\d{1,4}[.)]\s+)?(?:\*\*|__)?step\s+#?(\d{1,9})(?:\*\*|__)?\s*(:|[-–—](?=\s)|[.)](?=\s|$))(.*)$/is;
-const TITLE = /^#*\s*(?:\*\*|__)?plan(?:\*\*|__)?\s*:(.*)$/is;
+/** Signs that models put before headers for looks. */
+const SIGNS = "(?:\\p{Extended_Pictographic}\\uFE0F?\\s*){0,3}";
+const HEADER = new RegExp(
+  `^(#{1,6}\\s+)?(\\d{1,4}[.)]\\s+)?${SIGNS}(?:\\*\\*|__)?${SIGNS}step\\s+#?(\\d{1,9}|${NUMBER_WORDS.join("|")})(?:\\*\\*|__)?\\s*(:|[-–—](?=\\s)|[.)](?=\\s|$))(.*)$`,
+  "isu",
+);
+const TITLE = new RegExp(`^#*\\s*${SIGNS}(?:\\*\\*|__)?plan(?:\\*\\*|__)?\\s*(?::|[-–—]\\s)(.*)$`, "isu");
 /** Names stand in quotation marks, which no prose about agents does. */
 const QUOTED_TITLE = /^title\s*:\s*(".*")$/is;
 const AGENT = /^agent\s+("(?:[^"\\]|\\.)*")\s*:(.*)$/is;
@@ -59,7 +64,14 @@ export function readLine(raw: string): Line {
 export function readHeader({ trimmed, indent }: Line): StepHeader | undefined {
   const [, , listed, number, separator = "", rest = ""] = HEADER.exec(trimmed) ?? [];
   if (number === undefined) return undefined;
-  return { number: Number(number), title: stripBold(rest), separator, indent, listed: listed !== undefined };
+  const word = NUMBER_WORDS.indexOf(number.toLowerCase());
+  return {
+    number: word < 0 ? Number(number) : word + 1,
+    title: stripBold(rest),
+    separator,
+    indent,
+    listed: listed !== undefined,
+  };
 }
 
 /** Does a line of this text open a step? */

@@ -18,6 +18,23 @@ export type StepHead = { id?: string; type?: TaskType; title?: string; lines: Li
 const DASH = "[-\\u2010-\\u2015\\u2212:]+";
 const REVIEW = new RegExp(`^planning review\\s*(?:${DASH}(.*))?$`, "is");
 const HUMAN = new RegExp(`^human review\\s*(?:${DASH}(.*))?$`, "is");
+/** Other usual names of a review, which nothing but a dash or colon follows. */
+const CHECKPOINT = new RegExp(
+  `^(?:plan review|progress review|review (?:checkpoint|gate)|checkpoint(?: review)?)\\s*(?:${DASH}(.*))?$`,
+  "is",
+);
+/** Titles of what only a person does: "Human approval - …", "(HUMAN) …", "Wait for the decision of HR". */
+const BY_PERSON: readonly RegExp[] = [
+  /^[([]\s*(?:human|person|manual)\s*[)\]]\s*(.*)$/is,
+  new RegExp(
+    `^(?:(?:human|manual|user|person'?s?|manager'?s?) (?:approval|review|gate|sign-?off|confirmation|decision|check)|(?:approval|sign-?off|human)(?: gate| step)?)\\s*(?:${DASH}(.*))?$`,
+    "is",
+  ),
+  /^((?:wait(?:ing)? for|await|get|obtain|request)\s+.{0,80}\b(?:approval|decision|sign-?off|confirmation|go-ahead|release|consent|ok))$/is,
+  /^((?:approval|sign-?off|confirmation|consent|release)\s+(?:by|from|of)\s.+)$/is,
+  /^((?:freigabe|genehmigung|zustimmung|abnahme)\s+(?:durch|von|des|der)\s.+)$/is,
+  /^((?:approbation|validation|accord)\s+(?:par|de|du|des)\s.+|(?:aprobaci[oó]n|autorizaci[oó]n)\s+(?:de|del|por)\s.+)$/is,
+];
 const SYNTHESIS = new RegExp(`^synthesis(?: gate)?\\s*${DASH}(.*)$`, "is");
 const HEAD = /^task (id|type|title)\s*:\s*(.*)$/is;
 
@@ -110,8 +127,10 @@ function saysAnything(fields: Record<string, unknown>, subject: string | undefin
 export function kindOf(title: string): { type: TaskType; subject: string } {
   const kinds: [TaskType, RegExp][] = [
     ["planning_review", REVIEW],
+    ["planning_review", CHECKPOINT],
     ["human_review", HUMAN],
     ["synthesis_gate", SYNTHESIS],
+    ...BY_PERSON.map((form): [TaskType, RegExp] => ["human_review", form]),
   ];
   for (const [type, pattern] of kinds) {
     const match = pattern.exec(title);

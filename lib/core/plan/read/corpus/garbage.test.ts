@@ -93,13 +93,13 @@ describe("a plan that is cut off", () => {
     ],
   });
 
-  it("is never read in part without a word", () => {
+  it("is never read in part: what is missing may be the gate", () => {
     for (let length = 0; length < text.length; length += 1) {
-      const { warnings, errors } = expectSaid(readPlan(text.slice(0, length)));
-      expect(warnings.length + errors.length, text.slice(0, length)).toBeGreaterThan(0);
+      const { errors } = expectSaid(readPlan(text.slice(0, length)));
+      expect(errors.length, text.slice(0, length)).toBeGreaterThan(0);
     }
-    expect(readPlan(text.slice(0, -8)).errors).toEqual([]);
-    expect(readPlan(text.slice(0, -8)).warnings).toMatchObject([{ code: "ignored_text" }]);
+    const { errors, warnings } = readPlan('{"plan": {"tasks": ["x"]}, "notes": "cut');
+    expect([errors, warnings]).toMatchObject([[], [{ code: "ignored_text" }]]);
     expect(readPlan('{"tasks": [{"id": "a"}, {"id": "b').errors[0]?.message).toContain(
       "It breaks at line 1, column 34",
     );

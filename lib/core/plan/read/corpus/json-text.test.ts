@@ -35,6 +35,17 @@ Let me know if you'd like changes.`,
 {"title": "Other", "tasks": ["stop"]}`,
     head: { title: "Real" },
     tasks: ['task_1 "go" {"input":"go"}'],
+    warnings: ["ignored_text text"],
+  },
+  {
+    name: "several objects: one that corrects the others counts",
+    input: `First draft:
+{"title": "Draft", "tasks": ["send"]}
+I forgot the release. Corrected final plan:
+{"title": "Real", "tasks": [{"id": "ok", "type": "human"}, {"id": "send", "after": "ok"}]}`,
+    head: { title: "Real" },
+    tasks: ["ok !human_review", "send <- ok"],
+    warnings: ["ignored_text text"],
   },
   {
     name: "an example in the prose that is no plan",

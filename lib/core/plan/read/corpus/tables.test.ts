@@ -9,10 +9,12 @@ import {
   type Plan,
   plan as planSchema,
   TASK_TYPES,
+  type TaskType,
 } from "../../schema";
 import { validatePlan } from "../../validate/plan";
-import { ALIASES, RETRIES, TYPE_ALIASES } from "../aliases";
+import { ALIASES, RETRIES } from "../aliases";
 import { readPlan } from "../plan";
+import { typeOfWord } from "../task-type";
 
 /** The tables of docs/plans.md, each row tested by itself: no name and no code goes untested. */
 
@@ -95,6 +97,46 @@ const ROWS: Record<keyof typeof ALIASES, Row> = {
     write: onReview,
     of: (plan) => last(plan)?.review?.approvalTimeoutSeconds,
   },
+  stepNumber: {
+    values: [3, 4],
+    write: onTask,
+    of: (plan) => first(plan)?.id,
+    as: (value) => `step_${value}`,
+  },
+  verification: {
+    values: ["(map? data/result)", "true"],
+    write: onTask,
+    of: (plan) => first(plan)?.verification,
+  },
+  onFailure: { values: ["retry", "skip"], write: onTask, of: (plan) => first(plan)?.onFailure },
+  llmReview: { values: ["polite?", true], write: onTask, of: (plan) => first(plan)?.llmReview },
+  gate: {
+    values: ["All well?", { prompt: "All good?" }],
+    write: onTask,
+    of: (plan) => first(plan)?.gate?.prompt,
+    as: (value) => (typeof value === "string" ? value : "All good?"),
+  },
+  outcomes: {
+    values: ["ABORT - x", ["REPLAN - x"]],
+    write: onReview,
+    of: (plan) => last(plan)?.review?.potentialOutcomes.map(({ decision }) => decision),
+    as: (value) => [String(value).split(" ")[0]],
+  },
+  approvers: {
+    values: ["ann", ["bob"]],
+    write: (fields) => ({ tasks: [{ id: "a", type: "human_review", ...fields }] }),
+    of: (plan) => first(plan)?.gate?.assignees,
+    as: (value) => [value].flat(),
+  },
+  approval: {
+    values: ["yes", "lead"],
+    write: (fields) => ({ tasks: [{ id: "a", ...fields }] }),
+    of: (plan) => plan.tasks.map(({ id, gate }) => [id, gate?.assignees]),
+    as: (value) => [
+      ["approve_a", value === "yes" ? [] : ["lead"]],
+      ["a", undefined],
+    ],
+  },
   reviewers: { values: ["r", "s"], write: onReview, of: (plan) => last(plan)?.review?.reviewers, as: named },
 };
 
@@ -112,13 +154,13 @@ describe("every name of a field", () => {
   it("stands in the order of the table", () => {
     expect(ALIASES).toMatchObject({
       agents: ["agents", "workers"],
-      prompt: ["prompt", "description", "role"],
-      tools: ["tools", "capabilities"],
-      tasks: ["tasks", "steps", "workflow", "phases"],
-      id: ["id", "step_id", "name"],
-      agent: ["agent", "worker", "assigned_to"],
-      input: ["input", "query", "action", "description"],
-      dependsOn: ["depends_on", "requires", "after", "dependencies"],
+      prompt: ["prompt", "system_prompt", "instructions", "description", "role"],
+      tools: ["tools", "capabilities", "tool_names"],
+      tasks: ["tasks", "steps", "workflow", "phases", "nodes"],
+      id: ["id", "step_id", "task_id", "name"],
+      agent: ["agent", "worker", "assigned_to", "agent_name"],
+      input: expect.arrayContaining(["input", "query", "action", "description", "instructions"]),
+      dependsOn: ["depends_on", "requires", "after", "dependencies", "deps", "needs", "prerequisites"],
       outputSchema: ["output_schema", "signature", "output_signature"],
     });
     expect(RETRIES).toEqual(["max_retries", "retries", "maxRetries"]);
@@ -134,13 +176,15 @@ describe("every name of a field", () => {
     },
   );
 
-  it.each(cases)("$field as $alias counts before those that follow", ({ alias, later, row }) => {
+  it.each(cases)("$field as $alias counts before those that follow", ({ field, alias, later, row }) => {
     const [value, other] = row.values;
     for (const name of later) {
       const { plan, warnings } = readValid(row.write({ [name]: other, [alias]: value }));
       expect(row.of(plan)).toEqual(row.as ? row.as(value) : value);
       // A name beside an id is a title, which is no loss.
       if (name === "name" && alias !== "title") continue;
+      // So is a `task` that is a text.
+      if (name === "task" || field === "stepNumber") continue;
       expect(warnings.map(({ code }) => code)).toContain("ignored_value");
     }
   });
@@ -155,12 +199,56 @@ describe("every name of a field", () => {
 });
 
 describe("every word for a type", () => {
-  it.each(Object.entries(TYPE_ALIASES))("%s is %s", (word, type) => {
-    expect(first(readValid(onTask({ type: word })).plan)?.type).toBe(type);
+  const WORDS: Record<TaskType, string> = {
+    task: "task action agent agent_task work step",
+    direct: "direct program",
+    synthesis_gate: "synthesis_gate gate synthesis synthesize compress summarize merge aggregate",
+    planning_review:
+      "planning_review plan_review review_gate progress_review checkpoint review_checkpoint checkpoint_review " +
+      "phase_review milestone milestone_review decision_point planning_checkpoint mid_plan_review",
+    human_review:
+      "human_review human approval human_approval human_gate approval_gate manual_approval user_approval hitl " +
+      "human_in_the_loop human_input sign_off signoff await_approval wait_for_approval approval_required " +
+      "external_approval manager_approval legal_signoff manual manual_review manual_step user_review user_input " +
+      "human_decision human_check human_confirmation confirmation user_confirmation owner_confirmation consent " +
+      "request_approval pending_approval permission approval_step human_task",
+  };
+  const spellings = (word: string): string[] => [
+    word,
+    word.toUpperCase(),
+    word.replaceAll("_", "-"),
+    word.replaceAll("_", " "),
+    camelCase(word),
+    `:${word}`,
+    word.replace(/(^|_)(\w)/g, (_, sign: string, letter: string) => (sign && " ") + letter.toUpperCase()),
+  ];
+
+  it.each(Object.entries(WORDS))("%s, in any case and with any separators", (type, words) => {
+    for (const word of words.split(" ").flatMap(spellings)) {
+      expect([word, typeOfWord(word)]).toEqual([word, type]);
+      expect([word, first(readValid(onTask({ type: word })).plan)?.type]).toEqual([word, type]);
+    }
+  });
+
+  it.each([
+    "",
+    "banana",
+    "auto_approval",
+    "llm_approval",
+    "code_review",
+    "deploy",
+    "release",
+    "condition",
+    "loop",
+  ])("%j is an error, never a task", (word) => {
+    expect(typeOfWord(word)).toBeUndefined();
+    const { plan, errors } = readPlan(onTask({ type: word }));
+    expect(plan).toBeUndefined();
+    expect(errors).toMatchObject([{ code: "unknown_type", path: "tasks[0].type" }]);
   });
 
   it("reaches every type, and `review` two of them", () => {
-    expect(new Set(Object.values(TYPE_ALIASES))).toEqual(new Set(TASK_TYPES));
+    expect(new Set(Object.keys(WORDS))).toEqual(new Set(TASK_TYPES));
     expect(first(readValid(onTask({ type: "review" })).plan)?.type).toBe("human_review");
     expect(first(readValid(onTask({ type: "review", decision_points: ["ok?"] })).plan)?.type).toBe(
       "planning_review",
@@ -195,6 +283,8 @@ describe("every code of an issue", () => {
     unknown_placeholder: () => validated([task({ input: "{{results.b}}" })]),
     too_large: () => readOf({ tasks: Array(10_001).fill("x") }),
     unsupported: () => validated([task({ type: "human_review", qualityGate: true })]),
+    unknown_type: () => readOf({ tasks: [{ id: "a", type: "banana" }] }),
+    unreadable_guard: () => readOf({ tasks: [{ id: "a", on_failure: "explode" }] }),
     unknown_key: () => readOf({ tasks: [{ id: "a", mood: "good" }] }),
     unknown_value: () => readOf({ tasks: [{ id: "a", critical: "perhaps" }] }),
     ignored_value: () => readOf({ tasks: [{ id: "a", input: "x", query: "y" }] }),

@@ -1,4 +1,4 @@
-import type { Json } from "../../json";
+import type { Json } from "../json";
 
 /** Deepest nesting that is read. */
 export const MAX_DEPTH = 200;
@@ -10,7 +10,7 @@ const LITERALS = new Map([
   ["None", "null"],
 ]);
 
-const SPACE = /(?:\s+|\/\/[^\n]*)*/y;
+const SPACE = /(?:\s+|(?:\/\/|#)[^\n]*)*/y;
 const NAME = /[\p{L}_$][\p{L}\p{N}_$-]*/uy;
 
 const CLOSING = new Map([
@@ -47,8 +47,14 @@ export class JsonReader {
   read(): boolean {
     if (!this.value()) return false;
     while (this.closers.length > 0) {
+      const behind = this.at;
       this.space();
       const closer = this.closers.at(-1);
+      if (this.isCommaMissing(behind)) {
+        this.fix(this.at, this.at, ",");
+        if (this.member()) continue;
+        return false;
+      }
       if (this.text[this.at] === ",") {
         const { at, copied } = this;
         const fixCount = this.pieces.length;
@@ -67,6 +73,12 @@ export class JsonReader {
       this.closers.pop();
     }
     return true;
+  }
+
+  /** A member that begins on a line of its own needs no comma before it. */
+  private isCommaMissing(behind: number): boolean {
+    const char = this.text[this.at] ?? "";
+    return /["{[]/.test(char) && this.text.slice(behind, this.at).includes("\n");
   }
 
   /** A value; an object or list is only opened, with its first member if it has one. */
@@ -145,8 +157,8 @@ export class JsonReader {
   private space(): void {
     const from = this.at;
     const code = this.text.charCodeAt(from);
-    // Nearly always there is none: letters, digits and signs but the slash.
-    if (code > 32 && code < 127 && code !== 47) return;
+    // Nearly always there is none: letters, digits and signs but the slash and the hash.
+    if (code > 32 && code < 127 && code !== 47 && code !== 35) return;
     this.skip(SPACE);
     // The "*" that opens a comment cannot close it: an end must come behind both signs.
     while (this.at + 2 <= this.lastCommentEnd && this.text.startsWith("/*", this.at)) {
@@ -171,8 +183,8 @@ export class JsonReader {
 
 /** Finding JSON in the text of a model (docs/plans.md, "JSON in text"). */
 
-/** `salvaged`: it stands inside something larger that is broken. */
-export type JsonSpan = { start: number; end: number; value: Json; salvaged: boolean };
+/** `salvaged`: it stands inside something larger that is broken, as the value `of` a key if that has one. */
+export type JsonSpan = { start: number; end: number; value: Json; salvaged: boolean; of?: string };
 export type JsonScan = {
   /** Outermost objects and lists, in order. */
   found: JsonSpan[];
@@ -182,6 +194,7 @@ export type JsonScan = {
 
 // A broken object is searched again for whole ones inside it, until this many times the text has been looked at.
 const PASSES = 8;
+const KEY_BEFORE = /["']?(\w{1,40})["']?\s{0,20}:\s{0,20}$/;
 
 /**
  * The JSON objects and lists in a text, whatever stands around them. Forgiven inside: trailing commas,
@@ -197,7 +210,9 @@ export function scanJson(text: string): JsonScan {
     fuel -= value.end - start;
     if (value.ok) {
       const salvaged = start < scan.brokenAt;
-      scan.found.push({ start, end: value.end, value: JSON.parse(value.json) as Json, salvaged });
+      const found = JSON.parse(value.json) as Json;
+      const [, of] = salvaged ? (KEY_BEFORE.exec(text.slice(Math.max(0, start - 100), start)) ?? []) : [];
+      scan.found.push({ start, end: value.end, value: found, salvaged, ...(of !== undefined && { of }) });
     } else scan.brokenAt = Math.max(scan.brokenAt, value.end);
     start = nextOpener(text, value.ok || fuel <= 0 ? value.end : start + 1);
   }

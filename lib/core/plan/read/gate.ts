@@ -1,0 +1,123 @@
+import { isJsonObject, type Json } from "../../json";
+import { GATE_TIMEOUTS, type GateSpec, gateSpec } from "../schema";
+import { ALIASES } from "./aliases";
+import {
+  asFlag,
+  asInteger,
+  asOneOf,
+  asText,
+  Fields,
+  firstOf,
+  isNothing,
+  snakeCase,
+  withoutUndefined,
+} from "./fields";
+import type { Report } from "./report";
+
+const PROMPT = ["prompt", "question", "message", "instructions", "goal", "objective", "ask"];
+const TIMEOUTS: readonly [name: string, seconds: number][] = [
+  ["timeout_seconds", 1],
+  ["timeout", 1],
+  ["approval_timeout_seconds", 1],
+  ["approval_timeout", 1],
+  ["timeout_minutes", 60],
+  ["timeout_hours", 3_600],
+];
+const ON_TIMEOUT = ["on_timeout", "timeout_action"];
+const QUORUM = ["quorum", "min_approvals", "required_approvals"];
+const FIELDS = [
+  ...PROMPT,
+  ...ALIASES.approvers,
+  ...QUORUM,
+  ...TIMEOUTS.map(([name]) => name),
+  ...ON_TIMEOUT,
+  ...["form", "escalate_to", "four_eyes"],
+];
+const REFUSALS: ReadonlySet<string> = new Set(["abort", "deny", "fail", "stop", "rejected"]);
+/** What an approval of a piece of work is called, where it is a text: that there has to be one. */
+const REQUIRED: ReadonlySet<string> = new Set(["required", "manual", "human", "always", "needed", "before"]);
+
+/**
+ * The human gate of a task, from `gate` and, for a human review, from the task itself; undefined without one. Terms
+ * that cannot be read are errors.
+ */
+export function readGate(task: Fields, flat: boolean): GateSpec | undefined {
+  const found = task.find(ALIASES.gate) ?? (flat ? task.find(["approval"]) : undefined);
+  // That a person has to agree is what a human review is.
+  if (flat) task.find(ALIASES.approval);
+  const nested = found && gateFields(found.value, found.path, task.report);
+  if (!nested && !(flat && task.has(FIELDS))) return undefined;
+  return gateOf([nested, flat ? task : undefined].filter((source) => source !== undefined));
+}
+
+function gateFields(value: Json, path: string, report: Report): Fields | undefined {
+  if (isNothing(value)) return undefined;
+  if (isJsonObject(value)) return new Fields(value, path, report);
+  const prompt = asText(value);
+  if (prompt === undefined) report.refuse("unreadable_guard", path, value, "a human gate");
+  return new Fields(prompt === undefined || value === true ? {} : { prompt }, path, report);
+}
+
+function gateOf(sources: readonly Fields[]): GateSpec {
+  const from = <T>(read: (fields: Fields) => T | undefined): T | undefined => firstOf(sources, read);
+  const gate = gateSpec.parse({
+    prompt: from((fields) => fields.text(PROMPT)),
+    form: from((fields) => fields.guard(["form"], "a form", (one) => (isJsonObject(one) ? one : undefined))),
+    assignees: from((fields) => fields.guard(ALIASES.approvers, "a list of people", asPeople)),
+    quorum: from((fields) => fields.guard(QUORUM, "a whole number from 1", (one) => asInteger(one, 1))),
+    timeoutSeconds: from(timeoutSeconds),
+    onTimeout: from((fields) => fields.guard(ON_TIMEOUT, `one of ${GATE_TIMEOUTS.join(", ")}`, asTimeout)),
+    escalateTo: from((fields) => fields.guard(["escalate_to"], "a list of people", asPeople)),
+    fourEyes: from((fields) => fields.guard(["four_eyes"], "true or false", asFlag)),
+  });
+  const [nested] = sources;
+  if (nested?.path.endsWith("gate") || nested?.path.endsWith("approval")) nested.finish();
+  return withoutUndefined(gate);
+}
+
+function timeoutSeconds(fields: Fields): number | undefined {
+  for (const [name, seconds] of TIMEOUTS) {
+    const count = fields.guard([name], "a whole number from 1", (one) => asInteger(one, 1));
+    if (count !== undefined) return count * seconds;
+  }
+  return undefined;
+}
+
+function asPeople(value: Json): string[] | undefined {
+  const names = [value].flat().map((one) => asText(one));
+  return names.every((name) => name !== undefined) ? names : undefined;
+}
+
+function asTimeout(value: Json): GateSpec["onTimeout"] | undefined {
+  const word = typeof value === "string" ? snakeCase(value.trim()) : "";
+  return REFUSALS.has(word) ? "reject" : asOneOf(value === "auto_approve" ? "approve" : value, GATE_TIMEOUTS);
+}
+
+/**
+ * The approval that ordinary work, or a phase of it, needs from a person: a flag, who gives it, or both in an object.
+ * Undefined where it needs none.
+ */
+export function readApproval(fields: Fields): GateSpec | undefined {
+  const found = fields.find(ALIASES.approval);
+  const approvers = fields.guard(ALIASES.approvers, "a list of people", asPeople);
+  if (!found) return approvers && gateSpec.parse({ assignees: approvers });
+  const terms = termsOf(found.value, found.path, fields.report);
+  if (terms === undefined || approvers === undefined) return terms;
+  return { ...terms, assignees: [...new Set([...terms.assignees, ...approvers])] };
+}
+
+function termsOf(value: Json, path: string, report: Report): GateSpec | undefined {
+  if (isNothing(value)) return undefined;
+  if (asFlag(value) ?? REQUIRED.has(String(value).trim().toLowerCase())) return gateSpec.parse({});
+  if (isJsonObject(value)) {
+    const { required = true, by, ...terms } = value;
+    if (asFlag(required) === false) return undefined;
+    const named = by === undefined || "assignees" in terms ? terms : { ...terms, assignees: by };
+    const gate = new Fields(named, path, report);
+    return gateOf([gate]);
+  }
+  if (typeof value === "string")
+    return gateSpec.parse(/[\s?]/.test(value.trim()) ? { prompt: value } : { assignees: [value] });
+  report.refuse("unreadable_guard", path, value, "true, false or who has to agree");
+  return undefined;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from "vitest";
+import { errorsOf, readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
+
+describe("what guards a task", () => {
+  it.each<[string, object]>([
+    ["verification", { verification: { expr: "(map? data/result)" } }],
+    ["verification", { verification: ["(map? data/result)"] }],
+    ["check", { check: { kind: "schema" } }],
+    ["condition", { condition: { previousFailed: true } }],
+    ["if", { if: "{{results.x}} > 3" }],
+    ["on_failure", { on_failure: "explode" }],
+    ["onVerificationFailure", { onVerificationFailure: ["retry"] }],
+    ["output_schema", { output_schema: 3 }],
+    ["llm_review", { llm_review: [] }],
+    ["quality_gate", { quality_gate: "often" }],
+    ["review", { review: 7 }],
+    ["review", { review: true }],
+    ["gate", { gate: [1] }],
+    ["gate.quorum", { gate: { quorum: "most" } }],
+    ["gate.onTimeout", { gate: { onTimeout: "shrug" } }],
+    ["gate.assignees", { gate: { assignees: [{}] } }],
+    ["approval", { approval: 3 }],
+    ["human_sign_off", { human_sign_off: "Ann" }],
+    ["guard", { guard: "x" }],
+  ])("is read rightly or an error: %s of %j", (path, fields) => {
+    expect(errorsOf({ tasks: [{ id: "a", ...fields }] })).toEqual([`unreadable_guard tasks[0].${path}`]);
+  });
+
+  it("is absent where it is null, false or said to be none", () => {
+    const none = {
+      verification: null,
+      gate: null,
+      review: null,
+      approval_required: "no",
+      guard: false,
+      condition: null,
+    };
+    expect(readClean({ tasks: [{ id: "a", input: "x", ...none }] })).toMatchObject([
+      { id: "a", type: "task" },
+    ]);
+    expect(readClean({ tasks: [{ id: "a", gate: false, review: "none" }] })[0]).not.toHaveProperty("gate");
+  });
+
+  it("may be a function of the result, or stand under another name", () => {
+    const check = '(fn [r] (> (get r "n") 0))';
+    expect(
+      readClean({
+        tasks: [
+          { id: "a", check },
+          { id: "b", verify: " (map? data/result)" },
+        ],
+      }),
+    ).toMatchObject([{ verification: `(${check} data/result)` }, { verification: " (map? data/result)" }]);
+    expect(readClean({ tasks: [{ id: "a", acceptance_criteria: ["x", "y"] }] })[0]?.llmReview).toBe("x\ny");
+    expect(
+      readClean({
+        tasks: [
+          { id: "a", on_error: "abort" },
+          { id: "b", onFailure: "ignore" },
+        ],
+      }),
+    ).toMatchObject([{ onFailure: "stop" }, { onFailure: "skip" }]);
+  });
+});
+
+describe("a person's approval", () => {
+  const gates = (plan: unknown) =>
+    readValid(plan).tasks.map(({ id, type, dependsOn, gate }) => [id, type, dependsOn, gate?.assignees]);
+
+  it("of a task is a human review before it", () => {
+    const tasks = [
+      { id: "a" },
+      { id: "b", after: "a", approval_required: true, approver: "lead" },
+      { id: "c", after: "b", needsApproval: "yes" },
+    ];
+    expect(gates({ tasks })).toEqual([
+      ["a", "task", [], undefined],
+      ["approve_b", "human_review", ["a"], ["lead"]],
+      ["b", "task", ["a", "approve_b"], undefined],
+      ["approve_c", "human_review", ["b"], []],
+      ["c", "task", ["b", "approve_c"], undefined],
+    ]);
+    expect(warningsOf({ tasks })).toEqual(["added_dependency tasks[1]", "added_dependency tasks[2]"]);
+  });
+
+  it("of a phase is one behind it, for which everything later waits", () => {
+    const phases = [
+      {
+        name: "Compare",
+        tasks: ["x", { id: "b" }],
+        approval: { required: true, by: "manager", question: "Post?" },
+      },
+      { name: "Correct", tasks: [{ id: "post", depends_on: ["b"] }] },
+    ];
+    expect(gates({ phases })).toEqual([
+      ["task_1", "task", [], undefined],
+      ["b", "task", [], undefined],
+      ["approve_phases_0", "human_review", ["task_1", "b"], ["manager"]],
+      ["post", "task", ["b", "approve_phases_0"], undefined],
+    ]);
+    expect(readValid({ phases }).tasks[2]).toMatchObject({
+      title: "Approve Compare",
+      gate: { prompt: "Post?" },
+    });
+  });
+
+  it("steps aside for an id that is taken, and never makes a circle", () => {
+    const tasks = [
+      { id: "approve_b", after: "b" },
+      { id: "b", approver: ["x"] },
+    ];
+    expect(gates({ tasks })).toEqual([
+      ["approve_b", "task", ["b"], undefined],
+      ["approve_b_2", "human_review", [], ["x"]],
+      ["b", "task", ["approve_b_2"], undefined],
+    ]);
+    const phases = [
+      { name: "p", after: "late", approval: true, tasks: [{ id: "a" }] },
+      { id: "late", input: "x" },
+    ];
+    expect(gates({ phases }).at(-1)).toEqual(["late", "task", [], undefined]);
+  });
+
+  it("is a person's too where the agent is one", () => {
+    expect(
+      gates({
+        agents: { user: "A simulated user" },
+        tasks: [
+          { id: "a", agent: "human" },
+          { id: "b", agent: "user" },
+        ],
+      }),
+    ).toEqual([
+      ["a", "human_review", [], undefined],
+      ["b", "task", [], undefined],
+    ]);
+  });
+});
