@@ -83,10 +83,10 @@ const OTHER_PLACEHOLDER =
  * The input with placeholders as they are meant: `{{a}}`, `{{a.output}}` and `{{tasks.a}}` stand for the result of a
  * task. Braces around a name that is not known are left alone, unless it is called a task.
  */
-export function withCanonicalPlaceholders(input: Json, known: ReadonlySet<string>): Json {
+export function withCanonicalPlaceholders(input: Json, isTask: (id: string) => boolean): Json {
   return mapTexts(input, (text) =>
     text.replace(OTHER_PLACEHOLDER, (whole: string, called: string | undefined, reference: string) => {
-      const { id, path, known: isKnown } = resolve(whole, reference, known);
+      const { id, path, known: isKnown } = resolve(whole, reference, { has: isTask });
       if (!isKnown && (called === undefined || reference === "")) return whole;
       const [, ownPath = ""] = /^\.(?:output|outputs|result|value)(?![^.[])(.*)$/s.exec(path) ?? ["", path];
       return `{{results.${isKnown ? `${id}${ownPath}` : reference.replace(/\.(?:output|result)$/, "")}}}`;
@@ -148,7 +148,7 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function resolve(whole: string, reference: string, ids: ReadonlySet<string>): Placeholder {
+function resolve(whole: string, reference: string, ids: Pick<ReadonlySet<string>, "has">): Placeholder {
   const text = reference.trim();
   const unknown = { text: whole, id: text, known: false, path: "" };
   if (text.length > MAX_REFERENCE_CHARS) return unknown;

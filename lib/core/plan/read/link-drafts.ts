@@ -41,7 +41,7 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
   const before: string[] = [];
   // In a tail the dependencies may be tasks of the plan before.
   const canonical = (input: Json, dependsOn: readonly string[]): Json =>
-    withCanonicalPlaceholders(input, new Set([...ids, ...dependsOn]));
+    withCanonicalPlaceholders(input, (id) => names.ids.has(id) || dependsOn.includes(id));
   const tasks = named.map((draft): Task => {
     const dependsOn = dependenciesOf(draft, names, before, report);
     const input = canonical(draft.task.input, dependsOn);
@@ -52,14 +52,14 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
     before.push(draft.id);
     return task;
   });
-  const wanted = [
-    ...named.flatMap(({ approval: gate, id, path, task }): WantedApproval[] =>
-      gate ? [{ gate, title: `Approve: ${task.title}`, of: [id], path, place: "before" }] : [],
+  const wanted = {
+    before: named.flatMap(({ approval: gate, id, path, task }): WantedApproval[] =>
+      gate ? [{ gate, title: `Approve: ${task.title}`, of: [id], path }] : [],
     ),
-    ...approvals.map(({ members, ...phase }): WantedApproval => {
-      return { ...phase, of: members.map((draft) => String(idOf.get(draft))), place: "after" };
+    after: approvals.map(({ members, ...phase }): WantedApproval => {
+      return { ...phase, of: members.map((draft) => String(idOf.get(draft))) };
     }),
-  ];
+  };
   return linkReviews(withApprovals(chained(tasks, named), wanted, report), report);
 }
 
