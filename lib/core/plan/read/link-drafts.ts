@@ -63,11 +63,17 @@ export function linkDrafts({ drafts, groups, approvals }: Collected, report: Rep
   return linkReviews(withApprovals(chained(tasks, named), wanted, report), report);
 }
 
+/** Ids by their spelling, without those that two ids have in common. */
 function spellings(ids: readonly string[]): Map<string, string> {
-  const groups = Map.groupBy(new Set(ids), spelling);
-  return new Map(
-    [...groups].flatMap(([spelled, [id, ...others]]) => (id && others.length === 0 ? [[spelled, id]] : [])),
-  );
+  const known = new Map<string, string>();
+  const shared = new Set<string>();
+  for (const id of ids) {
+    const spelled = spelling(id);
+    if ((known.get(spelled) ?? id) !== id) shared.add(spelled);
+    known.set(spelled, id);
+  }
+  for (const spelled of shared) known.delete(spelled);
+  return known;
 }
 
 function wantedId({ id, stepNumber, path }: Draft, index: number): WantedId {
