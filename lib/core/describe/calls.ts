@@ -9,6 +9,8 @@ type CallFormatters = {
 export const CALL_FORMATTERS: CallFormatters = {
   policy: ({ policy }) => formatPolicyReason(policy),
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
+  control_unmet: ({ tool, controls }) =>
+    `"${tool}" was held back by ${controls.map((one) => `“${one}”`).join(" and ")}, which has not released this work.`,
   outcome_unknown: ({ denied }) =>
     `It was started, and its end is not known.${denied ? ` It may not run again. ${formatPolicyReason(denied)}` : ""}`,
   tool_gone: ({ tool }) => `There is no tool "${tool}" any more.`,

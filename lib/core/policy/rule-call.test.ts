@@ -49,6 +49,23 @@ describe("a call that nothing is known of", () => {
       { earlier: DONE },
       { ...asks("tool_approval"), reasons: [REPEATED] },
     ],
+    [
+      "asks where a control holds it back, for whatever else it asks too",
+      { policies: [ASKS], held: { obligations: ["1/gate"], controls: ["Gate"] } },
+      {
+        ...asks("tool_approval"),
+        obligations: ["1/gate"],
+        reasons: [{ code: "policy" }, { code: "control_unmet", tool: "deploy", controls: ["Gate"] }],
+      },
+    ],
+    [
+      "asks again where another control holds back what a person let run, with what they edited",
+      {
+        verdict: { verb: "edit", value: { version: "2" } },
+        held: { obligations: ["1/gate"], controls: ["Gate"] },
+      },
+      { do: "ask", about: "tool_approval", args: { version: "2" } },
+    ],
     ["runs where it only reads again", { tool: LOOK, earlier: DONE }, runs()],
     ["runs where repeating it is wanted", { tool: { ...DEPLOY, repeatable: true }, earlier: DONE }, runs()],
     [

@@ -30,6 +30,8 @@ export type CallFacts = {
   started?: { args: Json };
   /** The arguments with which its tool was called that asks now, and whether it asks for a value. */
   paused?: { args: Json; wantsValue: boolean };
+  /** What controls hold back of it that nobody has let run: obligations by id, and the controls' titles. */
+  held?: { obligations: string[]; controls: string[] };
   /** What an equal call came to before it; absent of the first of its kind. */
   earlier?: EarlierCall;
   verdict?: CallVerdict;
@@ -44,7 +46,13 @@ export type CallRuling =
   | { do: "deny"; reason: CallReason }
   /** Its tool has asked already, and nobody has answered yet. */
   | { do: "keep_asking" }
-  | { do: "ask"; about: "tool_approval" | "unknown_outcome"; args: Json; reasons: CallReason[] };
+  | {
+      do: "ask";
+      about: "tool_approval" | "unknown_outcome";
+      args: Json;
+      reasons: CallReason[];
+      obligations?: string[];
+    };
 
 /** Does the tool change anything outside? */
 export const changesOutside = ({ sideEffects }: { sideEffects: string }): boolean =>
@@ -80,7 +88,7 @@ function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, a
 }
 
 function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
-  const { name, args: own, policies, earlier, verdict, problemOf } = facts;
+  const { name, args: own, policies, earlier, verdict, held, problemOf } = facts;
   const edited = verdict?.verb === "edit" ? verdict.value : undefined;
   const args = edited ?? own;
   const problem = edited === undefined ? undefined : problemOf(edited);
@@ -91,9 +99,16 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
   const reasons: CallReason[] = [
     ...(decision === "ask" ? [{ code: "policy" as const, policy }] : []),
     ...(isRepeat ? [{ code: "call_repeated" as const, tool: name, earlier }] : []),
+    ...(held ? [{ code: "control_unmet" as const, tool: name, controls: held.controls }] : []),
   ];
-  if (verdict || reasons.length === 0) return run(args);
-  return { do: "ask", about: "tool_approval", args, reasons };
+  if ((verdict && !held) || reasons.length === 0) return run(args);
+  return {
+    do: "ask",
+    about: "tool_approval",
+    args,
+    reasons,
+    ...(held && { obligations: held.obligations }),
+  };
 }
 
 const run = (args: Json): CallRuling => ({ do: "run", args });

@@ -133,7 +133,15 @@ export function createMemoryEngine(options: {
       );
       const { stored, blob } = value === undefined ? {} : storeValue(value);
       const given = { ...(comment !== undefined && { comment }), ...(stored && { value: stored }) };
-      const decide = submit({ type: "decide_approval", approvalId, verb, ...given, provenance: "person" });
+      const by = { id: "p", name: "Pat", roles: [] };
+      const decide = submit({
+        type: "decide_approval",
+        approvalId,
+        verb,
+        ...given,
+        provenance: "person",
+        by,
+      });
       const rows = { blobs: blob ? [blob] : [] };
       const { replies } = await store.runStore.transition(RUN_ID, [{ ...decide, rows }]);
       const reply = replies[0];

@@ -1,7 +1,7 @@
 import type { EventOf } from "../events";
 import type { ActorRef } from "../events/envelope";
 import { callKey, callOfGate, gatesOfTask } from "../gates/of-task";
-import { isAboutCall } from "../gates/table";
+import { isAboutCall, isApproving } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
 import type { GivenVerdict } from "../state/task";
@@ -18,13 +18,24 @@ export function recordCallVerdict(
   const task = taskOf(state, gate.taskId as string);
   const { step, callId } = callOfGate(gate, task);
   const key = callKey(step, callId);
-  task.verdicts = { ...task.verdicts, [key]: verdict };
+  task.verdicts = { ...task.verdicts, [key]: withEarlier(task.verdicts?.[key], verdict, gate) };
   if (gate.pause && (verb === "approve" || verb === "edit")) {
     task.granted = { ...task.granted, [key]: { approvalId: gate.approvalId, verb, by } };
   }
   if (verb === "happened") recordWriteEnded(state, { taskId: task.id, step, callId });
   const next = gatesOfTask(state, task.id)[0];
   if (next) task.approvalId = next.approvalId;
+}
+
+/** A call that several controls hold back is asked about one after the other: what was said before still counts. */
+function withEarlier(
+  earlier: GivenVerdict | undefined,
+  verdict: GivenVerdict,
+  { obligations = [] }: ApprovalState,
+): GivenVerdict {
+  const met = [...(earlier?.obligations ?? []), ...(isApproving(verdict.verb) ? obligations : [])];
+  const edit = earlier?.verb === "edit" && verdict.verb === "approve" ? earlier : undefined;
+  return { ...verdict, ...edit, ...(met.length > 0 && { obligations: met }) };
 }
 
 /**

@@ -107,6 +107,8 @@ export function releaseOf(
 export const passesWithoutAnswer = ({ code }: Pick<Reason, "code">): boolean =>
   code === "skipped_by_person" || code === "condition_false";
 
+export const obligationId = ({ version, control }: Obligation): string => `${version}/${control}`;
+
 /** What is about to happen: a task calls a tool that changes something outside, or the run gives its answer. */
 export type Act = { taskId: string; tool: string } | { taskId: typeof ANSWER };
 

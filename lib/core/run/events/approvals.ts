@@ -47,6 +47,8 @@ export const approvalOpened = z.object({
   subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   /** What the tool itself asks. */
   pause: pauseFacts.optional(),
+  /** The obligations that letting the call run meets, by their ids. */
+  obligations: z.array(z.string()).optional(),
 });
 
 export const peopleEvents = {

@@ -28,6 +28,8 @@ export const callAsk = z.object({
   /** Why a person is asked; none where the tool itself asks. */
   reasons: z.array(simpleReason),
   earlier: z.object({ preview: z.string(), at: z.number() }).optional(),
+  /** The obligations that the answer is to meet, by their ids: the gate has their terms. */
+  obligations: z.array(z.string()).optional(),
   /** Present when the tool itself asks. */
   pause: pauseFacts.optional(),
 });

@@ -19,6 +19,8 @@ export type EarlierCall = z.infer<typeof earlierCall>;
 export const CALL_REASONS = [
   z.object({ code: z.literal("policy"), policy: policyReason }),
   z.object({ code: z.literal("call_repeated"), tool, earlier: earlierCall }),
+  /** Controls, by their titles, that hold the call back and were not passed for this work. */
+  z.object({ code: z.literal("control_unmet"), tool, controls: z.array(text) }),
   /** A worker was lost in it; `denied` where a policy keeps it from running again. */
   z.object({ code: z.literal("outcome_unknown"), denied: policyReason.optional() }),
 

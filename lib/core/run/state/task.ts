@@ -102,6 +102,8 @@ export type Endorsement = { how: "accepted" | "supplied"; by: ActorRef; at: numb
 /** The answer to a gate about a tool call; `value` are edited arguments, or what the call gave. */
 export type GivenVerdict = {
   verb: GateVerb;
+  /** Obligations under whose terms it was given, by their ids; those of earlier answers to the same call too. */
+  obligations?: string[];
   comment?: string;
   value?: StoredValue;
   /** Nobody said it: the time to answer was over. */

@@ -18,14 +18,24 @@ export type CallQuestion = { ask: CallAsk; blobs: Blob[] };
 export function questionAbout(
   context: EffectContext,
   { callId, tool }: Call,
-  { about, args, reasons }: Extract<CallRuling, { do: "ask" }>,
+  { about, args, reasons, obligations }: Extract<CallRuling, { do: "ask" }>,
   repetition: Repetition | undefined,
 ): CallQuestion {
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const earlier = about === "tool_approval" ? earlierResult(repetition) : undefined;
-  const digest = digestOf([about, tool, args]);
-  const ask = { kind: about, callId, tool, summary, shown, digest, reasons, ...(earlier && { earlier }) };
+  const digest = digestOf([about, tool, args, ...(obligations ?? [])]);
+  const ask = {
+    kind: about,
+    callId,
+    tool,
+    summary,
+    shown,
+    digest,
+    reasons,
+    ...(obligations && { obligations }),
+    ...(earlier && { earlier }),
+  };
   return { ask, blobs: blob ? [blob] : [] };
 }
 

@@ -1,7 +1,8 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
-import { type CallRuling, type CallVerdict, ruleCall } from "@/lib/core/policy";
+import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
 import type { CallAsk } from "@/lib/core/run/commands";
+import { holdOn } from "@/lib/core/run/controls/hold";
 import { callKey } from "@/lib/core/run/gates/of-task";
 import type { RunState } from "@/lib/core/run/state";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
@@ -42,17 +43,20 @@ export async function ruleOnCalls(
     const repetition = repetitions.get(call.callId);
     const verdict = verdicts.get(call.callId);
     const started = attempt.unfinished.get(call.callId);
+    const tool = context.tools.find(call.tool);
+    const held = tool && changesOutside(tool) ? heldCall(context, step, call) : undefined;
     const paused = pauses.get(call.callId);
     const ruling = ruleCall({
       name: call.tool,
       args: call.args,
-      tool: context.tools.find(call.tool),
+      tool,
       policies,
       problemOf: (args) => context.tools.checkArguments(call.tool, args),
       ...(started && { started: { args: started.args } }),
       ...(paused && { paused: { args: paused.args, wantsValue: paused.ask.kind === "tool_input" } }),
       ...(repetition && { earlier: repetition.earlier }),
       ...(verdict && { verdict }),
+      ...(held && { held }),
     });
     switch (ruling.do) {
       case "run":
@@ -75,6 +79,13 @@ export async function ruleOnCalls(
     }
   }
   return plan;
+}
+
+/** What the controls of the run hold back of a call, beside what people have let run of it. */
+function heldCall(context: EffectContext, step: number, { callId, tool }: Call) {
+  const { taskId } = context;
+  const { verdicts = {} } = taskIn(context.state(), taskId);
+  return holdOn(context.state(), { taskId, tool }, verdicts[callKey(step, callId)]?.obligations);
 }
 
 function beginCall(

@@ -26,6 +26,7 @@ type Opening = {
   fourEyes?: boolean;
   subject?: Record<string, string | number>;
   pause?: PauseFacts;
+  obligations?: string[];
   /** The version it is about, when that is not the one in force. */
   planVersion?: number;
 };

@@ -1,5 +1,6 @@
 import { approvalIdOf } from "../../../ids";
 import type { CallAsk, WorkerCommand } from "../../commands";
+import { obligationId } from "../../controls/obligations";
 import { type DraftEvent, draft } from "../../events";
 import { callKey, callOfGate, gatesOfTask } from "../../gates/of-task";
 import { type GateVerb, verbsOfKind } from "../../gates/table";
@@ -26,10 +27,20 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
     const approvalId = approvalIdOf(state.runId, state.approvalCount + index + 1);
     const effect = index === asks.length - 1 ? key : undefined;
     return [
-      openApproval(state, callGate(ask, command, now), index + 1),
+      openApproval(state, { ...callGate(ask, command, now), ...heldTerms(state, ask) }, index + 1),
       draft("task_waiting", { taskId, attempt, approvalId }, effect),
     ];
   });
+}
+
+/** The terms of the first obligation, which cover those of the others; several people can only let the same call run. */
+function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
+  if (!obligations) return {};
+  const held = state.obligations.find((one) => obligationId(one) === obligations[0]);
+  if (!held) throw new Error(`No obligation ${obligations.join(", ")} in this run`);
+  const { assignees, quorum, fourEyes } = held.terms;
+  const verbs = verbsOfKind(kind).filter((verb) => quorum === 1 || verb !== "edit");
+  return { obligations, assignees, quorum, fourEyes: fourEyes || state.settings.fourEyes, verbs };
 }
 
 const hasLateResult = (task: TaskState, step: number, { kind, callId }: CallAsk): boolean =>

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { createScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
+import { deployTool, deployTurn, gates, resumeRun, toolResults } from "@/lib/testing/engine/tool-call-runs";
+
+const GATE = { id: "ok", title: "Release approval", type: "human_review" };
+const ship = (id: string, fields: object) => ({
+  id,
+  title: id,
+  agent: "worker",
+  input: `Ship ${id}`,
+  ...fields,
+});
+const REFUSED = { verification: '"Not good enough"', onVerificationFailure: "replan" };
+
+/** A gate, and behind it work that is done once and refused; `tail` is what the replanner puts in its place. */
+async function replanned(tail: object, gate: object = {}): Promise<ScriptedRun & { done: string[] }> {
+  const { done, tool } = deployTool();
+  let turns = 0;
+  const run = await createScriptedRun(
+    [{ ...GATE, ...gate }, ship("first", { dependsOn: ["ok"], ...REFUSED })],
+    {
+      tools: [tool],
+      settings: { replanOnFailure: true, replanCooldownMs: 0, critic: { mode: "off" } },
+      script: ({ role, messages }) => {
+        if (role === "replanner") return JSON.stringify({ title: "Tail", tasks: [tail] });
+        if (messages.length > 1) return "shipped";
+        turns += 1;
+        return deployTurn(String(turns));
+      },
+    },
+  );
+  await resumeRun(run);
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await resumeRun(run);
+  return { ...run, done };
+}
+
+const open = (run: ScriptedRun) => gates(run).filter(({ status }) => status === "open");
+
+test("a call behind a gate that was passed for this work runs", async () => {
+  const run = await replanned(ship("second", { dependsOn: ["ok"] }));
+  expect(run.done).toEqual(["1"]);
+});
+
+test.each([
+  ["hung behind a gate that was answered before it", ["ok"]],
+  ["behind no gate at all any more", []],
+])("a call of new work that is %s asks under the terms of that gate", async (_, dependsOn) => {
+  const run = await replanned(ship("second", { dependsOn }), { gate: { assignees: ["Pat"] } });
+  expect(run.state().planVersion).toBe(2);
+  expect(open(run)).toMatchObject([
+    {
+      kind: "tool_approval",
+      taskId: "second",
+      assignees: ["Pat"],
+      obligations: expect.arrayContaining(["1/ok"]),
+      question: { reasons: [{ code: "control_unmet", tool: "deploy", controls: ["Release approval"] }] },
+    },
+  ]);
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await resumeRun(run);
+  expect(run.done).toEqual(["1", "2"]);
+  expect(run.state().tasks.second).toMatchObject({ status: "succeeded", attempt: 1 });
+});
+
+test("a call that its control holds back does not run when it is refused", async () => {
+  const run = await replanned(ship("second", {}));
+  await run.engine.person({ type: "decide", verb: "reject", comment: "never" });
+  await resumeRun(run);
+  expect(run.done).toEqual(["1"]);
+  expect(
+    toolResults(run.model.requests.findLast(({ messages }) => messages.at(-1)?.role === "tool")),
+  ).toMatchObject([{ isError: true, output: 'A person did not let "deploy" run: never' }]);
+});
+
+test("what only reads is nobody's to release", async () => {
+  const run = await replanned(ship("second", { agent: "default" }));
+  expect(open(run)).toEqual([]);
+  expect(run.state().tasks.second?.status).toBe("succeeded");
+});
