@@ -73,11 +73,15 @@ function pipelineOn(connection: Connection, releaseConnection: () => void): Pipe
   };
 }
 
-/** The open transaction as the jobs port takes it. */
-export function jobTransaction(pipeline: Pipeline): JobTransaction {
+/** A connection as the jobs port takes it: the open transaction of a pipeline, or each statement by itself. */
+export function jobTransaction({
+  sql,
+  send,
+}: Pick<Pipeline, "sql"> & Partial<Pick<Pipeline, "send">>): JobTransaction {
   return {
     async executeSql(text, values = []) {
-      const [rows] = await pipeline.send([pipeline.sql.unsafe(text, values as string[], { prepare: true })]);
+      const statement = sql.unsafe(text, values as string[], { prepare: true });
+      const rows = send ? (await send([statement]))[0] : await statement;
       return { rows: [...rows] };
     },
   };

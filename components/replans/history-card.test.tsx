@@ -27,8 +27,8 @@ function shown(over: Partial<ReplanEntry>): string {
 describe("the history of a plan", () => {
   it("tells of a replan why it began, who decided, what it changed and what it cost", () => {
     const changes = { added: 2, removed: 1, changed: 0, kept: 3 };
-    const sunk = { ...zeroSpend(), calls: 3, unpricedCalls: 1, costMicroUsd: 20_000, tokens: 1_200 };
-    const text = shown({ outcome: "adopted", toVersion: 2, changes, discardedCost: sunk });
+    const discardedCost = { ...zeroSpend(), calls: 3, unpricedCalls: 1, costMicroUsd: 20_000, tokens: 1_200 };
+    const text = shown({ outcome: "adopted", toVersion: 2, changes, discardedCost });
     expect(text).toContain("Replan 1 ✓ adopted");
     expect(text).toContain("a task failed: Ship it");
     expect(text).toContain("no server");

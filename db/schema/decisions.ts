@@ -74,7 +74,7 @@ export const replanHistory = pgTable(
     kept: integer(),
     renamed: jsonb().$type<{ from: string; to: string; why: RenameCause }[]>(),
     /** What was spent on the dropped tail, and on the change itself. */
-    discardedCost: jsonb("sunk").$type<ModelSpend>(),
+    discardedCost: jsonb("discarded_cost").$type<ModelSpend>(),
     spent: jsonb().$type<ModelSpend>(),
     status: oneOf(REPLAN_OUTCOMES).notNull(),
     failure: text(),

@@ -1,7 +1,8 @@
+import { formatExactDuration } from "@/lib/core/describe/amounts";
 import { formatScore } from "@/lib/core/describe/reflection";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/report";
-import { formatDuration, plainLine } from "./text";
+import { plainLine } from "./text";
 
 /** Exit codes that scripts and users rely on (docs/cli.md). */
 export const EXIT = { completed: 0, failed: 1, waiting: 3 } as const;
@@ -55,7 +56,7 @@ export function summaryLine(report: RunReport): string {
   const cost = usd === null ? "cost unknown" : `$${usd.toFixed(4)}`;
   const rounds = `${report.replans} replans, ${report.iterations} iterations`;
   const counts = `${report.executionAttempts} attempts, ${rounds}, ${modelCalls} model calls`;
-  return `${report.status} after ${formatDuration(report.totalDurationMs)}: ${counts}, ${cost}`;
+  return `${report.status} after ${formatExactDuration(report.totalDurationMs)}: ${counts}, ${cost}`;
 }
 
 function answerText(answer: RunReport["answer"]): string {

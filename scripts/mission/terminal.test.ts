@@ -6,7 +6,7 @@ import type { RunReport } from "@/lib/services/runs/report";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
 import { sessionAnswer } from "./follow";
 import { progressLine, titlesAfter } from "./terminal";
-import { formatDuration, plainLine } from "./text";
+import { plainLine } from "./text";
 
 const report = (facts: Partial<RunReport>): RunReport =>
   ({
@@ -44,14 +44,6 @@ describe("progress lines", () => {
   it("does not let what models wrote steer the terminal", () => {
     expect(plainLine("\u001b[2Jgone\r\nnext\u0007\u009b31m")).toBe("[2Jgone next 31m");
     expect(plainLine("x".repeat(300), 10)).toBe(`${"x".repeat(9)}…`);
-  });
-
-  it.each([
-    [840, "840 ms"],
-    [12_400, "12.4 s"],
-    [185_000, "3 min 5 s"],
-  ])("says %i ms as %s", (ms, text) => {
-    expect(formatDuration(ms)).toBe(text);
   });
 });
 

@@ -46,7 +46,7 @@ export const upsertDecisions = (sql: Sql, run: string, workspace: string, rows: 
 export const upsertReplans = (sql: Sql, run: string, workspace: string, rows: string) => sql`
   insert into replan_history (run_id, workspace_id, kind, number, trigger, reason, task_id, lineage, diagnosis,
     output, decided_by, started_at, started_seq, from_version, to_version, added, removed, changed, kept, renamed,
-    sunk, spent, status, failure, issues, ended_at, ended_seq)
+    discarded_cost, spent, status, failure, issues, ended_at, ended_seq)
   select ${run}, ${workspace}, kind, number, trigger, reason, "taskId", lineage, diagnosis, output, "decidedBy",
     to_timestamp("startedAt" / 1000), "startedSeq", "fromVersion", "toVersion", added, removed, changed, kept,
     renamed, "discardedCost", spent, status, failure, issues, to_timestamp("endedAt" / 1000), "endedSeq"
@@ -57,7 +57,7 @@ export const upsertReplans = (sql: Sql, run: string, workspace: string, rows: st
     "endedSeq" int)
   on conflict (run_id, kind, number) do update set to_version = excluded.to_version, added = excluded.added,
     removed = excluded.removed, changed = excluded.changed, kept = excluded.kept, renamed = excluded.renamed,
-    sunk = excluded.sunk, spent = excluded.spent, status = excluded.status, failure = excluded.failure,
+    discarded_cost = excluded.discarded_cost, spent = excluded.spent, status = excluded.status, failure = excluded.failure,
     issues = excluded.issues, ended_at = excluded.ended_at, ended_seq = excluded.ended_seq`;
 
 export const insertAudit = (sql: Sql, run: string, workspace: string, rows: string) => sql`

@@ -9,6 +9,19 @@ export function formatDuration(ms: number): string {
   return hours < 48 ? `${hours} h ${pad(minutes % 60)} m` : `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
+/** `840 ms`, `12.4 s`, `3 min 5 s`, `2 h`: every unit, without those that are zero. */
+export function formatExactDuration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1).replace(/\.0$/, "")} s`;
+  const seconds = Math.round(ms / 1_000);
+  const parts = [
+    [Math.floor(seconds / 3_600), "h"],
+    [Math.floor((seconds % 3_600) / 60), "min"],
+    [seconds % 60, "s"],
+  ] as const;
+  return parts.flatMap(([n, unit]) => (n > 0 ? `${n} ${unit}` : [])).join(" ");
+}
+
 /** How long ago, in words. */
 export function formatTimeAgo(at: number, now: number): string {
   return now - at < 5_000 ? "just now" : `${formatDuration(now - at)} ago`;

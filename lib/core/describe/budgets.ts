@@ -1,5 +1,6 @@
 import type { Budget } from "../run/state/ledger";
 import type { AttemptBudget } from "../trajectory/budgets";
+import { formatExactDuration } from "./amounts";
 
 type BudgetFormat = { name: string; amount: (n: number, unit: boolean) => string };
 
@@ -10,7 +11,7 @@ const BUDGET_FORMATS: Record<Budget, BudgetFormat> = {
   maxTokens: { name: "Tokens", amount: countFormat("token", "tokens") },
   maxCostMicroUsd: { name: "Cost", amount: (n) => formatUsd(n / 1_000_000) },
   maxHops: { name: "Tool calls", amount: countFormat("tool call", "tool calls") },
-  maxDurationMs: { name: "Time", amount: (n) => formatDuration(n) },
+  maxDurationMs: { name: "Time", amount: (n) => formatExactDuration(n) },
   maxTotalReplans: { name: "Replans", amount: countFormat("replan", "replans") },
   maxReplansPerTask: { name: "Replans for one task", amount: countFormat("replan", "replans") },
   maxIterations: { name: "Iterations", amount: countFormat("iteration", "iterations") },
@@ -57,16 +58,4 @@ function formatInteger(n: number): string {
 function formatUsd(usd: number): string {
   if (usd > 0 && usd < 0.01) return `$${usd.toFixed(4)}`;
   return `$${usd.toFixed(2)}`;
-}
-
-function formatDuration(ms: number): string {
-  const seconds = Math.round(ms / 1_000);
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  const parts = [
-    [Math.floor(seconds / 3_600), "h"],
-    [Math.floor((seconds % 3_600) / 60), "min"],
-    [seconds % 60, "s"],
-  ] as const;
-  const shown = parts.filter(([n]) => n > 0).map(([n, unit]) => `${n} ${unit}`);
-  return shown.join(" ");
 }

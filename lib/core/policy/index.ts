@@ -1,4 +1,3 @@
-export * from "../describe/policy";
 export * from "./check";
 export {
   evaluatePolicies,

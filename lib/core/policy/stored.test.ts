@@ -1,13 +1,6 @@
 import { describe, expect, it, test } from "vitest";
-import {
-  argumentPaths,
-  describePolicy,
-  formatPolicySource,
-  policyBody,
-  policyIssues,
-  toolPolicy,
-  workspacePolicies,
-} from ".";
+import { describePolicy, formatPolicySource } from "../describe/policy";
+import { argumentPaths, policyBody, policyIssues, toolPolicy, workspacePolicies } from ".";
 
 const policy = (fields: object = {}) => toolPolicy.parse(fields);
 

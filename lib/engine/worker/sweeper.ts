@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { jobTransaction } from "@/db/pipeline";
 import { sweepAttachments } from "@/db/queries/attachments";
 import { readDueRuns, readStalledRuns } from "@/db/queries/read-runs";
 import { sweepSnapshots } from "@/db/queries/run-store/snapshots";
@@ -62,11 +63,7 @@ export async function wakeDueRuns(
 }
 
 export async function requeueStalledRuns({ sql, jobs }: Pick<SweeperDeps, "sql" | "jobs">): Promise<void> {
-  const tx = {
-    executeSql: async (text: string, values: unknown[] = []) => ({
-      rows: await sql.unsafe(text, values as never[]),
-    }),
-  };
+  const tx = jobTransaction({ sql });
   for (const runId of await readStalledRuns(sql, STALLED_MS, RUNS_PER_SWEEP)) await jobs.enqueue(tx, runId);
 }
 

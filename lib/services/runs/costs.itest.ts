@@ -97,7 +97,7 @@ it("gives each plan version what was used under it, and what its replacement mad
   expect(costs.replanningCost.modelCalls).toBeGreaterThan(0);
 });
 
-it("counts what a refused task had cost as sunk, with the version that dropped it", async () => {
+it("counts what a refused task had cost as discarded, with the version that dropped it", async () => {
   const plan = {
     title: "Refused",
     tasks: [

@@ -175,7 +175,7 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
     sql<
       Row[]
     >`select kind, number, trigger, reason, started_seq as "startedSeq", status, to_version as "toVersion",
-      decided_by as "decidedBy", sunk as "discardedCost", spent, added, removed, changed, kept, failure from replan_history where run_id = ${runId}`,
+      decided_by as "decidedBy", discarded_cost as "discardedCost", spent, added, removed, changed, kept, failure from replan_history where run_id = ${runId}`,
   ]);
   return { run: [...run], tasks, attempts, approvals, versions, reviews, replans };
 }

@@ -58,8 +58,8 @@ describe("an adopted change of plan", () => {
   it("tells what the dropped tail and the failures had cost, with what is not known of it", () => {
     const world = begun();
     adopt(world, [{ id: "a" }, { id: "bad", maxRetries: 0 }], { id: "n1" });
-    const sunk = { calls: 2, costMicroUsd: 300, unpricedCalls: 1, tokens: 120, uncountedCalls: 1 };
-    expect(entryOf(world).discardedCost).toEqual(sunk);
+    const discarded = { calls: 2, costMicroUsd: 300, unpricedCalls: 1, tokens: 120, uncountedCalls: 1 };
+    expect(entryOf(world).discardedCost).toEqual(discarded);
   });
 
   it("takes the bill of an attempt that it stopped too, and no other", () => {

@@ -1,0 +1,1 @@
+ALTER TABLE "replan_history" RENAME COLUMN "sunk" TO "discarded_cost";
