@@ -7,7 +7,7 @@ const plan = {
   tasks: ["first", "second"].map((id) => ({ id, title: `Write the ${id} letter`, input: "Write it" })),
 };
 
-test("a run that uses up its tokens asks, shows what is used, and goes on at the limit that a person gives", async ({
+test("a run that uses up its tokens asks, shows what is used, and continues at the limit that a person gives", async ({
   page,
   request,
 }) => {

@@ -5,7 +5,7 @@ import { expect, test } from "./fixtures";
 const program = '(apply str (map (fn [n] (str "line " n ": all quiet\\n")) (range 4000)))';
 const plan = {
   title: "Read the log",
-  // Room for the task and little else: what the tool gives has to be summarised before the answer.
+  // Room for the task and little else: what the tool gives has to be summarized before the answer.
   agents: { reader: { prompt: "You read logs.", tools: ["run_lisp"], tokenBudget: 2_000 } },
   tasks: [
     {

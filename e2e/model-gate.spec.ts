@@ -8,7 +8,7 @@ const refused: Reply = { kind: "error", status: 401, error: { message: `Incorrec
 const usage = { inputTokens: 10, outputTokens: 5 };
 const plan = { title: "Plan", tasks: [{ id: "write", title: "Write the letter", input: "Write it" }] };
 
-test("a model that refuses its key is shown, replaced by a person, and goes on by itself when it answers", async ({
+test("a model that refuses its key is shown, replaced by a person, and continues by itself when it answers", async ({
   page,
   startServer,
   playwright,

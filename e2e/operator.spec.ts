@@ -3,7 +3,7 @@ import { startRun, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
-/** The first task cannot pass its check, the second needs its result; the gate keeps the run open meanwhile. */
+/** The first task cannot pass its check, the second needs its result; the gate keeps the run open in the meantime. */
 const plan = {
   title: "Measure and report",
   tasks: [

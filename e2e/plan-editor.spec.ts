@@ -164,7 +164,7 @@ test("a plan comes from a file and goes into one", async ({ page }) => {
   }
 });
 
-test("a finding is waived with a reason, and everybody sees by whom and why", async ({ page, request }) => {
+test("a finding is waived with a reason, and everyone sees by whom and why", async ({ page, request }) => {
   const ask = { id: "ask", type: "human_review", title: "Ask whether to send it", depends_on: ["write"] };
   const plan = { ...WEAK, tasks: [...WEAK.tasks, ask] };
   const runId = await startRun(request, { mission: unique("Weekly figures"), plan });

@@ -18,7 +18,7 @@ test("a server that dies in the middle of a run is said, and what was missed is 
   test.setTimeout(90_000);
   const server = await startServer();
   const request = await playwright.request.newContext({ baseURL: server.url });
-  // Short enough that the worker goes on while the web server is away.
+  // Short enough that the worker continues while the web server is away.
   const settings = { reviewHoldMs: 1_500, replanCooldownMs: 0 };
   const runId = await startRun(request, {
     mission: "Deploy the fraud detection model to production",

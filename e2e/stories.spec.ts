@@ -35,7 +35,7 @@ test("research: a retry repairs a search, and a person releases the report as it
   await expectNoSideScroll(page);
 });
 
-test("prices that a check refuses: the tail is replaced, told in the replans, and goes on", async ({
+test("prices that a check refuses: the tail is replaced, told in the replans, and continues", async ({
   page,
   request,
 }) => {

@@ -28,7 +28,7 @@ async function openGate(page: Page, mission: string): Promise<void> {
   await page.getByRole("button", { name: mission }).click();
 }
 
-test("a tool call waits for a person, who changes its arguments; the agent goes on with what it gave", async ({
+test("a tool call waits for a person, who changes its arguments; the agent continues with what it gave", async ({
   page,
   request,
 }) => {

@@ -136,7 +136,7 @@ it("a sum with an unknown part is unknown, never smaller", () => {
   expect(costSum([call(0.5, null)])).toMatchObject({ usd: 0.5, inputTokens: null });
 });
 
-describe("what goes on with the work of a task", () => {
+describe("what continues with the work of a task", () => {
   it("is what later versions have of its lineage, once it failed or was dropped", () => {
     const state = world();
     const [a, b] = [taskOf(state, "a"), taskOf(state, "b")];

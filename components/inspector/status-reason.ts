@@ -11,7 +11,7 @@ export function statusReason(state: RunState, task: TaskState): StatusReason {
   return { text: reasonSentence(state, task, waitsFor), waitsFor };
 }
 
-/** The tasks of later plan versions that go on with the work of one that failed or was dropped. */
+/** The tasks of later plan versions that continue with the work of one that failed or was dropped. */
 export function successorsOf(state: RunState, { id, status, spec, sinceVersion }: TaskState): TaskState[] {
   if (status !== "failed" && status !== "superseded") return [];
   return Object.values(state.tasks).filter(

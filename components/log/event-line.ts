@@ -4,10 +4,10 @@ import { formatReason, RELEASE_CLAUSES } from "@/lib/core/describe/reason";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
 
-/** A line of the log: an event in words, whoever it concerns. */
+/** A line of the log: an event in words, no matter who it concerns. */
 export type EventLine = EventDescription & { seq: number; at: number; event: RunEvent };
 
-/** The words of every event: those that people are told, and plain ones for those that only the engine cares about. */
+/** The words of every event: those that people are shown, and plain ones for those that only the engine cares about. */
 export function eventLine(event: RunEvent, names: NameLookup): EventLine {
   const words = describeEvent(event, names) ?? internalEventWords(event, names);
   return { ...words, seq: event.seq, at: event.at, event };

@@ -87,7 +87,7 @@ describe("the editor of a policy", () => {
     expect(text).not.toContain("meanwhile");
   });
 
-  it("keeps what was typed when somebody else has saved meanwhile, and asks whose to keep", () => {
+  it("keeps what was typed when somebody else has saved in the meantime, and asks whose to keep", () => {
     const text = editor({ ...POLICY, version: 3, author: "Bob" });
     expect(text).toContain("Bob saved version 3 in the meantime.");
     expect(text).toContain("Use their version");

@@ -19,7 +19,7 @@ type PolicySimulatorProps = {
   explain: Explain;
   /** The role that is asked about first. */
   firstRole: PolicyRole;
-  /** What is tried besides what is in force. */
+  /** What is tried in addition to what is in force. */
   overrides: Pick<ExplainPolicyInput, "draft" | "runPolicy">;
 };
 

@@ -80,7 +80,7 @@ describe("the critique of an answer", () => {
     expect(html).toContain("The model is away.");
   });
 
-  it("says while it goes on that it does", () => {
+  it("says while it continues that it does", () => {
     const first = reflecting();
     expect(shown(first)).toContain("A critic is scoring the answer.");
     expect(headline(first.state)).toBe("Finishing: a critic is scoring the answer");
@@ -107,11 +107,11 @@ describe("the answer itself", () => {
 describe("an agent's critiques", () => {
   it("stand with the step whose answer they are about", () => {
     const critique = { score: 0.5, ...said };
-    const mended = renderToStaticMarkup(
+    const fixed = renderToStaticMarkup(
       <StepCritiqueView critique={{ ...critique, revise: true }} step={2} />,
     );
-    expect(mended).toContain("asked for a revision");
-    expect(mended).toContain("Score 50 of 100");
+    expect(fixed).toContain("asked for a revision");
+    expect(fixed).toContain("Score 50 of 100");
     expect(renderToStaticMarkup(<StepCritiqueView critique={critique} step={2} />)).not.toContain("goes on");
   });
 

@@ -56,7 +56,7 @@ describe("the address of the list", () => {
   });
 });
 
-it("a run with an open gate needs a person, whatever else goes on in it", () => {
+it("a run with an open gate needs a person, whatever else continues in it", () => {
   expect(runStatusDisplay({ status: "running", openApprovals: 1 }).tone).toBe("person");
   expect(runStatusDisplay({ status: "running", openApprovals: 0 }).tone).toBe("run");
 });

@@ -6,7 +6,7 @@ import { useUrlParam } from "../ui/use-url-param";
 /** Two plan versions that are compared. */
 export type VersionPair = { from: number; to: number };
 
-/** What of the control room is in the page's address, besides the filters of the log. */
+/** What of the control room is in the page's address, in addition to the filters of the log. */
 export function useRunAddress() {
   const [taskId, setTask] = useUrlParam("task");
   const [from, setFrom] = useUrlParam("from");

@@ -11,7 +11,7 @@ type TooltipProps = {
 };
 
 type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
-  /** What it does: its name for a screen reader, and the tooltip of everybody else. */
+  /** What it does: its name for a screen reader, and the tooltip of everyone else. */
   label: string;
   side?: "top" | "right" | "bottom" | "left";
 };

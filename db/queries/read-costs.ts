@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
 import { modelCalls } from "../schema";
 
-/** By what the use of models is told apart, beside the whole (`all`). */
+/** By what the use of models is shown apart, beside the whole (`all`). */
 export const COST_DIMENSIONS = ["role", "task", "agent", "model", "version"] as const;
 export type CostDimension = (typeof COST_DIMENSIONS)[number];
 

@@ -27,7 +27,7 @@ export const planVersions = pgTable(
     taskCount: integer().notNull(),
     seq: integer().notNull(),
     adoptedAt: moment().notNull(),
-    /** Absent only when whoever offered the version did not send its text. */
+    /** Absent only when the one who offered the version did not send its text. */
     plan: jsonb().$type<Plan>(),
     critique: jsonb().$type<PlanCritique>(),
     /** People's last word on each finding, by its key. */

@@ -10,7 +10,7 @@ export type Parsed<Output> = { ok: true; value: Output } | { ok: false; problem:
 
 /**
  * One job given to a model (docs/agents.md, "Roles"). A role is pure: it writes the prompt and reads the answer;
- * whoever uses it makes the call. `version` rises with every change of the prompt's wording or of the reading.
+ * the one who uses it makes the call. `version` rises with every change of the prompt's wording or of the reading.
  */
 export type Role<Input, Output> = {
   name: RoleName;

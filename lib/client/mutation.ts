@@ -19,7 +19,7 @@ export type MutationOptions<Input, Reply> = {
   unreachable?: string;
   /** Queries that are read again when the act was taken. */
   invalidates?: readonly QueryKey[];
-  /** Whether the act shows on the page by now; until then it counts as under way. */
+  /** Whether the act shows on the page now; until then it counts as under way. */
   shows?: (input: Input) => boolean;
   /** What the page says while the act is under way, such as "Pausing…". */
   words?: (input: Input) => string | undefined;
@@ -39,7 +39,7 @@ export type Mutation<Input, Reply> = {
 
 const UNREACHABLE = "Could not reach the server. Try again.";
 
-/** The one way a page changes something: one act at a time, what it shows meanwhile, and why it was refused. */
+/** The one way a page changes something: one act at a time, what it shows in the meantime, and why it was refused. */
 export function useAct<Input, Reply extends MutationReply>(
   options: MutationOptions<Input, Reply>,
 ): Mutation<Input, Reply> {

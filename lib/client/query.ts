@@ -24,7 +24,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The folded state of a run with its last events; the stream goes on from `state.seq`. */
+/** The folded state of a run with its last events; the stream continues from `state.seq`. */
 export function runQuery(runId: string) {
   return queryOptions({
     queryKey: queryKeys.run(runId),

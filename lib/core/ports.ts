@@ -164,7 +164,7 @@ export type ToolResult =
 /** A result that ends its call. */
 export type EndedToolResult = Exclude<ToolResult, { code: "paused" }>;
 
-/** What one call of a tool is given by whoever makes it. */
+/** What one call of a tool is given by the one who makes it. */
 export type ToolCallContext = {
   signal: CancelSignal;
   idempotencyKey: string;
@@ -305,7 +305,7 @@ export interface Jobs {
   claim(limit: number): Promise<LeaseClaim[]>;
   /** Renews heartbeats; returns the claims that are still held. */
   touch(claims: LeaseClaim[]): Promise<LeaseClaim[]>;
-  /** Ends the lease inside the transaction; false when the claim was lost meanwhile. */
+  /** Ends the lease inside the transaction; false when the claim was lost in the meantime. */
   complete(tx: JobTransaction, claim: LeaseClaim): Promise<boolean>;
   /** Gives an unfinished lease back for another worker, at once. */
   release(claim: LeaseClaim): Promise<void>;

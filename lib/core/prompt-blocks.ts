@@ -1,7 +1,7 @@
 import type { Json } from "./json";
 
 /**
- * The shape that prompts share with whoever has to read them back (docs/agents.md, "Prompt blocks"): the system
+ * The shape that prompts share with the one who has to read them back (docs/agents.md, "Prompt blocks"): the system
  * text opens with a role line, and everything written by people, models or tools stands in named data blocks.
  */
 

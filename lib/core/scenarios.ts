@@ -64,7 +64,7 @@ export const SCENARIOS = [
   },
 ] as const satisfies readonly Scenario[];
 
-/** How a sample runs, beside what a person chooses: with its answer criticised, which is off otherwise. */
+/** How a sample runs, beside what a person chooses: with its answer critiqued, which is off otherwise. */
 export const SAMPLE_SETTINGS = {
   reflection: {
     enabled: true,

@@ -19,7 +19,7 @@ export const MAX_QUESTION_CHARS = 1_000;
 const MAX_FORM_CHARS = 2_500;
 const MAX_TIMEOUT_SECONDS = 30 * 24 * 3_600;
 
-/** What whoever answers is shown, and what their answer has to be. */
+/** What the one who answers is shown, and what their answer has to be. */
 export const pausePayload = z.strictObject({
   question: z.string().trim().min(1).max(MAX_QUESTION_CHARS),
   /** Answers to choose from; another one may be given all the same. */

@@ -29,7 +29,7 @@ export type RunUsage = {
   unknownCalls: number;
 };
 
-/** What the page of a run begins with; its stream goes on from `state.seq`. `log` are the last events up to there. */
+/** What the page of a run begins with; its stream continues from `state.seq`. `log` are the last events up to there. */
 export type RunPageView = { state: RunState; log: RunEvent[]; usage: RunUsage; reducer: number };
 
 export type RunListItem = {

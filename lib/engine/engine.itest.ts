@@ -61,7 +61,7 @@ test("a human gate parks the run; its deadline rejects, swept by the database's 
   expect(await typesOf(runId)).toContain("approval_expired");
 });
 
-test("pause lets the running call end and starts nothing; resume goes on", async () => {
+test("pause lets the running call end and starts nothing; resume continues", async () => {
   const [asked, held] = [deferred(), deferred()];
   scripts.set("PAUSE", {
     agent: async () => {
@@ -120,7 +120,7 @@ test("a model that cannot be reached opens a gate after its patience, and burns 
   expect(state.counters.attempts).toBe(2);
 });
 
-test("a task that keeps failing its check ends at a budget gate; raising it goes on", async () => {
+test("a task that keeps failing its check ends at a budget gate; raising it continues", async () => {
   const schema = { type: "object", properties: { ok: { const: true } }, required: ["ok"] };
   let n = 0;
   scripts.set("BUDGET", {

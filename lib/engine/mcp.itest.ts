@@ -72,7 +72,7 @@ test("a program reads a file by the tool of a server, and no other server is sta
   expect(started()).toBe(before);
 });
 
-test("a server that dies in the middle of a call is an observation, and the run goes on", async () => {
+test("a server that dies in the middle of a call is an observation, and the run continues", async () => {
   const runId = await byAgent("fickle__die_reading");
   expect(await resultOf(runId)).toContain("the MCP server fickle disconnected before it answered");
   const state = await engine.waitFor(runId, ended);

@@ -100,7 +100,7 @@ export interface RunStore {
   ): Promise<TransitionResult>;
   /** Creates the run row and its first events; the same command id again returns the stored reply. */
   createRun(runId: string, submission: Submission): Promise<TransitionResult>;
-  /** Creates a run that begins with these events, renamed to it already, and goes on by the command `fork`. */
+  /** Creates a run that begins with these events, renamed to it already, and continues by the command `fork`. */
   forkRun(runId: string, submission: Submission<ForkCommand>, copied: RunEvent[]): Promise<TransitionResult>;
   /** The current state, read without a lock; undefined for an unknown run. */
   peek(runId: string): Promise<Readonly<RunState> | undefined>;

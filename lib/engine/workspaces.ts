@@ -82,7 +82,7 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
   };
 }
 
-/** The setup reads through its entry, so that whoever keeps it sees what is loaded later. */
+/** The setup reads through its entry, so that the one who keeps it sees what is loaded later. */
 function newCachedSetup(loaded: LoadedSetup): CachedSetup {
   const entry: CachedSetup = { loaded, version: -1, checkedAtMs: undefined, setup: undefined as never };
   entry.setup = {

@@ -32,7 +32,7 @@ const get = (id: string) =>
 
 const MIB = 1024 * 1024;
 
-/** A body that goes on for ever, and how much of it was taken. */
+/** A body that continues for ever, and how much of it was taken. */
 function endless() {
   let taken = 0;
   const body = new ReadableStream<Uint8Array>({

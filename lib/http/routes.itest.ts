@@ -128,7 +128,7 @@ describe("event stream", () => {
     return idsOf(text);
   }
 
-  it("goes on after an interruption without gap or repeat", async () => {
+  it("continues after an interruption without gap or repeat", async () => {
     const { runId, send } = await someRun();
     const first = new AbortController();
     const seen = readUntil(await stream(runId, { signal: first.signal }), 4, first);

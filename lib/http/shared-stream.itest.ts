@@ -105,7 +105,7 @@ async function connect(topics: string) {
 const oneTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1);
 
 describe("the shared stream", () => {
-  it("carries events, text and the workspace over one connection, and goes on by cursors without gap or repeat", async () => {
+  it("carries events, text and the workspace over one connection, and continues by cursors without gap or repeat", async () => {
     const { runId, send, write } = await createRun();
     const first = await connect(`run:${runId}@0.0,workspace`);
     await first.until(() => first.runs().some((frame) => frame.ready) && first.workspace().length > 0);
@@ -167,7 +167,7 @@ describe("the shared stream", () => {
     await stream.leave();
   });
 
-  it("says of a topic what is wrong with it, and goes on with the others", async () => {
+  it("says of a topic what is wrong with it, and continues with the others", async () => {
     const { runId } = await createRun();
     const stream = await connect(`run:run_none@0,run:${runId}@0`);
     await stream.until(

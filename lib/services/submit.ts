@@ -13,7 +13,7 @@ export const inputDigestOf = (verb: string, input: object): string => digestOf([
 
 /**
  * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. It is the run store's own
- * and moves on: whoever needs it after another wait takes a copy.
+ * and moves on: the one who needs it after another wait takes a copy.
  */
 export async function requireRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
   const state = await ctx.runStore.peek(runId);

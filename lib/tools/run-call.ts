@@ -46,7 +46,7 @@ async function attempt(tool: ToolDescriptor, args: JsonObject, context: ToolCont
   }
 }
 
-/** The call as its tool sees it; `settled` by a pause, allowed or not, whatever the tool goes on to do. */
+/** The call as its tool sees it; `settled` by a pause, allowed or not, whatever the tool continues to do. */
 function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
   let begun: string | undefined;
   let closed = false;

@@ -2,7 +2,7 @@ import { isJsonObject } from "@/lib/core/json";
 import { errorText, evaluate } from "@/lib/core/lisp";
 import type { ToolDescriptor } from "./descriptor";
 
-/** It holds up everybody else in this process for as long as it runs. */
+/** It holds up everyone else in this process for as long as it runs. */
 const DEADLINE_MS = 500;
 
 /** Evaluates PTC-Lisp in the sandbox of predicates (docs/predicates.md): no tools, no clock, nothing outside. */

@@ -148,7 +148,7 @@ export function propertiesOf(schema: JsonObject): Map<string, JsonObject> {
 /**
  * Does work that nobody can wait for, and breaks it off after a time, wherever it stands and without its `finally`: it
  * then throws. A process has one thread, so
- * without this a schema that a model or a server wrote could hold up everybody in it.
+ * without this a schema that a model or a server wrote could hold up everyone in it.
  */
 function runWithTimeout<T>(work: () => T, timeoutMs: number): T {
   const results: T[] = [];

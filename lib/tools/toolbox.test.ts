@@ -44,7 +44,7 @@ describe("a toolbox", () => {
     expect(() => createToolbox([echo, echo])).toThrow("same name");
   });
 
-  it("summarises a call for a reviewer, whatever the arguments are", () => {
+  it("summarizes a call for a reviewer, whatever the arguments are", () => {
     const box = createToolbox([echo]);
     expect(box.summarize("echo", { say: "hi" })).toBe("Say hi");
     expect(box.summarize("echo", [1])).toBe("echo [1]");

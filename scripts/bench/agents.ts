@@ -84,7 +84,7 @@ async function chunkMs(): Promise<number> {
   return median(samples);
 }
 
-/** A run of twenty tasks whose final answer is criticised, over the same run without. Taken in turns. */
+/** A run of twenty tasks whose final answer is critiqued, over the same run without. Taken in turns. */
 async function reflectionRatio(): Promise<number> {
   const passed = JSON.stringify({
     score: 0.9,

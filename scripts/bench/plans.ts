@@ -22,7 +22,7 @@ const TOOLS = [
   { name: "publish", tags: [], sideEffects: "write" as const },
 ];
 
-/** What reading, writing, checking, criticising and comparing plans of 2 000 tasks of several shapes costs. */
+/** What reading, writing, checking, critiquing and comparing plans of 2 000 tasks of several shapes costs. */
 export async function benchPlans(): Promise<boolean> {
   const results = Object.entries(SHAPES).map(([shape, dependenciesOf]) =>
     measure(shape, planOf(dependenciesOf)),

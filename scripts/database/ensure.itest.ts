@@ -58,7 +58,7 @@ async function otherUser() {
 }
 
 describe("a data folder's server", () => {
-  test("is created once, reused, and stopped by the last one out, whoever started it", async () => {
+  test("is created once, reused, and stopped by the last one out, no matter who started it", async () => {
     const mine = await ensureDatabase({ dataDir, settings });
     expect(mine.started).toBe(true);
     await query(mine.url, "create table mark as select 42 as value");

@@ -36,9 +36,9 @@ export interface DatabaseHandle {
   url: string;
   /** True when this call started the server. */
   started: boolean;
-  /** Stops the server, whoever uses it. Does nothing to a server somebody else runs. */
+  /** Stops the server, no matter who uses it. Does nothing to a server somebody else runs. */
   stop(): Promise<void>;
-  /** Says that this process is done with it: the last one out stops the server, whoever started it. */
+  /** Says that this process is done with it: the last one out stops the server, no matter who started it. */
   release(): Promise<void>;
 }
 

@@ -75,7 +75,7 @@ export async function startServer(placement: Placement, extra: Settings): Promis
         ...["start", "-w", "-t", String(startTimeoutS), "-D", cluster, "-l", log],
       ]);
     } catch (error) {
-      // Somebody took the port meanwhile, or backends of a killed server are still on their way out.
+      // Somebody took the port in the meantime, or backends of a killed server are still on their way out.
       if (tries === startTries || runningPostmaster(cluster)) throw error;
       await setTimeout(retryDelayMs * tries);
       port = await freePort();

@@ -13,7 +13,7 @@ const banner = /^\s*($|▲ Next\.js|- (Local|Network):|✓ (Starting|Ready|Runni
 interface SupervisedDatabase {
   /** Address to use now; it may change after `onMoved`. */
   url(): string;
-  /** Leaves the database to whoever still uses it. */
+  /** Leaves the database to the one who still uses it. */
   release(): Promise<void>;
 }
 

@@ -40,7 +40,7 @@ async function hasSettled(services: Services, runId: string, seq: number): Promi
   return run.seq === seq && (run.status === "waiting" || isTerminalRun(run.status));
 }
 
-/** A gate that somebody else answered first, or that closed meanwhile, is none of the rule's business. */
+/** A gate that somebody else answered first, or that closed in the meantime, is none of the rule's business. */
 async function answer(services: Services, { payload }: EventOf<"approval_opened">): Promise<void> {
   const verb = sessionAnswer(payload);
   if (verb === undefined) return;

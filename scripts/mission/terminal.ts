@@ -16,7 +16,7 @@ export const standardTerminal: Terminal = {
 /** What lines need to know of earlier events: the titles of tasks by id. */
 type Titles = ReadonlyMap<string, string>;
 
-/** Where a headless run writes: progress to people, the result to whoever reads standard output. */
+/** Where a headless run writes: progress to people, the result to the one who reads standard output. */
 export type Terminal = { progress(line: string): void; result(text: string): void };
 
 /** Tells each event as a line of progress; `known` are the titles of tasks of a run that is under way. */

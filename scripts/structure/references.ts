@@ -58,7 +58,7 @@ function deadIn(text: string, file: string, { paths, scripts, headings }: Places
   const found: Mention[] = [];
   for (const { 0: all, 1: path = "", index: at } of text.matchAll(PATH)) {
     const next = text[at + all.length] ?? "";
-    // What goes on as a pattern is held to its folder.
+    // What continues as a pattern is held to its folder.
     const whole = /[<*{…$]/.test(next) ? posix.dirname(`${path}x`) : path.replace(/[./]+$/, "");
     if (!paths.has(whole)) found.push({ at, mention: whole });
   }

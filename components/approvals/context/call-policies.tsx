@@ -3,7 +3,7 @@ import type { CallApprovalContext } from "@/lib/core/policy";
 import { EFFECT_DISPLAY } from "../../policies/labels";
 import { PanelSection } from "../panel-section";
 
-/** What policies say of the call at the moment: who asks, and whether one denies it by now. */
+/** What policies say of the call at the moment: who asks, and whether one denies it now. */
 export function CallPolicies({ call }: { call: CallApprovalContext | undefined }) {
   const spoken = call?.policies.filter(({ part }) => part !== undefined) ?? [];
   if (!call || spoken.length === 0) return null;

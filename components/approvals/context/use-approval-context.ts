@@ -8,7 +8,7 @@ import type { CallApprovalContext } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import type { Cost } from "@/lib/core/views";
 
-/** What a decision needs besides the run's state, as `GET /runs/{id}/approval-context` tells it. */
+/** What a decision needs in addition to the run's state, as `GET /runs/{id}/approval-context` tells it. */
 export type ApprovalContext = {
   cost: Cost;
   effects: Readonly<Record<string, SideEffects>>;
@@ -48,6 +48,6 @@ function approvalContextQuery(request: ContextRequest) {
   });
 }
 
-/** What a decision needs besides the run's state; undefined until it is there, and when it cannot be had. */
+/** What a decision needs in addition to the run's state; undefined until it is there, and when it cannot be had. */
 export const useApprovalContext = (request: ContextRequest): ApprovalContext | undefined =>
   useQuery(approvalContextQuery(request)).data;

@@ -114,7 +114,7 @@ export function votesSummary({ votes, consensus, spec }: VotedTask): string | un
   return votes && `${votes.length} of ${reviewersOf(spec).length} reviewers voted`;
 }
 
-/** Who voted for a decision, besides what is put forward. */
+/** Who voted for a decision, in addition to what is put forward. */
 export function votersFor({ votes = [] }: Pick<TaskState, "votes">, decision: string): string[] {
   return votes.filter(({ proposal }) => proposal?.decision === decision).map(({ reviewer }) => reviewer);
 }

@@ -35,7 +35,7 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     setRefusal(undefined);
     const refused = await sendDecision(target, answer, last.current.key);
     setRefusal(refused);
-    // The panel may be gone by now: a gate that somebody answered closes on every screen at once.
+    // The panel may be gone now: a gate that somebody answered closes on every screen at once.
     if (refused?.decided)
       toast({ title: decidedFirstText(refused.decided), text: "Your answer was not recorded.", icon: "◈" });
     if (refused) setSent(undefined);

@@ -13,7 +13,7 @@ export type GateFilter = { kind?: ApprovalKind | undefined; text?: string | unde
 export const kindOf = (name: string | undefined): ApprovalKind | undefined =>
   APPROVAL_KINDS.find((kind) => kind === name);
 
-/** A gate is everybody's unless it names people or roles. */
+/** A gate is everyone's unless it names people or roles. */
 export function isAssignedTo(
   { assignees }: Pick<ApprovalView, "assignees">,
   { roles = [], ...viewer }: Viewer,

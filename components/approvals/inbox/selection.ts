@@ -11,7 +11,7 @@ function isForOneGate(verb: GateVerb): boolean {
 export const selectedGates = (gates: readonly ApprovalView[], ids: ReadonlySet<string>): ApprovalView[] =>
   gates.filter(({ id, status }) => ids.has(id) && status === "open");
 
-/** Why a gate cannot be chosen besides the others; undefined where it can. */
+/** Why a gate cannot be chosen in addition to the others; undefined where it can. */
 export function unselectableReason(
   gate: ApprovalView,
   selected: readonly ApprovalView[],

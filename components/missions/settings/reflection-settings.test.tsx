@@ -8,7 +8,7 @@ const models = [{ id: "critic:one", provider: "critic", label: null, simulated: 
 const shown = (chosen: ChosenSettings) =>
   renderToStaticMarkup(<ReflectionSettingsGroup chosen={chosen} onChoose={() => {}} models={models} />);
 
-it("asks for nothing more while answers are not criticised", () => {
+it("asks for nothing more while answers are not critiqued", () => {
   const html = shown({});
   expect(html).toContain("Critique the answer before accepting it");
   expect(html).not.toContain("Maximum revisions");

@@ -17,7 +17,7 @@ const CRITERION_LABELS: Record<Criterion, { label: string; help: string }> = {
 
 type ReflectionSettingsProps = SettingsGroupProps & { models: readonly ModelChoice[] };
 
-/** Whether the final answer is criticised and revised before it stands, and by what measure. */
+/** Whether the final answer is critiqued and revised before it stands, and by what measure. */
 export function ReflectionSettingsGroup({ chosen, onChoose, models }: ReflectionSettingsProps) {
   const reflection = chosen.reflection ?? DEFAULTS.reflection;
   const defaults = DEFAULTS.reflection;

@@ -3,7 +3,7 @@ import { type StatusDisplay, TONE_TEXT } from "../../status";
 import { findingCounts } from "./issues-by-task";
 import { openFindings, type VersionCritique } from "./use-critique";
 
-/** How a plan's score looks: a word besides the colour. */
+/** How a plan's score looks: a word beside the color. */
 function scoreDisplay(score: number): StatusDisplay {
   if (score >= 8) return { icon: "✓", word: "good", tone: "ok" };
   if (score >= 5) return { icon: "△", word: "fair", tone: "amber" };

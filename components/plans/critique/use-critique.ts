@@ -19,7 +19,7 @@ export type VersionCritique = Pick<CritiqueState, "by" | "score" | "omitted" | "
 };
 
 /**
- * The critique of a plan version, undefined where there is none. Verdicts come with the run's state, so that everybody
+ * The critique of a plan version, undefined where there is none. Verdicts come with the run's state, so that everyone
  * sees them at once; findings that do not travel with it are fetched.
  */
 export function useCritique(state: RunState, version: number): VersionCritique | undefined {

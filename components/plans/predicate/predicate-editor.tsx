@@ -82,7 +82,7 @@ type PredicateEditorProps = {
   describedBy?: string;
 };
 
-/** A predicate in CodeMirror. Tab goes on to what follows it; Esc closes the list of names. */
+/** A predicate in CodeMirror. Tab continues to what follows it; Esc closes the list of names. */
 export function PredicateEditor(props: PredicateEditorProps) {
   const { source, issues } = props;
   const host = useRef<HTMLDivElement>(null);

@@ -35,7 +35,7 @@ const MAX_LOCATED_ISSUES = 200;
 /** The policies that the plan of a person is held against; without them every tool may be used. */
 export type PlanPolicySet = Partial<PlanPolicies["policies"]>;
 
-/** Reads, checks and criticises a text; undefined for an empty one. */
+/** Reads, checks and critiques a text; undefined for an empty one. */
 export function readPlanSource(
   text: string,
   tools: readonly CriticTool[],

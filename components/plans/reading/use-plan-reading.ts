@@ -38,7 +38,7 @@ type OnRead = (reading: PlanReading | undefined) => void;
 type ReadInput = { text: string; policies: PlanPolicySet };
 type ReadJob = ReadInput & { onRead: OnRead };
 
-/** Asks one worker, which has one text at a time: of those that come meanwhile only the newest is read. */
+/** Asks one worker, which has one text at a time: of those that come in the meantime only the newest is read. */
 function useReader(tools: readonly CriticTool[]): (question: ReadInput, onRead: OnRead) => void {
   const reader = useRef<((job: ReadJob) => void) | undefined>(undefined);
   useEffect(() => {

@@ -217,7 +217,7 @@ test("a test tells what each request took, what it cost, and what to do where it
   expect(good).toContain("Working");
 });
 
-test("every role says what it does to whoever chooses its model", () => {
+test("every role says what it does to the one who chooses its model", () => {
   expect(["default", ...ROLE_NAMES].filter((role) => !Object.hasOwn(ROLE_LABELS, role))).toEqual([]);
   expect(roleLabel("constructor")).toEqual({ name: "constructor", description: "" });
 });

@@ -1,6 +1,6 @@
 type RoleLabel = { name: string; description: string };
 
-/** What each role does, for whoever chooses its model. */
+/** What each role does, for the one who chooses its model. */
 export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
   default: { name: "Default", description: "Used for every role without its own model." },
   planner: {

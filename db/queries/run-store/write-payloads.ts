@@ -37,7 +37,7 @@ export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: numb
     verbatim = excluded.verbatim, summary = coalesce(excluded.summary, old.summary),
     start = coalesce(excluded.start, old.start)`;
 
-/** A call that finished stays as it finished, whoever tells of it later: what is told first is the evidence. */
+/** A call that finished stays as it finished, no matter who tells of it later: what is told first is the evidence. */
 export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into tool_calls as old (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id,
     tool, side_effects, args, status, ok, output, artifact, error, latency_ms, started_at, finished_at)

@@ -129,7 +129,7 @@ describe("the models of a workspace", () => {
     expect(idsOf(open({ providers: [provider], models: [row("mine:x")] }))).toContain("mine:x");
   });
 
-  it("of the environment keep their provider, whoever takes its name", () => {
+  it("of the environment keep their provider, no matter who takes its name", () => {
     const taken = local({ name: "openai", baseUrl: "http://127.0.0.1:1/v1" });
     const models = open({ providers: [taken] }, KEYED);
     expect(models.modelProviders.filter(({ name }) => name === "openai")).toMatchObject([

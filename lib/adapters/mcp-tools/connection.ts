@@ -110,7 +110,7 @@ function linkedAbort(outer: CancelSignal) {
   return { signal: stop.signal, done: () => outer.removeEventListener("abort", cancel) };
 }
 
-/** A connection that takes its time goes on for the next call. */
+/** A connection that takes its time continues for the next call. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = () => reject(new Error("The call was cancelled."));
@@ -187,7 +187,7 @@ function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) 
   }
 
   return {
-    /** The connection, made now if there is none. Rejects with what people are told while the server is away. */
+    /** The connection, made now if there is none. Rejects with what people are shown while the server is away. */
     async open(): Promise<OpenClient> {
       if (ended) throw new Error(`The MCP server ${config.name} was removed or changed.`);
       const waitMs = notBeforeMs - clock.nowMs();

@@ -3,7 +3,7 @@ import { readUrl } from "./destination";
 import { follow, type SafeHttpOptions } from "./follow";
 import { decodeBody } from "./read-body";
 
-/** Most bytes of one response, after decompression; a stream that goes on for long is opened again. */
+/** Most bytes of one response, after decompression; a stream that continues for long is opened again. */
 const MAX_RESPONSE_BYTES = 64 * 1_024 * 1_024;
 /** Statuses whose responses have no body; `Response` refuses one. */
 const NULL_BODY_STATUSES = new Set([101, 204, 205, 304]);

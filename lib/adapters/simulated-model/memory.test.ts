@@ -88,7 +88,7 @@ describe("the simulated model as an agent with a summary", () => {
   });
 });
 
-test("a story goes on from the summary of its agent's first steps, and calls nothing twice", async () => {
+test("a story continues from the summary of its agent's first steps, and calls nothing twice", async () => {
   const free = await playTask();
   expect(free.calls.length).toBeGreaterThan(1);
   const tokenBudget = Math.max(...free.sizes) - 1;

@@ -3,7 +3,7 @@ import { rendered } from "../fixtures";
 import { answer } from ".";
 
 describe("the answer's prompt", () => {
-  it("gives the results as they ended, and what must be told besides", async () => {
+  it("gives the results as they ended, and what else must be told", async () => {
     const prompt = answer.buildPrompt({
       mission: "Ship the shop",
       results: [

@@ -73,7 +73,7 @@ Answer with one JSON object alone: {"findings": [{"code", "severity", "taskId", 
 ${DATA_RULE}`;
 
 /**
- * Finds in a plan what no rule can see. It only advises: whoever calls it goes on without an answer that cannot be
+ * Finds in a plan what no rule can see. It only advises: the one who calls it continues without an answer that cannot be
  * read, and says so (docs/plans.md, "Critic").
  */
 export const critic: Role<CriticInput, CriticOutput> = {

@@ -5,10 +5,10 @@ export type StreamConnection = "connecting" | "live" | "reconnecting" | "outdate
 
 /** What the tabs of a browser say to each other. */
 export type StreamMessage =
-  /** A tab's topics with its places: to the leader, whoever that is. */
+  /** A tab's topics with its places: to the leader, no matter who that is. */
   | { type: "want"; tab: string; topics: Topic[] }
   | { type: "bye"; tab: string }
-  /** A new leader: everybody says again what they want. */
+  /** A new leader: everyone says again what they want. */
   | { type: "leader" }
   | { type: "status"; connection: StreamConnection }
   | { type: "frame"; frame: StreamFrame };

@@ -67,7 +67,7 @@ test("when the leader closes, another tab takes over without gap or repeat", asy
   expect(second.stream.status()).toEqual({ connection: "live", caughtUp: 3 });
 });
 
-test("a hidden tab lets go, and goes on where it was when it is shown again", async () => {
+test("a hidden tab lets go, and continues where it was when it is shown again", async () => {
   const { server, openTab } = browser();
   const tab = openTab();
   await settled();

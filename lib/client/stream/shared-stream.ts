@@ -29,7 +29,7 @@ export type StreamEnvironment = {
 export type SharedStream = {
   /** Follows a topic from its place on. Frames come in order, none twice; call the result to stop. */
   follow(topic: Topic, onFrame: (frame: StreamFrame) => void): () => void;
-  /** A hidden tab lets go of the connection, and goes on from its places when it is shown again. */
+  /** A hidden tab lets go of the connection, and continues from its places when it is shown again. */
   setHidden(hidden: boolean): void;
   status(): StreamStatus;
   onStatus(listener: () => void): () => void;
@@ -39,7 +39,7 @@ const NAME = "waymark-stream";
 
 /**
  * One connection to the server for all tabs of a browser: the tab that holds the lock leads, the others follow what it
- * hears. When it closes or hides, the next one goes on from everybody's places (docs/engine.md, "Streams").
+ * hears. When it closes or hides, the next one continues from everyone's places (docs/engine.md, "Streams").
  */
 export function createSharedStream(environment: StreamEnvironment): SharedStream {
   const { tabId, openSource, locks, openChannel, ready = Promise.resolve() } = environment;

@@ -7,7 +7,7 @@ const THINKING_TAGS =
 /** The tags that a text may not close, or open, inside data: what follows would be the answer. */
 export const THINKING_TAG_NAMES = THINKING_TAGS;
 
-// Only a tag that opens a line counts: JSON holds none there. What is not closed goes on to the end.
+// Only a tag that opens a line counts: JSON holds none there. What is not closed continues to the end.
 const THINKING = new RegExp(
   `^[^\\S\\n]*<(${THINKING_TAGS})\\b[^<>\\n]{0,200}>([\\s\\S]*?)(?:<\\/\\1\\s{0,9}>|((?![\\s\\S])))`,
   "gim",

@@ -33,7 +33,7 @@ describe("what an approval leads to", () => {
     expect(verbHelp("abort", unknown)).toBe(verbHelp("abort", { kind: "budget" }));
   });
 
-  it("says what is left when a review goes on", () => {
+  it("says what is left when a review continues", () => {
     const { state } = waitingAtGate({ id: "one", dependsOn: ["ask"] }, { id: "two", dependsOn: ["ask"] });
     expect(decisionHelp(state, "ask", "CONTINUE")).toContain("2 tasks left");
     expect(decisionHelp(state, "ask", "ABORT")).toContain("cannot be undone");
@@ -87,7 +87,7 @@ describe("what an approval leads to", () => {
     expect(verbHelp("raise", { kind: "human_review" })).toBeUndefined();
   });
 
-  it("says that a review which goes on with nothing left lets the run finish", () => {
+  it("says that a review which continues with nothing left lets the run finish", () => {
     const { state } = waitingAtGate();
     expect(decisionHelp(state, "ask", "CONTINUE")).toBe(
       "Nothing else is left in the plan, so the run finishes.",

@@ -6,7 +6,7 @@ import { formatConsensus, formatUnreadVotes } from "./votes";
 
 type Asked = {
   kind: ApprovalKind;
-  /** Words of whoever wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
+  /** Words of the one who wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
   prompt?: string | undefined;
   question?: Question | undefined;
   verbs?: readonly GateVerb[] | undefined;

@@ -4,7 +4,7 @@ import { describeStanding } from "./reflection";
 
 it.each([
   ["nothing was criticised", undefined, undefined],
-  ["it is still being mended", { critiques: 1 }, undefined],
+  ["it is still being fixed", { critiques: 1 }, undefined],
   ["it passed", { critiques: 1, outcome: "passed", score: 0.95, questions: [] }, "passed; 95 of 100"],
   [
     "it is still below",

@@ -28,7 +28,7 @@ class Stop {
 
 /**
  * Evaluates a direct program (docs/predicates.md, "Programs"). It stops at the first call of a tool that is not recorded:
- * whoever makes that call adds it to `recorded`, in order, and evaluates again from the start.
+ * the one who makes that call adds it to `recorded`, in order, and evaluates again from the start.
  */
 export function evaluateProgram(
   source: string,

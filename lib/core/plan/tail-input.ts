@@ -13,7 +13,7 @@ export type TailInput = {
   version: number;
   /** What tail tasks without dependencies wait for: the review that asked for the new tail. */
   rootsDependOn?: string;
-  /** The task whose failure caused the replan; its lineage goes on in the tail. */
+  /** The task whose failure caused the replan; its lineage continues in the tail. */
   failedTaskId?: string;
 };
 

@@ -35,10 +35,10 @@ const taskOf = (merged: Plan, id: string) => merged.tasks.find((task) => task.id
 
 describe("mergeTail", () => {
   it("keeps the kept tasks as they are, in their order, and adds the tail behind them", () => {
-    const merged = merge(plan([{ id: "mend", title: "Mend", dependsOn: ["check"] }]));
-    expect(merged.plan.tasks.map((task) => task.id)).toEqual(["fetch", "check", "broken", "mend"]);
+    const merged = merge(plan([{ id: "fix", title: "Fix", dependsOn: ["check"] }]));
+    expect(merged.plan.tasks.map((task) => task.id)).toEqual(["fetch", "check", "broken", "fix"]);
     expect(merged.plan.tasks.slice(0, 3)).toEqual(current.tasks.slice(0, 3));
-    expect(merged).toMatchObject({ added: ["mend"], dropped: ["deploy"], renamed: [], issues: [] });
+    expect(merged).toMatchObject({ added: ["fix"], dropped: ["deploy"], renamed: [], issues: [] });
   });
 
   it("takes a task that repeats a kept one for that one", () => {
@@ -47,14 +47,14 @@ describe("mergeTail", () => {
         [
           { id: "fetch", title: "Fetch", input: "Fetch it", agent: "worker" },
           { id: "check", title: "Check", dependsOn: ["fetch"] },
-          { id: "mend", title: "Mend", dependsOn: ["check", "fetch"] },
+          { id: "fix", title: "Fix", dependsOn: ["check", "fetch"] },
         ],
         { worker: { prompt: "Works", tools: ["http_get"] } },
       ),
     );
-    expect(merged.added).toEqual(["mend"]);
+    expect(merged.added).toEqual(["fix"]);
     expect(merged.repeated).toEqual(["fetch", "check"]);
-    expect(taskOf(merged.plan, "mend")?.dependsOn).toEqual(["check", "fetch"]);
+    expect(taskOf(merged.plan, "fix")?.dependsOn).toEqual(["check", "fetch"]);
   });
 
   it("makes different work under a kept id a new task that replaces it, and references follow", () => {
@@ -273,7 +273,7 @@ describe("lineage in a tail", () => {
       usedIds: new Set(["step_1", "step_2", "step_3"]),
     };
     const tail = plan([
-      { id: "step_2", title: "Mend" },
+      { id: "step_2", title: "Fix" },
       { id: "step_3", title: "Announce" },
     ]);
     const { added, replaced } = merge(tail, options);
@@ -332,7 +332,7 @@ describe("a tail in Step text", () => {
   it("takes numbers it defines for its own steps and others for earlier ones", () => {
     const before = readPlan("Step 1: Build\nStep 2: Test\nStep 3: Planning Review - Tests\nStep 4: Deploy")
       .plan as Plan;
-    const tail = readPlan("Step 4: Mend\n- Depends on: 2\nStep 5: Test again\nStep 6: Deploy").plan as Plan;
+    const tail = readPlan("Step 4: Fix\n- Depends on: 2\nStep 5: Test again\nStep 6: Deploy").plan as Plan;
     const done = new Set(["step_1", "step_2", "step_3"]);
     const usedIds = new Set(before.tasks.map((task) => task.id));
     const merged = mergeTail({

@@ -6,7 +6,7 @@ import { listReviewTemplates, reviewTemplate } from "./templates";
 import { serialisePlan } from "./write/json";
 import { writePlanText } from "./write/text";
 
-/** The review of a plan that has one besides a task, and what reading it warned of. */
+/** The review of a plan that has one in addition to a task, and what reading it warned of. */
 function read(review: object) {
   const { plan, warnings } = readPlan({
     title: "P",

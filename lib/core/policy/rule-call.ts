@@ -75,7 +75,7 @@ export function ruleCall(facts: CallFacts): CallRuling {
 }
 
 /**
- * What changes nothing, or may be done twice, runs again, unless a policy denies it by now; of anything else only a
+ * What changes nothing, or may be done twice, runs again, unless a policy denies it now; of anything else only a
  * person knows whether it has happened, and to let it run again is not theirs where it is denied.
  */
 function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, args: Json): CallRuling {

@@ -1,6 +1,6 @@
 import type { ReflectionSettings } from "./settings";
 
-/** Why no more is criticised or revised, although the last answer has not passed. */
+/** Why no more is critiqued or revised, although the last answer has not passed. */
 export const STOPS = ["critique_failed", "revision_failed", "budget"] as const;
 export type Stop = (typeof STOPS)[number];
 
@@ -11,7 +11,7 @@ export type Stop = (typeof STOPS)[number];
 export const REFLECTION_OUTCOMES = ["passed", "requires_followup", "unrevised", "not_critiqued"] as const;
 export type ReflectionOutcome = (typeof REFLECTION_OUTCOMES)[number];
 
-/** What has happened so far: the score of each answer in order (none where it has not been criticised). */
+/** What has happened so far: the score of each answer in order (none where it has not been critiqued). */
 export type ReflectionFacts = Pick<ReflectionSettings, "threshold" | "maxRevisions"> & {
   scores: readonly (number | undefined)[];
   stopped?: Stop | undefined;
@@ -24,11 +24,11 @@ export type ReflectionMove =
   | { do: "revise"; answer: number; revision: number }
   | { do: "accept"; answer: number; outcome: ReflectionOutcome; score?: number };
 
-/** An answer passes by its score alone, whatever its critic says besides. */
+/** An answer passes by its score alone, whatever its critic says as well. */
 export const passes = (score: number, threshold: number): boolean => score >= threshold;
 
 /**
- * What comes next for an answer that is to be criticised: pure, so it is the same after a crash (docs/agents.md, "Answer
+ * What comes next for an answer that is to be critiqued: pure, so it is the same after a crash (docs/agents.md, "Answer
  * reflection"). There has to be one answer at least.
  */
 export function nextReflection({

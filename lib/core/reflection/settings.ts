@@ -13,7 +13,7 @@ const MAX_MODEL_CHARS = 200;
 const criterion = (name: Criterion) =>
   z.string().trim().min(1).max(MAX_CRITERION_CHARS).default(DEFAULT_CRITERIA[name]);
 
-/** Whether and how an answer is criticised and revised before it stands (docs/agents.md, "Answer reflection"). */
+/** Whether and how an answer is critiqued and revised before it stands (docs/agents.md, "Answer reflection"). */
 export const reflectionSettings = z.strictObject({
   enabled: z.boolean().default(false),
   criteria: z
@@ -26,7 +26,7 @@ export const reflectionSettings = z.strictObject({
   /** The score, 0 to 1, from which on an answer passes. */
   threshold: z.number().min(0).max(1).default(DEFAULT_THRESHOLD),
   maxRevisions: z.int().min(1).max(MAX_REVISIONS_LIMIT).default(DEFAULT_MAX_REVISIONS),
-  /** The model that criticises; without it, that of the role. */
+  /** The model that critiques; without it, that of the role. */
   model: z.string().min(1).max(MAX_MODEL_CHARS).optional(),
 });
 export type ReflectionSettings = z.infer<typeof reflectionSettings>;

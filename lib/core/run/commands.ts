@@ -133,7 +133,7 @@ export type WorkerCommand =
       reservationId: string;
       role?: string;
       model?: string;
-      /** The effect goes on without the call where it can never fit. */
+      /** The effect continues without the call where it can never fit. */
       advisory?: boolean;
       /** The limit in micro-dollars of the attempt that makes the call, and what raises it. */
       attemptCost?: { used: number; limit: number; setting: string };

@@ -172,7 +172,7 @@ describe("retrying a task", () => {
     expect(world.start()).toContain("b");
   });
 
-  it("withdraws the replan that it had caused; a replan for another reason goes on", () => {
+  it("withdraws the replan that it had caused; a replan for another reason continues", () => {
     const world = worldOf([{ id: "t" }], { replanCooldownMs: 1_000 });
     world.start();
     world.fail("t");

@@ -4,7 +4,7 @@ import { clarifyingQuestions } from "../reflection/questions";
 import type { Reason } from "./events/reason";
 import type { Accepted, ReflectionState, RunState } from "./state";
 
-/** The reflection of the final answer that goes on; undefined where none does, or it has ended. */
+/** The reflection of the final answer that continues; undefined where none does, or it has ended. */
 export function openReflection({ reflection }: Readonly<RunState>): ReflectionState | undefined {
   return reflection?.accepted ? undefined : reflection;
 }

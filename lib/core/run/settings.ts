@@ -37,7 +37,7 @@ export const runSettings = z.object({
   maxDurationMs: z.int().min(1).optional(),
   /** Most that one model call may write in a run with a limit on tokens or cost. */
   maxOutputTokens: z.int().min(1).default(8_192),
-  /** What a spent run limit does: ask a person, finish with what there is, or fail. */
+  /** What a spent run limit does: ask a person, finish with the results so far, or fail. */
   onBudget: z.enum(ON_BUDGET).default("gate"),
   /** Consecutive infrastructure failures for this long open a model_unavailable gate. */
   modelPatienceMs: z.int().min(0).default(60_000),
@@ -58,11 +58,11 @@ export const runSettings = z.object({
   detailOnDemand: z.boolean().default(false),
   /** Which tools the run may use, and with which arguments; without one every tool. */
   toolPolicy: toolPolicy.optional(),
-  /** Whether the final answer is criticised and revised before it stands. */
+  /** Whether the final answer is critiqued and revised before it stands. */
   reflection: reflectionSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
-  /** Whoever wrote the mission or the plan may not let a plan, a human gate or a review pass. */
+  /** The one who wrote the mission or the plan may not let a plan, a human gate or a review pass. */
   fourEyes: z.boolean().default(false),
   /** A model judges the result of every critical task, not only of those that ask for it. */
   llmReviewCritical: z.boolean().default(false),

@@ -50,7 +50,7 @@ describe("an agent's answer that a critic wants fixed", () => {
     expect(messagesOf(judged, verbatim)).toHaveLength(2);
   });
 
-  it("takes one of the attempt's turns to mend", () => {
+  it("takes one of the attempt's turns to fix", () => {
     const judged = withCritique(saying(start(1), "Fast."), revise);
     expect(next(judged)).toMatchObject({ do: "finish", outcome: { reason: "no_path" } });
   });

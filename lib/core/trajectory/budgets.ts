@@ -10,7 +10,7 @@ export const ATTEMPT_BUDGETS = [
 ] as const satisfies (keyof Constraints)[];
 export type AttemptCounter = (typeof ATTEMPT_BUDGETS)[number];
 
-/** A budget that has no room for what comes next; `asked` is what that would take besides `used`. */
+/** A budget that has no room for what comes next; `asked` is what that would take in addition to `used`. */
 export type AttemptBudget = { counter: AttemptCounter; used: number; asked: number; limit: number };
 
 /** The budget that what comes next does not fit into; undefined if it does. */

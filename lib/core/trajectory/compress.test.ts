@@ -178,7 +178,7 @@ describe("a summary by rule", () => {
     });
   });
 
-  it("goes on from the summary there is", () => {
+  it("continues from the summary there is", () => {
     const { trajectory } = played([found("a"), found("b", ""), { calls: [], thought: "hm" }]);
     const before = withSummary(trajectory, {
       ...{ upToStep: 1, ...text, pending: ["the roof"], note: "Mind the dog.", by: "model" },

@@ -81,7 +81,7 @@ describe("a join", () => {
     expect(next(skipped)).toEqual({ do: "call_model", step: 2 });
   });
 
-  it("that fails is an error that its agent is told", () => {
+  it("that fails is an error that its agent is shown", () => {
     const whole = withObservation(joined(), [done("a"), done("b"), failed("j", "too many", "merge")]);
     expect(lastOf(whole).observation).toMatchObject({ failed: 0, join: { ok: false, error: "too many" } });
     expect(hopsUsed(whole.steps)).toBe(3);

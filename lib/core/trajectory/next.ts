@@ -30,7 +30,7 @@ export type NextFacts = {
 
 export type Next =
   | { do: "call_model"; step: number }
-  /** The next request is too large: at least one more step has to be summarised, then `next` is asked again. */
+  /** The next request is too large: at least one more step has to be summarized, then `next` is asked again. */
   | { do: "compress"; step: number; inputTokens: number; maxInputTokens: number }
   /** Run these calls at once; those of the set that already have a result are not among them. */
   | { do: "run_calls"; step: number; calls: Call[] }
@@ -105,7 +105,7 @@ function nextOfOpenStep(trajectory: Trajectory, open: Step, facts: NextFacts): N
 const exceededTime = (trajectory: Trajectory, { workedMs = 0 }: NextFacts) =>
   exceededBudget(trajectory, { counter: "deadlineMs", used: workedMs, asked: 1 });
 
-/** The outcome of a trajectory that a budget has no room to go on with. */
+/** The outcome of a trajectory that a budget has no room to continue with. */
 export function stoppedOutcome(trajectory: Trajectory, budget: AttemptBudget): TrajectoryOutcome {
   const reason = budget.counter === "maxTurns" ? "no_path" : "budget_exhausted";
   return { reason, answer: bestAnswer(trajectory), budget };

@@ -205,8 +205,8 @@ describe("invalid actions", () => {
     let trajectory = withModelTurn(start(), wrong);
     trajectory = withModelTurn(trajectory, wrong);
     expect(next(trajectory)).toEqual({ do: "call_model", step: 3 });
-    const mended = withObservation(withModelTurn(trajectory, turn("", [call("c")])), [done("c")]);
-    expect(next(withModelTurn(mended, wrong))).toEqual({ do: "call_model", step: 5 });
+    const fixed = withObservation(withModelTurn(trajectory, turn("", [call("c")])), [done("c")]);
+    expect(next(withModelTurn(fixed, wrong))).toEqual({ do: "call_model", step: 5 });
     expect(next(withModelTurn(trajectory, wrong))).toMatchObject({
       do: "finish",
       outcome: {

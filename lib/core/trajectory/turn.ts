@@ -25,7 +25,7 @@ export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason
   latencyMs: number;
 };
 
-/** Why nothing of a turn may run, as its agent is told (docs/agents.md, "Trajectories"); undefined for one in order. */
+/** Why nothing of a turn may run, as its agent is shown (docs/agents.md, "Trajectories"); undefined for one in order. */
 const turnProblem = (turn: TurnFacts, trajectory: Trajectory): string | undefined =>
   turn.toolCalls.length === 0 ? answerProblem(turn) : callProblems(turn, trajectory);
 

@@ -2,7 +2,7 @@ export type Signal = {
   notify(): void;
   /** Resolves at the next ring, or at once when it rang since `hush`. One waiter at a time. */
   wait(): Promise<void>;
-  /** Forgets what rang until now: whoever calls it looks at everything next. */
+  /** Forgets what rang until now: the one who calls it looks at everything next. */
   reset(): void;
 };
 

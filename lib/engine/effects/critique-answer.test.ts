@@ -121,7 +121,7 @@ describe("a final answer under reflection", () => {
     });
   });
 
-  test("is not criticised where a budget leaves no room, and asks nobody for more", async () => {
+  test("is not critiqued where a budget leaves no room, and asks nobody for more", async () => {
     const wordy = "x".repeat(1_000);
     const criteria = { completeness: wordy, accuracy: wordy, clarity: wordy };
     const run = await playScriptedRun(TASKS, {
@@ -138,7 +138,7 @@ describe("a final answer under reflection", () => {
     expect(run.prompts("critique")).toEqual([]);
   });
 
-  test("may be criticised by a model of its own", async () => {
+  test("may be critiqued by a model of its own", async () => {
     const run = await createScriptedRun(TASKS, {
       script: played([]),
       settings: reflection({ model: "scripted:critic" }),

@@ -93,7 +93,7 @@ test("a placeholder without a value blocks the task before anything is written",
   expect(run.payloads("task_detailed").map(({ taskId }) => taskId)).toEqual(["find"]);
 });
 
-test("whoever writes a new tail is told of the style too", async () => {
+test("the one who writes a new tail is told of the style too", async () => {
   let turns = 0;
   const run = await playScriptedRun([{ id: "a", title: "A", input: "go", maxRetries: 0 }], {
     script: ({ role }) => {

@@ -14,7 +14,7 @@ export type WritingCall = Pick<ToolCallRow, "taskId" | "attempt" | "step" | "cal
   finishedAtMs?: number;
 };
 
-/** What effects read from the store besides the run's state. */
+/** What effects read from the store in addition to the run's state. */
 export type EffectReads = {
   /** Bodies of blobs by digest. Throws when one is missing. */
   values(workspaceId: string, digests: string[]): Promise<Map<string, Json>>;

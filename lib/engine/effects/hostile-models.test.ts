@@ -265,7 +265,7 @@ describe("a summarizer that always wants another iteration", () => {
     [undefined, 2],
     [0, 0],
     [4, 4],
-  ])("gets maxIterations %s, and the run ends with what there is", async (maxIterations, expected) => {
+  ])("gets maxIterations %s, and the run ends with the results so far", async (maxIterations, expected) => {
     const played = await play(
       { summarizer: wants, planner: more },
       { title: "P", tasks: [simple] },

@@ -71,7 +71,7 @@ export function endNote({ finishing, halted }: Readonly<RunState>): string | und
   return finishing && END_NOTES[finishing];
 }
 
-/** The answer that is criticised, or revised, now. */
+/** The answer that is critiqued, or revised, now. */
 export function lastAnswer(context: EffectContext): AnswerState {
   const last = openReflection(context.state())?.answers.at(-1);
   if (!last) throw new Error("This run's answer is not under reflection");

@@ -186,7 +186,7 @@ const reviewed = {
 
 const decision = (over: object) => JSON.stringify({ reasoning: "because", answers: [], ...over });
 
-test("CONTINUE goes on", async () => {
+test("CONTINUE continues", async () => {
   const engine = await run({ reviewer: decision({ decision: "CONTINUE" }) }, reviewed);
   expect(finished(engine)).toBe("answer_complete");
   expect(statuses(engine)).toEqual({ a: "succeeded", r: "succeeded", z: "succeeded" });

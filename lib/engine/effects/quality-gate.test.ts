@@ -59,7 +59,7 @@ describe("a quality gate", () => {
     ["an answer that cannot be read", "Looks good."],
     ["one that says insufficient without saying what is missing", '{"sufficient": false, "missing": []}'],
     ["data larger than the model", { fail: { code: "context_overflow" } }],
-  ])("only advises: with %s the task goes on, visibly", async (_, answer) => {
+  ])("only advises: with %s the task continues, visibly", async (_, answer) => {
     const run = await playScriptedRun(tasks(), { script: gate(answer) });
     expect(run.payloads("quality_gate_error")).toHaveLength(1);
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", qualityGate: { outcome: "error" } });

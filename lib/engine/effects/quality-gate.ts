@@ -7,7 +7,7 @@ import { inputText, missingDiagnosis, namedResults, readWork } from "./work";
 
 /**
  * Asks before a task's first attempt whether the results before it suffice. An answer that cannot be read only
- * advises: the task goes on, and the event says so (docs/engine.md, "Quality gates").
+ * advises: the task continues, and the event says so (docs/engine.md, "Quality gates").
  */
 export async function askQualityGate(context: EffectContext): Promise<Ending> {
   const work = await readWork(context);

@@ -65,7 +65,7 @@ const failing: Script = ({ role, messages, prompt }) => {
     : "down";
 };
 
-test("the replanner is told what was tried, by the steps that were stored, and what came of it", async () => {
+test("the replanner is shown what was tried, by the steps that were stored, and what came of it", async () => {
   const run = await replanned(plan, [tail("ship2"), { missionImpossible: "No server." }], { work: failing });
   expect(run.prompts).toHaveLength(2);
   expect(readJsonBlock(run.prompts[0] ?? "", "do_not_repeat")).toEqual([
@@ -87,7 +87,7 @@ test("the replanner is told what was tried, by the steps that were stored, and w
   expect(stateOf(run).replanHistory.map(({ outcome }) => outcome)).toEqual(["adopted", "refused"]);
 });
 
-test("the replanner is told the plan in force, what is done, what has failed besides, and what is left to spend", async () => {
+test("the replanner is shown the plan in force, what is done, what else has failed, and what is left to spend", async () => {
   const also = {
     id: "extra",
     title: "Extra",

@@ -23,7 +23,7 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const place = (tail: Plan) => fittedTail(context, base, tail, origin);
   if (cause.tail === undefined || tries > 0) return askReplanner(context, base, place, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
-  // What a person decided on is theirs, whoever wrote it first.
+  // What a person decided on is theirs, no matter who wrote it first.
   const writtenBy = deciderOf(cause).kind === "person" ? "person" : "model";
   const given = fittedTail(context, base, planSchema.parse(bodies(cause.tail)), { ...origin, writtenBy });
   if (given.errors.length === 0) return replanWritten(context, base, await judged(context, given, []));

@@ -9,7 +9,7 @@ let database: TestDatabase;
 let engine: TestEngine;
 const asked: string[] = [];
 
-const tail = { title: "Tail", tasks: [{ id: "mend", title: "Mend it", input: "go" }] };
+const tail = { title: "Tail", tasks: [{ id: "fix", title: "Fix it", input: "go" }] };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -40,7 +40,7 @@ const reviewedBy = (reviewers: string[], consensus: string) => ({
 const ended = (runId: string) => engine.waitFor(runId, (state) => state.finished !== undefined);
 const report = (runId: string) => engine.services.runs.report({ actor, input: { runId } });
 
-test("a majority goes on by itself; the report keeps every vote with its reasons and answers", async () => {
+test("a majority continues by itself; the report keeps every vote with its reasons and answers", async () => {
   const plan = reviewedBy(["goer", "stopper", "other goer"], "majority");
   const runId = await engine.createRun({ mission: "Majority", plan });
   expect((await ended(runId)).finished?.reason).toBe("answer_complete");
@@ -67,10 +67,10 @@ test("a split waits for a person, who takes over the plan of the reviewer that t
     "1 CONTINUE (goer), 1 REPLAN (mender), 1 ABORT (stopper), 1 unreadable (mumbler)",
   );
   const context = await engine.services.approvals.context({ actor, input: { runId, approvalId } });
-  expect(context.tail).toMatchObject({ tasks: [{ id: "mend" }] });
-  await engine.decide(runId, "REPLAN", "it can be mended");
+  expect(context.tail).toMatchObject({ tasks: [{ id: "fix" }] });
+  await engine.decide(runId, "REPLAN", "it can be fixed");
   const state = await ended(runId);
-  expect(state.tasks.mend?.status).toBe("succeeded");
+  expect(state.tasks.fix?.status).toBe("succeeded");
   const { decisions } = await report(runId);
   expect(decisions).toContainEqual(
     expect.objectContaining({ kind: "review", proposed: "ABORT", decision: "REPLAN", provenance: "person" }),

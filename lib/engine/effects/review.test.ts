@@ -120,7 +120,7 @@ test.each<[string, Record<string, string>, string | undefined]>([
   expect(state(story).tasks.r?.proposal?.decision).toBe(proposed);
   await story.engine.person({ type: "decide", verb: "REPLAN", comment: "another way" });
   await (await story.engine.lease()).ended;
-  // The tail of whoever proposed it is taken; without one the replanner is asked, who here writes no plan.
+  // The tail of the one who proposed it is taken; without one the replanner is asked, who here writes no plan.
   if (proposed === "REPLAN") expect(state(story).tasks.n?.status).toBe("succeeded");
   else expect(state(story).replan?.cause.reason).toEqual(statedReason("another way"));
 });

@@ -190,7 +190,7 @@ test("after a crash a writing tool waits for a person, and runs when they say so
   expect(engine.store.state(RUN_ID).tasks.t?.status).toBe("succeeded");
 });
 
-test("a paused run ends the call in flight and goes on from there", async () => {
+test("a paused run ends the call in flight and continues from there", async () => {
   const [asked, held] = [deferred(), deferred()];
   const model = createScriptedModel(async ({ role }, { nth }) => {
     if (role === "answer") return "All is done.";

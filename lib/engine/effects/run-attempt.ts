@@ -48,7 +48,7 @@ export async function runAttempt(context: EffectContext): Promise<Ending> {
   return reports?.map((report) => withDeliveredCount(report, attempt)) ?? null;
 }
 
-/** With the end goes how many of people's words the agent has heard: more may have come meanwhile. */
+/** With the end goes how many of people's words the agent has heard: more may have come in the meantime. */
 function withDeliveredCount(report: Report, attempt: Attempt): Report {
   const { command } = report;
   if (command.type !== "attempt_succeeded" && command.type !== "attempt_failed") return report;

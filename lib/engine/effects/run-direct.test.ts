@@ -223,7 +223,7 @@ describe("a program whose worker is lost", () => {
     return { run, runs, second: await run.lease() };
   }
 
-  test("goes on where it stood: what was answered is not called again", async () => {
+  test("continues where it stood: what was answered is not called again", async () => {
     const { run, runs, second } = await lost("read");
     await second.ended;
     expect(runs).toEqual(["1", "2", "2", "3"]);

@@ -147,7 +147,7 @@ test.each([
   },
 );
 
-test("one that fixes its plan goes on", async () => {
+test("one that fixes its plan continues", async () => {
   const run = await told({ planner: [first, first, more], summarizer: [text(lacking), text(done)] });
   expect(readBlock(run.asked.planner?.[2] ?? "", "problem")).toContain("It adds no task");
   expect(stateOf(run)).toMatchObject({ order: ["a", "b"], finished: { reason: "answer_complete" } });

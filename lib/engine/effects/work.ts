@@ -103,7 +103,7 @@ export function bodyOf(stored: StoredValue, bodies: Bodies): Json {
   return "ref" in stored ? bodies(stored.ref) : stored.inline;
 }
 
-/** How an ended task looks from below. Only the fields are kept: the state may change meanwhile. */
+/** How an ended task looks from below. Only the fields are kept: the state may change in the meantime. */
 type EndedTask = { status: TaskState["status"]; result?: StoredValue; reason: string };
 
 function sourcesOf(state: Readonly<RunState>, spec: StoredTask) {

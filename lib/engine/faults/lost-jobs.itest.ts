@@ -61,7 +61,7 @@ test("a runnable run whose job was lost is enqueued again, once, and one that ha
   expect([await jobsOf(lost), await jobsOf(held)]).toEqual([1, 1]);
 });
 
-test("timers that fell due while nobody swept happen at once, in their order, whoever sweeps first", async () => {
+test("timers that fell due while nobody swept happen at once, in their order, no matter who sweeps first", async () => {
   const timed = (id: string, timeoutSeconds: number) => ({
     ...{ id, type: "human_review" as const, onFailure: "skip" as const },
     gate: { timeoutSeconds } as never,

@@ -61,7 +61,7 @@ async function expectParked(runId: string): Promise<void> {
 }
 
 /** A bug in the core, which strikes whenever this command is decided in this run, until it is fixed. */
-function breakDeciding(mission: string, type: string): { fired(): number; mend(): void } {
+function breakDeciding(mission: string, type: string): { fired(): number; fix(): void } {
   let fired = 0;
   vi.mocked(transact).mockImplementation((state, commands, ...rest) => {
     if (state.mission === mission && commands.some(({ command }) => command.type === type)) {
@@ -70,11 +70,11 @@ function breakDeciding(mission: string, type: string): { fired(): number; mend()
     }
     return real(state, commands, ...rest);
   });
-  return { fired: () => fired, mend: () => void vi.mocked(transact).mockImplementation(real) };
+  return { fired: () => fired, fix: () => void vi.mocked(transact).mockImplementation(real) };
 }
 
 describe("a bug in deciding what an effect reports", () => {
-  test("parks the run at an engine_fault gate; retry, once it is fixed, goes on", async () => {
+  test("parks the run at an engine_fault gate; retry, once it is fixed, continues", async () => {
     const bug = breakDeciding("BUG RETRY", "attempt_succeeded");
     const runId = await engine.createRun({ mission: "BUG RETRY", plan });
     const state = await atGate(runId);
@@ -85,7 +85,7 @@ describe("a bug in deciding what an effect reports", () => {
     expect(asked).toBe(1);
     const { runFailures } = await engine.services.system.health({ actor, input: {} });
     expect(runFailures).toMatchObject([{ runId, code: "engine_fault" }]);
-    bug.mend();
+    bug.fix();
     await engine.decide(runId, "retry");
     expect((await ended(runId)).finished?.reason).toBe("answer_complete");
   });
@@ -113,7 +113,7 @@ test("a bug that strikes in taking the lease parks the run at a gate, too", asyn
   await expectParked(runId);
   expect(bug.fired()).toBe(1);
   expect(state.epoch).toBe(0);
-  bug.mend();
+  bug.fix();
   await engine.decide(runId, "retry");
   expect((await ended(runId)).finished?.reason).toBe("answer_complete");
 });
@@ -137,7 +137,7 @@ describe("what the store refuses for good", () => {
   }
 
   test("is tried twice, then parks the run at an engine_fault gate instead of being tried forever", async () => {
-    const mend = await refuseResults("REFUSED");
+    const fix = await refuseResults("REFUSED");
     const runId = await engine.createRun({ mission: "REFUSED", plan });
     const state = await atGate(runId);
     expect(questionOf(gateOf(state))).toContain("no such result");
@@ -145,7 +145,7 @@ describe("what the store refuses for good", () => {
     const [{ fired } = { fired: 0 }] = await database.sql<{ fired: number }[]>`
       select last_value::int as fired from refusals`;
     expect(fired).toBe(2);
-    await mend();
+    await fix();
     await engine.decide(runId, "retry");
     expect((await ended(runId)).finished?.reason).toBe("answer_complete");
   });

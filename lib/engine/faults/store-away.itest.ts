@@ -67,7 +67,7 @@ test("a restart of PostgreSQL in the middle of a run is waited for; nothing is l
   expect(failed.length).toBeGreaterThan(0);
 }, 90_000);
 
-test("a server without free connections is waited for; the run goes on when there are some", async () => {
+test("a server without free connections is waited for; the run continues when there are some", async () => {
   const runId = await engine.createRun({ mission: "FULL", plan: TWO_TASKS });
   await asked.promise;
   const hogs = await takeEveryConnection();
@@ -77,7 +77,7 @@ test("a server without free connections is waited for; the run goes on when ther
   await expectDoneOnce(engine, runId);
 }, 90_000);
 
-/** Ends everybody else's connections and takes their places, until all are taken and nobody else has one. */
+/** Ends everyone else's connections and takes their places, until all are taken and nobody else has one. */
 async function takeEveryConnection(): Promise<Sql[]> {
   const hogs: Sql[] = [];
   for (;;) {

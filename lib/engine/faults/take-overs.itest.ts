@@ -60,7 +60,7 @@ async function successes(runId: string): Promise<string[]> {
   return events.flatMap((event) => (event.type === "task_succeeded" ? event.payload.taskId : []));
 }
 
-test("five take-overs in a row that lead nowhere open an engine_fault gate; retry goes on", async () => {
+test("five take-overs in a row that lead nowhere open an engine_fault gate; retry continues", async () => {
   let stuck = true;
   let asked = deferred();
   const engine = await worker(async ({ prompt }, { signal }) => {

@@ -140,7 +140,7 @@ test("a job without a run ends", async () => {
   expect(told.filter(({ runId }) => runId === "run_gone")).toHaveLength(1);
 });
 
-test("whoever has lost the claim puts nothing aside", async () => {
+test("the one who has lost the claim puts nothing aside", async () => {
   const runId = await engine.createRun({ mission: "Kept", plan });
   await engine.waitFor(runId, (state) => Object.keys(state.openApprovals).length > 0);
   const jobs = { ...createQuietJobs(), complete: async () => false };

@@ -106,7 +106,7 @@ test("SIGTERM in the middle of a stream lets it end; the rest of the run is anot
   await workersThere(2);
   const exited = once(first, "exit");
   first.kill("SIGTERM");
-  // What comes meanwhile is the other one's.
+  // What comes in the meantime is the other one's.
   const other = await desk.createRun({
     mission: "Meanwhile",
     plan: { title: "Other", tasks: [{ id: "o", title: "Other", input: "do other" }] },

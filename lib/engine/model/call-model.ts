@@ -37,7 +37,7 @@ export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
 
 const MAX_TRIES = 3;
 const BASE_DELAY_MS = 500;
-/** A provider that asks for more patience than this does not hold a slot meanwhile: the effect backs off instead. */
+/** A provider that asks for more patience than this does not hold a slot in the meantime: the effect backs off instead. */
 const MAX_DELAY_MS = 10_000;
 const RETRYABLE: ReadonlySet<string> = new Set(["rate_limited", "unavailable", "timeout", "cut_stream"]);
 

@@ -152,8 +152,8 @@ describe("a model that cannot be reached", () => {
   const refused: Reply = { kind: "error", status: 401, error: { message: `Wrong key ${KEY}` } };
 
   test("is asked about at one gate, without the key, and closes it by itself when it answers", async () => {
-    let mended = false;
-    respond = () => (mended ? answer("All is well and done.") : refused);
+    let fixed = false;
+    respond = () => (fixed ? answer("All is well and done.") : refused);
     const runId = await engine.createRun({ mission: "Key", plan: plan(task("a"), task("b")) });
     const state = await waiting(runId);
     expect(gateOf(state)).toMatchObject({
@@ -161,7 +161,7 @@ describe("a model that cannot be reached", () => {
       subject: { model: "wire:one" },
     });
     expect(JSON.stringify(gateOf(state))).not.toContain(KEY);
-    mended = true;
+    fixed = true;
     const done = await ended(runId);
     expect(done.finished?.reason).toBe("answer_complete");
     expect(done.counters).toMatchObject({ attempts: 2, replans: 0 });

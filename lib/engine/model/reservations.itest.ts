@@ -76,7 +76,7 @@ test.each([["maxTokens", 5_000] as const, ["maxCostMicroUsd", 8_000] as const])(
   },
 );
 
-test("tool calls are held to their limit, a set at a time; raising it goes on", async () => {
+test("tool calls are held to their limit, a set at a time; raising it continues", async () => {
   const runId = await create("HOPS", 4, { maxHops: 2 }, { agent: "looker" });
   const waiting = await engine.waitFor(runId, isWaiting);
   expect(gateOf(waiting)?.subject).toMatchObject({ counter: "maxHops", limit: 2 });

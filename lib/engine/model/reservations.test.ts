@@ -134,7 +134,7 @@ describe("a call without room", () => {
     expect(run.model.requests).toEqual([]);
   });
 
-  test("of the model critic leaves the word of the rules, and the run goes on", async () => {
+  test("of the model critic leaves the word of the rules, and the run continues", async () => {
     const settings = { maxTokens: 300, maxOutputTokens: 290, critic: { mode: "model" }, onBudget: "fail" };
     const run = await createScriptedRun([task("a")], { settings });
     await (await run.lease()).ended;
@@ -145,7 +145,7 @@ describe("a call without room", () => {
     expect(run.state().finished?.reason).toBe("budget_exhausted");
   });
 
-  test("of a tool is not made, and its step goes on when the limit is raised", async () => {
+  test("of a tool is not made, and its step continues when the limit is raised", async () => {
     const looks: string[] = [];
     const look = testTool("look", {
       sideEffects: "write",

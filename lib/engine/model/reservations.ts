@@ -9,7 +9,7 @@ type ReservationRequest = Omit<Extract<WorkerCommand, { type: "reserve" }>, "typ
 
 /**
  * Reserves what a model call may take at most, in a commit before it. Gives the id that the record of the call has to
- * name and the request with its limit of output, or undefined when there is no room and the effect goes on without:
+ * name and the request with its limit of output, or undefined when there is no room and the effect continues without:
  * because the run closes, or the call only advises.
  * Throws `no_room` when the effect has ended because of it (docs/engine.md, "Budgets").
  */

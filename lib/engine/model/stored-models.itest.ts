@@ -155,7 +155,7 @@ describe("a model that was taken away while a run wants it", () => {
     expect(new Set(server.requests.map(({ body }) => body.model))).toEqual(new Set(["other"]));
   });
 
-  test("goes on by itself when it is there again", async () => {
+  test("continues by itself when it is there again", async () => {
     const runId = await startRun();
     const save = (enabled: boolean) =>
       engine.services.models.saveModel({ actor, input: { id: "local:story", enabled } });

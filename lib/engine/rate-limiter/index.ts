@@ -20,7 +20,7 @@ export type RateLimitedModelOptions = {
 
 /**
  * The model with a rate limiter before each of its models: never more calls at a time and never more tokens in any minute than
- * its limits allow, runs taking turns, and a pause for everybody when the provider asks for one (docs/models.md,
+ * its limits allow, runs taking turns, and a pause for everyone when the provider asks for one (docs/models.md,
  * "Limits"). Fails like the model itself.
  */
 export function createRateLimitedModel({

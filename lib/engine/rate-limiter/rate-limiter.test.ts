@@ -142,7 +142,7 @@ const asks = fc.array(
   { minLength: 1, maxLength: 40 },
 );
 
-test("never too many at a time, never too many tokens in any minute, and everybody is served", async () => {
+test("never too many at a time, never too many tokens in any minute, and everyone is served", async () => {
   const limits = fc.record({
     maxConcurrent: fc.integer({ min: 1, max: 4 }),
     tokensPerMinute: fc.integer({ min: 50, max: 200 }),
@@ -237,7 +237,7 @@ test("a model's own limits win, and hold as soon as they are set", async () => {
   await Promise.all(calls);
 });
 
-test("a pause that the provider asks for holds for everybody, each model by itself", async () => {
+test("a pause that the provider asks for holds for everyone, each model by itself", async () => {
   const fail = { code: "rate_limited", retryAfterMs: 5_000 };
   const { clock, limited, model } = limitedModel((_request, { nth }) => (nth === 1 ? { fail } : "done"), {});
   await expect(limited.call(REQUEST, { signal: never, fairKey: "a" })).rejects.toMatchObject(fail);

@@ -59,7 +59,7 @@ export function createRateLimiter(clock: Clock, share: () => ModelLimits): RateL
   let inFlight = 0;
   let pausedUntilMs = 0;
 
-  /** Lets in whoever may go now, and looks again when the next one may. */
+  /** Lets in the one who may go now, and looks again when the next one may. */
   function advance(): void {
     for (;;) {
       const next = queue.peek();

@@ -22,7 +22,7 @@ export type LoadOptions = {
 export type States = {
   /**
    * Takes the state of a run, as of its last known commit or, cold, of its newest stored event (seq 0: there may be
-   * no such run). Whoever has it changes it, and puts it back only when the change is committed.
+   * no such run). The one who has it changes it, and puts it back only when the change is committed.
    */
   take(runId: string, options?: LoadOptions): Promise<RunState>;
   put(state: RunState): void;

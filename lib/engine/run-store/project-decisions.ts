@@ -93,7 +93,7 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
 
 const reviewSubject = (taskId: string, attempt: number): string => `review:${taskId}:${attempt}`;
 
-/** A decision at a gate belongs to the person who answered there, whoever carried it out. */
+/** A decision at a gate belongs to the person who answered there, no matter who carried it out. */
 function deciderOf(state: RunState, actor: ActorRef, approvalId: string | undefined): ActorRef {
   return (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
 }
@@ -111,7 +111,7 @@ const IMPLIED_PROVENANCE: Partial<Record<RunEvent["type"], string>> = {
   approval_escalated: "escalation",
 };
 
-/** What goes into the audit log: every command of a person, refused ones too, and every decision whoever took it. */
+/** What goes into the audit log: every command of a person, refused ones too, and every decision, no matter who took it. */
 export function auditRowsOf(answered: Answered[], events: RunEvent[], nowMs: number): object[] {
   const commands = answered.flatMap(({ submission: { envelope }, reply }) => {
     const { id: commandId, actor, command } = envelope;

@@ -13,7 +13,7 @@ export type SetAsideReason = { code: ErrorCode | "engine_fault"; message: string
 /**
  * Parks a run that this process cannot move, whatever it does: its row says why, and its job ends, so that nobody
  * claims it again and again (docs/engine.md, "Faults"). One that is newer than the code is looked at again after a
- * minute, by whoever sweeps. Does nothing when the claim was lost meanwhile.
+ * minute, by the one who sweeps. Does nothing when the claim was lost in the meantime.
  */
 export async function setAside(
   { sql, jobs }: { sql: Sql; jobs: Jobs },

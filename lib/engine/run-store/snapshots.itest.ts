@@ -115,7 +115,7 @@ describe("a worker's commits", () => {
     const fence = await takeLease(runStore, runId);
     const held = await openPipeline(world.database.sql);
     await held.send([held.sql`begin`, held.sql`lock table run_snapshots in access exclusive mode`]);
-    // Nobody can write a snapshot now, and yet it goes on.
+    // Nobody can write a snapshot now, and yet it continues.
     for (let n = 0; n < 6; n += 1) await runStore.transition(runId, [calls(100)], { fence });
     await held.rollback();
     held.release();

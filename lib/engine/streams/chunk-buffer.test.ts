@@ -73,7 +73,7 @@ test("a stream's end resolves when its text is stored, and one without text stor
   expect(inserts.flat().map(shown)).toEqual(["run_1 1 a.1 x."]);
 });
 
-test("a new lease goes on after the last chunk that is stored, and a lost one gets no more numbers", async () => {
+test("a new lease continues after the last chunk that is stored, and a lost one gets no more numbers", async () => {
   const first = world();
   const old = first.open("run_1", "a", 1);
   old.add("x");

@@ -125,7 +125,7 @@ function wholeCharacters(text: string): string {
   return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
 }
 
-/** Counts the chunks of each run. A new lease goes on after the last chunk that the store has. */
+/** Counts the chunks of each run. A new lease continues after the last chunk that the store has. */
 function createChunkNumbers(readLast: (runIds: string[]) => Promise<Map<string, number>>): ChunkNumbers {
   const counters = new Map<string, { epoch: number; last: number }>();
 

@@ -19,7 +19,7 @@ const tasks = ["a", "b", "c"].map((id, index, all) => ({
   dependsOn: index === 0 ? [] : [all[index - 1] as string],
 }));
 
-test("a worker that is stopped hands its run over at once; the next one goes on where it was", async () => {
+test("a worker that is stopped hands its run over at once; the next one continues where it was", async () => {
   const [asked, held] = [deferred(), deferred()];
   const first = await startEngine({
     databaseUrl: database.url,

@@ -120,7 +120,7 @@ function probe(model: Model, modelId: string, stop: AbortSignal): Promise<ModelR
   return model.call(requestTo(modelId), { signal, fairKey: FAIR_KEY });
 }
 
-/** Somebody may have answered meanwhile: then the gate's refusal is all that happens. */
+/** Somebody may have answered in the meantime: then the gate's refusal is all that happens. */
 async function closeGates(deps: ModelProbeDeps, gates: ModelGate[], answer: ProbeAnswer): Promise<void> {
   const { runStore, ids, log } = deps;
   const by = (command: Command): Submission => ({

@@ -1,5 +1,5 @@
 export type Slots = {
-  /** Takes part; `whenFree` is called whenever a slot may be had by whoever wants more. */
+  /** Takes part; `whenFree` is called whenever a slot may be had by the one who wants more. */
   join(whenFree: () => void): SlotUser;
   free(): number;
 };

@@ -36,7 +36,7 @@ export type ApprovalContext = {
 };
 
 /**
- * What a person needs for a decision besides the run's state: full values, money, what tools do. Of a gate
+ * What a person needs for a decision in addition to the run's state: full values, money, what tools do. Of a gate
  * (`approvalId`) or of a review whose decision is held (`taskId`). Throws `not_found` for an unknown run.
  */
 export const readApprovalContext = defineVerb({

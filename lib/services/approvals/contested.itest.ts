@@ -39,7 +39,7 @@ async function post(id: string, body: object, key?: string) {
 }
 
 describe("twenty requests over HTTP at once", () => {
-  it("have one effect; each other one is told 409 with who decided what and when", async () => {
+  it("have one effect; each other one gets 409 with who decided what and when", async () => {
     const { id, runId } = await openGate(world);
     const verbsSent = Array.from({ length: 20 }, (_, n) => (n % 2 ? "approve" : "reject"));
     const replies = await Promise.all(verbsSent.map((verb) => post(id, { verb })));

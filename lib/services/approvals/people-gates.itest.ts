@@ -136,7 +136,7 @@ describe("assignees", () => {
     expect(await look(id)).toMatchObject({ decided: { by: { name: "Ada" } } });
   });
 
-  it("who lost the role meanwhile are refused", async () => {
+  it("who lost the role in the meantime are refused", async () => {
     const { id } = await openGate({ gate: { assignees: ["role:lead"], quorum: 2 } });
     await decide("Ada", id, { verb: "approve" }, ["lead"]);
     await expect(decide("Bob", id, { verb: "approve" }, [])).rejects.toMatchObject({ code: "forbidden" });

@@ -28,7 +28,7 @@ export const addAttachment = defineVerb({
   capability: "operate",
   input: z.object({
     name: z.string().max(1_000),
-    /** Its media type, as whoever sends it believes. */
+    /** Its media type, as the one who sends it believes. */
     type: z.string().max(200).default(""),
     content: z.custom<Uint8Array>((value) => value instanceof Uint8Array, "is no content of a file"),
   }),

@@ -70,7 +70,7 @@ describe("run hub", () => {
     await hub.close();
   });
 
-  it("goes on after the number it is given", async () => {
+  it("continues after the number it is given", async () => {
     const { runId, sources, append } = world();
     append(9);
     append(1, { type: "run_finished" });

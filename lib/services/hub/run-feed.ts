@@ -102,7 +102,7 @@ function createTail<T>(
       const reading = read(number, PAGE_ITEMS).finally(() => reads.delete(number));
       reads.set(number, reading);
       const items = await reading;
-      // Whoever told of more was ahead of the store, or it is gone: believe the store.
+      // The one who told of more was ahead of the store, or it is gone: believe the store.
       if (items.length === 0) head = number;
       append(items);
       return items;

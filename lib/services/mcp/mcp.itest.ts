@@ -58,7 +58,7 @@ const audit = async () => {
 };
 
 describe("a server of the settings", () => {
-  it("has no tools before it was tested, and then those that it showed, for everybody", async () => {
+  it("has no tools before it was tested, and then those that it showed, for everyone", async () => {
     await add();
     expect(await list()).toMatchObject([{ name: "fickle", state: "untried", tools: [], enabled: true }]);
     expect(await toolNames()).toEqual([]);
@@ -253,7 +253,7 @@ describe("what a worker sees of a server", () => {
     expect(await list()).toMatchObject([{ state: "failed", problem: "gone", tools: [{ ownName: "new" }] }]);
   });
 
-  it("is not kept of a server that was changed or removed meanwhile", async () => {
+  it("is not kept of a server that was changed or removed in the meantime", async () => {
     await add();
     await change({ timeoutMs: 9_000 });
     await keep(1, shown);

@@ -40,7 +40,7 @@ function requireFreeName(ctx: ServiceContext, name: string): void {
   throw new DomainFailure(domainError("conflict", `The provider ${name} ${whose}. Choose another name.`));
 }
 
-/** What is sealed was given for one address: whoever changes it may not read it out at another. */
+/** What is sealed was given for one address: the one who changes it may not read it out at another. */
 function requireSecretsForNewTarget(before: ProviderRow, input: ProviderInput): void {
   if (before.kind === input.kind && before.baseUrl === input.baseUrl) return;
   const keepsKey = before.sealedKey !== null && input.key === undefined;

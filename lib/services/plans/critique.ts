@@ -6,7 +6,7 @@ import { defineVerb } from "../verb";
 import { readPlanInput } from "./plan-input";
 
 /**
- * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is criticised too. Throws
+ * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is critiqued too. Throws
  * `invalid_plan` for what is no plan.
  */
 export const criticisePlan = defineVerb({

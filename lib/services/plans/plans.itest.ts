@@ -70,7 +70,7 @@ describe("checking a plan", () => {
   });
 });
 
-describe("criticising a plan", () => {
+describe("critiquing a plan", () => {
   it("gives score and findings, also of one that cannot run", async () => {
     const loosely = await world.services.plans.critique(input({ plan: loose }));
     expect(loosely.findings.map(({ code }) => code)).toContain("missing_gate");

@@ -8,7 +8,7 @@ import { policyConflict, versionsOf } from "./versions-of";
 
 /**
  * Stores the next version of a policy, or the first of a new one; it binds running missions within seconds. `version`
- * is the one that was edited: `conflict` when there is a newer one by now. Throws `invalid_input` with every error of
+ * is the one that was edited: `conflict` when there is a newer one now. Throws `invalid_input` with every error of
  * the policy, `not_found`. `warnings` are what it names that is not there.
  */
 export const savePolicy = defineVerb({

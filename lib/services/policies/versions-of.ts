@@ -14,7 +14,7 @@ export async function versionsOf(
   return [newest, ...older];
 }
 
-/** Somebody else has changed the policy meanwhile: `details` say what it is now. */
+/** Somebody else has changed the policy in the meantime: `details` say what it is now. */
 export function policyConflict(now: PolicyView | undefined): DomainFailure {
   const message = now
     ? `${now.author} has changed this policy meanwhile: it is at version ${now.version}.`

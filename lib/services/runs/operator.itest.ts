@@ -52,7 +52,7 @@ const chain = [
 ];
 
 describe("a result that a person supplies", () => {
-  it("takes the place of a failed one, with its blob, and the run goes on amber", async () => {
+  it("takes the place of a failed one, with its blob, and the run continues amber", async () => {
     const runId = await create(chain);
     await failTask(runId, "a");
     expect((await stateOf(runId)).replan?.cause).toMatchObject({ trigger: "task_failed", taskId: "a" });

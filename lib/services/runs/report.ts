@@ -115,7 +115,7 @@ function decisionReport(row: Awaited<ReturnType<typeof readDecisions>>[number]) 
 
 /**
  * What critics said of a run's final answer, the answers in order (docs/cli.md); null where nobody
- * criticised it. `outcome` is null while that goes on.
+ * critiqued it. `outcome` is null while that continues.
  */
 function reflectionReport(
   { reflection, settings }: Readonly<RunState>,

@@ -97,7 +97,7 @@ describe("starting a run", () => {
     expect(version.plan.tasks[0]?.input).toBe(long);
   });
 
-  it("begins with results that are there already, large ones in full, and goes on behind them", async () => {
+  it("begins with results that are there already, large ones in full, and continues behind them", async () => {
     const actor = world.person();
     const large = "y".repeat(6_000);
     const plan = JSON.stringify(

@@ -80,7 +80,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     const run = runOf(runId);
     const { fence, park = false } = options;
     if (fence && fence.epoch !== run.state.epoch) throw leaseLost();
-    // Only parking can still fail after deciding: the job may be somebody else's by now.
+    // Only parking can still fail after deciding: the job may be somebody else's now.
     const state = park ? structuredClone(run.state) : run.state;
     const copied = state.seq === 0 ? (begin?.copied ?? []) : [];
     const atMs = Math.max(nowMs(), state.lastAt);

@@ -99,7 +99,7 @@ export function scenarioOfMission(mission: string): Scenario | undefined {
   return randomScenario(Number(seed), { idempotentOnly: mission.includes(IDEMPOTENT) });
 }
 
-/** Nothing, a review that goes on, a review that changes the plan, or a task that fails so that it must change. */
+/** Nothing, a review that continues, a review that changes the plan, or a task that fails so that it must change. */
 function randomTurningPoint(random: () => number, after: string[]): TurningPoint | undefined {
   const kind = Math.floor(random() * 4);
   if (kind === 0) return;
@@ -187,7 +187,7 @@ function fixedOnRetry(id: string, context: PhaseContext): TaskParts {
   return { fields: { agent: "worker", ...check }, scripts, writes: writesOf([call]) };
 }
 
-/** An agent whose result is refused, and without which the run goes on. */
+/** An agent whose result is refused, and without which the run continues. */
 function skippedOnFailure(id: string, context: PhaseContext): TaskParts {
   const check = { verification: "false", onVerificationFailure: "skip", critical: false };
   const call = randomCall(`${id}-0`, context);

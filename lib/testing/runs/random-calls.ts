@@ -95,7 +95,7 @@ const reservationOf = ({ state }: RunWorld, key: string): string | undefined =>
     ([, open]) => open.key === key && open.amounts.hops === undefined,
   )?.[0];
 
-/** One or two calls of a step, each asking in its own way; now and then the end of one is told late. */
+/** One or two calls of a step, each asking in its own way; now and then the end of one is reported late. */
 export function askAboutCalls(world: RunWorld, taskId: string, n: number): void {
   const type = world.state.tasks[taskId]?.spec.type;
   // A late report may come under the name of a task that calls no tools.

@@ -4,7 +4,7 @@ import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import type { RunWorld } from "./run-world";
 
-/** Runs that have their answer criticised, and as many that do not. */
+/** Runs that have their answer critiqued, and as many that do not. */
 export const reflectionArb = fc
   .record({
     enabled: fc.boolean(),

@@ -8,7 +8,7 @@ import type { SqlOutcome, SqlRequest } from "./types.ts";
 /** DuckDB does not count all it takes against its own limit: one text of 3 GB passes it. */
 const MAX_RESIDENT_BYTES = 1024 * 1024 * 1024;
 const MEMORY_CHECK_MS = 10;
-/** Whoever asked ends this process at its time limit; when nobody is left to do so, it ends itself. */
+/** The one who asked ends this process at its time limit; when nobody is left to do so, it ends itself. */
 const GRACE_MS = 2_000;
 
 setInterval(() => {

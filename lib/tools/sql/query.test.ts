@@ -78,7 +78,7 @@ describe("attached files", () => {
     expect(JSON.stringify(db.unreadable)).not.toContain(folder);
   });
 
-  it("are told to whoever asks for another", async () => {
+  it("are told to the one who asks for another", async () => {
     const words = await refusal("select * from nope");
     expect(words).toContain("nope does not exist");
     expect(words).toContain("sales(region VARCHAR, amount DOUBLE, day DATE)");

@@ -101,7 +101,7 @@ const shortened = (value: Json): Json =>
 
 const cut = (text: string, chars: number): string => text.slice(0, chars).replace(/[\uD800-\uDBFF]$/, "");
 
-/** What there is to ask, for whoever named something else. */
+/** What there is to ask, for the one who named something else. */
 async function tablesOf(connection: DuckDBConnection): Promise<string> {
   try {
     const { rows } = await read(await connection.stream(TABLES), MAX_TABLES);

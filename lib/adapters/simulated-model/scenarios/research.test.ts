@@ -74,7 +74,7 @@ describe("a report that is not released as it stands", () => {
     },
   );
 
-  it("before it is written, the plan goes on where it stands", async () => {
+  it("before it is written, the plan continues where it stands", async () => {
     const answered = await askRole(replanner, {
       mission,
       trigger: { kind: "person", reason: "Mention the costs" },

@@ -134,7 +134,7 @@ function playSynthesis(turn: Turn): Reply | undefined {
   return { text: [`${total} findings on ${lines.length} frameworks:`, ...lines].join("\n") };
 }
 
-/** A report that is there and was not released is written again; before that the plan goes on where it stands. */
+/** A report that is there and was not released is written again; before that the plan continues where it stands. */
 function playReplanner(turn: Turn): Reply {
   const reports = listIn(turn, "completed").filter(({ id }) => baseTaskId(String(id)) === "write_report");
   const story = reports.length === 0 ? researchPlan : rewrittenTail(reports.length + 1);

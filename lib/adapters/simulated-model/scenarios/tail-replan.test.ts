@@ -29,7 +29,7 @@ describe("the story of the price list with gaps", async () => {
     expect(tasks.compute_prices_v2?.spec.lineage).toBe("compute_prices");
   });
 
-  it("looks up what was missing, and goes on to the end", () => {
+  it("looks up what was missing, and continues to the end", () => {
     expect(tasks.compute_prices_v2?.result).toMatchObject({
       inline: expect.arrayContaining([
         { sku: "K-101", eur: 11.5 },

@@ -111,7 +111,7 @@ function decide({ answers, bad }: Judged): Omit<DecisionDraft, "answers"> {
   return { decision: "ABORT", reasoning: evidence, abortReason };
 }
 
-/** The articles that the check names are looked up; without any the plan goes on where it stands. */
+/** The articles that the check names are looked up; without any the plan continues where it stands. */
 function playReplanner(turn: Turn): Reply {
   const trigger = turn.json("trigger");
   const looked = listIn(turn, "completed").find(({ id }) => id === "quote_missing");

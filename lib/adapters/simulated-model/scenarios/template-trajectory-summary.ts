@@ -14,7 +14,7 @@ function withShortTexts(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, withShortTexts(item)]));
 }
 
-/** The summary of an agent's first steps: what every call gave, so that the story goes on where it was. */
+/** The summary of an agent's first steps: what every call gave, so that the story continues where it was. */
 export function playTrajectorySummarizer(turn: Turn): Reply {
   const steps = listIn(turn, "steps");
   const earlier = turn.json("summary");

@@ -13,7 +13,7 @@ describe("evaluateProgram", () => {
   const run = (recorded: readonly RecordedCall[], source = PROGRAM) =>
     evaluateProgram(source, { input: "tea" }, { tools, recorded });
 
-  it("stops at the first call that is not recorded, and goes on with its result", () => {
+  it("stops at the first call that is not recorded, and continues with its result", () => {
     expect(run([])).toEqual({ call: { name: "search", args: { q: "tea" }, index: 0 } });
     expect(run([searched])).toEqual({ call: { name: "sum", args: { numbers: [1, 2] }, index: 1 } });
     expect(run([searched, summed])).toEqual({ ok: true, value: { total: 3, count: 2 } });

@@ -63,7 +63,7 @@ function asRevisionCount(value: Json): number | undefined {
 }
 
 /**
- * How an agent's answers are criticised; undefined where nobody does. Plans are kept as they were written, so that what
+ * How an agent's answers are critiqued; undefined where nobody does. Plans are kept as they were written, so that what
  * stands there is read here once more; what is not understood counts for nothing.
  */
 export function reflectionOfAgent({ reflection }: Pick<Agent, "reflection">): ReflectionSettings | undefined {

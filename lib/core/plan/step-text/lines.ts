@@ -148,7 +148,7 @@ function readPreamble(blocks: TextBlocks, line: Line): void {
 /** Which `Step n` lines are headers: those dressed like the first one that do not stand inside a detail. */
 class HeaderRule {
   private first: StepHeader | undefined;
-  /** Indent of the last bulleted line of the step, while plain lines go on with it. */
+  /** Indent of the last bulleted line of the step, while plain lines continue with it. */
   private bulletIndent: number | undefined;
 
   accept(line: Line): StepHeader | undefined {

@@ -10,7 +10,7 @@ type Caller = "agent" | "direct";
 export type ToolContext = {
   /** The tools that exist. */
   tools: readonly ToolTraits[];
-  /** Policies that all have to allow a tool, whoever calls it. */
+  /** Policies that all have to allow a tool, no matter who calls it. */
   policy?: SourcedPolicy | readonly SourcedPolicy[];
   /** The same for those who call it. */
   policies?: Readonly<Partial<Record<Caller, readonly SourcedPolicy[]>>>;

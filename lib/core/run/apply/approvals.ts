@@ -56,7 +56,7 @@ export function applyApprovalVoted(state: RunState, event: EventOf<"approval_vot
   approval.votes = [...(approval.votes ?? []), vote];
 }
 
-/** Whom it is handed on to may answer besides those who could before; nobody named means everybody. */
+/** Whom it is handed on to may answer in addition to those who could before; nobody named means everyone. */
 export function applyApprovalEscalated(state: RunState, event: EventOf<"approval_escalated">): void {
   const { approvalId, number, to, deadlineAt } = event.payload;
   const approval = state.approvals[approvalId] as ApprovalState;
@@ -83,7 +83,7 @@ export function applyApprovalSuperseded(state: RunState, event: EventOf<"approva
   state.active[taskId] = true;
 }
 
-/** Of a call that nobody spoke of in time its agent is told just that. */
+/** Of a call that nobody spoke of in time its agent learns just that. */
 export function applyApprovalExpired(state: RunState, event: EventOf<"approval_expired">): void {
   const { approvalId, verb } = event.payload;
   recordCallVerdict(state, closeApproval(state, approvalId, "expired"), { verb, silent: true }, event.actor);

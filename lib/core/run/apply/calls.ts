@@ -67,7 +67,7 @@ function clearCallEntry(task: TaskState, what: "verdicts" | "paused" | "granted"
   delete task[what]?.[key];
 }
 
-/** Whoever is about to ask about this call has no need to any more. */
+/** The one who is about to ask about this call has no need to any more. */
 export function applyLateResult(state: RunState, event: EventOf<"late_result">): void {
   const { call } = event.payload;
   const task = call && state.tasks[call.taskId];

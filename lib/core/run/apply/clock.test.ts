@@ -35,7 +35,7 @@ describe("a pause", () => {
     expect(wait(world)).toBe(600);
   });
 
-  it("adds nothing to a back-off that began meanwhile but its own time", () => {
+  it("adds nothing to a back-off that began in the meantime but its own time", () => {
     const world = retried();
     pauseFor(world, HOUR, () => world.fail("a"));
     expect(wait(world)).toBe(1_000);
@@ -55,7 +55,7 @@ describe("a pause", () => {
     expect(world.types()).not.toContain("approval_opened");
   });
 
-  it("adds nothing to a wait for a model that began meanwhile but its own time", () => {
+  it("adds nothing to a wait for a model that began in the meantime but its own time", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }) });
     world.start();
     const { key } = world.keyOf("a");
@@ -87,7 +87,7 @@ describe("a pause", () => {
     expect(world.tick(1).types()).toContain("review_decided");
   });
 
-  it("adds nothing to a held decision that was proposed meanwhile but its own time", () => {
+  it("adds nothing to a held decision that was proposed in the meantime but its own time", () => {
     const world = reviewed();
     pauseFor(world, HOUR, () => propose(world));
     expect(world.tick(14_999).types()).not.toContain("review_decided");

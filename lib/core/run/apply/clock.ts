@@ -4,7 +4,7 @@ import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
 
 /**
- * The clocks of back-off, holds and replans stood still while the run was paused, those that began meanwhile from
+ * The clocks of back-off, holds and replans stood still while the run was paused, those that began in the meantime from
  * their beginning. Deadlines of gates ran on (docs/engine.md, "Commands").
  */
 export function applyResumed(state: RunState, { at }: EventOf<"run_resumed">): void {

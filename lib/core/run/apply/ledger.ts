@@ -90,7 +90,7 @@ export function applyBudgetRaised(state: RunState, event: EventOf<"budget_raised
   clearExhaustedLimit(state);
 }
 
-/** Whoever waited for room asks again. */
+/** The one who waited for room asks again. */
 export function clearExhaustedLimit(state: RunState): void {
   delete state.ledger.exhaustedLimit;
   state.ledger.queued = {};

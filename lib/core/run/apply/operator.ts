@@ -70,7 +70,7 @@ export function applySteered(state: RunState, event: EventOf<"steered">): void {
   task.steeringMessages = [...(task.steeringMessages ?? []), steer];
 }
 
-/** The attempt goes on where its answer stands, by work of another name. */
+/** The attempt continues where its answer stands, by work of another name. */
 export function applyTurnAdded(state: RunState, event: EventOf<"turn_added">): void {
   const task = taskOf(state, event.payload.taskId);
   task.askedAgain = (task.askedAgain ?? 0) + 1;

@@ -90,7 +90,7 @@ describe("an adopted change of plan", () => {
     });
   });
 
-  it("costs what the reviewer took who asked for it besides", () => {
+  it("costs what the reviewer took who asked for it as well", () => {
     const world = worldOf([{ id: "r", type: "planning_review" }], { reviewMode: "auto" });
     world.start();
     call(world, "reviewer", 70, "r");
@@ -248,7 +248,7 @@ describe("a change of plan that comes to nothing", () => {
     expect(entryOf(world).outcome).toBe("failed");
   });
 
-  it("is withdrawn when a review completes the mission meanwhile", () => {
+  it("is withdrawn when a review completes the mission in the meantime", () => {
     const world = worldOf(
       [
         { id: "t", maxRetries: 0, onFailure: "replan" },

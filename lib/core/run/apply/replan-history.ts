@@ -140,7 +140,7 @@ export function clearReplan(state: RunState): void {
   }
 }
 
-/** A replan that is not needed any more counts as none: its limits are about plans that did not hold. */
+/** A replan that is no longer needed counts as none: its limits are about plans that did not hold. */
 export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "seq">, why: Reason): void {
   const { replan, replanFailed } = state;
   clearReplan(state);

@@ -43,7 +43,7 @@ const finished = (world: RunWorld) => world.last("run_finished").payload;
 const accepted = (world: RunWorld) => world.last("answer_accepted").payload;
 
 describe("the final answer of a run that reflects", () => {
-  it("is criticised before it stands, and ends the run when it passes", () => {
+  it("is critiqued before it stands, and ends the run when it passes", () => {
     const world = answered();
     expect(statusOf(world.state)).toBe("finishing");
     expect(kinds(world)).toEqual(["critique_answer"]);
@@ -67,7 +67,7 @@ describe("the final answer of a run that reflects", () => {
     expect(openReflection(world.state)).toBeUndefined();
   });
 
-  it("is revised below the threshold, and the revision is criticised", () => {
+  it("is revised below the threshold, and the revision is critiqued", () => {
     const world = critiqued(answered(), 0.5);
     expect(kinds(world)).toEqual(["revise_answer"]);
     revised(world, "second");
@@ -158,7 +158,7 @@ describe("the final answer of a run that reflects", () => {
     expect(world.types()).not.toContain("answer_critiqued");
   });
 
-  it("is not criticised where nobody wants it, nor where it was put together by rule", () => {
+  it("is not critiqued where nobody wants it, nor where it was put together by rule", () => {
     expect(finished(answered({ reflection: reflection({ enabled: false }) })).reason).toBe("answer_complete");
     const world = worldWith().run("a");
     world.start();
@@ -195,7 +195,7 @@ describe("the final answer of a run that reflects", () => {
     expect(finished(world).answer).toMatchObject({ inline: "so far" });
   });
 
-  it("is kept by a run that is cancelled meanwhile", () => {
+  it("is kept by a run that is cancelled in the meantime", () => {
     const world = answered();
     world.send({ type: "cancel" }, ANNA);
     expect(finished(world)).toMatchObject({ reason: "cancelled", answer: { inline: "first" } });

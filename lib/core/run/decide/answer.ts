@@ -11,7 +11,7 @@ import { lateResult } from "./late-results";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
-/** The answer is there: it stands and ends the run, or is criticised first (docs/agents.md, "Answer reflection"). */
+/** The answer is there: it stands and ends the run, or is critiqued first (docs/agents.md, "Answer reflection"). */
 export function submitAnswer(
   state: RunState,
   value: StoredValue,

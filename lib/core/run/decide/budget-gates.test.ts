@@ -64,7 +64,7 @@ describe("a spent limit", () => {
     expect(statusOf(world.state)).toBe("waiting");
   });
 
-  it("goes on when it is raised, to what is suggested or to a number above what is used", () => {
+  it("continues when it is raised, to what is suggested or to a number above what is used", () => {
     const world = spent();
     expect(answer(world, "raise", 1_000)).toMatchObject({ ok: false, error: { code: "invalid_input" } });
     expect(answer(world, "raise", 1_200.5)).toMatchObject({ ok: false });
@@ -91,7 +91,7 @@ describe("a spent limit", () => {
     expect(gateOf(world)?.subject).toMatchObject({ limit: 1_100, suggested: 2_200 });
   });
 
-  it("completes with what there is: the answer is still written where it fits", () => {
+  it("completes with the results so far: the answer is still written where it fits", () => {
     const world = spent({}, planOf({ id: "a" }, { id: "b" }));
     world.succeed("b");
     answer(world, "complete");

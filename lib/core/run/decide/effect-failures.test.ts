@@ -118,7 +118,7 @@ describe("patience", () => {
 });
 
 describe("a model that answers again", () => {
-  it("closes the gate by itself, and what waited for it goes on", () => {
+  it("closes the gate by itself, and what waited for it continues", () => {
     const world = started([{ id: "a" }, { id: "b" }], { modelPatienceMs: 0 });
     fail(world, "a");
     fail(world, "b", { model: OTHER });

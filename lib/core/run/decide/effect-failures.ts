@@ -98,7 +98,7 @@ function modelIdIn(value: StoredValue | undefined): string | undefined {
   return id.trim();
 }
 
-/** What a model has said is sent back only to itself: an attempt with turns of its own cannot go on with another. */
+/** What a model has said is sent back only to itself: an attempt with turns of its own cannot continue with another. */
 function restartAttempt(state: RunState, key: string, model: string): DraftEvent[] {
   const { taskId = "", kind } = readEffectKey(state.runId, key);
   const task = state.tasks[taskId];

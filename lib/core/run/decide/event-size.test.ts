@@ -4,7 +4,7 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 const LONG = "é".repeat(17_000);
 const world = () => new RunWorld({ plan: planOf({ id: "a" }) });
 
-test("a command that would write an event over the limit is refused, and the run goes on as it was", () => {
+test("a command that would write an event over the limit is refused, and the run continues as it was", () => {
   const run = world();
   const before = structuredClone(run.state);
   const outcome = run.send({ type: "pause", reason: LONG }, ANNA);

@@ -151,7 +151,7 @@ describe("an iteration", () => {
     expect(finished(world)).toMatchObject({ reason: "answer_complete", iterations: 1 });
   });
 
-  it("never begins with a limit of 0, nor when a person completes with what there is", () => {
+  it("never begins with a limit of 0, nor when a person completes with the results so far", () => {
     expect(begun({ maxIterations: 0 }).state.finished?.reason).toBe("answer_complete");
     const plan = planOf({ id: "a", onFailure: "replan" });
     const world = worldWith({ maxReplansPerTask: 0 }, plan);

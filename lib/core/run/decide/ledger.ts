@@ -25,7 +25,7 @@ type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 /**
  * Reserves what a call may take at most. Where it does not fit, its effect ends without an attempt being spent: it
  * comes again when calls under way have ended, or, if it can never fit, when the limit was raised. A closing run has
- * nothing to come again for, and a call that only advises is not worth a question: such an effect goes on without the
+ * nothing to come again for, and a call that only advises is not worth a question: such an effect continues without the
  * call (docs/engine.md, "Budgets").
  */
 export function decideReserve(state: RunState, command: Reserve, now: number): DraftEvent[] {
@@ -60,7 +60,7 @@ const amountsOf = (asked: Amounts): Amounts =>
     METER_NAMES.flatMap((meter) => (asked[meter] === undefined ? [] : [[meter, asked[meter]]])),
   );
 
-/** A limit in dollars says nothing of a model without a price: people are told once for each. */
+/** A limit in dollars says nothing of a model without a price: people are warned once for each. */
 function warnOfUnpricedModel(
   state: RunState,
   { model, costMicroUsd }: Omit<Reserve, "type" | "attemptCost">,
@@ -167,7 +167,7 @@ const limitReached = ({ counter, used, limit }: ExhaustedLimit): Reason => ({
   limit,
 });
 
-/** The run ends with what there is. What has not begun has nothing to end with. */
+/** The run ends with the results so far. What has not begun has nothing to end with. */
 export function finishForBudget(
   state: RunState,
   counter: string,

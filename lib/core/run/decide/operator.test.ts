@@ -17,7 +17,7 @@ function answer(world: RunWorld, verb: GateVerb, more: { comment?: string } = {}
 }
 
 describe("operators", () => {
-  it("pause starts nothing new and keeps what runs; resume goes on and shifts back-off", () => {
+  it("pause starts nothing new and keeps what runs; resume continues and shifts back-off", () => {
     const world = new RunWorld({
       plan: planOf({ id: "a", onFailure: "retry" }, { id: "c" }, { id: "b", dependsOn: ["a"] }),
       settings: { retryDelayMs: 100 },

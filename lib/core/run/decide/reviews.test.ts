@@ -40,7 +40,7 @@ function read(world: RunWorld, proposal?: Proposal, said?: string) {
 }
 
 describe("planning reviews", () => {
-  it("CONTINUE goes on, and the review's result is its decision", () => {
+  it("CONTINUE continues, and the review's result is its decision", () => {
     const world = reviewing();
     read(world, propose("CONTINUE"));
     expect(world.last("review_decided").payload).toMatchObject({ decision: "CONTINUE", provenance: "auto" });
@@ -50,7 +50,7 @@ describe("planning reviews", () => {
     expect(world.start()).toEqual(["b"]);
   });
 
-  it("that are not needed by their condition are skipped with what was evaluated, and the run goes on", () => {
+  it("that are not needed by their condition are skipped with what was evaluated, and the run continues", () => {
     const world = reviewing();
     const shown = "previousFailed (a succeeded): false";
     world.send({ type: "review_not_needed", ...world.keyOf("r"), shown });
@@ -73,7 +73,7 @@ describe("planning reviews", () => {
     expect(world.state.finished).toMatchObject({ reason: "task_failed" });
   });
 
-  it("hold applies the decision when its time is over, and the run counts as running meanwhile", () => {
+  it("hold applies the decision when its time is over, and the run counts as running in the meantime", () => {
     const world = reviewing({ reviewMode: "hold", reviewHoldMs: 15_000 });
     read(world, propose("CONTINUE"));
     expect(world.types()).not.toContain("review_decided");
@@ -333,7 +333,7 @@ describe("a halt that a review governs", () => {
     });
   });
 
-  it("CONTINUE after a blocked task goes on without it", () => {
+  it("CONTINUE after a blocked task continues without it", () => {
     const world = new RunWorld({
       plan: planOf(
         { id: "a", onFailure: "skip" },

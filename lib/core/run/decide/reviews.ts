@@ -82,7 +82,7 @@ function reviewQuestion(
   return { ...about, decision, reasoning: cutText(reasoning, QUESTION_CHARS) };
 }
 
-/** A conditional review whose condition does not hold is skipped; what waits for it goes on. */
+/** A conditional review whose condition does not hold is skipped; what waits for it continues. */
 export function decideReviewNotNeeded(
   state: RunState,
   command: Extract<WorkerCommand, { type: "review_not_needed" }>,
@@ -128,7 +128,7 @@ type Ruling = {
 /** What a person or a model says for a decision. */
 export const statedReasoning = (text: string): SimpleReason => statedReason(previewOf(text, 2_000), 2_000);
 
-/** The one place where a review's decision takes effect, whoever made it. */
+/** The one place where a review's decision takes effect, no matter who made it. */
 export function applyDecision(state: RunState, task: TaskState, ruling: Ruling, now: number): DraftEvent[] {
   const { decision, provenance, approvalId } = ruling;
   const { reasoning } = ruling;

@@ -54,7 +54,7 @@ function planWork(state: RunState): Work[] {
 
 /**
  * The summarizer writes the answer, unless the run wants none or it has failed: then it is written plainly. What is
- * written may be criticised and revised before it stands.
+ * written may be critiqued and revised before it stands.
  */
 function finishingWork(state: RunState): Work {
   const { settings, summaryFailed, counters } = state;
@@ -81,7 +81,7 @@ function activeWork(state: RunState): Work[] {
     });
 }
 
-/** A task that goes on after it has waited for people has to find a place again: its own was free for others. */
+/** A task that continues after it has waited for people has to find a place again: its own was free for others. */
 function withinConcurrency(state: RunState, work: Work[]): Work[] {
   const atWork = new Set(work.filter(({ key }) => state.inFlight[key]).map(({ taskId }) => taskId));
   return work.filter(({ taskId }) => {
@@ -147,7 +147,7 @@ function approvalWakes(state: RunState): Effect[] {
 
 /**
  * True for work that may not begin, because it needs a budget that is spent or waits for room in one. What is in
- * flight goes on until it asks for more (docs/engine.md, "Budgets").
+ * flight continues until it asks for more (docs/engine.md, "Budgets").
  */
 function awaitsBudget({ inFlight, ledger }: RunState, { kind, key }: Work): boolean {
   if (inFlight[key]) return false;

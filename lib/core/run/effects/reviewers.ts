@@ -11,7 +11,7 @@ export function reviewersOf({ review }: Pick<StoredTask, "review">): string[] {
   return [...new Set(review?.reviewers ?? [])];
 }
 
-/** The votes so far with one more, in the order in which the plan names the reviewers, whoever was first. */
+/** The votes so far with one more, in the order in which the plan names the reviewers, no matter who was first. */
 export function withVote<V extends { reviewer: string }>(
   { spec, votes = [] }: { spec: StoredTask; votes?: V[] },
   vote: V,

@@ -140,13 +140,13 @@ describe("task outcomes", () => {
     );
   });
 
-  it("stop on a task that is not critical goes on without it", () => {
+  it("stop on a task that is not critical continues without it", () => {
     const world = failed({ onFailure: "stop", critical: false });
     expect(world.status("a")).toBe("failed");
     expect(world.start()).toEqual(["b"]);
   });
 
-  it("skip goes on, and tells why", () => {
+  it("skip continues, and tells why", () => {
     const world = failed({ onFailure: "skip" });
     expect(world.status("a")).toBe("skipped");
     expect(world.state.tasks.a?.diagnosis).toEqual(statedReason("a broke"));

@@ -25,7 +25,7 @@ export const approvalOpened = z.object({
   planVersion: z.int(),
   /** Hash of what the person is shown; a decision on anything else is refused. */
   digest: z.string(),
-  /** Words of whoever wrote the plan, or of a tool; of gates of earlier runs whatever was asked. */
+  /** Words of the one who wrote the plan, or of a tool; of gates of earlier runs whatever was asked. */
   prompt: z.string().optional(),
   question: question.optional(),
   /** The value that `approve` passes on, and what the gate shows beside the prompt. */
@@ -39,7 +39,7 @@ export const approvalOpened = z.object({
   escalateTo: z.array(z.string()).optional(),
   /** How many different people have to approve; one unless given. */
   quorum: z.int().min(2).optional(),
-  /** Whoever wrote the mission or the plan may not let it pass. */
+  /** The one who wrote the mission or the plan may not let it pass. */
   fourEyes: z.boolean().optional(),
   /** The question that a plan version took away, and that is asked again by this one. */
   supersedes: z.string().optional(),
@@ -69,7 +69,7 @@ export const peopleEvents = {
     comment: z.string().optional(),
   }),
   approval_expired: z.object({ approvalId: z.string(), verb: gateVerb, provenance: provenance.optional() }),
-  /** Handed on to whom it names besides, or to everybody, until a new deadline. */
+  /** Handed on to whom it names as well, or to everyone, until a new deadline. */
   approval_escalated: z.object({
     approvalId: z.string(),
     number: z.int().min(1),

@@ -8,7 +8,7 @@ export const actorRef = z.discriminatedUnion("kind", [
 ]);
 export type ActorRef = z.infer<typeof actorRef>;
 
-/** What every event carries besides its type and payload. `at` is milliseconds on the database's clock. */
+/** What every event carries in addition to its type and payload. `at` is milliseconds on the database's clock. */
 export const envelope = z.object({
   run: z.string(),
   seq: z.int().min(1),

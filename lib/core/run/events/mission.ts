@@ -68,7 +68,7 @@ export const missionEvents = {
   answer_written: z.object({
     value: storedValue,
     byRule: z.boolean().optional(),
-    /** It is criticised before it stands. */
+    /** It is critiqued before it stands. */
     candidate: z.boolean().optional(),
   }),
   run_finished: z.object({

@@ -19,7 +19,7 @@ export const operatorEvents = {
   turn_added: z.object({ taskId, attempt, messages: z.int().min(1) }),
   /** So many words came too late: the agent has no turns left. */
   steering_unheard: z.object({ taskId, attempt, messages: z.int().min(1) }),
-  /** The replan is not needed any more: a person removed its cause or changed the plan. */
+  /** The replan is no longer needed: a person removed its cause or changed the plan. */
   replan_withdrawn: z.object({ number: z.int().min(1), reason: reasonFacts }),
   /** The events up to here are those of another run. */
   run_forked: z.object({ parentRunId: z.string(), fromSeq: z.int().min(1) }),

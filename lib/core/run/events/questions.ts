@@ -9,7 +9,7 @@ export const question = z.discriminatedUnion("about", [
     about: z.literal("plan"),
     title: z.string(),
     tasks: z.int(),
-    /** The version is in force already, and goes on when it is approved. */
+    /** The version is in force already, and continues when it is approved. */
     version: z.int().optional(),
     /** The critic finds it too weak to run unseen. */
     weakness: z

@@ -3,7 +3,7 @@ import type { RunState, TaskState } from "../state";
 
 /**
  * The answer that came with the run for this task (docs/engine.md, "Answers given in advance"). It serves the first
- * attempt as it was first asked: what comes later was not foreseen by whoever gave it.
+ * attempt as it was first asked: what comes later was not foreseen by the one who gave it.
  */
 export function givenAnswerFor({ givenReviews }: RunState, task: TaskState): GivenReview | undefined {
   if (task.attempt > 1 || task.askedAgain !== undefined || !givenReviews) return;

@@ -112,7 +112,7 @@ describe("four eyes", () => {
     expect(answer(world, voter("Ada"), "approve")).toMatchObject({ ok: true });
   });
 
-  it("bind whoever wrote the tail that is in force, by a review or by an edit, as long as it is", () => {
+  it("bind the one who wrote the tail that is in force, by a review or by an edit, as long as it is", () => {
     const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
     const world = new RunWorld({ plan, settings: { reviewMode: "manual", fourEyes: true } });
     world.start();

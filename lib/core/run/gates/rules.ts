@@ -8,7 +8,7 @@ type Person = { id: string; name: string };
 
 export const ROLE_PREFIX = "role:";
 
-/** A gate is everybody's unless it names people (by id or name) or roles (`role:<name>`). */
+/** A gate is everyone's unless it names people (by id or name) or roles (`role:<name>`). */
 export function isAssigned(assignees: readonly string[], { id, name, roles, everybody }: Voter): boolean {
   if (assignees.length === 0 || everybody) return true;
   return assignees.some((one) =>
@@ -74,7 +74,7 @@ export function bypassDenialReason(
 /** However many roles a gate names, it is not handed on more often. */
 export const MAX_ESCALATIONS = 5;
 
-/** To whom a gate is handed on at its deadline, nobody named meaning everybody; undefined where it is not any more. */
+/** To whom a gate is handed on at its deadline, nobody named meaning everyone; undefined where it is not any more. */
 export function escalationTarget({
   onTimeout,
   escalations = 0,

@@ -5,7 +5,7 @@ import { type Amounts, BUDGETS, type Budget, METER_NAMES, METERS, type Meter } f
 export const WARN_AT = 0.8;
 
 /**
- * One budget of a run: what is used, what calls under way may take besides, and how many calls are counted without
+ * One budget of a run: what is used, what calls under way may take as well, and how many calls are counted without
  * knowing what they took. Amounts are tokens, micro-dollars, tool calls, milliseconds or times; without `limit` there
  * is none. `setting` is what raises it (docs/engine.md, "Budgets").
  */
@@ -138,7 +138,7 @@ export function suggestedLimit({
   return Math.ceil(wanted > used ? wanted : used + limit);
 }
 
-/** What a gate suggests, or what it would by now: a clock may have run on past it. NaN for a budget nobody knows. */
+/** What a gate suggests, or what it would now: a clock may have run on past it. NaN for a budget nobody knows. */
 export function currentSuggestion(
   state: Readonly<RunState>,
   { counter, lineage, suggested, asked }: { [fact: string]: string | number | undefined },

@@ -8,7 +8,7 @@ export type IterationFacts = {
   iteration: number;
   /** How many may start; 0 turns them off. */
   limit: number;
-  /** Somebody decided to end with what there is. */
+  /** Somebody decided to end with the results so far. */
   closed: boolean;
 };
 

@@ -20,7 +20,7 @@ export function settleBudgets(state: RunState, now: number): DraftEvent[] {
 
 /**
  * Effects wait for room, and nothing is under way that would make it: of what takes the room nobody will tell the end
- * any more, or whoever was to come first never asked.
+ * any more, or nobody who was to come first has asked.
  */
 function settleStuck(state: RunState): DraftEvent[] {
   const { ledger, inFlight } = state;

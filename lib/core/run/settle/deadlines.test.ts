@@ -27,7 +27,7 @@ const approve = (world: RunWorld) =>
   world.send({ type: "decide_approval", approvalId: "apr_1-1", verb: "approve", provenance: "person" }, ANNA);
 
 describe("a gate that is handed on", () => {
-  it("asks the next role besides, with the same time again, as often as there are roles, then counts as rejected", () => {
+  it("asks the next role as well, with the same time again, as often as there are roles, then counts as rejected", () => {
     const world = asking({ assignees: ["Bob"], onTimeout: "escalate", escalateTo: ["role:lead", "Cid"] });
     world.tick(10_000);
     expect(world.last("approval_escalated").payload).toEqual({
@@ -54,7 +54,7 @@ describe("a gate that is handed on", () => {
     });
   });
 
-  it("asks everybody, once, where no role is named", () => {
+  it("asks everyone, once, where no role is named", () => {
     const world = asking({ assignees: ["Bob"], onTimeout: "escalate" });
     world.tick(10_000);
     expect(gateOf(world)).toMatchObject({ escalations: 1, assignees: [] });

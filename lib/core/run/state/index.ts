@@ -81,9 +81,9 @@ export type RunState = {
   halted?: Reason;
   finished?: { reason: FinishReason; at: number; because?: Reason[] };
   answer?: StoredValue;
-  /** A person wrote it: nobody criticises it. */
+  /** A person wrote it: nobody critiques it. */
   answerByPerson?: true;
-  /** What critics said of the final answer; absent where it is not criticised. */
+  /** What critics said of the final answer; absent where it is not critiqued. */
   reflection?: ReflectionState;
   /** One for each time that the plan was carried out, in order. */
   summaries: SummaryState[];
@@ -110,7 +110,7 @@ export type RunState = {
   planFeedback?: string;
   planDigest: string;
   planDigests: Record<string, number>;
-  /** By plan version; versions that were not criticised are missing. */
+  /** By plan version; versions that were not critiqued are missing. */
   critiques: Record<string, CritiqueState>;
   agents: Record<string, StoredAgent>;
   /** Every task the run ever had, superseded ones too. */

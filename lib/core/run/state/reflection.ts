@@ -9,7 +9,7 @@ export type AnswerState = { value: StoredValue; at: number; critique?: AnswerCri
 /** The final answer's way from its first form to the one that stands. */
 export type ReflectionState = {
   answers: AnswerState[];
-  /** How it ended; absent while it is criticised and revised. */
+  /** How it ended; absent while it is critiqued and revised. */
   accepted?: Accepted;
 };
 export type Accepted = Omit<Payload<"answer_accepted">, "taskId" | "attempt" | "step">;

@@ -61,7 +61,7 @@ export type TaskState = {
   detailed?: { details?: string[]; problem?: SimpleReason };
   /** What the last turn of a synthesis gate read and wrote. */
   synthesis?: SynthesisSize;
-  /** A failed task that the run goes on without. */
+  /** A failed task that the run continues without. */
   tolerated?: boolean;
   approvalId?: string;
   /** How often its work was begun again within the attempt: a question that has changed, an answer given too early. */

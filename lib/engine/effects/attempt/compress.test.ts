@@ -46,7 +46,7 @@ type Played = Awaited<ReturnType<typeof play>>;
 const agentRequests = ({ model }: Played) =>
   model.requests.filter(({ system }) => system.startsWith("Role: agent"));
 
-test("a conversation that no longer fits is summarised by a model and sent once more", async () => {
+test("a conversation that no longer fits is summarized by a model and sent once more", async () => {
   const run = await play(looking());
   expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
   expect(run.payloads("steps_summarised")).toEqual([{ taskId: "t", attempt: 1, upToStep: 3, by: "model" }]);
@@ -135,7 +135,7 @@ test("a task that does not fit by itself ends the attempt at once", async () => 
   expect(run.model.requests.filter(({ system }) => system.includes("trajectory_summarizer"))).toEqual([]);
 });
 
-test("what people said in steps that are summarised is still sent word for word", async () => {
+test("what people said in steps that are summarized is still sent word for word", async () => {
   const asked = deferred();
   const told = deferred();
   const script = looking();
@@ -217,7 +217,7 @@ async function playWithin(agent: object, info: Partial<ModelInfo> = {}, given: o
   return { task: store.state(RUN_ID).tasks.t, requests, summaries, spent };
 }
 
-test("no request is larger than the agent's token budget, and nothing is summarised within it", async () => {
+test("no request is larger than the agent's token budget, and nothing is summarized within it", async () => {
   const free = await playWithin({});
   expect(free.summaries).toEqual([]);
   const largest = Math.max(...free.requests.map(estimatedInputTokens));
@@ -232,7 +232,7 @@ test("no request is larger than the agent's token budget, and nothing is summari
   expect(ends).toEqual([...new Set(ends)].sort((a, b) => a - b));
 });
 
-test("a task that leaves no room for its steps is not summarised by a model, and ends within its budget", async () => {
+test("a task that leaves no room for its steps is not summarized by a model, and ends within its budget", async () => {
   const free = await playWithin({});
   const [first] = free.requests.map(estimatedInputTokens);
   const run = await playWithin({ tokenBudget: first ?? 0 });
@@ -243,7 +243,7 @@ test("a task that leaves no room for its steps is not summarised by a model, and
   expect(run.summaries).toMatchObject([{ by: "rule", upToStep: 1 }]);
 });
 
-test("steps are summarised before four fifths of what the model takes are full, without any budget", async () => {
+test("steps are summarized before four fifths of what the model takes are full, without any budget", async () => {
   const free = await playWithin({});
   const contextTokens = Math.max(...free.requests.map(estimatedInputTokens));
   const run = await playWithin({}, { contextTokens });

@@ -117,7 +117,7 @@ async function summarise(
   return byRule(failedCallReason(answer, MAX_REASON_CHARS));
 }
 
-/** What the request has whatever is summarised: rules, tools and the task. */
+/** What the request has whatever is summarized: rules, tools and the task. */
 const tokensWithoutSteps = (attempt: Attempt): number => tokensOf(attempt, [], []);
 
 function stepTokens(attempt: Attempt): number[] {
@@ -151,7 +151,7 @@ function summaryReport(
   };
 }
 
-/** What the summarizer reads: the task, the summary there is, and the steps that its own is to stand for besides. */
+/** What the summarizer reads: the task, the summary there is, and the steps that its own is to stand for as well. */
 function summarizerInput(
   context: EffectContext,
   { trajectory, work }: Attempt,

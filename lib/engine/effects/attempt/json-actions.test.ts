@@ -76,9 +76,9 @@ describe("a model without tool calls of its own", () => {
   });
 
   test("is asked again for what is no action, three times at most", async () => {
-    const mended = await play(saying("The answer is 2."));
-    expect(observed(mended, 1)).toMatchObject({ error: expect.stringContaining("holds no action") });
-    expect(resultOf(mended)).toMatchObject({ inline: { found: 2 } });
+    const fixed = await play(saying("The answer is 2."));
+    expect(observed(fixed, 1)).toMatchObject({ error: expect.stringContaining("holds no action") });
+    expect(resultOf(fixed)).toMatchObject({ inline: { found: 2 } });
     const never = await play(() => "The answer is 2.");
     expect(never.state().tasks.t).toMatchObject({
       failureCode: "invalid_actions",
@@ -191,7 +191,7 @@ describe("a join", () => {
     });
   });
 
-  test("after a call of the set that waited for a person goes on with all the results", async () => {
+  test("after a call of the set that waited for a person continues with all the results", async () => {
     const rules = [{ tool: "look", path: "version", operator: "=", value: "2", effect: "ask" }];
     const run = await createScriptedRun(
       [task],

@@ -236,7 +236,7 @@ describe("an agent's answer under reflection", () => {
     expect(ended(run).reflection).toBeUndefined();
   });
 
-  test("is not criticised where the plan does not ask for it", async () => {
+  test("is not critiqued where the plan does not ask for it", async () => {
     const run = await play(played(["80 ms"], []), { agents: agents({ enabled: false }) });
     expect(ended(run)).toMatchObject({ status: "succeeded", result: "80 ms" });
     expect(run.prompts("critique")).toEqual([]);
@@ -272,7 +272,7 @@ describe("an agent's answer under reflection", () => {
     }
   });
 
-  test("does not keep an answer that has not heard what people said meanwhile", async () => {
+  test("does not keep an answer that has not heard what people said in the meantime", async () => {
     const [judging, said] = [deferred(), deferred()];
     const script: Script = async ({ role, messages }) => {
       if (role !== "critique")

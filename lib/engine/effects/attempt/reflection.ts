@@ -27,7 +27,7 @@ const TRAJECTORY_CHARS = 60_000;
 type Settings = Pick<ReflectionSettings, "threshold">;
 
 /**
- * The loop of an agent whose plan wants its answers criticised: each answer is scored, and one below the threshold is
+ * The loop of an agent whose plan wants its answers critiqued: each answer is scored, and one below the threshold is
  * followed by further turns, with tools if need be. A critique is committed before the next turn begins, so a crash
  * repeats one call at most (docs/agents.md, "Answer reflection").
  */
@@ -45,7 +45,7 @@ export async function runReflected(
   }
 }
 
-/** What becomes of the end of the loop; undefined when the agent is to go on with what its critic said. */
+/** What becomes of the end of the loop; undefined when the agent is to continue with what its critic said. */
 async function afterAnswer(
   context: EffectContext,
   attempt: Attempt,

@@ -37,7 +37,7 @@ async function restored(rows: object[], blobs: Record<string, Json> = {}, start?
 
 const found = [ended(done("a", 1), { q: "x" }), ended(done("b", 2), { q: "x" })];
 
-test("a join goes on from the results of its set", async () => {
+test("a join continues from the results of its set", async () => {
   expect(next((await restored(found)).trajectory)).toMatchObject({
     do: "run_join",
     call: { args: { parts: [1, 2] } },

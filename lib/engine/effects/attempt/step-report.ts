@@ -11,7 +11,7 @@ type Recorded = Pick<Attempt, "trajectory" | "verbatim"> & { system?: string };
 
 /**
  * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is told again,
- * `seen`, when they are known; one whose calls ask people is told `waiting`, with the results so far.
+ * `seen`, when they are known; one whose calls ask people is `waiting`, with the results so far.
  */
 export function stepReport(
   context: EffectContext,

@@ -64,7 +64,7 @@ describe("an agent whose calls are not in order", () => {
     expect(ran(run)).toEqual([]);
   });
 
-  test("is told when a tool breaks its own schema, and goes on", async () => {
+  test("is told when a tool breaks its own schema, and continues", async () => {
     const outputSchema = { type: "object", properties: { n: { type: "integer" } }, required: ["n"] };
     const run = await play(inTurn(call()), {}, [tool("look", { outputSchema, run: () => ({ n: "one" }) })]);
     expect(heard(run, 1)).toContain("look broke its output schema: n: must be integer");
@@ -81,7 +81,7 @@ describe("an agent whose calls are not in order", () => {
   });
 });
 
-test("how an attempt began is stored with its first step, for whoever reads it later", async () => {
+test("how an attempt began is stored with its first step, for the one who reads it later", async () => {
   const run = await play(inTurn(call()), { hopBudget: 5 });
   const { steps } = await run.engine.store.reads.attempt(RUN_ID, "t", 1);
   expect(steps.map(({ start }) => start)).toEqual([
@@ -114,7 +114,7 @@ describe("a tool that the agent may not have", () => {
 describe("planning hints", () => {
   const tools = [look, tool("write")];
 
-  test("are shown to the agent, those that bind it are held to, and it may mend", async () => {
+  test("are shown to the agent, those that bind it are held to, and it may fix", async () => {
     const hints = { ordering: ["look", "write"], preferred: ["look"], parallelGroups: [["look"]] };
     const run = await play(inTurn(call({}, "write"), call(), call({}, "write")), { hints }, tools);
     expect(run.prompts("agent")[0]).toContain(

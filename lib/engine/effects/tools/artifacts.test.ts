@@ -147,7 +147,7 @@ test("an agent cannot read what no call of its run gave", async () => {
   ]);
 });
 
-test("after a crash between the calls of a set the agent is told the same", async () => {
+test("after a crash between the calls of a set the agent is shown the same", async () => {
   const started = deferred();
   let runs = 0;
   const slow = testTool("slow", {

@@ -6,7 +6,7 @@ import { gates, resumeRun } from "@/lib/testing/engine/tool-call-runs";
 import type { Script, ScriptedAnswer } from "@/lib/testing/models/scripted-model";
 
 /**
- * A model that obeys whatever a tool, or another model, tells it to do, whoever that claims to be. Nothing happens that
+ * A model that obeys whatever a tool, or another model, tells it to do, no matter who that claims to be. Nothing happens that
  * the policies would not allow anyway, and what was told stands as material wherever it comes to.
  */
 

@@ -93,7 +93,7 @@ describe("a writing call whose worker was lost", () => {
 });
 
 describe("the end of a call that its lost worker still tells", () => {
-  test("answers the question, and the task goes on with it", async () => {
+  test("answers the question, and the task continues with it", async () => {
     const { run, runs, letGo } = await lostDuring();
     await resumeRun(run);
     letGo(0);
@@ -158,7 +158,7 @@ describe("a writing call that does not answer within its time", () => {
     expect(gates(run).map(({ status }) => status)).toEqual(["decided", "open"]);
   });
 
-  test("has failed when it may be done twice: its agent is told", async () => {
+  test("has failed when it may be done twice, as its agent sees", async () => {
     const { tool } = deployTool({ timeoutMs, run: never, idempotent: true });
     const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool] });
     await resumeRun(run);

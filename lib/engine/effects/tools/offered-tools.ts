@@ -7,14 +7,14 @@ import type { EffectContext } from "../effect";
 type Offering = Pick<EffectContext, "tools" | "state" | "policies">;
 type Working = Offering & Pick<EffectContext, "taskId">;
 
-/** The tools that a plan may use, as whoever writes it is told: denied whatever their arguments are none of them. */
+/** The tools that a plan may use, as the one who writes it is told: denied whatever their arguments are none of them. */
 export function toolsForPlans(context: Offering, writtenBy: "model" | "person" = "model"): ToolFacts[] {
   const use = { state: context.state(), workspace: context.policies() };
   const { agent, direct } = planPolicies(use, writtenBy).policies;
   return toolsOf(context).filter((tool) => isOffered(agent, tool) || isOffered(direct, tool));
 }
 
-/** The tools that whoever does the context's task may know of. */
+/** The tools that the one who does the context's task may know of. */
 export function offeredTools(context: Working): ToolFacts[] {
   const policies = policiesOfCalls(context);
   return toolsOf(context).filter((tool) => isOffered(policies, tool));

@@ -30,7 +30,7 @@ describe("a parallel set in which tools ask", () => {
     return { value, consent, tools: [silentTool, value.tool, consent.tool] };
   };
 
-  test("commits what it has, asks for each by itself, and goes on when all are answered", async () => {
+  test("commits what it has, asks for each by itself, and continues when all are answered", async () => {
     const { consent, tools } = world();
     const run = await play(tools, script, { settings });
     expect(

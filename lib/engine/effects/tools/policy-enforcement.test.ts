@@ -25,7 +25,7 @@ const DENIES = toolPolicy.parse({ denied: ["wipe"] });
 const LEVELS = ["workspace", "role", "run", "agent"] as const;
 type Level = (typeof LEVELS)[number];
 
-/** A run in which a policy of this level forbids the tool to whoever has the role. */
+/** A run in which a policy of this level forbids the tool to the one who has the role. */
 function forbidAt(level: Level, role: PolicyRole, policy = DENIES) {
   const inForce: WorkspacePolicies = {
     workspace: level === "workspace" ? [policy] : [],
@@ -131,7 +131,7 @@ describe("what planners may put into plans", () => {
     ["an agent with it, against a policy for agents", plan("wipe"), "role", "agent"],
     ["a program that calls it", program, "workspace", "direct"],
     ["a program that calls it, against a policy for programs", program, "role", "direct"],
-  ])("is not %s: the planner is told why", async (_, first, level, role) => {
+  ])("is not %s: the planner is shown why", async (_, first, level, role) => {
     const { policies } = forbidAt(level, role);
     const { effects, prompts, state } = await planned((nth) => (nth === 1 ? first : plan("look")), policies);
     expect(readBlock(prompts[1] ?? "", "problem")).toContain("deny-list");
@@ -185,7 +185,7 @@ describe("a new tail", () => {
     expect(JSON.stringify(asked)).toContain("deny-list");
   });
 
-  it("is adopted although an agent that has done its work had a tool that is forbidden by now", async () => {
+  it("is adopted although an agent that has done its work had a tool that is forbidden now", async () => {
     const { effects, tools } = forbiddenWorld();
     let inForce = NO_POLICIES;
     const later = { ...tail, agents: {}, tasks: [{ ...TASK, id: "n", agent: "default" }] };

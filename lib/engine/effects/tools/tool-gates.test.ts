@@ -174,7 +174,7 @@ describe("a parallel set", () => {
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 
-  test("goes on after a crash at each point without repeating anything", async () => {
+  test("continues after a crash at each point without repeating anything", async () => {
     const [reached, runs] = [deferred(), [] as string[]];
     const { tool } = deployTool({
       idempotent: true,

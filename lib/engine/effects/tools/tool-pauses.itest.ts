@@ -32,7 +32,7 @@ const delivery = testTool("delivery", {
     return pause("external_event", { question: "Has it arrived?" });
   },
 });
-/** Tells two lines, then fails, or goes on until it is stopped. */
+/** Tells two lines, then fails, or continues until it is stopped. */
 const build = testTool("build", {
   sideEffects: "read",
   idempotent: true,
@@ -124,7 +124,7 @@ describe("a person who is asked by a tool", () => {
 });
 
 describe("a tool that waits for what happens outside", () => {
-  test("holds no worker: another one goes on with what came, without calling it again", async () => {
+  test("holds no worker: another one continues with what came, without calling it again", async () => {
     const runId = await create("go delivery now");
     const approvalId = await gateOf(runId);
     await engine.stop();
@@ -135,7 +135,7 @@ describe("a tool that waits for what happens outside", () => {
     expect((await steps(runId))[0]?.body).toMatchObject({ observation: { parcel: 7 } });
   });
 
-  test("is asked about again in a fork, which goes on with an answer of its own", async () => {
+  test("is asked about again in a fork, which continues with an answer of its own", async () => {
     const runId = await create("go delivery now");
     const approvalId = await gateOf(runId);
     const fromSeq = (await engine.events(runId)).at(-1)?.seq ?? 0;

@@ -46,7 +46,7 @@ describe("a tool that asks for a value", () => {
     },
   );
 
-  test("that is not given is an error with the person's words, and the agent goes on", async () => {
+  test("that is not given is an error with the person's words, and the agent continues", async () => {
     const { tool } = askingTool("asker", "await_input");
     const run = await play([tool], callOnce(call("asker", "c1")));
     await run.engine.person({ type: "decide", verb: "reject", comment: "nobody knows" });
@@ -57,7 +57,7 @@ describe("a tool that asks for a value", () => {
     expect(run.state().tasks.t?.status).toBe("succeeded");
   });
 
-  test("may ask from a program, which goes on with the answer", async () => {
+  test("may ask from a program, which continues with the answer", async () => {
     const { tool } = askingTool("asker", "await_input");
     const program = { id: "t", title: "P", type: "direct", input: '(get (tool/asker {:version "1"}) "n")' };
     const run = await createScriptedRun([program], { tools: [tool] });
@@ -210,7 +210,7 @@ describe("what is left of an attempt's budgets", () => {
     expect(run.state().tasks.t).toMatchObject({ status: "failed", failureCode: "timeout" });
   });
 
-  test("of its own goes on where it was: the agent's deadline and its hop budget", async () => {
+  test("of its own continues where it was: the agent's deadline and its hop budget", async () => {
     const clock = createManualClock();
     const slow = testTool("slow", { run: () => clock.sleep(4_000).then(() => "slept") });
     const { tool } = askingTool("asker", "await_input");

@@ -91,7 +91,7 @@ function answerPlan(state: RunState, answer: GateAnswer, now: number): DraftEven
   return finishRun(state, "plan_rejected", now, endingOf(answer));
 }
 
-/** A version that a replan brought goes on, is replaced by another replan, or ends the run with what it has. */
+/** A version that a replan brought continues, is replaced by another replan, or ends the run with what it has. */
 function answerNewVersion(state: RunState, { verb, comment = "" }: GateAnswer, now: number): DraftEvent[] {
   if (verb === "approve") return [];
   if (verb === "request_changes") {

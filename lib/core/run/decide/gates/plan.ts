@@ -39,7 +39,7 @@ export function startOrAsk(
   return [planGate(state, plan, { ...(weakness && { weakness }) })];
 }
 
-/** A new tail goes on at once, unless the critic finds the plan with it too weak. */
+/** A new tail continues at once, unless the critic finds the plan with it too weak. */
 export function askIfWeak(state: RunState, plan: PlanCandidate): DraftEvent[] {
   const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
   return weakness ? [planGate(state, plan, { weakness, version: plan.version })] : [];

@@ -364,7 +364,7 @@ describe("taking a task in hand that waits at a gate", () => {
     });
   });
 
-  it("is not for one person where it takes several, whoever they are", () => {
+  it("is not for one person where it takes several, no matter who they are", () => {
     expect(skip(gated({ ...gate, quorum: 2 }), "Bob")).toMatchObject({
       error: {
         code: "forbidden",

@@ -13,7 +13,7 @@ type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T 
 
 /**
  * Each call that may not run without a person opens a gate of its own, and the task waits for all of them. A call whose
- * end was told meanwhile asks nobody: when none is left, the attempt simply goes on.
+ * end was told in the meantime asks nobody: when none is left, the attempt simply continues.
  */
 export function decideCallsAsked(state: RunState, command: Report<"calls_asked">, now: number): DraftEvent[] {
   const task = expectedTask(state, command);
@@ -70,7 +70,7 @@ function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">
   };
 }
 
-/** The attempt goes on at its step when the last of its gates is answered. */
+/** The attempt continues at its step when the last of its gates is answered. */
 export function resumeTask(state: RunState, gate: ApprovalState, verb: GateVerb): DraftEvent[] {
   const taskId = gate.taskId as string;
   if (gatesOfTask(state, taskId).some(({ approvalId }) => approvalId !== gate.approvalId)) return [];

@@ -163,7 +163,7 @@ describe("a tool that asks", () => {
   });
 });
 
-test("the form and the options of a question are told to whoever may answer it", () => {
+test("the form and the options of a question are told to the one who may answer it", () => {
   const form = { type: "string" };
   const world = paused({ ...QUESTION, pause: { reason: "await_input", form, options: ["a"] } }, CONSENT);
   const [question, consent] = Object.values(world.state.approvals);

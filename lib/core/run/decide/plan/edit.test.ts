@@ -10,7 +10,7 @@ const slow = { id: "slow" };
 const begun = () => new RunWorld({ plan: planOf(a, b, slow), settings: { maxConcurrency: 2 } }).run("a");
 
 describe("editing the plan", () => {
-  it("saves a person's version with the reason, and goes on with it", () => {
+  it("saves a person's version with the reason, and continues with it", () => {
     const world = begun();
     const next = planOf(a, { ...b, input: "go another way" }, slow, { id: "c", dependsOn: ["b"] });
     expect(world.edit(next, "b was too vague")).toMatchObject({ ok: true });

@@ -4,8 +4,8 @@ import type { RunState } from "../../state";
 import { type Decided, refuse } from "../refuse";
 
 /**
- * A person's word on a finding of any criticised version, with the reason. Whether the finding exists is checked by
- * whoever sends the command, since findings may lie in a blob (docs/engine.md, "Critic").
+ * A person's word on a finding of any critiqued version, with the reason. Whether the finding exists is checked by
+ * the one who sends the command, since findings may lie in a blob (docs/engine.md, "Critic").
  */
 export function decideReviewFinding(
   state: RunState,

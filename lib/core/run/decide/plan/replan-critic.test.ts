@@ -39,7 +39,7 @@ function write(world: RunWorld, score: number, ...tasks: TaskDraft[]): RunWorld 
 }
 
 describe("the version of a replan", () => {
-  it("keeps the critic's word, and goes on at the score that is asked for", () => {
+  it("keeps the critic's word, and continues at the score that is asked for", () => {
     const world = replanned(6);
     expect(world.state.critiques).toMatchObject({ 2: { score: 6, by: "static" } });
     expect(world.start()).toEqual(["n"]);

@@ -36,7 +36,7 @@ function adopt(world: RunWorld, ...tail: TaskDraft[]) {
 }
 
 describe("replanning the tail", () => {
-  it("keeps what has ended, supersedes what is open, and goes on with the new tail", () => {
+  it("keeps what has ended, supersedes what is open, and continues with the new tail", () => {
     const world = replanning();
     expect(world.last("replan_started").payload).toMatchObject({ number: 1 });
     world.start();
@@ -63,7 +63,7 @@ describe("replanning the tail", () => {
     expect(world.state.tasks.fix?.spec.lineage).toBe("bad");
   });
 
-  it("waits for running attempts up to the grace, and starts nothing new meanwhile", () => {
+  it("waits for running attempts up to the grace, and starts nothing new in the meantime", () => {
     const world = new RunWorld({
       plan: planOf({ id: "bad", onFailure: "replan" }, { id: "slow" }, { id: "next", dependsOn: ["slow"] }),
       settings: { replanGraceMs: 30_000 },
@@ -311,7 +311,7 @@ describe("limits of replanning", () => {
     expect(world.last("replan_started").payload.number).toBe(2);
   });
 
-  it("onBudget finish completes with what there is; fail fails with budget_exhausted; complete and abort by a person", () => {
+  it("onBudget finish completes with the results so far; fail fails with budget_exhausted; complete and abort by a person", () => {
     const spent = (settings: Partial<RunSettings>) => {
       const world = replanning({ maxReplansPerTask: 0, ...settings });
       return world;

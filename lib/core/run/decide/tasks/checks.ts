@@ -42,7 +42,7 @@ export function decideQualityGate(
   }
 }
 
-/** The task goes on with its details, or without any: those who write them only advise. */
+/** The task continues with its details, or without any: those who write them only advise. */
 export function decideDetailed(
   state: RunState,
   command: Extract<WorkerCommand, { type: "details_written" }>,

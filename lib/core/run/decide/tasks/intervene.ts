@@ -142,6 +142,6 @@ export function decideSteer(state: RunState, command: Extract<TaskCommand, { typ
     return refuse("not_allowed_now", `No agent is at work on "${taskId}": it is ${task.status}.`);
   }
   const message = command.message.trim().slice(0, COMMANDS.steer.words.max);
-  if (message === "") return refuse("invalid_input", "Say what the agent should heed.");
+  if (message === "") return refuse("invalid_input", "Say what the agent should consider.");
   return [draft("steered", { taskId, attempt: task.attempt, message })];
 }
