@@ -4,7 +4,7 @@ import { openReflection } from "@/lib/core/run/reflections";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { FinishReason } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
-import { questionText } from "./questions";
+import { questionLead } from "./questions";
 import { formatReason, formatReasons } from "./reason";
 
 const ENDINGS: Record<FinishReason, string> = {
@@ -26,9 +26,9 @@ type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question" | "s
 
 /** What a gate is about, in a few words: its task, or the call that asks, of which a task may have several. */
 export function gateTitle(state: RunState, gate: Titled): string {
-  if (isAboutCall(gate.kind)) return firstSentence(questionText(gate));
+  if (isAboutCall(gate.kind)) return shortQuestion(gate);
   const task = gate.taskId === undefined ? undefined : state.tasks[gate.taskId];
-  return task?.spec.title ?? firstSentence(questionText(gate));
+  return task?.spec.title ?? shortQuestion(gate);
 }
 
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
@@ -77,8 +77,10 @@ function activityText(state: RunState): string {
   return `Running: ${active[0]}${more}`;
 }
 
-function firstSentence(text: string): string {
-  const [sentence = text] = text.split(/(?<=[.?!])\s/, 1);
+/** Of what a tool or the author of a plan asks the first sentence; the engine's own questions have a lead. */
+function shortQuestion(gate: Titled): string {
+  const lead = questionLead(gate);
+  const [sentence = lead] = gate.prompt === undefined ? [lead] : lead.split(/(?<=[.?!])\s/, 1);
   return sentence.length > 120 ? `${sentence.slice(0, 119)}…` : sentence;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "../run/events/questions";
 import { statedReason } from "../run/reasons";
-import { describeQuestion, questionText } from "./questions";
+import { describeQuestion, questionLead, questionText } from "./questions";
 
 type Asked = Parameters<typeof describeQuestion>[0];
 
@@ -83,6 +83,42 @@ describe("what a gate asks", () => {
   ])("%s", (_, gate, words) => {
     expect(describeQuestion(gate)).toBe(words);
   });
+
+  it.each<[Asked, string]>([
+    [
+      { kind: "plan_approval", question: { about: "plan", title: "Move. Then rest", tasks: 3, version: 2 } },
+      "Go on with plan version 2?",
+    ],
+    [{ kind: "plan_approval", question: { about: "plan", title: "Move", tasks: 3 } }, "Run this plan?"],
+    [
+      {
+        kind: "tool_approval",
+        question: { about: "call", tool: "deploy", summary: "1.4. Now", reasons: [statedReason("A rule.")] },
+      },
+      "May deploy run: 1.4. Now?",
+    ],
+    [
+      { kind: "replan_failed", question: { about: "replan", number: 2, reason: statedReason("No path.") } },
+      "Replan 2 failed",
+    ],
+    [
+      {
+        kind: "model_unavailable",
+        question: { about: "model" },
+        subject: { model: "m", code: "auth", said: "no" },
+      },
+      "m cannot be reached.",
+    ],
+    [
+      { kind: "model_unavailable", question: { about: "model" }, subject: { code: "deadline", said: "no" } },
+      "The clock stops this again and again",
+    ],
+    [
+      { kind: "engine_fault", question: { about: "fault", message: "boom" } },
+      "The engine met a fault with this run: boom",
+    ],
+    [{ kind: "human_review", prompt: "Release? Now." }, "Release? Now."],
+  ])("%o has the lead %s", (gate, lead) => expect(questionLead(gate)).toBe(lead));
 
   it("is said without its choices where they are buttons", () => {
     const replan = {

@@ -29,10 +29,10 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
       return planQuestion(question);
     case "review":
       return `${question.title}: ${lowerFirst(reviewQuestion(question))}`;
-    case "call":
-      return kind === "unknown_outcome"
-        ? `Has ${question.tool} happened: ${question.summary}? Its worker was lost before it told the end.`
-        : `May ${question.tool} run: ${question.summary}? ${formatReasons(question.reasons) ?? ""}`;
+    case "call": {
+      const why = kind === "unknown_outcome" ? WORKER_LOST : (formatReasons(question.reasons) ?? "");
+      return `${callLead(kind, question)} ${why}`;
+    }
     case "limit":
       return `${describeLimit(limitIn(subject))}${limitNeed(question, subject)}`;
     case "replan":
@@ -44,13 +44,37 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
   }
 }
 
+/** The question alone, as the title of its gate: without what led to it. Words that somebody wrote come in full. */
+export function questionLead(gate: Asked): string {
+  const { kind, prompt, question, subject = {} } = gate;
+  if (prompt !== undefined || question === undefined) return prompt ?? "";
+  switch (question.about) {
+    case "plan":
+      return planLead(question);
+    case "call":
+      return callLead(kind, question);
+    case "replan":
+      return `Replan ${question.number} failed`;
+    case "model":
+      return modelLead(subject);
+    default:
+      return questionText(gate);
+  }
+}
+
+const WORKER_LOST = "Its worker was lost before it told the end.";
+
+const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
+  kind === "unknown_outcome" ? `Has ${tool} happened: ${summary}?` : `May ${tool} run: ${summary}?`;
+
+const planLead = ({ version }: About<"plan">): string =>
+  version === undefined ? "Run this plan?" : `Go on with plan version ${version}?`;
+
 type About<T extends Question["about"]> = Extract<Question, { about: T }>;
 
-function planQuestion({ title, tasks, version, weakness }: About<"plan">): string {
-  const asks =
-    version === undefined
-      ? `Run this plan? ${title} (${tasks} tasks)`
-      : `Go on with plan version ${version}? ${title}`;
+function planQuestion(question: About<"plan">): string {
+  const { title, tasks, version, weakness } = question;
+  const asks = `${planLead(question)} ${title}${version === undefined ? ` (${tasks} tasks)` : ""}`;
   if (!weakness) return asks;
   const { summary, minScore, gravest, notes } = weakness;
   const reasons = [`${summary} This run asks for ${minScore}.`, ...gravest.map((message) => `- ${message}`)];
@@ -90,13 +114,18 @@ function limitNeed({ replan }: About<"limit">, { counter = "", asked }: Subject)
 /** The model answers, but not this: whether it can be reached says nothing. */
 const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
 
-function modelQuestion({ model, code, said }: Subject): string {
-  if (model !== undefined) {
-    const what = REQUEST_REFUSALS.includes(String(code)) ? "does not take this request" : "cannot be reached";
-    return `${model} ${what}. Its provider: ${said} (${code}).`;
-  }
-  const what = code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
-  return `${what} (${code}: ${said}).`;
+function modelLead({ model, code }: Subject): string {
+  if (model === undefined)
+    return code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
+  const refused = REQUEST_REFUSALS.includes(String(code));
+  return `${model} ${refused ? "does not take this request" : "cannot be reached"}.`;
+}
+
+function modelQuestion(subject: Subject): string {
+  const { model, code, said } = subject;
+  return model === undefined
+    ? `${modelLead(subject)} (${code}: ${said}).`
+    : `${modelLead(subject)} Its provider: ${said} (${code}).`;
 }
 
 /** What may be answered, where the question does not say so itself. */
