@@ -109,3 +109,57 @@ test("the console is walked through by keys alone", async ({ page }) => {
   await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toHaveValue("g r?");
   await expect(page).toHaveURL(/runs\/new/);
 });
+
+test("the theme menu is walked through by keys, and gives the focus back", async ({ page }) => {
+  await page.goto("/");
+  const button = page.getByRole("button", { name: /^Theme/ });
+  const item = (name: string) => page.getByRole("menuitemcheckbox", { name });
+  // Until the page has taken over, its buttons do nothing.
+  await expect(async () => {
+    await button.press("Enter");
+    await expect(item("System")).toBeFocused({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByRole("menu", { name: /^Theme/ })).toBeVisible();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
+  await page.keyboard.press("ArrowDown");
+  await expect(item("Light")).toBeFocused();
+  await page.keyboard.press("End");
+  await page.keyboard.press("s");
+  await expect(item("System")).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await page.keyboard.press("ArrowUp");
+  await expect(item("Dark")).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("menu")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeFocused();
+  await button.click();
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await expect(page.getByRole("menu")).toHaveCount(0);
+});
+
+test("a tooltip comes with the focus or the pointer, and Esc ends it alone", async ({ page }) => {
+  await page.goto("/");
+  const button = page.getByRole("button", { name: "Keyboard shortcuts" });
+  const tooltip = page.locator("[role=tooltip]");
+  await expect(async () => {
+    await page.mouse.move(0, 0);
+    await button.hover();
+    await expect(tooltip).toHaveText("Keyboard shortcuts", { timeout: 1_000 });
+  }).toPass();
+  await tooltip.hover();
+  await page.keyboard.press("Escape");
+  await expect(tooltip).toHaveCount(0);
+  await button.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(button).toBeFocused();
+  await expect(tooltip).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(tooltip).toHaveCount(0);
+});

@@ -11,7 +11,7 @@ import { ProposedTail } from "./context/gate-context";
 import { MoneySoFar } from "./context/money-so-far";
 import { useApprovalContext } from "./context/use-approval-context";
 import { ProposalText, Votes } from "./context/votes";
-import { DecisionForm } from "./decide/decision-form";
+import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
 import { useDraft } from "./decide/use-draft";

@@ -1,33 +1,16 @@
 "use client";
 
 import { Keyboard as KeyboardIcon } from "lucide-react";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { VERB_KEYS } from "@/lib/core/describe/gates";
 import { Dialog } from "../ui/dialog";
 import { IconButton } from "../ui/icon-button";
-import { Kbd } from "../ui/kbd";
-import { GO_KEYS, shortcutOf } from "./routes";
+import { shortcutOf } from "./routes";
 
-const SHORTCUTS = [
-  {
-    part: "Everywhere",
-    keys: [
-      { keys: "?", does: "Show keyboard shortcuts" },
-      ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
-      { keys: "Ctrl Enter", does: "Submit the current form (⌘ Enter on a Mac)" },
-      { keys: "Esc", does: "Close the current dialog" },
-    ],
-  },
-  {
-    part: "Inbox and gates",
-    keys: [
-      { keys: "j k", does: "Next / previous gate" },
-      { keys: "Enter", does: "Open" },
-      ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does })),
-    ],
-  },
-] as const;
+const ShortcutList = dynamic(() => import("./shortcut-list").then((room) => room.ShortcutList), {
+  ssr: false,
+});
 
 /** Keys that work on every page, and the list of them. Off while somebody types. */
 export function Keyboard() {
@@ -60,21 +43,7 @@ export function Keyboard() {
         <KeyboardIcon aria-hidden="true" className="size-4" />
       </IconButton>
       <Dialog title="Keyboard shortcuts" open={open} onOpenChange={setOpen}>
-        {SHORTCUTS.map(({ part, keys }) => (
-          <section key={part} className="not-first:mt-4">
-            <h3 className="mb-2 text-muted text-xs">{part}</h3>
-            <dl className="grid gap-2">
-              {keys.map(({ keys: pressed, does }) => (
-                <div key={pressed} className="grid grid-cols-[6.5rem_1fr] items-center">
-                  <dt>
-                    <Kbd keys={pressed} />
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        <ShortcutList />
       </Dialog>
     </>
   );

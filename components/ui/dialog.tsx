@@ -1,11 +1,99 @@
 "use client";
 
-import "./style-nonce";
-import { X } from "lucide-react";
-import { Dialog as Radix } from "radix-ui";
-import type { ReactElement, ReactNode } from "react";
+import dynamic from "next/dynamic";
+import {
+  type ComponentProps,
+  cloneElement,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  use,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { Button } from "./button";
+import type { DialogContent } from "./dialog-frame";
 import { Problem, type ProblemFacts } from "./problem";
+
+type ButtonElement = ReactElement<ComponentProps<"button">>;
+
+export type DialogProps = DialogContent & {
+  /** A button that opens it; leave it out when `open` is kept by the caller. */
+  trigger?: ButtonElement;
+  open?: boolean;
+  onOpenChange?: (open: boolean) => void;
+};
+
+const loadFrame = () => import("./dialog-frame").then((room) => room.DialogFrame);
+const DialogFrame = dynamic(loadFrame, { ssr: false });
+
+/** Fetches the code of dialogs before one opens; a failure shows when one does. */
+export const preloadDialog = (): void => void loadFrame().catch(() => undefined);
+
+const CloseDialog = createContext<() => void>(() => undefined);
+
+/** A question or a form in front of the page. Escape and a click beside it close it; the focus goes back. */
+export function Dialog(props: DialogProps) {
+  return <Layer shape="dialog" {...props} />;
+}
+
+/** A dialog at the right edge, or as a sheet from below where the page is narrow. Takes what a Dialog takes. */
+export function Drawer(props: DialogProps) {
+  return <Layer shape="drawer" {...props} />;
+}
+
+type LayerProps = DialogProps & { shape: "dialog" | "drawer" };
+
+/** The button, and once it was opened the layer, whose code comes when it is first needed. */
+function Layer({ trigger, open, onOpenChange, ...content }: LayerProps) {
+  const [ownOpen, setOwnOpen] = useState(false);
+  const isOpen = open ?? ownOpen;
+  const [isMounted, setMounted] = useState(isOpen);
+  if (isOpen && !isMounted) setMounted(true);
+  const opener = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { activeElement } = document;
+    if (isOpen && activeElement instanceof HTMLElement) opener.current = activeElement;
+  }, [isOpen]);
+  const change = (next: boolean) => {
+    setOwnOpen(next);
+    onOpenChange?.(next);
+  };
+  return (
+    <>
+      {trigger &&
+        cloneElement(trigger, {
+          "aria-haspopup": "dialog",
+          "aria-expanded": isOpen,
+          onPointerEnter: preloadDialog,
+          onFocus: preloadDialog,
+          onClick: ({ currentTarget }) => {
+            // Not every browser moves the focus to a button that is clicked.
+            currentTarget.focus();
+            change(true);
+          },
+        })}
+      {isMounted && (
+        <CloseDialog value={() => change(false)}>
+          <DialogFrame {...content} open={isOpen} onOpenChange={change} opener={opener} />
+        </CloseDialog>
+      )}
+    </>
+  );
+}
+
+/** Closes the dialog that its one child, a button, stands in. */
+export function DialogClose({ children }: { children: ButtonElement }) {
+  const close = use(CloseDialog);
+  const { onClick } = children.props;
+  return cloneElement(children, {
+    onClick: (event) => {
+      onClick?.(event);
+      close();
+    },
+  });
+}
 
 type DialogFormFooterProps = {
   /** What was wrong with the last try. */
@@ -14,85 +102,6 @@ type DialogFormFooterProps = {
   /** What sending does, on its button. */
   children: ReactNode;
 };
-
-export type DialogProps = {
-  title: string;
-  /** A sentence under the title. */
-  description?: ReactNode;
-  /** A button that opens it; leave it out when `open` is kept by the caller. */
-  trigger?: ReactElement;
-  open?: boolean;
-  onOpenChange?: (open: boolean) => void;
-  children?: ReactNode;
-  /** Buttons at the end. Wrap one that only closes in `DialogClose`. */
-  footer?: ReactNode;
-  /** Widest in pixels: 448, or 672. */
-  size?: "normal" | "wide";
-};
-
-/** A question or a form in front of the page. Escape and a click beside it close it; the focus goes back. */
-export function Dialog({ trigger, open, onOpenChange, size = "normal", ...content }: DialogProps) {
-  return (
-    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange && { onOpenChange })}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      <Radix.Portal>
-        <Radix.Overlay className="motion-enter fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-veil p-4">
-          <Radix.Content
-            {...(content.description === undefined && { "aria-describedby": undefined })}
-            className={`motion-rise relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
-          >
-            <DialogBody {...content} />
-          </Radix.Content>
-        </Radix.Overlay>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
-
-type DialogBodyProps = Pick<DialogProps, "title" | "description" | "children" | "footer">;
-
-/** Title, words, content and buttons; a drawer has the same. */
-export function DialogBody({ title, description, children, footer }: DialogBodyProps) {
-  return (
-    <>
-      <Radix.Title className="pr-10 font-semibold text-base">{title}</Radix.Title>
-      {description !== undefined && (
-        <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
-      )}
-      <Radix.Close
-        aria-label="Close"
-        className="absolute top-3 right-3 inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
-      >
-        <X aria-hidden="true" className="size-4" />
-      </Radix.Close>
-      {children && <div className="mt-4">{children}</div>}
-      {footer && <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>}
-    </>
-  );
-}
-
-/** Closes the dialog that its one child, a button, stands in. */
-export function DialogClose({ children }: { children: ReactElement }) {
-  return <Radix.Close asChild>{children}</Radix.Close>;
-}
-
-/** A dialog at the right edge, or as a sheet from below where the page is narrow. Takes what a Dialog takes. */
-export function Drawer({ trigger, open, onOpenChange, size = "normal", ...content }: DialogProps) {
-  return (
-    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange && { onOpenChange })}>
-      {trigger && <Radix.Trigger asChild>{trigger}</Radix.Trigger>}
-      <Radix.Portal>
-        <Radix.Overlay className="motion-enter fixed inset-0 z-40 bg-veil" />
-        <Radix.Content
-          {...(content.description === undefined && { "aria-describedby": undefined })}
-          className={`motion-rise fixed z-40 overflow-y-auto border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
-        >
-          <DialogBody {...content} />
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
-  );
-}
 
 /** The end of a form in a dialog: what went wrong, and the buttons that leave it and that send it. */
 export function DialogFormFooter({ problem, disabled, children }: DialogFormFooterProps) {

@@ -1,58 +1,71 @@
 "use client";
 
-import { Tooltip as Radix } from "radix-ui";
-import type { ComponentProps, ReactElement, ReactNode } from "react";
+import { type ComponentProps, useEffect, useRef, useState } from "react";
+import { Floating, type Side } from "./floating";
 
-type TooltipProps = {
-  text: ReactNode;
-  side?: "top" | "right" | "bottom" | "left";
-  /** One element that can be focused. */
-  children: ReactElement;
-};
-
-type IconButtonProps = Omit<ComponentProps<"button">, "aria-label"> & {
+type IconButtonProps = Pick<ComponentProps<"button">, "className" | "disabled" | "onClick" | "children"> & {
   /** What it does: its name for a screen reader, and the tooltip of everyone else. */
   label: string;
-  side?: "top" | "right" | "bottom" | "left";
+  side?: Side;
 };
 
 /** A square button with an icon alone. */
-export function IconButton({
-  label,
-  side = "bottom",
-  className = "",
-  type = "button",
-  ...rest
-}: IconButtonProps) {
+export function IconButton({ label, side = "bottom", className = "", onClick, ...rest }: IconButtonProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  const { isShown, show, hide } = useTooltip();
   return (
-    <Tooltip text={label} side={side}>
+    <>
       <button
-        type={type}
+        ref={button}
+        type="button"
         aria-label={label}
         className={`inline-grid size-9 place-items-center rounded-lg border border-transparent text-muted hover:border-line hover:text-ink disabled:cursor-not-allowed disabled:opacity-60 ${className}`}
+        onPointerEnter={({ pointerType }) => pointerType !== "touch" && show(POINTED_MS)}
+        onPointerLeave={() => hide(LEFT_MS)}
+        onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && show(0)}
+        onBlur={() => hide(0)}
+        onClick={(event) => {
+          hide(0);
+          onClick?.(event);
+        }}
         {...rest}
       />
-    </Tooltip>
+      {isShown && (
+        // The button has these words as its name: said once more they would only be heard twice.
+        <Floating
+          anchor={button}
+          side={side}
+          role="tooltip"
+          aria-hidden="true"
+          onDismiss={() => hide(0)}
+          onPointerEnter={() => show(0)}
+          onPointerLeave={() => hide(LEFT_MS)}
+          className="motion-enter max-w-72 rounded-lg border border-line bg-raised px-2.5 py-1.5 text-ink text-xs shadow-float"
+        >
+          {label}
+        </Floating>
+      )}
+    </>
   );
 }
 
-/** A few words about what the pointer or the focus is on; never the only place where something is said. */
-function Tooltip({ text, side = "top", children }: TooltipProps) {
-  return (
-    <Radix.Provider delayDuration={400}>
-      <Radix.Root>
-        <Radix.Trigger asChild>{children}</Radix.Trigger>
-        <Radix.Portal>
-          <Radix.Content
-            side={side}
-            sideOffset={6}
-            collisionPadding={8}
-            className="motion-enter z-50 max-w-72 rounded-lg border border-line bg-raised px-2.5 py-1.5 text-ink text-xs shadow-float"
-          >
-            {text}
-          </Radix.Content>
-        </Radix.Portal>
-      </Radix.Root>
-    </Radix.Provider>
-  );
+/** How long the pointer rests before the tooltip comes, and how long it has to reach it. */
+const POINTED_MS = 400;
+const LEFT_MS = 150;
+
+/** Shows and hides after a while; the last wish counts. */
+function useTooltip() {
+  const [isShown, setShown] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const change = (next: boolean, afterMs: number) => {
+    clearTimeout(timer.current);
+    if (afterMs === 0) setShown(next);
+    else timer.current = setTimeout(() => setShown(next), afterMs);
+  };
+  return {
+    isShown,
+    show: (afterMs: number) => change(true, afterMs),
+    hide: (afterMs: number) => change(false, afterMs),
+  };
 }

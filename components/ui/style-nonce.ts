@@ -5,7 +5,7 @@ export function pageNonce(): string | undefined {
 }
 
 /**
- * Dialogs and menus stop the page behind them from scrolling by a style element; the library that makes it looks for
+ * Dialogs stop the page behind them from scrolling by a style element; the library that makes it looks for
  * the nonce under this name.
  */
 const nonce = pageNonce();

@@ -4,7 +4,6 @@ import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/desc
 import { gateTitle } from "@/lib/core/describe/headline";
 import { reviewQuestion as describeReview, questionText } from "@/lib/core/describe/questions";
 import type { Json } from "@/lib/core/json";
-import { plan } from "@/lib/core/plan/schema";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -17,11 +16,11 @@ import { RelativeTime } from "../../ui/relative-time";
 import { PanelSection } from "../panel-section";
 import { BudgetFacts } from "./budget-facts";
 import { CallPolicies } from "./call-policies";
+import { changeLines } from "./change-lines";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import { ModelFailure } from "./model-failure";
 import { MoneySoFar } from "./money-so-far";
 import { PlanChanges, PlanTasks, SupersededQuestion, usePlanChanges } from "./plan-changes";
-import { changeLines } from "./plan-text";
 import { ReviewDecision } from "./review-decision";
 import type { ApprovalContext } from "./use-approval-context";
 import { isSplit, ProposalText, reviewQuestion, Votes } from "./votes";
@@ -145,12 +144,11 @@ function ReviewSection({
 
 /** What the reviewer's tail changes against what is left of the plan. */
 export function ProposedTail({ approvalContext }: { approvalContext: ApprovalContext | undefined }) {
-  const tail = plan.safeParse(approvalContext?.tail);
-  if (!tail.success || !approvalContext?.remaining) return null;
+  if (!approvalContext?.tail || !approvalContext.remaining) return null;
   return (
     <div className="mt-2">
       <p className="text-muted text-xs">Proposed tail compared with the rest of the plan</p>
-      <PlanChanges lines={changeLines(approvalContext.remaining, tail.data)} />
+      <PlanChanges lines={changeLines(approvalContext.remaining, approvalContext.tail)} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../../status";
 import { PanelSection } from "../panel-section";
-import { changeLines } from "./plan-text";
+import { changeLines } from "./change-lines";
 
 type SupersededQuestionProps = {
   state: RunState;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Json } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import { planOf } from "@/lib/testing/runs/run-world";
-import { changeLines, tailPrefill } from "./plan-text";
+import { tailPrefill } from "./plan-text";
 
 describe("what the tail editor begins with", () => {
   const left = planOf({ id: "write", title: "Write it", input: "{{results.a}}", dependsOn: ["a"] });
@@ -26,24 +25,12 @@ Step 1: Write it
       agents: { coder: { prompt: "Code.", tools: ["x"] } },
     };
     const idle = { ...tail, agents: { ...tail.agents, idle: { prompt: "Wait.", tools: [] } } };
-    const text = tailPrefill({ tail: idle as Json, remaining: left });
+    const text = tailPrefill({ tail: idle, remaining: left });
     expect(readPlan(text)).toEqual({ plan: tail, warnings: [], errors: [] });
   });
 
   it("is the beginning of a plan where nothing is left", () => {
     expect(tailPrefill({ tail: null })).toBe("PLAN: \n\nStep 1: \n");
     expect(tailPrefill({ tail: null, remaining: { ...left, tasks: [] } })).toContain("Step 1:");
-  });
-});
-
-describe("the lines of a change", () => {
-  it("tell a task that comes again under a new id from a new one", () => {
-    const before = planOf({ id: "a" }, { id: "b", title: "Deploy" }, { id: "c", title: "Notify" });
-    const after = planOf({ id: "a" }, { id: "x", title: "Retrain" }, { id: "y", title: "Deploy" });
-    expect(changeLines(before, after)).toEqual([
-      { sign: "+", text: "Retrain" },
-      { sign: "~", text: "Deploy: rewritten" },
-      { sign: "−", text: "Notify" },
-    ]);
   });
 });

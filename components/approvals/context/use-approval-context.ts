@@ -15,7 +15,7 @@ export type ApprovalContext = {
   /** The shown value in full. */
   shown: Json;
   /** The plan that the reviewer proposes; null when it wrote none. */
-  tail: Json;
+  tail: Plan | null;
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force. */

@@ -12,7 +12,7 @@ import type { Draft } from "../decide/use-draft";
 import { GatePanel } from "../lazy-panels";
 
 type GateDrawerProps = {
-  gate: { id: string; runId: string } | undefined;
+  gate: { id: string; runId: string };
   /** A verb that a key of the list began. */
   begin: Partial<Draft> | undefined;
   onClose(): void;
@@ -21,20 +21,17 @@ type GateDrawerProps = {
 
 /** A gate beside the list, or as a sheet from below on a narrow page. Its run is followed while it is shown. */
 export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps) {
-  const mission = useQuery({ ...runQuery(gate?.runId ?? ""), enabled: gate !== undefined }).data?.state
-    .mission;
+  const mission = useQuery(runQuery(gate.runId)).data?.state.mission;
   return (
     <Drawer
       title={shortOf(mission) ?? "Question"}
-      open={gate !== undefined}
+      description={<RunLink runId={gate.runId} />}
+      open
       onOpenChange={(open) => !open && onClose()}
-      {...(gate && { description: <RunLink runId={gate.runId} /> })}
     >
-      {gate && (
-        <div className="-mx-5 -mb-5 [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
-          <LoadedRun key={gate.id} gate={gate} begin={begin} onOpenGate={onOpenGate} />
-        </div>
-      )}
+      <div className="-mx-5 -mb-5 [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
+        <LoadedRun key={gate.id} gate={gate} begin={begin} onOpenGate={onOpenGate} />
+      </div>
     </Drawer>
   );
 }

@@ -17,7 +17,7 @@ import { RelativeTime } from "../../ui/relative-time";
 import { Deadline } from "../deadline";
 import { selectedGates, unselectableReason } from "./selection";
 
-type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void };
+type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void; onApproach(): void };
 
 type GateListProps = {
   label: string;
@@ -27,6 +27,8 @@ type GateListProps = {
   chosenId: string | undefined;
   empty: { title: string; text: string };
   onOpen(gate: ApprovalView): void;
+  /** The pointer or the focus is on a row: it may be opened next. */
+  onApproach(): void;
   /** The gates chosen to be decided together, and how one is chosen or left. */
   selected: ReadonlySet<string>;
   onSelect(id: string): void;
@@ -41,6 +43,7 @@ export function GateList({
   chosenId,
   empty,
   onOpen,
+  onApproach,
   selected,
   onSelect,
   onClearFilters,
@@ -65,7 +68,12 @@ export function GateList({
             disabledReason={unselectableReason(gate, selectedNow)}
             onSelect={onSelect}
           />
-          <GateRow gate={gate} chosen={gate.id === chosenId} onOpen={() => onOpen(gate)} />
+          <GateRow
+            gate={gate}
+            chosen={gate.id === chosenId}
+            onOpen={() => onOpen(gate)}
+            onApproach={onApproach}
+          />
         </li>
       ))}
     </ul>
@@ -96,7 +104,7 @@ function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProp
 }
 
 /** A gate in the inbox: kind, question, mission, since when it waits and how long there is. */
-function GateRow({ gate, chosen, onOpen }: GateRowProps) {
+function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
   const open = gate.status === "open";
   return (
     <button
@@ -104,6 +112,8 @@ function GateRow({ gate, chosen, onOpen }: GateRowProps) {
       data-row={gate.id}
       aria-haspopup="dialog"
       onClick={onOpen}
+      onFocus={onApproach}
+      onPointerEnter={onApproach}
       className={`grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-ground sm:grid-cols-[8.5rem_minmax(0,1fr)_11rem] ${chosen ? "bg-ground" : ""} ${open ? "" : "motion-safe:transition-colors motion-safe:duration-200"}`}
     >
       <span>

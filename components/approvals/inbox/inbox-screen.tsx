@@ -1,10 +1,12 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/describe/gates";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
+import { preloadDialog } from "../../ui/dialog";
 import { Field, Select, TextInput } from "../../ui/field";
 import { isTyping } from "../../ui/is-typing";
 import { Kbd } from "../../ui/kbd";
@@ -17,10 +19,17 @@ import { answeredHere } from "../decide/use-decision";
 import type { Draft } from "../decide/use-draft";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, rowAfterKey, type Viewer } from "./filters";
-import { GateDrawer } from "./gate-drawer";
 import { GateList } from "./gate-list";
 import { selectedGates, toggled, unselectableReason } from "./selection";
 import { useClosedGates, useInboxGates } from "./use-inbox-gates";
+
+// It follows the run of its gate: code that the list does without.
+const loadDrawer = () => import("./gate-drawer").then((room) => room.GateDrawer);
+const GateDrawer = dynamic(loadDrawer, { ssr: false });
+const preloadDrawer = () => {
+  preloadDialog();
+  loadDrawer().catch(() => undefined);
+};
 
 type Triage = {
   gates: readonly ApprovalView[];
@@ -81,6 +90,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           chosenId={openId}
           empty={empty}
           onOpen={(gate) => show(gate.id)}
+          onApproach={preloadDrawer}
           selected={selected}
           onSelect={select}
           onClearFilters={() => {
@@ -124,12 +134,14 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           <Kbd keys="Esc" /> close
         </span>
       </p>
-      <GateDrawer
-        gate={openId === undefined ? undefined : { id: openId, runId: runIdOfApproval(openId) }}
-        begin={begin}
-        onClose={() => show(undefined)}
-        onOpenGate={(id) => show(id)}
-      />
+      {openId !== undefined && (
+        <GateDrawer
+          gate={{ id: openId, runId: runIdOfApproval(openId) }}
+          begin={begin}
+          onClose={() => show(undefined)}
+          onOpenGate={(id) => show(id)}
+        />
+      )}
     </>
   );
 }

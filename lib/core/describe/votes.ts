@@ -1,4 +1,4 @@
-import { DECISIONS } from "../plan/schema";
+import { DECISIONS } from "../plan/words";
 import type { ConsensusFacts } from "../run/events/reviews";
 
 /** How the votes of a review are split: "2 CONTINUE (ann, bob), 1 unreadable (cy)". */

@@ -4,7 +4,7 @@ import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { readRunSums } from "@/db/queries/read-runs";
 import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Json } from "@/lib/core/json";
-import type { Plan } from "@/lib/core/plan/schema";
+import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import type { SideEffects } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
@@ -26,7 +26,7 @@ export type ApprovalContext = {
   /** What the gate shows, in full; null when it shows no value. */
   shown: Json;
   /** The plan that the reviewer proposes in place of what is left; null when it wrote none. */
-  tail: Json;
+  tail: Plan | null;
   /** The models that may be asked in place of the one that the gate is about. */
   models: { id: string; simulated: boolean }[];
   /** What is left of the plan in force, without the asking task. Absent before there is a plan. */
@@ -56,7 +56,7 @@ export const readApprovalContext = defineVerb({
     const proposed = task && proposalOf(task, "REPLAN")?.tail;
     const [shown, tail, remaining] = await Promise.all([
       resolveValues(ctx, [approval?.shown]),
-      bodyOf(ctx, proposed),
+      tailOf(ctx, proposed),
       remainingOf(ctx, state, taskId),
     ]);
     const value = approval?.shown ? shown(approval.shown) : null;
@@ -75,10 +75,10 @@ export const readApprovalContext = defineVerb({
   },
 });
 
-async function bodyOf(ctx: ServiceContext, digest: string | undefined): Promise<Json> {
+async function tailOf(ctx: ServiceContext, digest: string | undefined): Promise<Plan | null> {
   if (digest === undefined) return null;
   const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests: [digest] });
-  return bodies.get(digest) ?? null;
+  return plan.safeParse(bodies.get(digest)).data ?? null;
 }
 
 async function remainingOf(
@@ -89,10 +89,10 @@ async function remainingOf(
   if (state.planVersion === 0) return;
   const { workspaceId } = ctx.actor;
   const version = { workspaceId, runId: state.runId, version: state.planVersion };
-  const plan = (await readPlanVersion(ctx.db, version))?.plan;
-  if (!plan) return;
+  const inForce = (await readPlanVersion(ctx.db, version))?.plan;
+  if (!inForce) return;
   const isLeft = (id: string) => id !== asking && !isTerminalTask(state.tasks[id]?.status ?? "pending");
-  return { ...plan, tasks: plan.tasks.filter((task) => isLeft(task.id)) };
+  return { ...inForce, tasks: inForce.tasks.filter((task) => isLeft(task.id)) };
 }
 
 /** The same for the call that a gate asks about; undefined where its tool is gone, and for gates about anything else. */

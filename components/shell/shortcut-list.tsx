@@ -1,0 +1,44 @@
+"use client";
+
+import { VERB_KEYS } from "@/lib/core/describe/gates";
+import { Kbd } from "../ui/kbd";
+import { GO_KEYS } from "./routes";
+
+const SHORTCUTS = [
+  {
+    part: "Everywhere",
+    keys: [
+      { keys: "?", does: "Show keyboard shortcuts" },
+      ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
+      { keys: "Ctrl Enter", does: "Submit the current form (⌘ Enter on a Mac)" },
+      { keys: "Esc", does: "Close the current dialog" },
+    ],
+  },
+  {
+    part: "Inbox and gates",
+    keys: [
+      { keys: "j k", does: "Next / previous gate" },
+      { keys: "Enter", does: "Open" },
+      ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does })),
+    ],
+  },
+] as const;
+
+/** All keys of the console. */
+export function ShortcutList() {
+  return SHORTCUTS.map(({ part, keys }) => (
+    <section key={part} className="not-first:mt-4">
+      <h3 className="mb-2 text-muted text-xs">{part}</h3>
+      <dl className="grid gap-2">
+        {keys.map(({ keys: pressed, does }) => (
+          <div key={pressed} className="grid grid-cols-[6.5rem_1fr] items-center">
+            <dt>
+              <Kbd keys={pressed} />
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}

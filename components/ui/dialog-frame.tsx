@@ -1,0 +1,86 @@
+"use client";
+
+import "./style-nonce";
+import { X } from "lucide-react";
+import { Dialog as Radix } from "radix-ui";
+import type { ReactNode, RefObject } from "react";
+
+export type DialogContent = {
+  title: string;
+  /** A sentence under the title. */
+  description?: ReactNode;
+  children?: ReactNode;
+  /** Buttons at the end. Wrap one that only closes in `DialogClose`. */
+  footer?: ReactNode;
+  /** Widest in pixels: 448, or 672. */
+  size?: "normal" | "wide";
+};
+
+type DialogFrameProps = DialogContent & {
+  shape: "dialog" | "drawer";
+  open: boolean;
+  onOpenChange(open: boolean): void;
+  /** What has the focus once it is closed, if it is still there. */
+  opener: RefObject<HTMLElement | null>;
+};
+
+/** The layer of a dialog or a drawer: it keeps the focus, and the page behind it still. Loaded when the first one opens. */
+export function DialogFrame({
+  shape,
+  open,
+  onOpenChange,
+  opener,
+  size = "normal",
+  ...body
+}: DialogFrameProps) {
+  const content = {
+    ...(body.description === undefined && { "aria-describedby": undefined }),
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault();
+      opener.current?.focus();
+    },
+    children: <DialogBody {...body} />,
+  };
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        {shape === "dialog" ? (
+          <Radix.Overlay className="motion-enter fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-veil p-4">
+            <Radix.Content
+              {...content}
+              className={`motion-rise relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
+            />
+          </Radix.Overlay>
+        ) : (
+          <>
+            <Radix.Overlay className="motion-enter fixed inset-0 z-40 bg-veil" />
+            <Radix.Content
+              {...content}
+              className={`motion-rise fixed z-40 overflow-y-auto border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
+            />
+          </>
+        )}
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Title, words, content and buttons. */
+function DialogBody({ title, description, children, footer }: DialogContent) {
+  return (
+    <>
+      <Radix.Title className="pr-10 font-semibold text-base">{title}</Radix.Title>
+      {description !== undefined && (
+        <Radix.Description className="mt-1 text-muted">{description}</Radix.Description>
+      )}
+      <Radix.Close
+        aria-label="Close"
+        className="absolute top-3 right-3 inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
+      >
+        <X aria-hidden="true" className="size-4" />
+      </Radix.Close>
+      {children && <div className="mt-4">{children}</div>}
+      {footer && <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>}
+    </>
+  );
+}

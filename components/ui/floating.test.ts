@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { placeBeside } from "./floating";
+
+describe("placeBeside", () => {
+  const viewport = { width: 1000, height: 600 };
+  const size = { width: 100, height: 40 };
+  const at = (left: number, top: number) => ({ left, top, width: 36, height: 36 });
+
+  it("keeps a gap to its anchor, in the middle of its side", () => {
+    const anchor = at(400, 300);
+    expect(placeBeside(anchor, size, viewport, { side: "bottom", align: "center" })).toEqual({
+      left: 368,
+      top: 342,
+    });
+    expect(placeBeside(anchor, size, viewport, { side: "top", align: "center" })).toEqual({
+      left: 368,
+      top: 254,
+    });
+    expect(placeBeside(anchor, size, viewport, { side: "right", align: "center" })).toEqual({
+      left: 442,
+      top: 298,
+    });
+    expect(placeBeside(anchor, size, viewport, { side: "left", align: "center" })).toEqual({
+      left: 294,
+      top: 298,
+    });
+  });
+
+  it("lies flush with the start or the end of its anchor", () => {
+    const anchor = at(400, 300);
+    expect(placeBeside(anchor, size, viewport, { side: "bottom", align: "start" }).left).toBe(400);
+    expect(placeBeside(anchor, size, viewport, { side: "bottom", align: "end" }).left).toBe(336);
+  });
+
+  it("changes sides where there is no room", () => {
+    expect(placeBeside(at(400, 560), size, viewport, { side: "bottom", align: "center" }).top).toBe(514);
+    expect(placeBeside(at(400, 10), size, viewport, { side: "top", align: "center" }).top).toBe(52);
+  });
+
+  it("stays in the window, even where neither side has room", () => {
+    expect(placeBeside(at(0, 300), size, viewport, { side: "bottom", align: "center" }).left).toBe(8);
+    expect(placeBeside(at(964, 300), size, viewport, { side: "bottom", align: "center" }).left).toBe(892);
+    const tall = { width: 100, height: 580 };
+    expect(placeBeside(at(400, 300), tall, viewport, { side: "bottom", align: "center" }).top).toBe(12);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Page, Request } from "@playwright/test";
+import { measureBundles } from "../scripts/lib/bundles";
+import { startGate, startRun, unique } from "./api";
+import { expect, test } from "./fixtures";
+
+/** Gzipped bytes of JavaScript until the graph of a run is visible; the worker that lays it out is not among them. */
+const UNTIL_GRAPH = 320_000;
+/** By how much a page may exceed what Next's manifests say that it loads at first. */
+const TOLERANCE = 1.03;
+
+const PAGES = [
+  ...["/", "/runs", "/runs/new", "/inbox", "/history"],
+  ...["/settings", "/settings/mcp", "/settings/models", "/settings/policies"],
+];
+
+/** The scripts that the page asks for from now on. Those of workers are of another type. */
+function recordScripts(page: Page): Request[] {
+  const scripts: Request[] = [];
+  page.on("request", (request) => {
+    if (request.resourceType() === "script") scripts.push(request);
+  });
+  return scripts;
+}
+
+/** Their bytes as they were sent, without headers. */
+async function sumOf(scripts: readonly Request[]): Promise<number> {
+  const sizes = await Promise.all(scripts.map((script) => script.sizes()));
+  return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
+}
+
+/** What the page at this path loads at first, and what the manifests say. */
+async function measure(page: Page, path: string, route = path) {
+  const scripts = recordScripts(page);
+  await page.goto(path);
+  const loaded = await sumOf([...scripts]);
+  const claimed = measureBundles().find((bundle) => bundle.page === route)?.bytes ?? 0;
+  console.log(`${route}: ${loaded} bytes loaded, ${claimed} in the manifests`);
+  return { loaded, claimed, scripts };
+}
+
+for (const path of PAGES) {
+  test(`${path} loads at first what its manifest says`, async ({ page }) => {
+    const { loaded, claimed } = await measure(page, path);
+    expect(loaded).toBeGreaterThan(claimed / TOLERANCE);
+    expect(loaded).toBeLessThan(claimed * TOLERANCE);
+  });
+}
+
+test("a run loads at first what its manifest says, and little more until its graph is visible", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, {
+    mission: unique("Plant a tree"),
+    plan: { tasks: [{ id: "dig", input: "Dig" }] },
+  });
+  const path = `/runs/${runId}`;
+  const { loaded, claimed, scripts } = await measure(page, path, "/runs/[id]");
+  expect(loaded).toBeGreaterThan(claimed / TOLERANCE);
+  expect(loaded).toBeLessThan(claimed * TOLERANCE);
+  await expect(page.locator(".react-flow__node").first()).toBeVisible();
+  const untilGraph = await sumOf([...scripts]);
+  console.log(`/runs/[id] until the graph is visible: ${untilGraph} bytes`);
+  expect(untilGraph).toBeLessThan(UNTIL_GRAPH);
+});
+
+test("a run with an open gate stays below the limit too, the form of its gate among the scripts", async ({
+  page,
+  request,
+}) => {
+  const runId = await startGate(request, unique("Plant a tree"));
+  await expect
+    .poll(async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).status)
+    .toBe("waiting");
+  const { loaded, scripts } = await measure(page, `/runs/${runId}`, "/runs/[id]");
+  await expect(page.locator("aside [data-gate]").getByRole("button", { name: "Approve" })).toBeVisible();
+  await expect(page.locator(".react-flow__node").first()).toBeVisible();
+  const untilGraph = await sumOf([...scripts]);
+  console.log(`/runs/[id] with a gate: ${loaded} bytes at first, ${untilGraph} until the graph is visible`);
+  expect(untilGraph).toBeLessThan(UNTIL_GRAPH);
+});
