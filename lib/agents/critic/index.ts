@@ -14,9 +14,6 @@ import { toolsForPlanning } from "../facts";
 import type { Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-const MAX_FINDINGS = 20;
-const MAX_CHARS = 500;
-
 export type CriticInput = {
   mission: string;
   plan: Plan;
@@ -32,6 +29,9 @@ export type CriticOutput = {
   /** Parts of the answer that were no finding. */
   ignored: number;
 };
+
+const MAX_FINDINGS = 20;
+const MAX_CHARS = 500;
 
 const text: JsonObject = { type: "string" };
 

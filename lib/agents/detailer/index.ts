@@ -8,13 +8,6 @@ import { objectWith } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed } from "../strict-schema";
 
-const MAX_DETAILS = 12;
-const MAX_CHARS = 500;
-const NO_DETAILS = "There is no JSON object with a list of details in it.";
-const EMPTY = "details must be a list of sentences, with at least one in it.";
-const TOO_MANY = `There are too many details: give at most ${MAX_DETAILS}.`;
-const TOO_LONG = `A detail may have ${MAX_CHARS} characters: say it in one sentence.`;
-
 export type DetailerInput = {
   mission: string;
   constraints?: string;
@@ -30,6 +23,13 @@ export type DetailerInput = {
 
 /** One line for each detail, in the order in which they are to be heeded. */
 export type DetailerOutput = { details: string[] };
+
+const MAX_DETAILS = 12;
+const MAX_CHARS = 500;
+const NO_DETAILS = "There is no JSON object with a list of details in it.";
+const EMPTY = "details must be a list of sentences, with at least one in it.";
+const TOO_MANY = `There are too many details: give at most ${MAX_DETAILS}.`;
+const TOO_LONG = `A detail may have ${MAX_CHARS} characters: say it in one sentence.`;
 
 const DETAILS_ANSWER: JsonObject = closed({
   details: { type: "array", items: { type: "string" } },

@@ -8,12 +8,6 @@ import { scoreOf, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
-const NO_SUMMARY = "There is no JSON object with a finalAnswer in it.";
-const NO_FLAG = "needReplan must be true or false.";
-const NO_SCORE = "qualityScore must be a number from 0 to 1.";
-const NO_REASON = "needReplan is true, so replanReason must say what is missing.";
-const fieldsOf = (object: JsonObject): Fields => new Fields(object, "", new Report());
-
 export type SummarizerInput = {
   mission: string;
   /** Every task of the plan as it ended; `value` is what it came to, cut where it is long. */
@@ -38,6 +32,12 @@ export type SummarizerOutput = {
   replanReason: string;
   usedEvidence: string[];
 };
+
+const NO_SUMMARY = "There is no JSON object with a finalAnswer in it.";
+const NO_FLAG = "needReplan must be true or false.";
+const NO_SCORE = "qualityScore must be a number from 0 to 1.";
+const NO_REASON = "needReplan is true, so replanReason must say what is missing.";
+const fieldsOf = (object: JsonObject): Fields => new Fields(object, "", new Report());
 
 const text: JsonObject = { type: "string" };
 

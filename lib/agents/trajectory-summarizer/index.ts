@@ -8,11 +8,6 @@ import { blocksMessage, DATA_RULE } from "../delimit";
 import type { Parsed, Role } from "../role";
 import { closed } from "../strict-schema";
 
-const NO_SUMMARY = "There is no JSON object with facts in it.";
-const NO_FACTS = "facts must be a list of objects with a name and a value.";
-const NOTHING = "The summary says nothing: facts, pending and note are all empty.";
-const fieldsOf = (object: JsonObject): Fields => new Fields(object, "", new Report());
-
 /** One step as its summarizer reads it: long texts are cut. */
 export type SummarisedStep = {
   step: number;
@@ -33,6 +28,11 @@ export type TrajectorySummarizerInput = {
 };
 
 export type TrajectorySummarizerOutput = SummaryText;
+
+const NO_SUMMARY = "There is no JSON object with facts in it.";
+const NO_FACTS = "facts must be a list of objects with a name and a value.";
+const NOTHING = "The summary says nothing: facts, pending and note are all empty.";
+const fieldsOf = (object: JsonObject): Fields => new Fields(object, "", new Report());
 
 const text: JsonObject = { type: "string" };
 const texts: JsonObject = { type: "array", items: text };

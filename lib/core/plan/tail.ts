@@ -6,30 +6,6 @@ import { renamePlaceholders, usedIds } from "./interpolate";
 import { agent as agentSchema, type Issue, type Plan, type Task } from "./schema";
 import type { RenameCause, Renamed, TailInput } from "./tail-input";
 
-type Rewriting = {
-  /** The id in the new plan; undefined for a task that the new plan lacks or that has no result. */
-  resolve: (id: string) => string | undefined;
-  /** All ids that a placeholder may name. */
-  ids: ReadonlySet<string>;
-  input: TailInput;
-  issues: Issue[];
-};
-
-type TailNames = {
-  /** The id in the new plan of every task that the tail defines. */
-  idOf: Map<string, string>;
-  /** Tail ids that only repeat a kept task. */
-  repeated: Set<string>;
-  renamed: Renamed[];
-};
-
-type Replacement = { taskId: string; replaces: string };
-
-// Ids that readers make up from a position: the same one again need not mean the same task.
-const POSITIONAL = /^(step|task)_\d+(_v?\d+)*$/;
-
-const UNDESCRIBED = agentSchema.parse({});
-
 /** Replacing the tail of a plan (docs/plans.md, "Replacing the tail"). */
 
 export type MergedTail = {
@@ -46,6 +22,8 @@ export type MergedTail = {
   /** Errors make the plan unusable; warnings say what was changed. */
   issues: Issue[];
 };
+
+type Replacement = { taskId: string; replaces: string };
 
 /**
  * The kept tasks, unchanged and in their order, followed by what is new in the tail. A tail task that repeats a
@@ -87,6 +65,8 @@ function uniqueTasks(tail: Plan, issues: Issue[]): Task[] {
   });
 }
 
+const UNDESCRIBED = agentSchema.parse({});
+
 /**
  * The current agents and those of the tail. An agent that a kept task uses is never altered: the tail's gets a
  * fresh name instead. `nameOf` says what a tail task's agent is called in the result.
@@ -125,6 +105,9 @@ export function freshName(name: string, version: number, taken: Set<string>): st
   return fresh;
 }
 
+// Ids that readers make up from a position: the same one again need not mean the same task.
+const POSITIONAL = /^(step|task)_\d+(_v?\d+)*$/;
+
 /**
  * The new tasks with `replaces` filled in. A task renamed only because its id was used carries on that id's
  * lineage, unless the id is a mere position and the titles differ. If nothing replaces the failed task, the first
@@ -153,6 +136,14 @@ function inheritLineages(added: readonly Task[], renamed: readonly Renamed[], in
   const successor = tasks.find((task) => task.replaces === undefined) ?? tasks[0];
   return tasks.map((task) => (task === successor ? { ...task, replaces: failed } : task));
 }
+
+type TailNames = {
+  /** The id in the new plan of every task that the tail defines. */
+  idOf: Map<string, string>;
+  /** Tail ids that only repeat a kept task. */
+  repeated: Set<string>;
+  renamed: Renamed[];
+};
 
 /** Decides for each tail task whether it is a kept one, new under its own id, or new under a fresh id. */
 function nameTail(tasks: readonly Task[], agents: Plan["agents"], input: TailInput): TailNames {
@@ -202,6 +193,15 @@ function renameCause(id: string, { keep, usable }: TailInput): RenameCause {
   if (usable.has(id)) return "other_work";
   return "no_result";
 }
+
+type Rewriting = {
+  /** The id in the new plan; undefined for a task that the new plan lacks or that has no result. */
+  resolve: (id: string) => string | undefined;
+  /** All ids that a placeholder may name. */
+  ids: ReadonlySet<string>;
+  input: TailInput;
+  issues: Issue[];
+};
 
 /**
  * The new tasks of a tail with their references as the new plan has them. An id that the tail defines means the

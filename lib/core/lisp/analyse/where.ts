@@ -10,6 +10,21 @@ import { type AnalyseList, failForm, partsOf } from "./list-forms";
 
 import { constant } from "./node";
 
+/** `(where field)` or `(where field operator value)`: a function that tests an item; a vector is a path into it. */
+export const analyseWhere: AnalyseList = (form, scope) => {
+  const [first, sign, last] = partsOf(form, 1, 3, "(where field) or (where field operator value)");
+  const field = scope.analyse(first as Form);
+  const operator = sign ? operatorOf(form, sign, last) : isTruthy;
+  const expected = last ? scope.analyse(last) : constant(null);
+  return (frame) => {
+    const { run } = frame;
+    run.step(form.at);
+    const path = field(frame);
+    const value = expected(frame);
+    return new Fn("where", [1, 1], ([item = null]) => operator(fieldOf(item, path, run), value, run));
+  };
+};
+
 /** Whether what an item has in its field stands so to the value of the predicate. */
 type Operator = (found: Value, value: Value, run: Run) => boolean;
 
@@ -39,21 +54,6 @@ const OPERATORS: ReadonlyMap<string, Operator> = new Map<string, Operator>([
   ["in", isIn],
   ["includes", (found, value, run) => isIn(value, found, run)],
 ]);
-
-/** `(where field)` or `(where field operator value)`: a function that tests an item; a vector is a path into it. */
-export const analyseWhere: AnalyseList = (form, scope) => {
-  const [first, sign, last] = partsOf(form, 1, 3, "(where field) or (where field operator value)");
-  const field = scope.analyse(first as Form);
-  const operator = sign ? operatorOf(form, sign, last) : isTruthy;
-  const expected = last ? scope.analyse(last) : constant(null);
-  return (frame) => {
-    const { run } = frame;
-    run.step(form.at);
-    const path = field(frame);
-    const value = expected(frame);
-    return new Fn("where", [1, 1], ([item = null]) => operator(fieldOf(item, path, run), value, run));
-  };
-};
 
 function operatorOf(form: GroupForm, sign: Form, last: Form | undefined): Operator {
   const operator = OPERATORS.get(symbolName(sign) ?? "");
