@@ -2,7 +2,8 @@
 
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
-import { reviewQuestion as describeReview, questionText } from "@/lib/core/describe/questions";
+import { questionText, reviewQuestion } from "@/lib/core/describe/questions";
+import { proposalSentence, proposalTitle } from "@/lib/core/describe/votes";
 import type { Json } from "@/lib/core/json";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
@@ -23,7 +24,7 @@ import { MoneySoFar } from "./money-so-far";
 import { PlanChanges, PlanTasks, SupersededQuestion, usePlanChanges } from "./plan-changes";
 import { ReviewDecision } from "./review-decision";
 import type { ApprovalContext } from "./use-approval-context";
-import { isSplit, ProposalText, reviewQuestion, Votes } from "./votes";
+import { ProposalText, Votes } from "./votes";
 
 type PlanCritiqueProps = { state: RunState; version: number };
 
@@ -121,7 +122,7 @@ function ReviewSection({
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (
-      <PanelSection title={isSplit(task) ? "The reviewers disagree" : "Review proposal"}>
+      <PanelSection title={proposalTitle(task)}>
         <div className="grid gap-2">
           {task.proposal && <ProposalText proposal={task.proposal} />}
           <ProposedTail approvalContext={approvalContext} />
@@ -162,7 +163,7 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   if (question?.about === "model" && subject?.model !== undefined) return gateTitle(state, gate);
   if (question?.about !== "review") return questionText(gate);
   const task = state.tasks[taskId];
-  return (task && reviewQuestion(task)) ?? describeReview(question);
+  return (task && proposalSentence(task)) ?? reviewQuestion(question);
 }
 
 /** The critic's word on the plan that waits for approval. */

@@ -1,9 +1,9 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { verbHelp } from "@/lib/core/describe/gate-answers";
-import { modelFailureText } from "@/lib/core/describe/gates";
+import { modelFailureText, waitingFor } from "@/lib/core/describe/model-failure";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { ModelFailure, waitingFor } from "./model-failure";
+import { ModelFailure } from "./model-failure";
 
 /** A run that waits because the model of two tasks cannot be reached. */
 function away(code: string, model: string | undefined = "openai:large") {

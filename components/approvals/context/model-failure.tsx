@@ -1,8 +1,8 @@
 "use client";
 
 import { verbHelp } from "@/lib/core/describe/gate-answers";
-import { modelFailureText, verbLabel } from "@/lib/core/describe/gates";
-import { readEffectKey } from "@/lib/core/run/effects/keys";
+import { verbLabel } from "@/lib/core/describe/gates";
+import { modelFailureFacts, modelFailureText } from "@/lib/core/describe/model-failure";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { RelativeTime } from "../../ui/relative-time";
 import { PanelSection } from "../panel-section";
@@ -10,22 +10,13 @@ import { PanelSection } from "../panel-section";
 /** Whether the gate closes by itself when the model answers: a refused request says nothing of that. */
 const closesOnRecovery = (code: string): boolean => code !== "bad_request" && code !== "context_overflow";
 
-const RUN_WORK_LABELS: Partial<Record<string, string>> = {
-  plan: "the plan",
-  critique_plan: "the plan critique",
-  replan: "the replan",
-  summarize: "the summary",
-  answer: "the answer",
-};
-
 type ModelFailureProps = { state: RunState; gate: ApprovalState };
 
 /** Which model cannot be reached, since when, what its provider said, what waits for it, and what each answer does. */
 export function ModelFailure({ state, gate }: ModelFailureProps) {
   const { subject, status, verbs } = gate;
   if (gate.kind !== "model_unavailable" || subject?.model === undefined) return null;
-  const { model, code = "", said, since, failures } = subject;
-  const waiting = waitingFor(state, gate);
+  const { model, code = "", said, since } = subject;
   const open = status === "open";
   return (
     <PanelSection title="Model" aside={typeof since === "number" && <RelativeTime at={since} />}>
@@ -36,11 +27,7 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
           {said}
         </blockquote>
       )}
-      <p className="mt-1 text-muted text-xs">
-        {failures === 1 ? "Failed once" : `Failed ${failures} times`} before this gate opened.
-        {waiting.length > 0 &&
-          ` ${waiting.join(", ")} ${waiting.length === 1 ? "is waiting" : "are waiting"} for it.`}
-      </p>
+      <p className="mt-1 text-muted text-xs">{modelFailureFacts(state, gate)}</p>
       {open && closesOnRecovery(String(code)) && (
         <p className="mt-1 text-muted text-xs">
           Waymark keeps checking the model. If it answers again, this gate closes and the run continues.
@@ -58,14 +45,4 @@ export function ModelFailure({ state, gate }: ModelFailureProps) {
       )}
     </PanelSection>
   );
-}
-
-/** Titles of the tasks that wait for the model, then what else waits, in words. */
-export function waitingFor(state: RunState, { subject }: ApprovalState): string[] {
-  const waiting = Object.entries(state.faults).filter(([, { model }]) => model === subject?.model);
-  const names = waiting.map(([key]) => {
-    const { taskId, kind } = readEffectKey(state.runId, key);
-    return taskId === undefined ? RUN_WORK_LABELS[kind] : state.tasks[taskId]?.spec.title;
-  });
-  return [...new Set(names.filter((name) => name !== undefined))];
 }

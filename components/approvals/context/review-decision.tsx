@@ -1,10 +1,11 @@
 import { actorName } from "@/lib/core/describe/gates";
+import { proposalHeading } from "@/lib/core/describe/votes";
 import { isJsonObject } from "@/lib/core/json";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 import { RelativeTime } from "../../ui/relative-time";
-import { ProposalText, proposalHeading, Votes } from "./votes";
+import { ProposalText, Votes } from "./votes";
 
 type ReviewDecisionProps = {
   state: RunState;

@@ -1,12 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
+import { proposalHeading, proposalSentence, supportNote, votesSummary } from "@/lib/core/describe/votes";
 import { reviewSpec } from "@/lib/core/plan/schema";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { DecisionChoices } from "../decide/decision-form";
 import { ReviewDecision } from "./review-decision";
-import { proposalHeading, reviewQuestion, votersFor, votesSummary } from "./votes";
 
 type Said = Record<string, "CONTINUE" | "REPLAN" | "COMPLETE" | "ABORT" | undefined>;
 
@@ -55,17 +55,19 @@ describe("the votes of several reviewers", () => {
   it("are told as agreed where they are, and not at all of one reviewer", () => {
     const { task } = voted({ ann: "CONTINUE", bob: "CONTINUE" });
     expect(votesSummary(task)).toBe("Agreed (unanimous): 2 CONTINUE (ann, bob)");
-    expect(reviewQuestion(task)).toBe("The reviewers propose CONTINUE.");
+    expect(proposalSentence(task)).toBe("The reviewers propose CONTINUE.");
     const { votes: _votes, consensus: _consensus, ...one } = task;
     expect(votesSummary(one)).toBeUndefined();
-    expect(reviewQuestion(one)).toBe("The reviewer proposes CONTINUE.");
-    expect(reviewQuestion({})).toBeUndefined();
+    expect(proposalSentence(one)).toBe("The reviewer proposes CONTINUE.");
+    expect(proposalSentence({})).toBeUndefined();
   });
 
   it("name the strictest first, and who is for each decision", () => {
     const { state, task } = voted({ ann: "CONTINUE", bob: "REPLAN", cy: "CONTINUE" });
-    expect(reviewQuestion(task)).toBe("The reviewers disagree. The strictest proposal is REPLAN.");
-    expect(votersFor(task, "CONTINUE")).toEqual(["ann", "cy"]);
+    expect(proposalSentence(task)).toBe("The reviewers disagree. The strictest proposal is REPLAN.");
+    expect(supportNote(task, "CONTINUE", "REPLAN")).toBe("ann, cy");
+    expect(supportNote(undefined, "CONTINUE", "CONTINUE")).toBe("proposed");
+    expect(supportNote(undefined, "CONTINUE", "REPLAN")).toBe("");
     expect(proposalHeading(task, "CONTINUE", "REPLAN")).toBe("Strictest proposal, overridden");
     expect(proposalHeading({}, "CONTINUE", "CONTINUE")).toBe("Proposed, accepted");
     const choices = renderToStaticMarkup(

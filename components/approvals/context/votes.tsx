@@ -1,14 +1,8 @@
 import { formatReason } from "@/lib/core/describe/reason";
-import { formatVoteSplit } from "@/lib/core/describe/votes";
-import { reviewersOf } from "@/lib/core/run/effects/reviewers";
+import { isSplit, votesSummary } from "@/lib/core/describe/votes";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
 import type { ReviewVote, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../../status";
-
-type VotedTask = Pick<TaskState, "votes" | "consensus" | "spec">;
-
-/** True where the reviewers came to nothing together, and the strictest proposal stands for all. */
-export const isSplit = ({ consensus }: Pick<TaskState, "consensus">): boolean => consensus?.reached === false;
 
 const ANSWERS: Record<ReviewAnswer["answer"], { icon: string; tone: Tone }> = {
   yes: { icon: "✓", tone: "ok" },
@@ -102,38 +96,4 @@ function AnswerLine({ answer: { question, answer, evidence } }: { answer: Review
       {evidence && <span className="col-start-2 text-muted text-xs">{evidence}</span>}
     </li>
   );
-}
-
-/** What became of the votes of several reviewers, in one line; undefined for a review by one. */
-export function votesSummary({ votes, consensus, spec }: VotedTask): string | undefined {
-  if (consensus) {
-    const { reached, rule } = consensus;
-    const votes = formatVoteSplit(consensus);
-    return `${reached ? "Agreed" : "No agreement"} (${rule})${votes === "" ? "" : `: ${votes}`}`;
-  }
-  return votes && `${votes.length} of ${reviewersOf(spec).length} reviewers voted`;
-}
-
-/** Who voted for a decision, in addition to what is put forward. */
-export function votersFor({ votes = [] }: Pick<TaskState, "votes">, decision: string): string[] {
-  return votes.filter(({ proposal }) => proposal?.decision === decision).map(({ reviewer }) => reviewer);
-}
-
-/** What is put forward, as a heading says it. */
-export function proposalHeading(
-  task: Pick<TaskState, "consensus">,
-  decided?: string,
-  proposed?: string,
-): string {
-  const word = isSplit(task) ? "Strictest proposal" : "Proposed";
-  if (decided === undefined) return word;
-  return decided === proposed ? `${word}, accepted` : `${word}, overridden`;
-}
-
-/** The question of a review's gate in one sentence. */
-export function reviewQuestion(task: Pick<TaskState, "consensus" | "proposal">): string | undefined {
-  const decision = task.proposal?.decision;
-  if (decision === undefined) return undefined;
-  if (isSplit(task)) return `The reviewers disagree. The strictest proposal is ${decision}.`;
-  return task.consensus ? `The reviewers propose ${decision}.` : `The reviewer proposes ${decision}.`;
 }

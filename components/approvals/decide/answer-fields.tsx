@@ -1,6 +1,7 @@
 "use client";
 
 import { formatBudgetAmount } from "@/lib/core/describe/budgets";
+import type { FieldWords } from "@/lib/core/describe/gate-answers";
 import type { FormNode } from "@/lib/core/form";
 import type { Json } from "@/lib/core/json";
 import { unitOf } from "../../budgets/units";
@@ -16,6 +17,7 @@ type ValueFieldProps = { label: string; shown: Json; text: string; onChange(text
 type RaiseFieldProps = { raise: Raise; text: string; onChange(text: string): void };
 
 type ModelSelectProps = {
+  label: string;
   /** Undefined until it is known which there are. */
   models: ApprovalContext["models"] | undefined;
   chosen: string;
@@ -37,17 +39,17 @@ type QuestionFieldProps = {
   /** False where a form asks for the answer. */
   acceptsText: boolean;
   text: string;
-  /** The answer is read as data where it is JSON. */
-  acceptsJson: boolean;
+  words: FieldWords;
   pending: boolean;
-  problem: string | undefined;
+  /** Somebody has tried to send it without an answer. */
+  isMissing: boolean;
   onChoose(option: string): void;
   onChange(text: string): void;
 };
 
 /** The answer to a tool that asks: one of its options, each as large as a thumb, or one's own words. */
 export function QuestionField(props: QuestionFieldProps) {
-  const { options, acceptsText, text, acceptsJson, pending, problem, onChoose, onChange } = props;
+  const { options, acceptsText, text, words, pending, isMissing, onChoose, onChange } = props;
   return (
     <>
       {options.length > 0 && (
@@ -67,9 +69,9 @@ export function QuestionField(props: QuestionFieldProps) {
       )}
       {acceptsText && (
         <Field
-          label={options.length > 0 ? "Or write your own" : "Your answer"}
-          error={problem}
-          {...(acceptsJson && { help: "JSON or plain text." })}
+          label={options.length > 0 ? "Or write your own" : words.label}
+          error={isMissing ? words.missing : undefined}
+          help={words.help}
         >
           {(wiring) => (
             <TextArea
@@ -106,10 +108,10 @@ export function ArgumentsField({ asJson, onToggle, ...fields }: ArgumentsFieldPr
 }
 
 /** The models that may take the place of the one that cannot be reached. */
-export function ModelSelect({ models, chosen, onChange }: ModelSelectProps) {
+export function ModelSelect({ label, models, chosen, onChange }: ModelSelectProps) {
   const none = models?.length === 0;
   return (
-    <Field label="Use instead" error={none ? "No other model is available. Add one in Settings." : undefined}>
+    <Field label={label} error={none ? "No other model is available. Add one in Settings." : undefined}>
       {(wiring) => (
         <Select {...wiring} value={chosen} onChange={(event) => onChange(event.target.value)}>
           <option value="" disabled>

@@ -1,16 +1,23 @@
 "use client";
 
 import { type RefObject, useId, useRef } from "react";
-import { decisionHelp, describeRisk } from "@/lib/core/describe/gate-answers";
+import {
+  answerField,
+  decisionHelp,
+  decisionReasonField,
+  describeRisk,
+  tailField,
+} from "@/lib/core/describe/gate-answers";
+import { verbLabel } from "@/lib/core/describe/gates";
+import { supportNote } from "@/lib/core/describe/votes";
 import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
-import type { GateVerb } from "@/lib/core/run/gates/table";
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { tailPrefill } from "../context/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
-import { isSplit, votersFor } from "../context/votes";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
@@ -66,8 +73,11 @@ export function DecisionForm({
   const prefill = approvalContext && tailPrefill(approvalContext);
   const tail = draft.tail ?? prefill ?? "";
   const byReviewer = approvalContext !== undefined && approvalContext.tail !== null;
-  const isEdited = chosen === "REPLAN" && draft.tail !== undefined && draft.tail !== prefill;
+  const takes = chosen && verbRow(chosen).takes;
+  const isEdited = takes === "tail" && draft.tail !== undefined && draft.tail !== prefill;
   const hasReason = chosen === undefined || !needsReason(proposed, chosen) || comment.trim() !== "";
+
+  const reasonField = decisionReasonField(proposed, chosen);
 
   const submit = (confirmed: boolean) => {
     if (chosen === undefined || pendingVerb !== undefined) return;
@@ -76,7 +86,7 @@ export function DecisionForm({
       return reason.current?.focus();
     }
     if (decisionRisk(chosen) !== undefined && !confirmed) return change({ armed: true });
-    const final = chosen === "COMPLETE" && value.trim() !== "" ? { value } : {};
+    const final = takes === "result" && value.trim() !== "" ? { value } : {};
     const verb = verbForDecision(verbs, proposed, chosen);
     void send({ verb, comment, ...final, ...(isEdited && { tail }) }).then((taken) => taken && clear());
   };
@@ -100,7 +110,7 @@ export function DecisionForm({
         chosen={chosen}
         onChoose={choose}
       />
-      {chosen === "REPLAN" && approvalContext && (
+      {takes === "tail" && approvalContext && (
         <TailField
           text={tail}
           isEdited={isEdited}
@@ -108,11 +118,8 @@ export function DecisionForm({
           onChange={(text) => change({ tail: text })}
         />
       )}
-      {chosen === "COMPLETE" && (
-        <Field
-          label="Final result (optional)"
-          help="Leave empty to use the proposed result, or to have one written from the results."
-        >
+      {takes === "result" && (
+        <Field {...answerField("review_decision", "COMPLETE")}>
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -123,14 +130,7 @@ export function DecisionForm({
           )}
         </Field>
       )}
-      <Field
-        label={
-          chosen !== undefined && needsReason(proposed, chosen)
-            ? `Reason (required: ${proposed} was proposed)`
-            : "Comment"
-        }
-        error={!hasReason && draft.tried ? `Explain why you chose ${chosen} instead.` : undefined}
-      >
+      <Field label={reasonField.label} error={!hasReason && draft.tried ? reasonField.missing : undefined}>
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -145,7 +145,7 @@ export function DecisionForm({
       {armed && risk !== undefined && chosen !== undefined ? (
         <ConfirmStep
           risk={describeRisk(risk)}
-          confirmLabel={`Yes, ${chosen}`}
+          confirmLabel={`Yes, ${verbLabel(chosen)}`}
           pending={pendingVerb !== undefined}
           onConfirm={() => submit(true)}
           onBack={() => change({ armed: false })}
@@ -199,33 +199,10 @@ export function DecisionChoices(props: DecisionChoicesProps) {
   );
 }
 
-/** That it is what is put forward, and who of several reviewers is for it. */
-function supportNote(
-  task: TaskState | undefined,
-  decision: Decision,
-  proposed: Decision | undefined,
-): string {
-  const word = task && isSplit(task) ? "the strictest" : "proposed";
-  const voters = task ? votersFor(task, decision) : [];
-  return [...(decision === proposed ? [word] : []), ...(voters.length > 0 ? [voters.join(", ")] : [])].join(
-    ": ",
-  );
-}
-
 /** An editor for what replaces the rest of the plan: plan text or JSON. */
 function TailField({ text, isEdited, fromReviewer, onChange }: TailFieldProps) {
-  const unchanged = fromReviewer
-    ? "The tail proposed by the reviewer. Edit it or keep it."
-    : "The rest of the plan. Edit it to provide your own tail; leave it unchanged to have one written from your reason.";
   return (
-    <Field
-      label="New tail"
-      help={
-        isEdited
-          ? "Your own tail, as plan text or JSON. It is validated before the decision is recorded."
-          : unchanged
-      }
-    >
+    <Field {...tailField({ isEdited, fromReviewer })}>
       {(wiring) => (
         <TextArea
           {...wiring}

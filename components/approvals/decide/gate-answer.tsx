@@ -1,11 +1,11 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
-import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-answers";
+import { answerField, consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-answers";
 import { sendLabel, verbLabel } from "@/lib/core/describe/gates";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
-import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import { answerRow, type Consequence, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
@@ -58,26 +58,43 @@ export function GateAnswer(props: GateAnswerProps) {
   const { verb: open, comment, armed = false } = draft;
   const form = useGateForm(state, gate, shown, draftState);
   const callArgs = useArguments(schema, shown, draftState);
-  const value = draft.value ?? (open === "edit" && shown !== undefined ? editableText(shown) : "");
+  const value =
+    draft.value ??
+    (open !== undefined && isEdit(answerRow(gate.kind, open)?.leadsTo) && shown !== undefined
+      ? editableText(shown)
+      : "");
 
   const raise = raiseOf(state, gate);
   const newLimit = draft.value ?? raise?.suggested ?? "";
 
-  const asks = gate.kind === "tool_input";
   const asData = gate.pause?.reason === "external_event";
-  const isQuestion = (verb: GateVerb) => verb === "respond" && (asks || form !== undefined);
+  const leadsTo = (verb: GateVerb) => answerRow(gate.kind, verb)?.leadsTo;
+  /** A tool asks: its answer stands above the verbs from the start, as that of a form does. */
+  const asks = gate.verbs.some((verb) => leadsTo(verb) === "answer_call");
+  const isQuestion = (verb: GateVerb) =>
+    leadsTo(verb) === "answer_call" || (leadsTo(verb) === "pass_given" && form !== undefined);
+  const wordsOf = (verb: GateVerb) => answerField(gate.kind, verb, { asData });
   const valueFor = (verb: GateVerb) => {
-    if (verb === "raise") return raise ? readRaise(raise, newLimit) : {};
-    if (verb === "respond" && form) {
-      return "value" in form.reading ? form.reading : { problem: "Complete the form first." };
+    const missing = { problem: wordsOf(verb).missing };
+    switch (leadsTo(verb)) {
+      case "raise_limit":
+        return raise ? readRaise(raise, newLimit) : {};
+      case "answer_call":
+      case "pass_given":
+        if (form) return "value" in form.reading ? form.reading : { problem: "Complete the form first." };
+        if (asData) return readTypedValue(value);
+        return value.trim() ? { value } : missing;
+      case "take_outcome":
+        return readTypedValue(value);
+      case "replace_model":
+        return value ? { value } : missing;
+      case "pass_edited":
+      case "run_edited_call":
+        if (callArgs && !draft.asJson) return callArgs.read();
+        return shown === undefined ? { problem: "The value is still loading." } : readEdited(shown, value);
+      default:
+        return {};
     }
-    if (verb === "respond" && asData) return readTypedValue(value);
-    if (verb === "respond") return value.trim() ? { value } : { problem: "Enter an answer." };
-    if (verb === "happened") return readTypedValue(value);
-    if (verb === "other") return value ? { value } : { problem: "Choose a model." };
-    if (verb !== "edit") return {};
-    if (callArgs && !draft.asJson) return callArgs.read();
-    return shown === undefined ? { problem: "The value is still loading." } : readEdited(shown, value);
   };
   const choose = (verb: GateVerb) => {
     if (pendingVerb !== undefined) return;
@@ -104,18 +121,23 @@ export function GateAnswer(props: GateAnswerProps) {
   const back = () => change({ verb: undefined, value: undefined, armed: false });
   useVerbKeys(pane, { verbs: gate.verbs, open, letters: !armed, choose, back });
 
-  const wantsWords = open === "request_changes" && comment.trim() === "";
+  const words = open && wordsOf(open);
+  const wantsWords = open !== undefined && verbRow(open).needs === "comment" && comment.trim() === "";
+  const isEditing = open !== undefined && isEdit(leadsTo(open));
+  /** Its value is typed into a field of its own. */
+  const isTyped =
+    open !== undefined && (leadsTo(open) === "take_outcome" || (leadsTo(open) === "pass_given" && !form));
   const risk =
     open &&
     (textOf(riskOf({ state, gate, effects }, open)) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
   return (
     <div className="grid gap-3">
-      {open === "edit" && callArgs && (
+      {isEditing && callArgs && (
         <ArgumentsField {...callArgs} asJson={draft.asJson ?? false} onToggle={callArgs.toggle} />
       )}
-      {open === "edit" && shown !== undefined && (!callArgs || draft.asJson) && (
+      {isEditing && words && shown !== undefined && (!callArgs || draft.asJson) && (
         <ValueField
-          label={gate.kind === "tool_approval" ? "Arguments" : "Edited value"}
+          label={words.label}
           shown={shown}
           text={value}
           onChange={(text) => change({ value: text, armed: false })}
@@ -126,9 +148,9 @@ export function GateAnswer(props: GateAnswerProps) {
           options={gate.pause?.options ?? []}
           acceptsText={form === undefined}
           text={value}
-          acceptsJson={asData}
+          words={answerField(gate.kind, "respond", { asData })}
           pending={pendingVerb !== undefined}
-          problem={draft.tried && value.trim() === "" ? "Enter an answer." : undefined}
+          isMissing={draft.tried === true && value.trim() === ""}
           onChoose={(option) => submit("respond", option)}
           onChange={(text) => change({ value: text, armed: false })}
         />
@@ -141,11 +163,8 @@ export function GateAnswer(props: GateAnswerProps) {
           onChange={(text) => change({ value: text, armed: false })}
         />
       )}
-      {((open === "respond" && !form && !asks) || open === "happened") && (
-        <Field
-          label={open === "happened" ? "Tool output" : "Your answer"}
-          help={open === "happened" ? "JSON or plain text." : "This becomes the task’s result."}
-        >
+      {isTyped && words && (
+        <Field label={words.label} help={words.help}>
           {(wiring) => (
             <TextArea
               {...wiring}
@@ -156,10 +175,15 @@ export function GateAnswer(props: GateAnswerProps) {
           )}
         </Field>
       )}
-      {open === "other" && (
-        <ModelSelect models={models} chosen={value} onChange={(id) => change({ value: id, armed: false })} />
+      {words && open !== undefined && leadsTo(open) === "replace_model" && (
+        <ModelSelect
+          label={words.label}
+          models={models}
+          chosen={value}
+          onChange={(id) => change({ value: id, armed: false })}
+        />
       )}
-      <Field label="Comment" error={wantsWords ? "Describe what should change." : undefined}>
+      <Field label="Comment" error={wantsWords ? words?.missing : undefined}>
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -194,6 +218,9 @@ export function GateAnswer(props: GateAnswerProps) {
   );
 }
 
+const isEdit = (code: Consequence | undefined): boolean =>
+  code === "pass_edited" || code === "run_edited_call";
+
 const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
 
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
@@ -226,9 +253,7 @@ function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onB
         >
           {pendingVerb === verb
             ? "Sending…"
-            : answersInForm && verb === "respond"
-              ? sendLabel(verb)
-              : verbLabel(verb, kind)}
+            : ((answersInForm ? sendLabel(verb) : undefined) ?? verbLabel(verb, kind))}
           {verbRow(verb).key && (
             <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
               {verbRow(verb).key}

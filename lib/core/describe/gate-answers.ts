@@ -1,43 +1,69 @@
+import type { Decision } from "../plan/schema";
 import { firstTasks, nextTasks, type Risk } from "../run/gates/risk";
-import { answerRow, type Consequence, type GateVerb } from "../run/gates/table";
+import {
+  type ApprovalKind,
+  answerRow,
+  type Consequence,
+  type GateVerb,
+  verbsOfKind,
+} from "../run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "../run/state";
 import { isTerminalTask } from "../run/status";
 import { verbLabel } from "./gates";
 
-/** The heading over what the first verb leads to. */
-export function consequenceHeading({ kind, verbs: [first = "approve"] }: ApprovalState): string {
-  if (kind === "tool_input") return "If you answer";
-  if (kind === "review_decision") return "What you decide about";
-  return first === "approve" ? "If you approve" : `If you choose ${verbLabel(first).toLowerCase()}`;
+/** What the first verb of a gate leads to; of one whose verbs are not those of its kind, what the kind's first does. */
+function foremost({ kind, verbs: [first] }: ApprovalState): Consequence | undefined {
+  const [usual] = verbsOfKind(kind);
+  const row = (first && answerRow(kind, first)) ?? (usual && answerRow(kind, usual));
+  return row?.leadsTo;
 }
+
+const HEADINGS: { [code in Consequence]?: string } = {
+  answer_call: "If you answer",
+  take_proposal: "What you decide about",
+  keep_plan: "What you decide about",
+};
+
+/** The heading over what the first verb leads to. */
+export function consequenceHeading(gate: ApprovalState): string {
+  const [first = "approve"] = gate.verbs;
+  const code = foremost(gate);
+  const choice = first === "approve" ? "approve" : `choose ${verbLabel(first).toLowerCase()}`;
+  return (code && HEADINGS[code]) ?? `If you ${choice}`;
+}
+
+type Sentences = string | ((gate: ApprovalState, state: RunState) => string);
+
+const DECISION_TAKES_EFFECT =
+  "Your decision takes effect immediately. The reviewer's proposal stays on record.";
+
+/** What happens when a gate's first verb is chosen, of those that can be the first. */
+const OUTCOMES: { [code in Consequence]?: Sentences } = {
+  pass_shown: afterGate,
+  pass_edited: afterGate,
+  pass_given: afterGate,
+  start_plan: (_, state) => afterPlan(state),
+  take_proposal: DECISION_TAKES_EFFECT,
+  keep_plan: DECISION_TAKES_EFFECT,
+  run_call: (gate) =>
+    `${toolOf(gate)} runs with these arguments and the task continues with its output. If you reject it, it does not run and the task continues without it.`,
+  answer_call: (gate) =>
+    `Your answer becomes the output of ${toolOf(gate)} and the task continues with it. If you decline, the task continues without an answer.`,
+  take_outcome: (gate) =>
+    `What you enter is used as the output of ${toolOf(gate)}. The tool is not run again, and the task continues.`,
+  repeat_call: (gate) =>
+    `${toolOf(gate)} runs again with the same arguments, and the task continues with its output.`,
+  raise_limit: "The limit is raised to the number you enter below, and the blocked work continues.",
+  write_tail_again: "Another tail is written and validated. The plan stays unchanged until one is valid.",
+  ask_model_again: "Pending work is retried. Nothing that has finished is repeated.",
+  resume_engine: "The engine resumes the run from its last recorded event.",
+};
 
 /** What happens when the gate's first verb is chosen, in sentences. */
 export function consequenceOf(state: RunState, gate: ApprovalState): string {
-  const { kind, verbs } = gate;
-  switch (kind) {
-    case "human_review":
-      return afterGate(state, gate);
-    case "plan_approval":
-      return afterPlan(state);
-    case "review_decision":
-      return "Your decision takes effect immediately. The reviewer's proposal stays on record.";
-    case "tool_approval":
-      return `${toolOf(gate)} runs with these arguments and the task continues with its output. If you reject it, it does not run and the task continues without it.`;
-    case "tool_input":
-      return `Your answer becomes the output of ${toolOf(gate)} and the task continues with it. If you decline, the task continues without an answer.`;
-    case "unknown_outcome":
-      return verbs.includes("happened")
-        ? `What you enter is used as the output of ${toolOf(gate)}. The tool is not run again, and the task continues.`
-        : `${toolOf(gate)} runs again with the same arguments, and the task continues with its output.`;
-    case "budget":
-      return "The limit is raised to the number you enter below, and the blocked work continues.";
-    case "replan_failed":
-      return "Another tail is written and validated. The plan stays unchanged until one is valid.";
-    case "model_unavailable":
-      return "Pending work is retried. Nothing that has finished is repeated.";
-    case "engine_fault":
-      return "The engine resumes the run from its last recorded event.";
-  }
+  const code = foremost(gate);
+  const said = code && (OUTCOMES[code] ?? HELP[code]);
+  return typeof said === "function" ? said(gate, state) : (said ?? "");
 }
 
 const toolOf = ({ subject }: Pick<ApprovalState, "subject">): string | number => subject?.tool ?? "The tool";
@@ -78,6 +104,69 @@ export function verbHelp(verb: GateVerb, gate: Asked): string | undefined {
   return typeof help === "function" ? help(gate) : help;
 }
 
+/** The field of what an answer brings: its label, what stands below it, and what is said while it is missing. */
+export type FieldWords = { label: string; help?: string | undefined; missing?: string | undefined };
+
+const COMMENT = "Comment";
+const JSON_OR_TEXT = "JSON or plain text.";
+const ANSWER = { label: "Your answer", missing: "Enter an answer." };
+
+const FIELDS: { [code in Consequence]?: FieldWords } = {
+  redraft_plan: { label: COMMENT, missing: "Describe what should change." },
+  fail_with_changes: { label: COMMENT, missing: "Describe what should change." },
+  pass_edited: { label: "Edited value" },
+  pass_given: { ...ANSWER, help: "This becomes the task’s result." },
+  run_edited_call: { label: "Arguments" },
+  answer_call: ANSWER,
+  take_outcome: { label: "Tool output", help: JSON_OR_TEXT, missing: "Enter the tool’s output." },
+  replace_model: { label: "Use instead", missing: "Choose a model." },
+  finish_with_result: {
+    label: "Final result (optional)",
+    help: "Leave empty to use the proposed result, or to have one written from the results.",
+  },
+};
+
+/** The field of what this answer brings at this kind of gate; `asData`: it is read as JSON where it is JSON. */
+export function answerField(kind: ApprovalKind, verb: GateVerb, { asData = false } = {}): FieldWords {
+  const row = answerRow(kind, verb);
+  const words = (row && FIELDS[row.leadsTo]) ?? { label: COMMENT };
+  return asData ? { ...words, help: JSON_OR_TEXT } : words;
+}
+
+/** The field of the tail that REPLAN sets going, by whose it is. */
+export function tailField({
+  isEdited,
+  fromReviewer,
+}: {
+  isEdited: boolean;
+  fromReviewer: boolean;
+}): FieldWords {
+  const label = "New tail";
+  if (isEdited) {
+    return {
+      label,
+      help: "Your own tail, as plan text or JSON. It is validated before the decision is recorded.",
+    };
+  }
+  if (fromReviewer) return { label, help: "The tail proposed by the reviewer. Edit it or keep it." };
+  return {
+    label,
+    help: "The rest of the plan. Edit it to provide your own tail; leave it unchanged to have one written from your reason.",
+  };
+}
+
+/** The field of the words that go with a decision on a review; they are required where it is not the proposed one. */
+export function decisionReasonField(
+  proposed: Decision | undefined,
+  chosen: Decision | undefined,
+): FieldWords {
+  if (proposed === undefined || chosen === undefined || chosen === proposed) return { label: COMMENT };
+  return {
+    label: `Reason (required: ${proposed} was proposed)`,
+    missing: `Explain why you chose ${chosen} instead.`,
+  };
+}
+
 /** What a decision on a review leads to. */
 export function decisionHelp(state: RunState, taskId: string | undefined, decision: GateVerb): string {
   if (decision !== "CONTINUE") return verbHelp(decision, { kind: "review_decision" }) ?? "";
@@ -104,8 +193,9 @@ export function describeRisk(risk: Risk): string {
   }
 }
 
-function afterGate(state: RunState, gate: ApprovalState): string {
-  const passed = gate.shown === undefined ? "" : "The value shown below is passed on unchanged. ";
+function afterGate(gate: ApprovalState, state: RunState): string {
+  const isUnchanged = gate.shown !== undefined && foremost(gate) === "pass_shown";
+  const passed = isUnchanged ? "The value shown below is passed on unchanged. " : "";
   const next = gate.taskId === undefined ? [] : nextTasks(state, gate.taskId);
   if (next.length === 0) return `${passed}Nothing else depends on it, so the run finishes.`;
   return `${passed}${starting("Then", next)}`;

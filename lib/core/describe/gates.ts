@@ -141,18 +141,3 @@ function deniedAnswer(denial: Exclude<Denial, { code: "quorum" }>): string {
   const others = assignees.length > 0 ? formatAssignees(assignees) : "anyone else who may review";
   return `You wrote the mission or its plan, and this gate takes a second pair of eyes: ${others} may let it pass, but not ${denial.authors.join(" or ")}. You may still stop it.`;
 }
-
-const FAILURE_SENTENCES: Record<string, string> = {
-  auth: "The provider rejected the API key.",
-  quota: "No quota or credit left.",
-  rate_limited: "The provider is rate limiting requests.",
-  unavailable: "The provider is not responding or returns errors.",
-  timeout: "The provider timed out.",
-  cut_stream: "Responses are cut off.",
-  unknown_model: "Unknown model: the provider or the settings no longer have it.",
-  bad_request: "The provider rejected the request.",
-  context_overflow: "The request exceeds the model’s context window.",
-};
-
-/** What was wrong with a model, by the provider's code. */
-export const modelFailureText = (code: string): string => FAILURE_SENTENCES[code] ?? `Failed with “${code}”.`;
