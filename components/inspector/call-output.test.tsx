@@ -1,14 +1,14 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import type { LiveText } from "@/lib/client/live-text";
 import type { StepChunk } from "@/lib/core/trajectory";
+import { renderHtml } from "@/lib/testing/render";
 import { CallOutput } from "./call-output";
 
 const told = (text: string, stream = "output"): StepChunk => ({ callId: "c", stream, text });
 const coming = (text: string, stream = "output") =>
   ({ ...told(text, stream), streamId: `k#${stream}` }) as LiveText;
 const show = (stored: StepChunk[], live: LiveText[]) =>
-  renderToStaticMarkup(<CallOutput runId="r" tool="build" stored={stored} live={live} />);
+  renderHtml(<CallOutput runId="r" tool="build" stored={stored} live={live} />);
 
 test("output is shown as it comes, its last lines, under the name of its call", () => {
   const html = show([], [coming("one\ntwo\n"), coming("", "errors")]);

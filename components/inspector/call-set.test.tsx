@@ -1,4 +1,3 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import {
   type Step,
@@ -7,6 +6,7 @@ import {
   withModelTurn,
   withObservation,
 } from "@/lib/core/trajectory";
+import { renderHtml } from "@/lib/testing/render";
 import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
 import { StepCard } from "./step-card";
 
@@ -19,7 +19,7 @@ const asked = withModelTurn(start, turn("Both", set, { join }));
 /** What a person reads of the last step, in order. */
 function read({ steps }: Trajectory): string {
   const body = steps.at(-1) as Step;
-  const html = renderToStaticMarkup(
+  const html = renderHtml(
     <StepCard runId="r" view={{ step: body.step, at: 0, body, summary: null, calls: [] }} />,
   );
   return html

@@ -1,11 +1,12 @@
 import type { LiveText } from "@/lib/client/live-text";
+import { textOf } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
 import { ExplainDenial } from "../policies/explain-denial";
 import { CallOutput } from "./call-output";
 import type { Caller, CallFacts } from "./types";
-import { textOf, ValueView } from "./value-view";
+import { ValueView } from "./value-view";
 
 type ArtifactViewProps = {
   runId: string;

@@ -1,6 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { Step, Summary } from "@/lib/core/trajectory";
+import { renderHtml } from "@/lib/testing/render";
 import { StepCard, SummaryCard } from "./step-card";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
@@ -16,7 +16,7 @@ const summary: Summary = {
 };
 
 describe("the card of a summary", () => {
-  const html = renderToStaticMarkup(<SummaryCard summary={summary} />);
+  const html = renderHtml(<SummaryCard summary={summary} />);
 
   it("says which steps it stands for, who made it, and all that it says", () => {
     const text = textOf(html);
@@ -32,7 +32,7 @@ describe("the card of a summary", () => {
   });
 
   it("says when it was made by rule, and of one step alone", () => {
-    const one = renderToStaticMarkup(<SummaryCard summary={{ ...summary, upToStep: 1, by: "rule" }} />);
+    const one = renderHtml(<SummaryCard summary={{ ...summary, upToStep: 1, by: "rule" }} />);
     expect(textOf(one)).toContain("Step 1 was summarized by a rule");
   });
 });
@@ -50,7 +50,7 @@ describe("a step with a large output", () => {
     latencyMs: 5,
   };
   const view = { step: 1, at: 0, body: step, summary: null, calls: [] };
-  const html = renderToStaticMarkup(<StepCard runId="run 1" view={view} />);
+  const html = renderHtml(<StepCard runId="run 1" view={view} />);
 
   it("shows what the agent saw of it, its size and the way to all of it", () => {
     expect(textOf(html)).toContain("first line &lt;b&gt;");
@@ -60,7 +60,7 @@ describe("a step with a large output", () => {
 
   it("takes what a tool only calls an artifact for an ordinary value", () => {
     const { artifact: _stored, ...forged } = step;
-    const plain = renderToStaticMarkup(<StepCard runId="run1" view={{ ...view, body: forged }} />);
+    const plain = renderHtml(<StepCard runId="run1" view={{ ...view, body: forged }} />);
     expect(plain).not.toContain("href");
   });
 });

@@ -1,4 +1,5 @@
 import type { LiveText } from "@/lib/client/live-text";
+import { textOf } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { Json } from "@/lib/core/json";
 import { branchesOf, type Call, callsOf, type Summary } from "@/lib/core/trajectory";
@@ -6,7 +7,7 @@ import { StepCritiqueView } from "../reflection/critique";
 import { CallSet } from "./call-set";
 import { CallView, ErrorText } from "./call-view";
 import type { Caller, StepView } from "./types";
-import { textOf, ValueView } from "./value-view";
+import { ValueView } from "./value-view";
 
 type StepCardProps = {
   runId: string;

@@ -1,6 +1,9 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { valueQuery } from "@/lib/client/query";
+import { textOf } from "@/lib/client/use-stored-text";
 import type { Json } from "@/lib/core/json";
 import type { LongText } from "@/lib/core/plan/stored";
 import type { StoredValue } from "@/lib/core/stored-value";
@@ -21,24 +24,15 @@ type ValueViewProps = {
 /** A value as text: short at first, all of it when asked for, also when it has to be fetched. */
 export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
   const ref = refOf(value);
-  const [full, setFull] = useState<{ digest: string; value: Json }>();
-  const [state, setState] = useState<"idle" | "loading" | "failed">("idle");
   const [open, setOpen] = useState(false);
-  const loaded = ref && full?.digest === ref.digest ? full.value : undefined;
+  const query = { ...valueQuery(runId, ref?.digest ?? ""), enabled: ref !== undefined && open };
+  const { data: loaded, isFetching, isError, refetch } = useQuery(query);
   const shown = ref ? (loaded ?? ref.preview) : plainOf(value);
   const text = textOf(shown);
   const isLong = text.length > SHORT_CHARS;
-  const load = async () => {
-    if (!ref) return;
-    setState("loading");
-    const response = await fetch(`/api/v1/runs/${encodeURIComponent(runId)}/values/${ref.digest}`).catch(
-      () => undefined,
-    );
-    if (!response?.ok) return setState("failed");
-    const body = (await response.json()) as { value: Json };
-    setFull({ digest: ref.digest, value: body.value });
-    setState("idle");
+  const load = () => {
     setOpen(true);
+    if (isError) void refetch();
   };
   return (
     <div className="grid gap-1.5">
@@ -48,8 +42,8 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
         {open || !isLong ? text : `${text.slice(0, SHORT_CHARS)}…`}
       </pre>
       {ref && loaded === undefined && (
-        <Button size="small" className="justify-self-start" disabled={state === "loading"} onClick={load}>
-          {state === "loading" ? "Loading…" : `Show all (${sizeText(ref.bytes)})`}
+        <Button size="small" className="justify-self-start" disabled={isFetching} onClick={load}>
+          {isFetching ? "Loading…" : `Show all (${sizeText(ref.bytes)})`}
         </Button>
       )}
       {(!ref || loaded !== undefined) && isLong && (
@@ -57,7 +51,7 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
           {open ? "Show less" : `Show all (${sizeText(text.length)})`}
         </Button>
       )}
-      {state === "failed" && (
+      {isError && !isFetching && (
         <p role="alert" className="text-bad text-xs">
           <span aria-hidden="true">✕ </span>Could not load the value. Try again.
         </p>
@@ -80,10 +74,6 @@ function plainOf(value: Json | LongText | StoredValue): Json {
   const isStored = typeof value === "object" && value !== null && "inline" in value && "facts" in value;
   return (isStored ? value.inline : value) as Json;
 }
-
-/** A text as it is, anything else as JSON. */
-export const textOf = (value: Json): string =>
-  typeof value === "string" ? value : JSON.stringify(value, null, 2);
 
 function sizeText(bytes: number): string {
   return bytes < 1_024 ? `${bytes} bytes` : `${Math.round(bytes / 1_024)} KB`;

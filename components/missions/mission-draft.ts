@@ -2,8 +2,8 @@ import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { ProblemFacts } from "../ui/problem";
 import type { ChosenSettings } from "./settings/chosen-settings";
 
-/** What a start came to when it did not lead to a run's page. */
-export type StartResult = { problem?: ProblemFacts };
+/** What a start came to. */
+export type StartResult = { runId: string; problem?: never } | { runId?: never; problem: ProblemFacts };
 
 /** Everything a person may say about a run before it starts. */
 export type MissionDraft = {

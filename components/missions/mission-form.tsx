@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, type RefObject, useState, useTransition } from "react";
+import { type FormEvent, type KeyboardEvent, type RefObject, useState } from "react";
 import { AttachmentField } from "../attachments/attachment-field";
 import { attachedIds, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
@@ -9,10 +9,11 @@ import type { ToolInfo } from "../policies/types";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Kbd } from "../ui/kbd";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { Problem } from "../ui/problem";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
 import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
+import { useStartMission } from "./use-start-mission";
 
 /** A plan to start from, in step text: two tasks side by side, a review, a question to a person, and checks. */
 export const SAMPLE_PLAN = `PLAN: Choose a backup strategy
@@ -73,18 +74,15 @@ export function MissionForm({
   missionArea,
   onUndo,
 }: MissionFormProps) {
-  const [problem, setProblem] = useState<ProblemFacts>();
-  const [pending, startTransition] = useTransition();
+  const { pending: started, problem, startMission } = useStartMission(start);
+  const pending = started !== undefined;
+  const [tried, setTried] = useState(false);
   const uploads = useUploads();
+  const unready = notReadyReason(uploads.files);
   const send = () => {
-    if (pending) return;
-    const unready = notReadyReason(uploads.files);
-    if (unready !== undefined) return setProblem({ message: unready, issues: [] });
-    startTransition(async () => {
-      const attachments = attachedIds(uploads.files);
-      const outcome = await start({ ...inputOf({ ...draft, attachments }), key: crypto.randomUUID() });
-      setProblem(outcome?.problem);
-    });
+    setTried(true);
+    if (unready !== undefined) return;
+    void startMission(inputOf({ ...draft, attachments: attachedIds(uploads.files) }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
@@ -121,7 +119,7 @@ export function MissionForm({
         onUndo={onUndo}
       />
       <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} />
-      <Problem problem={problem} />
+      <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="main" disabled={pending}>
           {pending ? "Starting…" : "Start mission"}

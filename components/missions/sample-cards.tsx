@@ -1,11 +1,12 @@
 "use client";
 
 import { Play } from "lucide-react";
-import { type ReactNode, useState, useTransition } from "react";
+import type { ReactNode } from "react";
 import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
 import { Button } from "../ui/button";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { Problem } from "../ui/problem";
 import type { StartMission } from "./mission-draft";
+import { useStartMission } from "./use-start-mission";
 
 type SampleGridProps = {
   scenarios: readonly Scenario[];
@@ -18,27 +19,16 @@ type SampleGridProps = {
 
 /** Sample missions, one click each. */
 export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario[]; start: StartMission }) {
-  const [starting, setStarting] = useState<string>();
-  const [problem, setProblem] = useState<ProblemFacts>();
-  const [pending, startTransition] = useTransition();
-  const run = (scenario: Scenario) => {
-    setStarting(scenario.name);
-    startTransition(async () => {
-      const outcome = await start({
-        ...{ mission: scenario.mission, settings: SAMPLE_SETTINGS },
-        key: crypto.randomUUID(),
-      });
-      setProblem(outcome?.problem);
-    });
-  };
-  const labelOf = ({ name }: Scenario) => (pending && starting === name ? "Starting…" : "Run sample");
+  const { pending, problem, startMission } = useStartMission(start);
+  const run = ({ mission }: Scenario) => void startMission({ mission, settings: SAMPLE_SETTINGS });
+  const labelOf = ({ mission }: Scenario) => (pending?.mission === mission ? "Starting…" : "Run sample");
   return (
     <div className="grid gap-3">
       <SampleGrid
         scenarios={scenarios}
         labelOf={labelOf}
         icon={<Play aria-hidden="true" className="size-3.5" />}
-        disabled={pending}
+        disabled={pending !== undefined}
         onPick={run}
       />
       <Problem problem={problem} />

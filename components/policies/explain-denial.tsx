@@ -1,10 +1,11 @@
 "use client";
 
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { explanationQuery } from "@/lib/client/query";
 import type { Json } from "@/lib/core/json";
-import type { PolicyExplanation, PolicyRole } from "@/lib/core/policy";
+import type { PolicyRole } from "@/lib/core/policy";
 import { Button } from "../ui/button";
-import type { ProblemFacts } from "../ui/problem";
 import { PolicyDecision } from "./policy-decision";
 
 /** A call that did not run, and whose it was. */
@@ -12,43 +13,41 @@ type ExplainDenialProps = { runId: string; tool: string; args: Json; role: Polic
 
 /** Asks what each policy now says of a call that did not run. */
 export function ExplainDenial(call: ExplainDenialProps) {
-  const { pending: asked, reply, act } = useAct({ send: explain });
-  const pending = asked !== undefined;
-  const ask = () => void act(call);
-  if (reply === undefined) {
+  const [asked, setAsked] = useState(false);
+  const {
+    data: explanation,
+    error,
+    isFetching,
+    refetch,
+  } = useQuery({
+    ...explanationQuery(call),
+    enabled: asked,
+  });
+  if (explanation === undefined && (error === null || isFetching)) {
     return (
       <div>
-        <Button size="small" disabled={pending} onClick={ask}>
-          {pending ? "Checking…" : "Explain with policies"}
+        <Button size="small" disabled={isFetching} onClick={() => setAsked(true)}>
+          {isFetching ? "Checking…" : "Explain with policies"}
         </Button>
       </div>
     );
   }
   return (
     <div aria-live="polite" className="grid gap-1">
-      {!reply.explanation ? (
+      {explanation === undefined ? (
         <p className="text-bad text-xs">
-          <span aria-hidden="true">✕ </span>Could not reach the server.{" "}
-          <button type="button" className="underline" onClick={ask}>
+          <span aria-hidden="true">✕ </span>
+          {error?.message}{" "}
+          <button type="button" className="underline" onClick={() => void refetch()}>
             Try again
           </button>
         </p>
       ) : (
         <>
           <p className="text-muted text-xs">According to current policies</p>
-          <PolicyDecision explanation={reply.explanation} withArguments />
+          <PolicyDecision explanation={explanation} withArguments />
         </>
       )}
     </div>
   );
 }
-
-type ExplainReply =
-  | { explanation: PolicyExplanation; problem?: never }
-  | { explanation?: never; problem: ProblemFacts };
-
-const explain = byPost(
-  (call: ExplainDenialProps) => ({ path: "/api/v1/policies/explain", body: call }),
-  ({ ok, body }): ExplainReply =>
-    ok ? { explanation: body as unknown as PolicyExplanation } : { problem: readProblem(body) },
-);

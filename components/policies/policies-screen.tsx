@@ -74,7 +74,7 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
         )}
       </section>
       <Card title="Policy simulator" aside="Nothing is executed">
-        <PolicySimulator tools={tools} explain={actions.explain} firstRole="agent" overrides={{}} />
+        <PolicySimulator tools={tools} firstRole="agent" overrides={{}} />
       </Card>
     </div>
   );

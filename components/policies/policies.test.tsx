@@ -27,7 +27,7 @@ const POLICY: PolicyView = {
   }),
 };
 const never = () => new Promise<never>(() => {});
-const actions = { save: never, remove: never, loadHistory: never, explain: never };
+const actions = { save: never, remove: never };
 const textOf = (element: React.ReactElement) =>
   renderHtml(element)
     .replace(/<[^>]+>/g, " ")

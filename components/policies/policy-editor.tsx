@@ -2,6 +2,7 @@
 
 import { type FormEvent, useMemo, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
 import { MAX_POLICY_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { PolicyScope, PolicyView } from "@/lib/core/policy";
 import { POLICY_ROLES } from "@/lib/core/policy/source";
@@ -15,15 +16,13 @@ import { draftOf, type PolicyDraft, readFields } from "./policy-draft";
 import { PolicyFields } from "./policy-fields";
 import { PolicyHistory } from "./policy-history";
 import { PolicySimulator } from "./policy-simulator";
-import type { Explain, LoadHistory, RemovePolicy, SavePolicy, ToolInfo } from "./types";
+import type { RemovePolicy, SavePolicy, ToolInfo } from "./types";
 
 type RemoveButtonProps = { name: string; pending: boolean; remove(): Promise<void> };
 
 export type PolicyActions = {
   save: SavePolicy;
   remove: RemovePolicy;
-  loadHistory: LoadHistory;
-  explain: Explain;
 };
 
 type PolicyEditorProps = PolicyActions & {
@@ -40,13 +39,13 @@ type PolicyEditorProps = PolicyActions & {
 
 /** A policy being written, and beside it what it would make of a call. What was typed stays when it is refused. */
 export function PolicyEditor(props: PolicyEditorProps) {
-  const { initial, newest, tools, save, remove, loadHistory, explain } = props;
+  const { initial, newest, tools, save, remove } = props;
   const [draft, setDraft] = useState(initial);
   /** Rises when another version is taken over: fields that keep what is typed start over. */
   const [revision, setRevision] = useState(0);
   const [submitted, setSubmitted] = useState(false);
-  const saving = useAct({ send: save });
-  const removal = useAct({ send: remove });
+  const saving = useAct({ send: save, invalidates: [queryKeys.policies] });
+  const removal = useAct({ send: remove, invalidates: [queryKeys.policies] });
   const problem = saving.problem ?? removal.problem;
   const pending = saving.pending !== undefined;
   const { policyId, version, name, scope, fields } = draft;
@@ -160,20 +159,13 @@ export function PolicyEditor(props: PolicyEditorProps) {
         <Card title="Policy simulator" aside="Nothing is executed">
           <PolicySimulator
             tools={tools}
-            explain={explain}
             firstRole={scope.kind === "role" ? scope.role : "agent"}
             overrides={{ draft: { ...identity, name: name.trim() || "Draft", scope, policy } }}
           />
         </Card>
         {policyId !== undefined && (
           <Card title="History">
-            <PolicyHistory
-              key={newest?.version}
-              policyId={policyId}
-              current={version}
-              load={loadHistory}
-              onTake={loadVersion}
-            />
+            <PolicyHistory key={newest?.version} policyId={policyId} current={version} onTake={loadVersion} />
           </Card>
         )}
       </div>

@@ -1,42 +1,26 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { policyHistoryQuery } from "@/lib/client/query";
 import { describePolicy } from "@/lib/core/describe/policy";
 import type { PolicyView } from "@/lib/core/policy";
 import { Button } from "../ui/button";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { scopeLabel } from "./labels";
-import type { LoadHistory } from "./types";
 
 type PolicyHistoryProps = {
   policyId: string;
   /** The version in the editor. */
   current: number;
-  load: LoadHistory;
   onTake(version: PolicyView): void;
 };
 
 /** Every version of a policy: who made it and when, and what it said. */
-export function PolicyHistory({ policyId, current, load, onTake }: PolicyHistoryProps) {
-  const [versions, setVersions] = useState<readonly PolicyView[]>();
-  const [problem, setProblem] = useState<ProblemFacts>();
-  useEffect(() => {
-    let isUnmounted = false;
-    load(policyId).then(
-      (outcome) => {
-        if (isUnmounted) return;
-        if ("value" in outcome) setVersions(outcome.value);
-        else setProblem(outcome.problem);
-      },
-      () => !isUnmounted && setProblem({ message: "Could not load the history.", issues: [] }),
-    );
-    return () => {
-      isUnmounted = true;
-    };
-  }, [policyId, load]);
-  if (problem) return <Problem problem={problem} />;
+export function PolicyHistory({ policyId, current, onTake }: PolicyHistoryProps) {
+  const { data: versions, error } = useQuery(policyHistoryQuery(policyId));
+  if (error) return <Problem problem={{ message: "Could not load the history.", issues: [] }} />;
   if (!versions) return <Skeleton className="h-16" />;
   return (
     <ol className="grid gap-3">

@@ -1,22 +1,23 @@
 "use client";
 
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
+import { explanationQuery } from "@/lib/client/query";
 import { formEntries, readEntries, readForm } from "@/lib/core/form";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
-import type { PolicyExplanation, PolicyRole } from "@/lib/core/policy";
+import type { PolicyRole } from "@/lib/core/policy";
 import { POLICY_ROLES } from "@/lib/core/policy/source";
 import { FormFields } from "../approvals/decide/form-fields";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { Problem } from "../ui/problem";
 import { scopeLabel } from "./labels";
 import { PolicyDecision } from "./policy-decision";
-import type { Explain, ToolInfo } from "./types";
+import type { ToolInfo } from "./types";
 
 type PolicySimulatorProps = {
   tools: readonly ToolInfo[];
-  explain: Explain;
   /** The role that is asked about first. */
   firstRole: PolicyRole;
   /** What is tried in addition to what is in force. */
@@ -27,7 +28,7 @@ type PolicySimulatorProps = {
 const DEBOUNCE_MS = 250;
 
 /** Asks what would happen to a call, by everything in force and what is being written. Nothing runs. */
-export function PolicySimulator({ tools, explain, firstRole, overrides }: PolicySimulatorProps) {
+export function PolicySimulator({ tools, firstRole, overrides }: PolicySimulatorProps) {
   const [name, setName] = useState(tools[0]?.name ?? "");
   const [role, setRole] = useState(firstRole);
   const [asJson, setAsJson] = useState(false);
@@ -37,7 +38,7 @@ export function PolicySimulator({ tools, explain, firstRole, overrides }: Policy
   const nodes = useMemo(() => (tool ? readForm(tool.inputSchema) : []), [tool]);
   const filled = { ...formEntries(nodes, undefined), ...entries };
   const args = asJson ? readJson(json) : completeArguments(readEntries(nodes, filled));
-  const { explanation, problem } = useExplanation(explain, {
+  const { explanation, problem } = useExplanation({
     ...{ tool: name, role },
     ...(args !== undefined && { args }),
     ...overrides,
@@ -110,30 +111,19 @@ export function PolicySimulator({ tools, explain, firstRole, overrides }: Policy
   );
 }
 
-/** Asks again when the question has changed and a person has paused; an answer to an older question is let go. */
-function useExplanation(explain: Explain, question: ExplainPolicyInput) {
-  const [result, setResult] = useState<{ explanation?: PolicyExplanation; problem?: ProblemFacts }>({});
-  const asked = JSON.stringify(question);
+/** Asks again when the question has changed and a person has paused; the last answer stays until then. */
+function useExplanation(question: ExplainPolicyInput) {
+  const typed = JSON.stringify(question);
+  const [asked, setAsked] = useState(typed);
   useEffect(() => {
-    let isStale = false;
-    const ask = async () => {
-      const outcome = await explain(JSON.parse(asked) as ExplainPolicyInput);
-      if (isStale) return;
-      setResult("value" in outcome ? { explanation: outcome.value } : { problem: outcome.problem });
-    };
-    const timer = setTimeout(
-      () => void ask().catch(() => !isStale && setResult({ problem: UNREACHABLE })),
-      DEBOUNCE_MS,
-    );
-    return () => {
-      isStale = true;
-      clearTimeout(timer);
-    };
-  }, [explain, asked]);
-  return result;
+    const timer = setTimeout(() => setAsked(typed), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  const query = explanationQuery(JSON.parse(asked) as ExplainPolicyInput);
+  const { data, error } = useQuery({ ...query, placeholderData: keepPreviousData });
+  if (error) return { problem: { message: error.message, issues: [] } };
+  return { explanation: data };
 }
-
-const UNREACHABLE: ProblemFacts = { message: "Could not reach the server.", issues: [] };
 
 /** Incomplete fields ask about the tool alone. */
 const completeArguments = (read: ReturnType<typeof readEntries>): Json | undefined =>

@@ -1,5 +1,4 @@
-import type { ExplainPolicyInput, RemovePolicyInput, SavePolicyInput } from "@/lib/core/inputs/policies";
-import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
+import type { RemovePolicyInput, SavePolicyInput } from "@/lib/core/inputs/policies";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { ProblemFacts } from "../ui/problem";
 
@@ -12,6 +11,3 @@ export type SavePolicy = (
   input: SavePolicyInput,
 ) => Promise<MutationResult<{ policyId: string; version: number }>>;
 export type RemovePolicy = (input: RemovePolicyInput) => Promise<MutationResult<object>>;
-export type LoadHistory = (policyId: string) => Promise<MutationResult<PolicyView[]>>;
-
-export type Explain = (question: ExplainPolicyInput) => Promise<MutationResult<PolicyExplanation>>;

@@ -1,10 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/core/describe/headline";
 import { reflectionSettings } from "@/lib/core/reflection";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
+import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { AnswerTab } from "../runs/answer-tab";
 import { AnswerReflection } from "./answer-reflection";
@@ -50,7 +50,7 @@ function reflecting(...scores: (number | "failed")[]): RunWorld {
   return world;
 }
 
-const shown = ({ state }: RunWorld) => renderToStaticMarkup(<AnswerReflection state={state} />);
+const shown = ({ state }: RunWorld) => renderHtml(<AnswerReflection state={state} />);
 
 describe("the critique of an answer", () => {
   it("shows scores, words and earlier forms, the newest first", () => {
@@ -97,7 +97,7 @@ describe("the critique of an answer", () => {
 
 describe("the answer itself", () => {
   it("says beside its title how it stands", () => {
-    const tab = (world: RunWorld) => renderToStaticMarkup(<AnswerTab state={world.state} />);
+    const tab = (world: RunWorld) => renderHtml(<AnswerTab state={world.state} />);
     expect(tab(reflecting(0.9))).toMatch(/Passed.*90 of 100/);
     expect(tab(reflecting(0.5))).toContain("being critiqued");
     expect(tab(reflecting("failed"))).toContain("Not critiqued");
@@ -107,12 +107,10 @@ describe("the answer itself", () => {
 describe("an agent's critiques", () => {
   it("stand with the step whose answer they are about", () => {
     const critique = { score: 0.5, ...said };
-    const fixed = renderToStaticMarkup(
-      <StepCritiqueView critique={{ ...critique, revise: true }} step={2} />,
-    );
+    const fixed = renderHtml(<StepCritiqueView critique={{ ...critique, revise: true }} step={2} />);
     expect(fixed).toContain("asked for a revision");
     expect(fixed).toContain("Score 50 of 100");
-    expect(renderToStaticMarkup(<StepCritiqueView critique={critique} step={2} />)).not.toContain("goes on");
+    expect(renderHtml(<StepCritiqueView critique={critique} step={2} />)).not.toContain("goes on");
   });
 
   it.each<[string, AttemptReflection, string[]]>([
@@ -132,7 +130,7 @@ describe("an agent's critiques", () => {
       ["Not critiqued", "no room"],
     ],
   ])("sum up an attempt %s", (_, reflection, words) => {
-    const html = renderToStaticMarkup(<AttemptReflectionView reflection={reflection} />);
+    const html = renderHtml(<AttemptReflectionView reflection={reflection} />);
     for (const word of words) expect(html).toContain(word);
   });
 });
@@ -147,7 +145,7 @@ it("is announced with the task's instructions, by the measure of its agent", () 
   const { state } = new RunWorld({ plan });
   const note = (taskId: string) => {
     const task = state.tasks[taskId];
-    return task ? renderToStaticMarkup(<AgentReflectionNote agents={state.agents} task={task} />) : undefined;
+    return task ? renderHtml(<AgentReflectionNote agents={state.agents} task={task} />) : undefined;
   };
   expect(note("a")).toContain("minimum 90 of 100, up to 1 revision");
   expect(note("b")).toBe("");

@@ -1,7 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { SummaryState } from "@/lib/core/run/state";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
+import { renderHtml } from "@/lib/testing/render";
 import { Summaries } from "./summaries";
 
 function summary(iteration: number, finalAnswer: string): SummaryState {
@@ -17,7 +17,7 @@ function summary(iteration: number, finalAnswer: string): SummaryState {
 
 it("shows the answers of earlier iterations in full; the last one stands above as the answer", () => {
   const summaries = [summary(0, "Only A."), summary(1, "A and B."), summary(2, "A, B and C.")];
-  const html = renderToStaticMarkup(<Summaries runId="run_1" summaries={summaries} />);
+  const html = renderHtml(<Summaries runId="run_1" summaries={summaries} />);
   expect(html.match(/Earlier answer/g)).toHaveLength(2);
   expect(html.indexOf("A and B.")).toBeLessThan(html.indexOf("Only A."));
   expect(html).not.toContain("A, B and C.");

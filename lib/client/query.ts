@@ -1,4 +1,7 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
+import type { Json } from "@/lib/core/json";
+import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { ApprovalView, Page, PlanVersionView, RunListItem, RunPageView } from "@/lib/core/views";
@@ -13,6 +16,8 @@ export const queryKeys = {
   plan: (runId: string, version: number) => ["plan", runId, version] as const,
   runs: ["runs"] as const,
   approvals: ["approvals"] as const,
+  value: (runId: string, digest: string) => ["value", runId, digest] as const,
+  policies: ["policies"] as const,
   /** Runs that changed lately: only the stream knows them. */
   changes: ["changes"] as const,
 };
@@ -89,6 +94,38 @@ export function planVersionQuery(runId: string, version: number) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       fetchJson<PlanVersionView>(`/api/v1/runs/${encodeURIComponent(runId)}/plan?version=${version}`, signal),
+  });
+}
+
+/** A value of a run that was too large for its events; it never changes. */
+export function valueQuery(runId: string, digest: string) {
+  return queryOptions({
+    queryKey: queryKeys.value(runId, digest),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/runs/${encodeURIComponent(runId)}/values/${digest}`;
+      return (await fetchJson<{ value: Json }>(path, signal)).value;
+    },
+  });
+}
+
+/** What the policies in force, with what the question adds, say of a call. */
+export function explanationQuery(question: ExplainPolicyInput) {
+  return queryOptions({
+    queryKey: [...queryKeys.policies, "explanation", question] as const,
+    retry: false,
+    queryFn: ({ signal }) => fetchJson<PolicyExplanation>("/api/v1/policies/explain", signal, question),
+  });
+}
+
+/** Every version of a policy, newest first. */
+export function policyHistoryQuery(policyId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.policies, "history", policyId] as const,
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/policies/${encodeURIComponent(policyId)}/history`;
+      return (await fetchJson<{ items: PolicyView[] }>(path, signal)).items;
+    },
   });
 }
 

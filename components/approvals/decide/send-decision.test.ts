@@ -1,6 +1,96 @@
-import { expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { readRefusal } from "./send-decision";
+import { readRefusal, sendBulkDecision, sendDecision } from "./send-decision";
+
+const fetched = vi.fn<typeof fetch>();
+beforeEach(() => {
+  fetched.mockReset();
+  vi.stubGlobal("fetch", fetched);
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+/** What was sent: address, key and body of each request. */
+const sent = () =>
+  fetched.mock.calls.map(([path, init]) => ({
+    path,
+    key: new Headers(init?.headers).get("idempotency-key"),
+    body: JSON.parse(String(init?.body)) as Json,
+  }));
+
+describe("sendDecision", () => {
+  it("answers a gate with the digest of what was shown, and a held review with the version it was seen at", async () => {
+    fetched.mockImplementation(async () => Response.json({}));
+    const gate = { kind: "gate", approvalId: "apr 1", digest: "d" } as const;
+    await expect(
+      sendDecision({ target: gate, answer: { verb: "approve", comment: "Fine." } }, "k1"),
+    ).resolves.toEqual({});
+    const held = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3 } as const;
+    await sendDecision({ target: held, answer: { verb: "COMPLETE", comment: "", value: 7 } }, "k2");
+    expect(sent()).toEqual([
+      {
+        path: "/api/v1/approvals/apr%201/decision",
+        key: "k1",
+        body: { verb: "approve", comment: "Fine.", digest: "d" },
+      },
+      {
+        path: "/api/v1/runs/run_1/commands",
+        key: "k2",
+        body: {
+          ...{ type: "override_review", taskId: "r", decision: "COMPLETE", reason: "" },
+          ...{ expectedPlanVersion: 3, finalResult: 7 },
+        },
+      },
+    ]);
+  });
+});
+
+describe("sendBulkDecision", () => {
+  const gates = [
+    { id: "a", digest: "1" },
+    { id: "b", digest: "2" },
+  ];
+  const asked = { gates, verb: "approve" as const, comment: "All." };
+  const results = (risk: string | null) =>
+    Response.json({ items: gates.map(({ id }) => ({ approvalId: id, ok: true, risk })) });
+
+  it("asks first what would follow, and decides nothing where that takes a second step", async () => {
+    fetched.mockImplementation(async () => results("Deploys."));
+    await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({
+      risks: ["Deploys."],
+    });
+    expect(sent()).toMatchObject([{ key: "k-preview", body: { verb: "approve", preview: true } }]);
+  });
+
+  it("decides where nothing of that kind follows", async () => {
+    fetched.mockImplementation(async () => results(null));
+    const reply = await sendBulkDecision({ ...asked, confirmed: false }, "k");
+    expect(reply.items?.map(({ approvalId, ok }) => [approvalId, ok])).toEqual([
+      ["a", true],
+      ["b", true],
+    ]);
+    expect(sent().map(({ key }) => key)).toEqual(["k-preview", "k"]);
+    expect(sent()[1]?.body).toEqual({
+      ...{ verb: "approve", comment: "All.", preview: false },
+      items: [
+        { approvalId: "a", digest: "1" },
+        { approvalId: "b", digest: "2" },
+      ],
+    });
+  });
+
+  it("decides at once what is confirmed, and stops at a refusal", async () => {
+    fetched.mockImplementation(async () => results("Deploys."));
+    await sendBulkDecision({ ...asked, confirmed: true }, "k");
+    expect(sent()).toMatchObject([{ key: "k", body: { preview: false } }]);
+    fetched.mockReset();
+    fetched.mockImplementation(async () =>
+      Response.json({ code: "forbidden", title: "No." }, { status: 403 }),
+    );
+    const refused = await sendBulkDecision({ ...asked, confirmed: false }, "k");
+    expect(refused).toMatchObject({ problem: { code: "forbidden", message: "No." } });
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+});
 
 it("reads who was first out of a refusal", () => {
   const details = { by: "Ada", verb: "reject", at: 5, comment: null };

@@ -1,3 +1,4 @@
+import { byPost } from "@/lib/client/mutation";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { GATE_VERBS } from "@/lib/core/run/gates/table";
@@ -5,7 +6,6 @@ import type { ApprovalView } from "@/lib/core/views";
 
 /** What became of one of several gates. */
 export type BulkItemResult = { approvalId: string; risk: string | null; ok: boolean; problem?: string };
-type BulkDecisionInput = { verb: GateVerb; comment: string; preview: boolean };
 
 /** What is decided: an open gate as it was shown, or a review whose decision is held. */
 export type DecisionTarget =
@@ -28,24 +28,13 @@ export type Refusal = {
   changed?: { before?: string; now?: string; plan?: string };
 };
 
-/** Sends an answer. The same key again gets the first reply, so that nothing is decided twice. */
-export async function sendDecision(
-  target: DecisionTarget,
-  answer: DecisionInput,
-  key: string,
-): Promise<Refusal | undefined> {
-  try {
-    const response = await fetch(addressOf(target), {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": key },
-      body: JSON.stringify(bodyOf(target, answer)),
-    });
-    return response.ok ? undefined : readRefusal((await response.json().catch(() => null)) as Json);
-  } catch {
-    const message = "Could not reach the server. Your answer is still here; try again.";
-    return { code: "unreachable", message, issues: [] };
-  }
-}
+type DecisionReply = { problem?: Refusal };
+
+/** Sends an answer. */
+export const sendDecision = byPost<{ target: DecisionTarget; answer: DecisionInput }, DecisionReply>(
+  ({ target, answer }) => ({ path: addressOf(target), body: bodyOf(target, answer) }),
+  ({ ok, body }) => (ok ? {} : { problem: readRefusal(body) }),
+);
 
 function addressOf(target: DecisionTarget): string {
   return target.kind === "gate"
@@ -99,26 +88,35 @@ function issueOf(issue: Json): TailIssue[] {
   return [{ message: issue.message, ...(typeof at === "string" && at !== "" && { taskId: at }) }];
 }
 
-/** Sends one answer to several gates, or asks what it would take. The same key again decides nothing twice. */
-export async function sendBulkDecision(
-  gates: readonly Pick<ApprovalView, "id" | "digest">[],
-  { verb, comment, preview }: BulkDecisionInput,
-  key: string,
-): Promise<{ items: BulkItemResult[] } | { refusal: Refusal }> {
-  const items = gates.map(({ id, digest }) => ({ approvalId: id, digest }));
-  try {
-    const response = await fetch("/api/v1/approvals/decisions", {
-      method: "POST",
-      headers: { "content-type": "application/json", "idempotency-key": key },
-      body: JSON.stringify({ items, verb, comment, preview }),
-    });
-    const body = (await response.json().catch(() => null)) as Json;
-    return response.ok ? { items: readBulkResults(body) } : { refusal: readRefusal(body) };
-  } catch {
-    const message = "Could not reach the server. It is safe to try again: no gate is decided twice.";
-    return { refusal: { code: "unreachable", message, issues: [] } };
+/** One answer to several gates. `confirmed`: what it would set going is known. */
+export type BulkDecision = {
+  gates: readonly Pick<ApprovalView, "id" | "digest">[];
+  verb: GateVerb;
+  comment: string;
+  confirmed: boolean;
+};
+
+/** What it takes a second step for, or what became of each gate. */
+export type BulkReply = { risks?: string[]; items?: BulkItemResult[]; problem?: Refusal };
+
+/** Sends one answer to several gates; unless that is confirmed, only where nothing follows that takes a second step. */
+export async function sendBulkDecision(decision: BulkDecision, key: string): Promise<BulkReply> {
+  if (!decision.confirmed) {
+    const preview = await postBulk({ ...decision, preview: true }, `${key}-preview`);
+    if (!preview.items) return preview;
+    const risks = [...new Set(preview.items.flatMap(({ risk }) => risk ?? []))];
+    if (risks.length > 0) return { risks };
   }
+  return postBulk({ ...decision, preview: false }, key);
 }
+
+const postBulk = byPost<BulkDecision & { preview: boolean }, BulkReply>(
+  ({ gates, verb, comment, preview }) => {
+    const items = gates.map(({ id, digest }) => ({ approvalId: id, digest }));
+    return { path: "/api/v1/approvals/decisions", body: { items, verb, comment, preview } };
+  },
+  ({ ok, body }) => (ok ? { items: readBulkResults(body) } : { problem: readRefusal(body) }),
+);
 
 /** The results in a reply, in its order. */
 export function readBulkResults(body: Json): BulkItemResult[] {

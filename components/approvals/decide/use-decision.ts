@@ -1,6 +1,7 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
 import { decidedFirstText } from "@/lib/core/describe/gates";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/toast";
@@ -24,25 +25,24 @@ export type DecisionMutation = {
 
 /** Sends answers one at a time; the same answer sent again after a lost connection counts once. */
 export function useDecision(target: DecisionTarget): DecisionMutation {
-  const [pendingVerb, setSent] = useState<GateVerb>();
-  const [refusal, setRefusal] = useState<Refusal>();
-  const last = useRef({ text: "", key: "" });
+  const { pending, problem, act } = useAct({
+    send: sendDecision,
+    unreachable: "Could not reach the server. Your answer is still here; try again.",
+    // What was taken shows by another panel in this one's place.
+    shows: () => false,
+  });
   const toast = useToast();
   const send = async (answer: DecisionInput) => {
-    const text = JSON.stringify([target, answer]);
-    if (last.current.text !== text) last.current = { text, key: crypto.randomUUID() };
-    setSent(answer.verb);
-    setRefusal(undefined);
-    const refused = await sendDecision(target, answer, last.current.key);
-    setRefusal(refused);
+    const reply = await act({ target, answer });
+    if (!reply) return false;
     // The panel may be gone now: a gate that somebody answered closes on every screen at once.
-    if (refused?.decided)
-      toast({ title: decidedFirstText(refused.decided), text: "Your answer was not recorded.", icon: "◈" });
-    if (refused) setSent(undefined);
-    else if (target.kind === "gate") answeredHere.add(target.approvalId);
-    return refused === undefined;
+    const decided = reply.problem?.decided;
+    if (decided)
+      toast({ title: decidedFirstText(decided), text: "Your answer was not recorded.", icon: "◈" });
+    if (!reply.problem && target.kind === "gate") answeredHere.add(target.approvalId);
+    return !reply.problem;
   };
-  return { pendingVerb, refusal, send };
+  return { pendingVerb: pending?.answer.verb, refusal: problem, send };
 }
 
 /**

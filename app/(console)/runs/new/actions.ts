@@ -1,6 +1,5 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import type { StartMission } from "@/components/missions/mission-draft";
 import { toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
@@ -8,6 +7,5 @@ import { consoleCall } from "../../call";
 export const startMission: StartMission = async ({ key, ...input }) => {
   const { services, actor, log } = await consoleCall();
   const started = await toActionResult(log, services.runs.create({ actor, input, commandId: `web_${key}` }));
-  if (!started.ok) return { problem: started.problem };
-  redirect(`/runs/${started.value.runId}`);
+  return started.ok ? { runId: started.value.runId } : { problem: started.problem };
 };

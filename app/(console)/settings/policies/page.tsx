@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PoliciesScreen } from "@/components/policies/policies-screen";
 import { consoleCall } from "../../call";
-import { explainPolicy, policyHistory, removePolicy, savePolicy } from "./actions";
+import { removePolicy, savePolicy } from "./actions";
 
 export const metadata: Metadata = { title: "Tool policies" };
 
@@ -12,13 +12,6 @@ export default async function PoliciesPage() {
     services.tools.list({ actor, input: {} }),
   ]);
   return (
-    <PoliciesScreen
-      policies={policies.items}
-      tools={tools.items}
-      save={savePolicy}
-      remove={removePolicy}
-      loadHistory={policyHistory}
-      explain={explainPolicy}
-    />
+    <PoliciesScreen policies={policies.items} tools={tools.items} save={savePolicy} remove={removePolicy} />
   );
 }

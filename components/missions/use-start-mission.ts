@@ -1,0 +1,20 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useAct } from "@/lib/client/mutation";
+import type { CreateRunInput } from "@/lib/core/inputs/create-run";
+import type { StartMission } from "./mission-draft";
+
+/** Starts a mission and goes to its run, which takes the page's place; `pending` is what is being started. */
+export function useStartMission(start: StartMission) {
+  const router = useRouter();
+  const { act, ...mutation } = useAct({
+    send: (input: CreateRunInput, key) => start({ ...input, key }),
+    shows: () => false,
+  });
+  const startMission = async (input: CreateRunInput) => {
+    const reply = await act(input);
+    if (reply?.runId) router.push(`/runs/${reply.runId}`);
+  };
+  return { ...mutation, startMission };
+}
