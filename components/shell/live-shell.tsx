@@ -5,15 +5,15 @@ import { useEffect, useRef } from "react";
 import { useWorkspace } from "@/lib/client/use-workspace";
 import type { RunChange } from "@/lib/core/stream";
 import { useToast } from "../ui/toast";
-import { useOpenGates } from "./live-lists";
+import { useOpenGatesQuery } from "./live-lists";
 
-/** Keeps every list of the console up to date from `since` on, and says when a run begins to wait while one looks elsewhere. */
-export function LiveShell({ since }: { since: number }) {
+/** Keeps every list of the console up to date from the server's reading on, and says when a run begins to wait while one looks elsewhere. */
+export function LiveShell() {
   const pathname = usePathname();
   const toast = useToast();
-  const open = useOpenGates();
+  const { data: open, dataUpdatedAt } = useOpenGatesQuery();
   const notifiedGateIds = useRef(new Set(open.items.map((gate) => gate.id)));
-  useWorkspace(since, (changes) => {
+  useWorkspace(dataUpdatedAt, (changes) => {
     for (const { runId, title } of newlyWaiting(changes, notifiedGateIds.current)) {
       if (pathname === `/runs/${runId}` || pathname === "/" || pathname === "/inbox") continue;
       toast({

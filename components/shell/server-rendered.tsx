@@ -2,7 +2,6 @@
 
 import { type DehydratedState, HydrationBoundary, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect } from "react";
-import { readAtOf } from "@/lib/client/server-rendered";
 import { catchUp } from "@/lib/client/use-workspace";
 
 type ServerRenderedProps = { state: DehydratedState; children: ReactNode };
@@ -11,7 +10,7 @@ type ServerRenderedProps = { state: DehydratedState; children: ReactNode };
 export function ServerRendered({ state, children }: ServerRenderedProps) {
   const client = useQueryClient();
   useEffect(() => {
-    catchUp(client, readAtOf(state));
+    catchUp(client, Math.min(...state.queries.map((query) => query.state.dataUpdatedAt)));
   }, [client, state]);
   return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
 }

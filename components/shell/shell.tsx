@@ -1,5 +1,4 @@
 import Link from "next/link";
-import { readAtOf } from "@/lib/client/server-rendered";
 import { Badge } from "../ui/badge";
 import { ConnectionBanner } from "./connection-banner";
 import { Keyboard } from "./keyboard";
@@ -58,7 +57,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
             </main>
           </div>
         </div>
-        <LiveShell since={readAtOf(facts.lists)} />
+        <LiveShell />
       </ServerRendered>
     </Providers>
   );

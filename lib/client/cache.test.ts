@@ -8,7 +8,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { LiveRun } from "./fold-events";
 import type { LiveTexts } from "./live-text";
 import { approvalsQuery, createQueryClient, queryKeys, type RunsFilter, runsQuery } from "./query";
-import { dehydrateRendered, readAtOf, rendered } from "./server-rendered";
+import { dehydrateRendered, rendered } from "./server-rendered";
 import { foldFrames } from "./use-live-run";
 import { applyChanges, catchUp } from "./use-workspace";
 
@@ -151,15 +151,5 @@ describe("a list that the server rendered", () => {
     expect(heard({ changedAt: 20_050, seq: 8 })).toEqual({ data: page("running", 8), stale: false });
     expect(heard({ changedAt: 20_050, status: "completed" }).stale).toBe(true);
     expect(heard({ changedAt: 9_000, status: "completed" }).stale).toBe(false);
-  });
-
-  it("says from when on its page has to hear of changes", () => {
-    const { queryKey } = runsQuery();
-    const gates = approvalsQuery().queryKey;
-    const state = dehydrateRendered([
-      { queryKey, data: page("running", 8), readAt: 30 },
-      { queryKey: gates, data: { items: [], nextCursor: null }, readAt: 20 },
-    ]);
-    expect(readAtOf(state)).toBe(20);
   });
 });

@@ -26,7 +26,3 @@ export function dehydrateRendered(queries: readonly Rendered[]): DehydratedState
   }
   return dehydrate(client);
 }
-
-/** The moment since which a page has to hear of changes: when the first of its queries was read. */
-export const readAtOf = ({ queries }: DehydratedState): number =>
-  Math.min(...queries.map(({ state }) => state.dataUpdatedAt));

@@ -13,8 +13,8 @@ const CLOCK_SKEW_MS = 10_000;
 const KEPT_MS = 60_000;
 
 /**
- * Keeps the lists of runs and gates in the cache up to date while a page shows them, from `since` on: the moment at
- * which the server read the first of them, in milliseconds. `onChanges` hears every change, for toasts and counts.
+ * Keeps the lists of runs and gates in the cache up to date while a page shows them, from `since` on: when the
+ * server read them, in milliseconds (only the first value counts). `onChanges` hears every change, for toasts and counts.
  */
 export function useWorkspace(since: number, onChanges?: (runs: RunChange[]) => void): void {
   const queryClient = useQueryClient();
