@@ -1,13 +1,8 @@
 "use client";
 
 import { type RefObject, useId, useRef } from "react";
-import {
-  answerField,
-  decisionHelp,
-  decisionReasonField,
-  describeRisk,
-  tailField,
-} from "@/lib/core/describe/gate-answers";
+import { answerField, decisionReasonField, tailField } from "@/lib/core/describe/answer-fields";
+import { decisionHelp, describeRisk } from "@/lib/core/describe/gate-answers";
 import { verbLabel } from "@/lib/core/describe/gates";
 import { supportNote } from "@/lib/core/describe/votes";
 import { DECISIONS, type Decision } from "@/lib/core/plan/schema";

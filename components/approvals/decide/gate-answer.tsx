@@ -1,7 +1,8 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
-import { answerField, consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-answers";
+import { answerField } from "@/lib/core/describe/answer-fields";
+import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-answers";
 import { sendLabel, verbLabel } from "@/lib/core/describe/gates";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
