@@ -67,7 +67,7 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
       id: id("deploy_staging"),
       title: suffix === "" ? "Deploy to staging" : "Redeploy the improved model to staging",
       agent: "releaser",
-      input: `Deploy version ${version} of the service fraud-model to staging and wait for its health check.`,
+      input: "Deploy the newest version of the service fraud-model to staging and wait for its health check.",
       dependsOn: after,
     },
     {

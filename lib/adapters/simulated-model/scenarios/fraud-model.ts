@@ -1,7 +1,7 @@
 import type { JsonObject } from "@/lib/core/json";
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
 import { readMetrics } from "../metrics";
-import { agentBy, type ScenarioScript, type Script, type Scripts } from "../script";
+import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, pluralize, versionIn } from "../text";
 import type { Reply, Turn } from "../turn";
 import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT } from "./fraud-model-plans";
@@ -85,13 +85,15 @@ const SCRIPTS: Record<string, (version: string) => Script> = {
   }),
 };
 
-/** The version that a task is about stands in its input. */
+/** The version that a task is about stands in its input; where it is the newest one, the task's id tells it. */
 const fraudScripts: Scripts = Object.fromEntries(
   Object.entries(SCRIPTS).map(([stem, make]) => [
     stem,
-    (turn) => make(versionIn(turn.block("input")) ?? "v1"),
+    (turn) => make(versionIn(turn.block("input")) ?? versionOfTask(taskIdOf(turn))),
   ]),
 );
+
+const versionOfTask = (taskId: string): string => (taskId === baseTaskId(taskId) ? "v1" : "v2");
 
 /** Accuracy 94.3 % on staging is below 97 %: replan, retrain, 98.1 %, a person's approval, production. */
 export const fraudModel: ScenarioScript = {

@@ -27,6 +27,6 @@ export function holdOn(state: RunState, act: Act, met: readonly string[] = []): 
 
 /** A question about a call shows the call, waits without a deadline and has no form: only its people can be others. */
 const isCovered = (one: Obligation, other: Obligation): boolean =>
-  !weaknessesOf(one.terms, other.terms, new Set()).some((weakness) => OF_PEOPLE.has(weakness));
+  !weaknessesOf(one.terms, other.terms).some((weakness) => OF_PEOPLE.has(weakness));
 
 const OF_PEOPLE: ReadonlySet<Weakness> = new Set(["assignees", "quorum", "four_eyes"]);

@@ -15,6 +15,8 @@ export type GuardedTask = {
   work: string;
   /** Tools by which it may change something outside. */
   reach: string[];
+  /** The control shows every result that the task begins with. */
+  inputsShown?: true;
 };
 
 /**
@@ -60,9 +62,11 @@ export function obligationsOf({ version, tasks, reach, settings }: Version): Obl
     const terms = controlTerms(task, settings);
     if (!terms) return [];
     const work = guardedWork(tasks, task.id);
-    const guarded = changing.flatMap(({ id: taskId, tools }) => {
+    const guarded = changing.flatMap(({ id: taskId, tools }): GuardedTask[] => {
       const digest = work.get(taskId);
-      return digest === undefined ? [] : [{ taskId, work: digest, reach: tools }];
+      if (digest === undefined) return [];
+      const shown = inputsOf(tasks, taskId, task.id, work).every((id) => terms.shows.includes(id));
+      return [{ taskId, work: digest, reach: tools, ...(shown && { inputsShown: shown }) }];
     });
     const answer = { taskId: ANSWER, work: work.get(ANSWER) as string, reach: [] };
     const unguarded = changing.filter(({ id }) => !work.has(id)).map(({ workDigest }) => workDigest);
@@ -70,6 +74,38 @@ export function obligationsOf({ version, tasks, reach, settings }: Version): Obl
     return [{ version, control: task.id, terms, guarded: [...guarded, answer], unguarded: beside }];
   });
 }
+
+/** The results that a task begins with and that were there before its control was asked. Decisions are none. */
+function inputsOf(
+  tasks: readonly StoredTask[],
+  taskId: string,
+  control: string,
+  behind: ReadonlyMap<string, string>,
+): string[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const isResult = (id: string) => !DECISIONS.has(byId.get(id)?.type);
+  return (byId.get(taskId)?.dependsOn ?? []).filter(
+    (id) => id !== control && !behind.has(id) && isResult(id),
+  );
+}
+
+/**
+ * The results that a control has to show in this plan to stand for an obligation: all that the task begins with, where that
+ * was so for the obligation's own task, else what of it was shown before.
+ */
+export function dueResults(
+  tasks: readonly StoredTask[],
+  act: Act,
+  { terms, guarded }: Obligation,
+  by: { control: string; work: ReadonlyMap<string, string> },
+): string[] {
+  if (!("tool" in act)) return [];
+  const inputs = inputsOf(tasks, act.taskId, by.control, by.work);
+  const showsAll = guarded.some((one) => one.inputsShown === true && holdsBack(one, act));
+  return showsAll ? inputs : inputs.filter((id) => terms.shows.includes(id));
+}
+
+const DECISIONS: ReadonlySet<string | undefined> = new Set(["human_review", "planning_review"]);
 
 const mayCall = (type: StoredTask["type"]) => type === "task" || type === "direct";
 
@@ -134,13 +170,17 @@ export function unmetObligations(
       guarded.some((one) => holdsBack(one, act)) && !(digest !== undefined && unguarded.includes(digest)),
   );
   if (holding.length === 0) return [];
-  const present = new Set(tasks.map(({ id }) => id));
-  const released = releases.filter(({ from, control, work }) => {
-    const own = guardedWork(tasks, from === "control" ? control : undefined).get(act.taskId);
-    return own !== undefined && work.includes(own);
+  const released = releases.flatMap(({ from, control, terms, work: released }) => {
+    const work = guardedWork(tasks, from === "control" ? control : undefined);
+    const own = work.get(act.taskId);
+    return own !== undefined && released.includes(own) ? [{ from, control, terms, work }] : [];
   });
   return holding.filter(
-    ({ terms }) => !released.some((release) => weaknessesOf(release.terms, terms, present).length === 0),
+    (obligation) =>
+      !released.some((release) => {
+        const due = release.from === "control" ? dueResults(tasks, act, obligation, release) : [];
+        return weaknessesOf(release.terms, obligation.terms, due).length === 0;
+      }),
   );
 }
 

@@ -73,13 +73,13 @@ export const WEAKNESSES = [
 export type Weakness = (typeof WEAKNESSES)[number];
 
 /**
- * In what `terms` are weaker than `wanted` (docs/engine.md, "Controls"); empty when they are at least as strong. Of
- * what was shown only tasks in `present` have to be shown still: the others are no part of the plan any more.
+ * In what `terms` are weaker than `wanted` (docs/engine.md, "Controls"); empty when they are at least as strong. `due` are
+ * the tasks whose results have to be shown.
  */
 export function weaknessesOf(
   terms: ControlTerms,
   wanted: ControlTerms,
-  present: ReadonlySet<string>,
+  due: readonly string[] = [],
 ): Weakness[] {
   const weaker: Record<Weakness, boolean> = {
     kind: wanted.kind === "human_review" && terms.kind !== "human_review",
@@ -90,7 +90,7 @@ export function weaknessesOf(
     timeout: isLaxerTimeout(terms, wanted),
     form: wanted.form !== undefined && terms.form !== wanted.form,
     condition: terms.condition !== undefined && terms.condition !== wanted.condition,
-    shown: wanted.shows.some((id) => present.has(id) && !terms.shows.includes(id)),
+    shown: due.some((id) => !terms.shows.includes(id)),
   };
   return WEAKNESSES.filter((weakness) => weaker[weakness]);
 }

@@ -3,6 +3,7 @@ import { isTerminalTask } from "../status";
 import {
   type Act,
   ANSWER,
+  dueResults,
   guardedWork,
   type Obligation,
   type Release,
@@ -40,15 +41,16 @@ export function weakenedBy(
 export function weakenedControls(next: NextVersion): WeakenedControl[] {
   const { obligations, tasks } = next;
   if (obligations.length === 0) return [];
-  const present = new Set(tasks.map(({ id }) => id));
   const controls = controlsOf(next);
   const weakened = new Map<string, WeakenedControl>();
   for (const acts of plannedActs(next)) {
     const { taskId } = acts[0] as Act;
     const guards = controls.filter(({ work }) => work.has(taskId));
-    const unmet = acts.flatMap((act) => unmetObligations(next, act));
-    for (const obligation of new Set(unmet)) {
-      const lacks = guards.map(({ terms }) => weaknessesOf(terms, obligation.terms, present));
+    const unmet = acts.flatMap((act) => unmetObligations(next, act).map((one) => [one, act] as const));
+    for (const [obligation, act] of unmet) {
+      const lacks = guards.map((guard) =>
+        weaknessesOf(guard.terms, obligation.terms, dueResults(tasks, act, obligation, guard)),
+      );
       const [least = "no_control" as const] = lacks.sort((a, b) => a.length - b.length);
       if (least.length > 0) expose(weakened, obligation, { taskId, weaknesses: least });
     }
@@ -79,7 +81,7 @@ function expose(
 ): void {
   const known = weakened.get(obligation.control);
   if (!known) return void weakened.set(obligation.control, { obligation, exposed: [exposed] });
-  const isStronger = weaknessesOf(known.obligation.terms, obligation.terms, new Set()).length > 0;
+  const isStronger = weaknessesOf(known.obligation.terms, obligation.terms).length > 0;
   if (isStronger) known.obligation = obligation;
   if (known.exposed.every(({ taskId }) => taskId !== exposed.taskId)) known.exposed.push(exposed);
 }
@@ -87,7 +89,7 @@ function expose(
 function controlsOf({ tasks, settings }: NextVersion) {
   return tasks.flatMap((task) => {
     const terms = controlTerms(task, settings);
-    return terms ? [{ terms, work: guardedWork(tasks, task.id) }] : [];
+    return terms ? [{ control: task.id, terms, work: guardedWork(tasks, task.id) }] : [];
   });
 }
 
