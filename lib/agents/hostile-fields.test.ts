@@ -141,6 +141,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       remaining: [todo],
       costMicroUsd: 1,
       problem: text,
+      previousAnswer: text,
     } satisfies Required<Input<typeof reviewer>>,
   ],
   replanner: [

@@ -1,32 +1,30 @@
-import { scanJson } from "@/lib/core/answers/scan-json";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
+import { readAnswer } from "@/lib/core/answers";
+import { numberIn } from "@/lib/core/answers/coerce";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 
-const FENCED = /^```[a-z]*[ \t]*\n([\s\S]*?)\n?[ \t]*```$/i;
-
-/**
- * The value of a final answer: JSON when the whole text, or the whole of the one code fence it consists of, is
- * JSON; otherwise the text without the white space around it.
- */
+/** The value of a final answer: JSON when it is nothing else, otherwise its text; without what was thought aloud. */
 export function readAnswerValue(text: string): Json {
-  const trimmed = text.trim();
-  const fenced = FENCED.exec(trimmed)?.[1];
-  const value = parseJson(fenced ?? trimmed);
-  return value === undefined ? trimmed : value;
+  const read = readAnswer(text);
+  return read.ok ? read.value : "";
 }
 
 /**
- * The object in an answer that has this key, whatever stands around it; undefined when there is none, and when several
- * say different things under it: an answer may quote what it judges.
+ * The object in an answer that has this key as the schema wants it, whatever stands around it and whatever else is in
+ * it; undefined when there is none.
  */
-export function objectWith(text: string, key: string): JsonObject | undefined {
-  const whole = scanJson(text).found.flatMap(({ value, salvaged }): Json[] => (salvaged ? [] : [value]));
-  const objects = whole.filter(isJsonObject).filter((value) => Object.hasOwn(value, key));
-  return objects.every((one) => one[key] === objects[0]?.[key]) ? objects.at(-1) : undefined;
+export function objectWith(text: string, schema: JsonObject, key: string): JsonObject | undefined {
+  const properties = isJsonObject(schema.properties) ? schema.properties : {};
+  const alone = { [key]: {} };
+  for (const wanted of [properties, alone]) {
+    const read = readAnswer(text, { type: "object", required: [key], properties: wanted });
+    if (read.ok && isJsonObject(read.value)) return read.value;
+  }
+  return undefined;
 }
 
 /** A score from 0 to 1, also written as text; undefined for anything else. */
 export function scoreOf(value: Json | undefined): number | undefined {
-  const score = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
+  const score = typeof value === "string" ? numberIn(value, true) : value;
   return typeof score === "number" && score >= 0 && score <= 1 ? score : undefined;
 }
 

@@ -17,5 +17,6 @@ export type Role<Input, Output> = {
   version: string;
   buildPrompt(input: Input): RolePrompt;
   output?: { name: string; schema: JsonObject };
-  parse(text: string): Parsed<Output>;
+  /** `data`: what the prompt holds, as text; an answer that only repeats it says nothing of its own. */
+  parse(text: string, data?: string): Parsed<Output>;
 };

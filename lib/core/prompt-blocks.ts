@@ -1,3 +1,4 @@
+import { THINKING_TAG_NAMES } from "./answers/thinking";
 import type { Json } from "./json";
 
 /**
@@ -87,9 +88,11 @@ export function readRole(system: string): RoleName | undefined {
   return ROLE_NAMES.find((role) => `${system}\n`.startsWith(`${roleLine(role)}\n`));
 }
 
-// A tag inside the data gets one backslash after its `<`; reading takes one away, so nesting survives too.
-const TAG_IN_DATA = /<(\\*)(\s*(?:\/\s*)?data)/gi;
-const ESCAPED_TAG = /<\\(\\*)(\s*(?:\/\s*)?data)/gi;
+// A tag inside the data gets one backslash after its `<`; reading takes one away, so nesting survives too. What closes
+// thinking would begin the answer of a model that repeats it.
+const OF_OTHERS = `\\s*(?:\\/\\s*)?data|\\s*\\/\\s*(?:${THINKING_TAG_NAMES})\\b`;
+const TAG_IN_DATA = new RegExp(`<(\\\\*)(${OF_OTHERS})`, "gi");
+const ESCAPED_TAG = new RegExp(`<\\\\(\\\\*)(${OF_OTHERS})`, "gi");
 const BLOCK = /<data name="([a-z_]+)">\n([\s\S]*?)\n<\/data>/g;
 
 /** A named data block. Text goes in as it is, other values as JSON; no body can end its own block. */

@@ -88,7 +88,7 @@ const BRIEF = "The plan describes you as follows; work in that manner, within th
 /** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
 export const agent: Role<AgentInput, AgentOutput> = {
   name: "agent",
-  version: "6",
+  version: "7",
   buildPrompt(input) {
     const {
       mission,

@@ -92,7 +92,7 @@ describe("reading a critique", () => {
   });
 
   it("asks again where nothing says why it is not perfect", () => {
-    expect(critique.parse('{"score": 0.9, "feedback": 3}')).toMatchObject({
+    expect(critique.parse('{"score": 0.9, "feedback": ""}')).toMatchObject({
       ok: false,
       problem: expect.stringContaining('"feedback"'),
     });

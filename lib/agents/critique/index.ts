@@ -1,3 +1,4 @@
+import { splitThinking } from "@/lib/core/answers";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type AnswerCritique, CRITERIA, type ReflectionCriteria } from "@/lib/core/reflection";
@@ -55,6 +56,7 @@ ${DATA_RULE}`;
 
 /** Characters of an answer that are shown. */
 const ANSWER_CHARS = 40_000;
+const FEEDBACK_CHARS = 1_000;
 
 const texts: JsonObject = { type: "array", items: { type: "string" } };
 const CRITIQUE: JsonObject = closed({
@@ -72,7 +74,7 @@ const CRITIQUE: JsonObject = closed({
  */
 export const critique: Role<CritiqueInput, CritiqueOutput> = {
   name: "critique",
-  version: "2",
+  version: "3",
   output: { name: "critique", schema: CRITIQUE },
   buildPrompt: ({ mission, task, answer, criteria, trajectory, findings }) => ({
     system: SYSTEM,
@@ -93,12 +95,14 @@ export const critique: Role<CritiqueInput, CritiqueOutput> = {
     ],
   }),
   parse(text) {
-    const said = objectWith(text, "score");
+    const said = objectWith(text, CRITIQUE, "score");
     const score = scoreOf(said?.score);
     if (!said || score === undefined) {
       return { ok: false, problem: '"score" must be one number from 0 to 1, in one JSON object.' };
     }
-    const feedback = typeof said.feedback === "string" ? said.feedback.trim() : "";
+    // A critique in plain words is its own feedback.
+    const words = text.includes("{") ? "" : cutText(splitThinking(text).answer.trim(), FEEDBACK_CHARS);
+    const feedback = typeof said.feedback === "string" ? said.feedback.trim() : words;
     const issues = textsOf(said.issues);
     const suggestions = textsOf(said.suggestions);
     if (score < 1 && [feedback, ...issues, ...suggestions].join("") === "") {

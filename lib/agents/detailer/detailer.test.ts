@@ -32,7 +32,7 @@ describe("reading its answer", () => {
     ],
     ["after some words", 'Here:\n```json\n{"details": ["Deploy v1."]}\n```', ["Deploy v1."]],
     ["as a single text", '{"details": "Deploy v1."}', ["Deploy v1."]],
-    ["with blank lines among them", '{"details": ["", "Deploy v1.", 3]}', ["Deploy v1."]],
+    ["with blank lines among them", '{"details": ["", "Deploy v1."]}', ["Deploy v1."]],
   ])("takes details %s", (_, text, details) => {
     expect(detailer.parse(text)).toEqual({ ok: true, value: { details } });
   });

@@ -56,7 +56,7 @@ ${DATA_RULE}`;
 /** Writes the details of a task that the plan gave none, right before it starts. */
 export const detailer: Role<DetailerInput, DetailerOutput> = {
   name: "detailer",
-  version: "2",
+  version: "3",
   output: { name: "details", schema: DETAILS_ANSWER },
   buildPrompt: ({ mission, constraints, plan, task, upstream, tools }) => ({
     system: SYSTEM,
@@ -77,7 +77,7 @@ export const detailer: Role<DetailerInput, DetailerOutput> = {
 
 /** The details of an answer, whatever stands around the object that holds them. */
 function readDetails(text: string): Parsed<DetailerOutput> {
-  const given = objectWith(text, "details")?.details;
+  const given = objectWith(text, DETAILS_ANSWER, "details")?.details;
   if (given === undefined) return { ok: false, problem: NO_DETAILS };
   const list = Array.isArray(given) ? given : [given];
   const details = list.flatMap((one) => (typeof one === "string" ? one.trim() : [])).filter(Boolean);

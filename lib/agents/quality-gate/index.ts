@@ -1,9 +1,9 @@
+import { readVerdict } from "@/lib/core/answers";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import type { QualityVerdict } from "@/lib/core/run/events/checks";
 import { cutText } from "@/lib/core/text";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { objectWith } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
@@ -44,10 +44,16 @@ const ANSWER: JsonObject = closed({
   evidence: { type: "array", items: closed({ field: text, found: { type: "boolean" }, source: text }) },
 });
 
+const PROBLEMS = {
+  missing: 'It does not say whether the data suffices: "sufficient" must be true or false.',
+  ambiguous:
+    "It leaves in doubt whether the data suffices: give one object, and nothing that speaks against it.",
+} as const;
+
 /** Looks before a task begins whether the data for it is there (docs/engine.md, "Quality gates"). */
 export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
   name: "quality_gate",
-  version: "1",
+  version: "2",
   output: { name: "quality_gate", schema: ANSWER },
   buildPrompt: ({ mission, task, results }) => ({
     system: SYSTEM,
@@ -61,17 +67,12 @@ export const qualityGate: Role<QualityGateInput, QualityGateOutput> = {
       ]),
     ],
   }),
-  parse(answer) {
-    const read = objectWith(answer, "sufficient");
-    const evidence = list(read?.evidence).flatMap(readEvidence).slice(0, MAX_ITEMS);
-    if (read?.sufficient === true) return { ok: true, value: { outcome: "passed", evidence } };
-    if (read?.sufficient !== false) {
-      return {
-        ok: false,
-        problem: 'It does not say whether the data suffices: "sufficient" must be true or false.',
-      };
-    }
-    const missing = list(read.missing).flatMap(boundedTexts).slice(0, MAX_ITEMS);
+  parse(answer, data) {
+    const read = readVerdict(answer, "sufficient", data);
+    if (!read.ok) return { ok: false, problem: PROBLEMS[read.reason] };
+    const evidence = list(read.said.evidence).flatMap(readEvidence).slice(0, MAX_ITEMS);
+    if (read.passed) return { ok: true, value: { outcome: "passed", evidence } };
+    const missing = list(read.said.missing).flatMap(boundedTexts).slice(0, MAX_ITEMS);
     if (missing.length === 0) return { ok: false, problem: 'It does not say in "missing" what is missing.' };
     return { ok: true, value: { outcome: "failed", evidence, missing } };
   },

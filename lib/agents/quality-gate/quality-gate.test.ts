@@ -54,7 +54,8 @@ describe("reading its answer", () => {
 
   it.each([
     ["All there.", "whether the data suffices"],
-    ['{"sufficient": "no"}', "whether the data suffices"],
+    ['{"sufficient": "maybe"}', "whether the data suffices"],
+    ['{"sufficient": "no"}', "what is missing"],
     ['{"sufficient": false, "missing": []}', "what is missing"],
     ['{"sufficient": true} {"sufficient": false, "missing": ["x"]}', "whether the data suffices"],
   ])("cannot read %s", (text, problem) => {

@@ -39,8 +39,9 @@ export type ReviewerInput = {
   remaining: { id: string; title: string; type: TaskType }[];
   /** Absent = unknown. */
   costMicroUsd?: number;
-  /** Why the previous answer could not be used. */
+  /** Why the previous answer could not be used, and that answer. */
   problem?: string;
+  previousAnswer?: string;
 };
 
 export type ReviewerOutput = {
@@ -123,7 +124,7 @@ How to judge
   COMPLETE: the mission is achieved already; the rest is not needed. Write the final result.
   ABORT: going on would do harm or cannot lead anywhere. Write the reason.
 - In doubt between two, take the one that does less harm.
-- "problem" says why your earlier answer could not be used. Give the whole answer again, corrected.
+- "problem" says why "previous_answer", your earlier answer, could not be used. Give the whole answer again, corrected.
 
 Your answer is one JSON object with these keys, null where one does not apply:
 - "decision": CONTINUE, REPLAN, COMPLETE or ABORT. "reasoning": two to four sentences for the people who follow the run.
@@ -143,17 +144,19 @@ type Decided = Extract<ReadDecision, { ok: true }>;
 
 const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> = {
   missing: "There is no decision in it: CONTINUE, REPLAN, COMPLETE or ABORT.",
-  ambiguous: "It names more than one decision, or none on its own: give exactly one.",
-  no_plan: "It decides REPLAN but brings no plan that can be read: write the new tail in updatedPlan.",
+  ambiguous:
+    "It names more than one decision, or leaves in doubt whether the one is its own: give exactly one, and nothing that speaks against it.",
+  no_plan:
+    "It decides REPLAN but brings no plan that can be read: write the new tail in updatedPlan, or say in reasoning what must change, with updatedPlan null.",
   no_result: "It decides COMPLETE but brings no result: write it in finalResult.",
 };
 
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "4",
+  version: "5",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
-  buildPrompt: ({ mission, brief, review, tasks, remaining, costMicroUsd, problem }) => ({
+  buildPrompt: ({ mission, brief, review, tasks, remaining, costMicroUsd, problem, previousAnswer }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
@@ -163,12 +166,13 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
         ["tasks", tasks.map(taskFacts)],
         ["remaining", remainingTasks(remaining)],
         ["cost", costText(costMicroUsd)],
+        ["previous_answer", previousAnswer],
         ["problem", problem],
       ]),
     ],
   }),
-  parse(text) {
-    const read = readDecision(text);
+  parse(text, data) {
+    const read = readDecision(text, data);
     if (!read.ok) return { ok: false, problem: PROBLEMS[read.reason] };
     const { decision, reasoning, answers = [], finalResult, abortReason } = read;
     const decided: ReviewerOutput = {
@@ -179,7 +183,8 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
       ...(finalResult !== undefined && { finalResult }),
       ...(abortReason !== undefined && { abortReason }),
     };
-    return decision === "REPLAN" ? withTail(decided, read.updatedPlan) : { ok: true, value: decided };
+    const tail = decision === "REPLAN" ? read.updatedPlan : undefined;
+    return tail === undefined ? { ok: true, value: decided } : withTail(decided, tail);
   },
 };
 
@@ -192,8 +197,10 @@ function taskFacts({ id, title, type, status, preview, diagnosis, checks }: Revi
   return checks ? { ...facts, checks } : facts;
 }
 
-function withTail(decided: ReviewerOutput, tail: Decided["updatedPlan"]): Parsed<ReviewerOutput> {
-  if (tail === undefined) return { ok: false, problem: PROBLEMS.no_plan };
+function withTail(
+  decided: ReviewerOutput,
+  tail: NonNullable<Decided["updatedPlan"]>,
+): Parsed<ReviewerOutput> {
   const { plan, warnings, errors } = readPlan(typeof tail === "string" ? tail : fromAnswer(tail));
   if (plan && errors.length === 0) return { ok: true, value: { ...decided, updatedPlan: plan, warnings } };
   return { ok: false, problem: `Its updatedPlan cannot be used.\n${issueLines(errors)}`, issues: errors };

@@ -143,10 +143,28 @@ describe("reading a reviewer's answer", () => {
     expect(parsed).toMatchObject({ ok: true, value: { finalResult: "It was live already." } });
   });
 
+  it("takes a REPLAN that only says what must change", () => {
+    expect(reviewer.parse("DECISION: REPLAN\nREASONING: Too low.")).toEqual({
+      ok: true,
+      value: { decision: "REPLAN", reasoning: "Too low.", answers: [], warnings: [] },
+    });
+  });
+
+  it("takes nothing that the request holds word for word", () => {
+    const text = JSON.stringify({ ...whole, decision: "CONTINUE" });
+    expect(reviewer.parse(text)).toMatchObject({ ok: true });
+    expect(reviewer.parse(text, `[${JSON.stringify({ preview: text })}]`)).toMatchObject({ ok: false });
+  });
+
   it.each([
     ["no decision", "It looks fine to me.", /no decision/],
     ["two decisions", "DECISION: CONTINUE\nDECISION: ABORT", /more than one/],
-    ["REPLAN without a plan", "DECISION: REPLAN\nREASONING: Too low.", /brings no plan/],
+    ["REPLAN that says nothing", "DECISION: REPLAN", /brings no plan/],
+    [
+      "REPLAN with a plan that is none",
+      "DECISION: REPLAN\nREASONING: x\nUPDATED_PLAN: later",
+      /brings no plan/,
+    ],
     ["COMPLETE without a result", "DECISION: COMPLETE", /brings no result/],
     [
       "REPLAN with a plan of nothing",

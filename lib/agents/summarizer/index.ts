@@ -1,10 +1,9 @@
-import { scanJson } from "@/lib/core/answers/scan-json";
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
 import { asFlag, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { scoreOf, textsOf } from "../read-answer";
+import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -75,7 +74,7 @@ ${DATA_RULE}`;
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "2",
+  version: "3",
   output: { name: "summary", schema: SUMMARY_ANSWER },
   buildPrompt: ({ mission, results, errors, evidence, history, note }) => ({
     system: SYSTEM,
@@ -98,8 +97,8 @@ export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
  * Whether to go on, and how good it is, must be said: neither is ever assumed.
  */
 function readSummary(text: string): Parsed<SummarizerOutput> {
-  const objects = scanJson(text).found.flatMap(({ value }) => (isJsonObject(value) ? fieldsOf(value) : []));
-  const fields = objects.find((one) => one.has(["final_answer", "answer"]));
+  const said = objectWith(text, SUMMARY_ANSWER, "finalAnswer") ?? objectWith(text, SUMMARY_ANSWER, "answer");
+  const fields = said && fieldsOf(said);
   const finalAnswer = fields && answerText(fields.find(["final_answer", "answer"])?.value ?? null);
   if (!fields || !finalAnswer) return { ok: false, problem: NO_SUMMARY };
   const needReplan = asFlag(fields.find(["need_replan", "needs_replan"])?.value ?? null);

@@ -32,7 +32,7 @@ ${DATA_RULE}`;
 /** One turn over the full results of a gate's dependencies; its answer stands for all of them. */
 export const synthesis: Role<SynthesisInput, SynthesisOutput> = {
   name: "synthesis",
-  version: "3",
+  version: "4",
   buildPrompt({ mission, task, results, feedback }) {
     const sorted = [...results].sort((a, b) => (a.id < b.id ? -1 : 1));
     return {

@@ -1,8 +1,8 @@
+import { readVerdict } from "@/lib/core/answers";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { objectWith } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
@@ -42,10 +42,16 @@ const MAX_REASON_CHARS = 1_000;
 
 const ANSWER: JsonObject = closed({ passed: { type: "boolean" }, reason: { type: "string" } });
 
+const PROBLEMS = {
+  missing: 'It does not say whether the result passes: "passed" must be true or false.',
+  ambiguous:
+    "It leaves in doubt whether the result passes: give one object, and nothing that speaks against it.",
+} as const;
+
 /** Judges a result by criteria, the third layer of verification (docs/engine.md, "Verification"). */
 export const verification: Role<VerificationInput, VerificationOutput> = {
   name: "verification",
-  version: "2",
+  version: "3",
   output: { name: "verification", schema: ANSWER },
   buildPrompt: ({ mission, task, result, criteria }) => ({
     system: SYSTEM,
@@ -60,14 +66,11 @@ export const verification: Role<VerificationInput, VerificationOutput> = {
       ]),
     ],
   }),
-  parse(text) {
-    const { passed, reason } = objectWith(text, "passed") ?? {};
-    if (typeof passed !== "boolean") {
-      return {
-        ok: false,
-        problem: 'It does not say whether the result passes: "passed" must be true or false.',
-      };
-    }
+  parse(text, data) {
+    const read = readVerdict(text, "passed", data);
+    if (!read.ok) return { ok: false, problem: PROBLEMS[read.reason] };
+    const { passed } = read;
+    const { reason } = read.said;
     const said = typeof reason === "string" ? reason.trim() : "";
     if (!passed && said === "") return { ok: false, problem: 'It does not say in "reason" what is wrong.' };
     return { ok: true, value: { passed, reason: cutText(said, MAX_REASON_CHARS) } };

@@ -1,20 +1,17 @@
 /** What models write beside their answer (docs/agents.md, "Thinking"). */
 
-/** Names of the tags in which models think aloud. */
-const THINKING_TAGS =
+/** Names of the tags in which models think aloud, as alternatives of a pattern. */
+export const THINKING_TAG_NAMES =
   "think|thinking|thoughts?|reasoning|reflection|scratchpad|analysis|inner_monologue|deliberation";
-
-/** The tags that a text may not close, or open, inside data: what follows would be the answer. */
-export const THINKING_TAG_NAMES = THINKING_TAGS;
 
 // Only a tag that opens a line counts: JSON holds none there. What is not closed continues to the end.
 const THINKING = new RegExp(
-  `^[^\\S\\n]*<(${THINKING_TAGS})\\b[^<>\\n]{0,200}>([\\s\\S]*?)(?:<\\/\\1\\s{0,9}>|((?![\\s\\S])))`,
+  `^[^\\S\\n]*<(${THINKING_TAG_NAMES})\\b[^<>\\n]{0,200}>([\\s\\S]*?)(?:<\\/\\1\\s{0,9}>|((?![\\s\\S])))`,
   "gim",
 );
 /** Some models do not write the tag that opens; one inside a line may be part of a text. */
 const CLOSING = new RegExp(
-  `^[^\\S\\n]*<\\/(?:${THINKING_TAGS})>|<\\/(?:${THINKING_TAGS})>[^\\S\\n]*$`,
+  `^[^\\S\\n]*<\\/(?:${THINKING_TAG_NAMES})>|<\\/(?:${THINKING_TAG_NAMES})>[^\\S\\n]*$`,
   "gim",
 );
 /** In thinking that never ends, a line that says that the answer begins here. */

@@ -105,7 +105,7 @@ describe("an answer in sections", () => {
     ["ambiguous", "DECISION: CONTINUE\nABORT"],
     ["ambiguous", "DECISION: CONTINUE\nREASONING:\n**ABORT**"],
     ["ambiguous", "ABORT\n\nDECISION: CONTINUE"],
-    ["no_plan", "DECISION: REPLAN\nREASONING: x"],
+    ["no_plan", "DECISION: REPLAN"],
     ["no_plan", "DECISION: REPLAN\nUPDATED_PLAN: to be determined"],
     ["no_plan", 'DECISION: REPLAN\nUPDATED_PLAN: {"tasks": []}'],
     ["no_result", "DECISION: COMPLETE"],

@@ -1,3 +1,11 @@
+import {
+  announcesOwn,
+  isUnable,
+  quotationsOf,
+  reportsOthers,
+  takesBack,
+  withoutQuotations,
+} from "../answers/quotation";
 import { scanJson } from "../answers/scan-json";
 import { withoutAsides } from "../answers/thinking";
 import { cleanJson, isJsonObject, type Json, type JsonObject } from "../json";
@@ -5,65 +13,143 @@ import { readPlan } from "../plan/read/plan";
 import { DECISIONS, type Decision } from "../plan/words";
 import { cleanText } from "../text";
 import { decisionsIn, fieldsOfJson } from "./json-answer";
-
 import { type AnswerSections, splitSections } from "./sections";
+import { type SaidDecision, spokenDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
 import type { DecisionFields, ReadDecision } from "./types";
 
-/** `meant`: nothing turns it into its opposite, a question, or a choice that was not taken. */
-type StandaloneDecision = { decision: Decision; meant: boolean };
+/** What lets the work go on, or ends it as done: any doubt is enough to ask again. */
+const LETS_PASS: ReadonlySet<Decision> = new Set(["CONTINUE", "COMPLETE"]);
 
-/** A ticked box is a mark like any other; an empty one says that this is not the choice. */
-const TICKED = /\[\s*[xX✓✔☑✅]\s*\]/gu;
-const NEGATING_MARKS = /[~¬≠?？❌✗✘✖🚫⛔👎☐□▢⬜]|\[\s*\]/u;
-
-/** A sign of negation in front, behind other signs; an exclamation mark at the end is none. */
-const NEGATED_IN_FRONT = /^[^\p{L}\p{N}]*!/u;
-const IN_CAPITALS = new RegExp(DECISIONS.join("|"));
+/** A JSON object with a decision, and the text between it and the one before. */
+type Answered = { decisions: string[]; fields: DecisionFields; lead: string; ownLine: boolean };
+type Parts = { objects: Answered[]; around: string };
 
 /**
- * Reads a reviewer's answer, in sections or as JSON (docs/agents.md, "Decisions"). It holds a decision only if
- * exactly one decision word stands alone, after its label or on a line of its own; anything less is never taken for
- * CONTINUE. A REPLAN must bring a plan that can be read, a COMPLETE a result.
+ * Reads a reviewer's answer, in sections or as JSON (docs/agents.md, "Decisions"). It holds a decision only if exactly
+ * one decision word is its own; anything less is never taken for CONTINUE. `data`: the data blocks of the request as
+ * text; what stands there word for word is a quotation. A COMPLETE must bring a result.
  */
-export function readDecision(text: string): ReadDecision {
-  const { sections, objects } = partsOf(withoutAsides(cleanText(text)));
-  const alone = new Set<Decision>();
-  const mentioned = new Set<Decision>();
-  const look = (words: string): void => {
-    const said = standaloneDecision(words);
-    if (said?.meant) alone.add(said.decision);
-    for (const word of said ? [said.decision] : decisionWords(words)) mentioned.add(word);
-  };
-  for (const { decisions } of objects) decisions.forEach(look);
-  for (const body of sections.bodies.DECISION) look(body.split("\n", 1).join());
-  for (const line of looseLines(sections)) {
-    if (standaloneInCapitals(line)) look(line);
-  }
-  const [decision] = alone;
-  if (mentioned.size > 1) return { ok: false, reason: "ambiguous" };
+export function readDecision(text: string, data?: string): ReadDecision {
+  const isQuoted = quotationsOf(data);
+  const { objects, around } = partsOf(unwrapped(withoutAsides(cleanText(text))), isQuoted);
+  const own = objects.filter(({ lead }) => !reportsOthers(lead));
+  if (own.length < objects.length && !own.some(({ lead }) => announcesOwn(lead)))
+    return { ok: false, reason: objects.length > 0 && own.length > 0 ? "ambiguous" : "missing" };
+  const sections = splitSections(around);
+  const said = decisionsSaid(own, sections, isQuoted);
+  const [decision] = said.alone;
+  if (said.mentioned.size > 1) return { ok: false, reason: "ambiguous" };
   if (decision === undefined) return { ok: false, reason: "missing" };
-  const [fields] = objects.map((object) => object.fields);
-  return decisionWithFields(decision, { ...fieldsOfText(sections), ...(fields && definedFields(fields)) });
+  const [object] = own;
+  const doubtful = object
+    ? doubtfulObject(decision, object, sections, around)
+    : LETS_PASS.has(decision) && doubtfulText(sections);
+  if (doubtful) return { ok: false, reason: "ambiguous" };
+  return decisionWithFields(decision, {
+    ...fieldsOfText(sections),
+    ...(object && definedFields(object.fields)),
+  });
 }
 
-/** The answer in JSON objects with a decision, and the sections of the text around them. */
-function partsOf(text: string): {
-  sections: AnswerSections;
-  objects: { decisions: string[]; fields: DecisionFields }[];
-} {
-  const objects: { decisions: string[]; fields: DecisionFields }[] = [];
+/** The arguments of a call that is written as text and is the whole answer. */
+function unwrapped(text: string): string {
+  const [, call] = /^\s*<tool_call>\s*(\{[\s\S]*\})\s*(?:<\/tool_call>)?\s*$/.exec(text) ?? [];
+  const found = call === undefined ? [] : scanJson(call).found;
+  const value = found.length === 1 && found[0]?.salvaged === false ? found[0].value : null;
+  const args = isJsonObject(value) ? (value.arguments ?? value.args ?? null) : null;
+  return isJsonObject(args) ? JSON.stringify(args) : text;
+}
+
+/** The answer in JSON objects with a decision, and the text around them without quotations. */
+function partsOf(text: string, isQuoted: (text: string) => boolean): Parts {
+  const objects: Answered[] = [];
   const around: string[] = [];
   let from = 0;
   for (const { start, end, value, salvaged } of scanJson(text).found) {
     // A piece of a broken answer may be an outcome that the plan foresaw, not the decision.
     if (salvaged || !isJsonObject(value)) continue;
-    const decisions = decisionsIn(text.slice(start, end));
+    const source = text.slice(start, end);
+    const decisions = decisionsIn(source);
     if (decisions.length === 0) continue;
-    objects.push({ decisions, fields: fieldsOfJson(cleanJson(value) as JsonObject) });
-    around.push(text.slice(from, start));
+    const lead = text.slice(from, start);
+    around.push(lead);
     from = end;
+    if (isQuoted(source)) continue;
+    const ownLine = /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start));
+    objects.push({ decisions, fields: fieldsOfJson(cleanJson(value) as JsonObject), lead, ownLine });
   }
-  return { sections: splitSections([...around, text.slice(from)].join("\n")), objects };
+  around.push(text.slice(from));
+  return { objects, around: withoutQuotations(around.join("\n"), isQuoted) };
+}
+
+/** The decisions that are the answer's own, and all that are named where decisions stand. */
+function decisionsSaid(
+  objects: readonly Answered[],
+  sections: AnswerSections,
+  isQuoted: (text: string) => boolean,
+): { alone: Set<Decision>; mentioned: Set<Decision> } {
+  const alone = new Set<Decision>();
+  const mentioned = new Set<Decision>();
+  const take = (words: string, said: SaidDecision | undefined): void => {
+    if (said?.meant) alone.add(said.decision);
+    for (const word of said ? [said.decision] : decisionWords(words)) mentioned.add(word);
+  };
+  const corrected = sections.final && spokenDecision(sections.final);
+  if (corrected && !LETS_PASS.has(corrected.decision) && corrected.meant && objects.length === 0)
+    return { alone: new Set([corrected.decision]), mentioned: new Set([corrected.decision]) };
+  for (const { decisions } of objects) for (const word of decisions) take(word, standaloneDecision(word));
+  for (const body of sections.bodies.DECISION) {
+    const line = body.split("\n", 1).join();
+    if (!isQuoted(`DECISION: ${line}`)) take(line, standaloneDecision(line) ?? spokenDecision(line));
+  }
+  for (const line of looseLines(sections)) {
+    const said = standaloneInCapitals(line) ?? sentence(line);
+    if (said && !isQuotedLine(line, isQuoted)) take(line, said);
+  }
+  return { alone, mentioned };
+}
+
+/** "My decision is ABORT." What lets the work go on is not taken from a sentence. */
+function sentence(line: string): SaidDecision | undefined {
+  const [, words = ""] =
+    /^\W*(?:my|our|the) (?:final )?decision is (?:therefore |thus |to )?(.*)$/i.exec(line) ?? [];
+  const said = spokenDecision(words);
+  return said && !LETS_PASS.has(said.decision) ? said : undefined;
+}
+
+/** A bare word stands in nearly all data: it is a quotation only where it is a line of its own there. */
+function isQuotedLine(line: string, isQuoted: (text: string) => boolean): boolean {
+  return /[\p{L}\p{N}]\W+[\p{L}\p{N}]/u.test(line) && isQuoted(line);
+}
+
+/** A decision in JSON beside which anything says otherwise, or that is not plainly the answer's own. */
+function doubtfulObject(
+  decision: Decision,
+  object: Answered,
+  sections: AnswerSections,
+  around: string,
+): boolean {
+  const { fields, ownLine } = object;
+  const otherWord = (words: string): boolean => decisionWords(words).some((word) => word !== decision);
+  const prose = around.replace(/```[a-z]*/gi, "").trim();
+  const decided = /\bdecision\b[^.\n"]{0,40}/gi;
+  if ((fields.reasoning?.match(decided) ?? []).some(otherWord)) return true;
+  if (decision !== "ABORT" && fields.abortReason !== undefined && !isBlank(fields.abortReason)) return true;
+  if (prose === "") return false;
+  if (!ownLine || otherWord(prose)) return true;
+  if (!LETS_PASS.has(decision)) return false;
+  const hasReason =
+    sections.preamble.trim() === "" ||
+    Boolean(fields.reasoning?.trim() || sections.bodies.REASONING.some((body) => body.trim() !== ""));
+  return !hasReason || isUnable(prose);
+}
+
+/** Words around a decision in text that leave it open whether it is meant. */
+function doubtfulText({ preamble, bodies }: AnswerSections): boolean {
+  const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length).trim());
+  return (
+    reportsOthers(preamble) || isUnable(preamble) || below.some((text) => takesBack(text) || isUnable(text))
+  );
 }
 
 /** Lines outside the sections that may hold anything: there a decision word in capitals counts too. */
@@ -74,8 +160,10 @@ function looseLines({ preamble, bodies }: AnswerSections): string[] {
 
 function fieldsOfText({ bodies }: AnswerSections): DecisionFields {
   const first = (list: readonly string[]): string | undefined => list.find((body) => body !== "");
+  // What stands behind and below the word says why.
+  const behind = first(bodies.DECISION)?.replace(/^[^\p{L}]*\p{L}+[^\p{L}\p{N}]*/u, "");
   return {
-    reasoning: first(bodies.REASONING)?.trim(),
+    reasoning: (first(bodies.REASONING) ?? behind)?.replace(/^```.*$/gm, "").trim(),
     updatedPlan: first(bodies.UPDATED_PLAN),
     finalResult: first(bodies.FINAL_RESULT)?.trim(),
     abortReason: first(bodies.ABORT_REASON)?.trim(),
@@ -89,8 +177,9 @@ function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDec
     case "CONTINUE":
       return base;
     case "REPLAN":
-      if (updatedPlan === undefined || !readPlan(updatedPlan).plan?.tasks.length)
-        return { ok: false, reason: "no_plan" };
+      if (updatedPlan === undefined || isBlank(updatedPlan))
+        return reasoning === "" ? { ok: false, reason: "no_plan" } : base;
+      if (!readPlan(updatedPlan).plan?.tasks.length) return { ok: false, reason: "no_plan" };
       return { ...base, updatedPlan };
     case "COMPLETE":
       if (finalResult === undefined || isBlank(finalResult)) return { ok: false, reason: "no_result" };
@@ -120,24 +209,6 @@ function isBlank(value: Json): boolean {
   if (typeof value === "string")
     return PLACEHOLDER_RESULTS.has(value.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase());
   return typeof value === "object" && (value === null || Object.keys(value).length === 0);
-}
-
-/** The decision that a text is, with nothing beside it but brackets, quotes, marks and punctuation. */
-function standaloneDecision(text: string): StandaloneDecision | undefined {
-  const bare = text.replace(TICKED, "").trim();
-  const word = bare.replace(/^[^\p{L}\p{N}]+/u, "");
-  const [, name = "", rest = ""] = /^([a-z]+)(.*)$/is.exec(word) ?? [];
-  const decision = DECISIONS.find((one) => one === name.toUpperCase());
-  if (decision === undefined || /[\p{L}\p{N}]/u.test(rest)) return undefined;
-  return { decision, meant: !NEGATING_MARKS.test(bare) && !NEGATED_IN_FRONT.test(bare) };
-}
-
-/** The same for a line outside the sections, where only a word in capitals is a decision. */
-function standaloneInCapitals(line: string): StandaloneDecision | undefined {
-  // Answers may be endless, and hardly a line of them has one.
-  if (!IN_CAPITALS.test(line)) return undefined;
-  const bare = line.replace(TICKED, "");
-  return bare === bare.toUpperCase() ? standaloneDecision(bare) : undefined;
 }
 
 /** The decision words in capitals that a text contains anywhere. */

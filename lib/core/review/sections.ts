@@ -4,11 +4,34 @@ export const SECTIONS = ["DECISION", "REASONING", "UPDATED_PLAN", "FINAL_RESULT"
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Text before the first label, and the bodies of each label in order. */
-export type AnswerSections = { preamble: string; bodies: Record<SectionName, string[]> };
+export type AnswerSections = {
+  preamble: string;
+  bodies: Record<SectionName, string[]>;
+  /** The line under a last label that says that the decision is final. */
+  final?: string;
+};
+
+/** Labels by their section; models answer in English words under the labels of their own language. */
+const NAMES: Readonly<Record<SectionName, string>> = {
+  DECISION:
+    "(?:(?:my |the )?(?:final |overall )?decision|décision|entscheidung|decisión|decisione|decisão|decyzja|решение|决定|決定)",
+  REASONING: "(?:reasoning|reasons?|rationale|begründung|raisons?|razón)",
+  UPDATED_PLAN: "updated[_ ]plan",
+  FINAL_RESULT: "(?:final[_ ]result|résultat final|endergebnis|resultado final)",
+  ABORT_REASON: "abort[_ ]reason",
+};
+const OF_NAME = Object.entries(NAMES).map(
+  ([name, form]) => [name as SectionName, new RegExp(`^${form}$`, "iu")] as const,
+);
 
 // Indent, list or heading sign, marks, the name, marks, then a colon or dash, or the end of the line.
-const LABEL =
-  /^(\s*)([-*•>]\s+|\d{1,3}[.)]\s+|#{1,6}\s*)?(\*\*|__|`|\[)?(decision|reasoning|updated[_ ]plan|final[_ ]result|abort[_ ]reason)(?:\*\*|__|`|\])?\s*(?:([:–—]|-(?=\s|$))(.*))?$/i;
+const LABEL = new RegExp(
+  `^(\\s*)([-*•>]\\s+|\\d{1,3}[.)]\\s+|#{1,6}\\s*)?(\\*\\*|__|\`|\\[)?(${Object.values(NAMES).join("|")})(?:\\*\\*|__|\`|\\])?\\s*(?:([:–—]|-(?=\\s|$)|(?<=[定])：)(.*))?$`,
+  "iu",
+);
+
+/** Inside a plan only the labels that prompts name count. */
+const SHOUTED = /^(?:DECISION|REASONING|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
 
 /** Divides an answer at its labels, which may be dressed in markdown. Linear in its length. */
 export function splitSections(text: string): AnswerSections {
@@ -23,6 +46,7 @@ export function splitSections(text: string): AnswerSections {
   let lines = preamble;
   let open: SectionName | undefined;
   let planIndent: number | undefined;
+  let final: string | undefined;
   const close = (): void => {
     if (open) bodies[open].push(bodyOf(lines));
   };
@@ -33,12 +57,13 @@ export function splitSections(text: string): AnswerSections {
       continue;
     }
     close();
+    if (label.name === "DECISION") final = label.isFinal ? label.value : undefined;
     open = label.name;
     planIndent = open === "UPDATED_PLAN" ? label.indent : undefined;
     lines = [label.value];
   }
   close();
-  return { preamble: preamble.join("\n"), bodies };
+  return { preamble: preamble.join("\n"), bodies, ...(final !== undefined && { final }) };
 }
 
 /** Without blank lines around it, but with its indents, which a plan needs. */
@@ -51,16 +76,17 @@ function bodyOf(lines: readonly string[]): string {
 function readLabel(
   line: string,
   planIndent: number | undefined,
-): { name: SectionName; value: string; indent: number } | undefined {
+): { name: SectionName; value: string; indent: number; isFinal: boolean } | undefined {
   const [, space = "", sign = "", mark, word, separator, rest = ""] = LABEL.exec(line) ?? [];
   if (word === undefined) return undefined;
   const marked = mark !== undefined || sign.startsWith("#");
   if (separator === undefined && !marked) return undefined;
   if (planIndent !== undefined) {
     const plain = sign === "" && space.length <= planIndent;
-    if (word !== word.toUpperCase() || !(plain || marked)) return undefined;
+    const shouted = word === word.toUpperCase() && SHOUTED.test(word);
+    if (!shouted || !(plain || marked)) return undefined;
   }
-  const name = word.toUpperCase().replace(" ", "_") as SectionName;
+  const name = OF_NAME.find(([, form]) => form.test(word))?.[0] ?? "DECISION";
   const value = mark === undefined ? rest : rest.replace(/^\s*(?:\*\*|__|`)/, "");
-  return { name, value: value.trimStart(), indent: space.length };
+  return { name, value: value.trimStart(), indent: space.length, isFinal: /^(?:my |the )?final/i.test(word) };
 }

@@ -23,7 +23,7 @@ export type ReadDecision =
       /** Empty when the answer gives none. */
       reasoning: string;
       answers?: DecisionPointAnswer[];
-      /** With REPLAN only. */
+      /** With REPLAN only: a suggestion, not yet read as a plan; absent where there is none. */
       updatedPlan?: string | JsonObject;
       /** With COMPLETE only. */
       finalResult?: Json;
@@ -32,6 +32,6 @@ export type ReadDecision =
     }
   | {
       ok: false;
-      /** No decision word alone; several; REPLAN without a readable plan; COMPLETE without a result. */
+      /** No decision word of its own; several, or doubt about it; REPLAN with a plan that cannot be read, or with neither plan nor reasons; COMPLETE without a result. */
       reason: "missing" | "ambiguous" | "no_plan" | "no_result";
     };

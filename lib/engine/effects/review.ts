@@ -15,12 +15,15 @@ import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateProposal } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { tailIssues } from "./plan/tail";
 import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";
 
+/** Characters of an answer that could not be used, as its author is shown it again. */
+const MAX_PREVIOUS_CHARS = 20_000;
 /** Who judges where the plan names nobody. */
 const DEFAULT_REVIEWER = "reviewer";
 
@@ -47,7 +50,7 @@ export async function review(context: EffectContext): Promise<Ending> {
   };
   const answer = await askTwice(context, request);
   if ("ending" in answer) return answer.ending;
-  const { blobs, ...facts } = answer;
+  const { blobs, ...facts } = "problem" in answer ? { problem: answer.problem, blobs: answer.blobs } : answer;
   const rows = { blobs };
   return isVote
     ? endWith({ type: "review_voted", ...of, reviewer: request.name, ...facts }, rows)
@@ -57,7 +60,7 @@ export async function review(context: EffectContext): Promise<Ending> {
 type ReviewRequest = { name: string; input: ReviewerInput; modelId?: string };
 type ReviewAnswer =
   | { proposal: Proposal; blobs: Blob[] }
-  | { problem: SimpleReason; blobs: Blob[] }
+  | { problem: SimpleReason; blobs: Blob[]; answer?: string }
   | { ending: Ending };
 
 function briefOf(name: string, agent: { prompt: string } | undefined): string {
@@ -69,7 +72,8 @@ async function askTwice(context: EffectContext, request: ReviewRequest): Promise
   const input = { ...request.input, ...(costMicroUsd !== undefined && { costMicroUsd }) };
   const first = await ask(context, { ...request, input });
   if (!("problem" in first)) return first;
-  return ask(context, { ...request, input: { ...input, problem: formatReason(first.problem) } });
+  const problem = formatReason(first.problem);
+  return ask(context, { ...request, input: { ...input, problem, previousAnswer: first.answer ?? "" } });
 }
 
 async function ask(context: EffectContext, { name, input, modelId }: ReviewRequest): Promise<ReviewAnswer> {
@@ -77,17 +81,21 @@ async function ask(context: EffectContext, { name, input, modelId }: ReviewReque
     repairAttempts: 0,
     ...(modelId !== undefined && { agentModelId: modelId }),
   });
-  if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer));
+  if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer), answer.text);
   if (!answer.ok) return { ending: infrastructureFailure(context, answer) };
   const { decision, updatedPlan } = answer.value;
   if (decision === "REPLAN" && updatedPlan) {
     const issues = await tailIssues(context, updatedPlan, { rootsDependOn: context.taskId });
-    if (issues.length > 0) return unusable({ code: "tail_unusable", issues });
+    if (issues.length > 0) return unusable({ code: "tail_unusable", issues }, answer.text);
   }
   return truncateProposal(answer.value, name);
 }
 
-const unusable = (problem: SimpleReason): ReviewAnswer => ({ problem, blobs: [] });
+const unusable = (problem: SimpleReason, answer: string): ReviewAnswer => ({
+  problem,
+  blobs: [],
+  answer: cutText(answer, MAX_PREVIOUS_CHARS),
+});
 
 /**
  * Why a conditional review is not needed: its condition with what was found. Undefined when it has to run: without a

@@ -1,7 +1,7 @@
 import type { Role } from "@/lib/agents/role";
 import type { Issue } from "@/lib/core/plan/schema";
 import type { ModelMessage, Usage } from "@/lib/core/ports";
-import { writeBlock } from "@/lib/core/prompt-blocks";
+import { readBlocks, writeBlock } from "@/lib/core/prompt-blocks";
 import type { EffectContext } from "../effects/effect";
 import { type CallFailure, callModel } from "./call-model";
 import { chooseModel } from "./choose-model";
@@ -27,6 +27,7 @@ export async function callRole<Input, Output>(
   const modelId = chooseModel(context.state(), role.name, context.defaultModelOf, options.agentModelId);
   const repairs = options.repairAttempts ?? context.repairAttempts;
   const messages = [...prompt.messages];
+  const data = dataOf(prompt.messages);
   const { advisory = false, step } = options;
   const facts = {
     role: role.name,
@@ -39,13 +40,20 @@ export async function callRole<Input, Output>(
     const outcome = await callModel(context, request, facts);
     if (!outcome.ok) return outcome;
     const { text, verbatim, usage } = outcome.response;
-    const read = role.parse(text);
+    const read = role.parse(text, data);
     if (read.ok) return { ok: true, value: read.value, text, usage };
     if (askCount >= repairs) {
       return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };
     }
     messages.push({ role: "assistant", verbatim }, repairRequest(read.problem));
   }
+}
+
+/** What the prompt holds of others: the model's own earlier answer, which it may repeat, is none of it. */
+function dataOf(messages: readonly ModelMessage[]): string {
+  const blocks = messages.flatMap((message) => (message.role === "user" ? readBlocks(message.text) : []));
+  const others = blocks.filter(({ name }) => name !== "previous_answer" && name !== "problem");
+  return others.map(({ body }) => body).join("\n");
 }
 
 function outputOf<Input, Output>(role: Role<Input, Output>) {

@@ -1,10 +1,9 @@
 import type { UndecidedAnswer } from "./types";
 
-/** A decision that lacks what it needs: REPLAN without a plan, COMPLETE without a result. */
+/** A decision that lacks what it needs: REPLAN without a word on what must change, COMPLETE without a result. */
 export const INCOMPLETE: UndecidedAnswer[] = [
   ["no_plan", "DECISION: REPLAN"],
   ["no_plan", "REPLAN"],
-  ["no_plan", "DECISION: REPLAN\nREASONING: The accuracy is too low."],
   ["no_plan", "DECISION: REPLAN\nUPDATED_PLAN:"],
   ["no_plan", "DECISION: REPLAN\nUPDATED_PLAN: none"],
   ["no_plan", "DECISION: REPLAN\nUPDATED_PLAN: to be determined"],
@@ -13,7 +12,6 @@ export const INCOMPLETE: UndecidedAnswer[] = [
   ["no_plan", "DECISION: REPLAN\nUPDATED_PLAN: []"],
   ["no_plan", 'DECISION: REPLAN\nUPDATED_PLAN: {"tasks": []}'],
   ["no_plan", 'DECISION: REPLAN\nUPDATED_PLAN: {"tasks": [{"id": "a", "inp'],
-  ["no_plan", "DECISION: REPLAN\nStep 1: Retrain"],
   ["no_plan", '{"decision": "REPLAN"}'],
   ["no_plan", '{"decision": "REPLAN", "updatedPlan": null}'],
   ["no_plan", '{"decision": "REPLAN", "updatedPlan": ""}'],

@@ -4,6 +4,7 @@ import { BROKEN_JSON } from "./json";
 import { NO_DECISION } from "./no-decision";
 import { NOISE } from "./noise";
 import { NOT_MEANT } from "./not-meant";
+import { REPORTED } from "./reported";
 import type { UndecidedAnswer } from "./types";
 
 export type { UndecidedAnswer } from "./types";
@@ -15,5 +16,6 @@ export const UNDECIDED_ANSWERS: readonly UndecidedAnswer[] = [
   ...CONTRADICTIONS,
   ...BROKEN_JSON,
   ...INCOMPLETE,
+  ...REPORTED,
   ...NOISE,
 ];

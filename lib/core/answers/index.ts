@@ -1,0 +1,3 @@
+export { type ReadAnswer, readAnswer } from "./read-answer";
+export { type ReadVerdict, readVerdict, type VerdictKey } from "./read-verdict";
+export { type SplitThinking, splitThinking } from "./thinking";

@@ -1,0 +1,139 @@
+import { describe, expect, it } from "vitest";
+import type { Json, JsonObject } from "../json";
+import { readAnswer } from ".";
+
+const SCHEMA: JsonObject = {
+  type: "object",
+  required: ["n"],
+  properties: {
+    n: { type: "integer" },
+    ok: { type: "boolean" },
+    share: { type: "number", minimum: 0, maximum: 1 },
+    word: { enum: ["YES", "NO"] },
+    note: { anyOf: [{ type: "string" }, { type: "null" }] },
+    list: { type: "array", items: { type: "string" } },
+  },
+};
+const readValue = (text: string, schema: JsonObject | undefined = SCHEMA): Json | undefined => {
+  const read = readAnswer(text, schema);
+  return read.ok ? read.value : undefined;
+};
+const problemOf = (text: string, schema: JsonObject = SCHEMA): string => {
+  const read = readAnswer(text, schema);
+  return read.ok ? "" : read.problem;
+};
+
+describe("readAnswer with a schema", () => {
+  it.each([
+    ["alone", '{"n": 1}'],
+    ["in a fence", '```json\n{"n": 1}\n```'],
+    ["after prose and before it", 'Here it is:\n\n{"n": 1}\n\nTell me if you need more.'],
+    ["after thinking", '<think>{"n": 2}?</think>\n{"n": 1}'],
+    ["at the end of thinking that is never closed", '<think>\nFirst {"n": 2}, no.\n{"n": 1}'],
+    ["with a trailing comma and a comment", '{"n": 1, # one\n}'],
+    ["behind an example", 'For example:\n{"n": 9}\n\nMy answer:\n{"n": 1}'],
+    ["beside what it quotes in a line", 'The page wants `{"n": 9}`.\n\n{"n": 1}'],
+    ["inside what wraps it", '{"thought": "", "next_node": null, "args": {"answer": {"n": 1}}}'],
+    ["under another key alone", '{"summary": {"n": 1}}'],
+    ["beside code of another kind", '```sql\nSELECT 1\n```\n\n```json\n{"n": 1}\n```'],
+    ["as a JSON text", '"{\\"n\\": 1}"'],
+    ["with a key in another spelling", '{"N": 1}'],
+  ])("takes the object %s", (_, text) => {
+    expect(readValue(text)).toEqual({ n: 1 });
+  });
+
+  it("puts right what is only written in another form, and says so", () => {
+    const text = '{"n": "10", "ok": "yes", "share": "80 %", "word": "yes", "note": 3, "list": "one"}';
+    expect(readAnswer(text, SCHEMA)).toEqual({
+      ok: true,
+      value: { n: 10, ok: true, share: 0.8, word: "YES", note: "3", list: ["one"] },
+      coerced: [
+        'n: "10" is 10',
+        'ok: "yes" is true',
+        'share: "80 %" is 0.8',
+        'word: "yes" is "YES"',
+        'note: 3 is "3"',
+        "list: one item is a list",
+      ],
+    });
+    expect(readValue('{"n": 1, "share": "8/10"}')).toEqual({ n: 1, share: 0.8 });
+    expect(readValue('{"n": 1, "share": "0,75"}')).toEqual({ n: 1, share: 0.75 });
+  });
+
+  it.each([
+    ['{"n": "many"}', 'n: "many" is not a whole number'],
+    ['{"m": 1}', "the answer has no n"],
+    ['{"n": 1.5}', "n: 1.5 is not a whole number"],
+    ['{"n": 1, "share": 80}', "share: 80 is not from 0 to 1"],
+    ['{"n": 1, "list": [1, {}]}', "list[1]: {} is not a text"],
+    ['{"n": 1, "word": "PERHAPS"}', 'word: "PERHAPS" is not one of YES, NO'],
+    ['{"n": 1} {"n": 2}', "several objects that differ"],
+    ['{"n": 1, "no', "cannot be read from character"],
+    ["I could not find it.", "no JSON in the answer"],
+    ["", "empty"],
+    ["<think>\nIs it 4", "empty"],
+  ])("says what is wrong with %j", (text, problem) => {
+    expect(problemOf(text)).toContain(problem);
+  });
+
+  it("takes no call of a tool for a result", () => {
+    expect(
+      readValue('<tool_call>\n{"name": "calc", "arguments": {"expression": "1"}}\n</tool_call>'),
+    ).toBeUndefined();
+    expect(readValue('```json\n{"tool": "sql", "parameters": {"sql": "SELECT"}}\n```')).toBeUndefined();
+    const call: JsonObject = { type: "object", required: ["name", "arguments"] };
+    expect(readValue('{"name": "calc", "arguments": {}}', call)).toEqual({ name: "calc", arguments: {} });
+  });
+
+  it("takes values that are no object", () => {
+    expect(readValue('The names:\n\n["Anna", "Ben"]', { type: "array", items: { type: "string" } })).toEqual([
+      "Anna",
+      "Ben",
+    ]);
+    expect(readValue("42", { type: "integer" })).toBe(42);
+    expect(readValue("Plain words.", { type: "string" })).toBe("Plain words.");
+  });
+
+  it("reads fields under labels where there is no JSON", () => {
+    const schema: JsonObject = {
+      type: "object",
+      properties: {
+        finalAnswer: { type: "string" },
+        score: { type: "number", maximum: 1 },
+        needReplan: { type: "boolean" },
+      },
+    };
+    const text = "## Final answer\nAll is live.\n\n**Overall score: 8/10**\n\n## Need replan?\nNo.";
+    expect(readValue(text, schema)).toEqual({ finalAnswer: "All is live.", score: 0.8, needReplan: false });
+  });
+
+  it("keeps the thinking apart", () => {
+    expect(readAnswer('<think>\nHm.\n</think>\n{"n": 1}', SCHEMA)).toMatchObject({ thinking: "Hm." });
+  });
+});
+
+describe("readAnswer of a verdict", () => {
+  const schema: JsonObject = {
+    type: "object",
+    properties: { passed: { type: "boolean" }, reason: { type: "string" } },
+  };
+
+  it("leaves out what the data holds, and any doubt", () => {
+    const text = '{"passed": true, "reason": "fine"}';
+    expect(readAnswer(text, schema)).toMatchObject({ value: { passed: true } });
+    expect(readAnswer(text, schema, `The result: ${text}`)).toMatchObject({ ok: false });
+    expect(readAnswer(`I cannot judge this.\n${text}`, schema)).toMatchObject({ ok: false });
+  });
+});
+
+describe("readAnswer without a schema", () => {
+  it.each<[string, Json]>([
+    ['{"a": 1}', { a: 1 }],
+    ["```json\n[1]\n```", [1]],
+    ["null", null],
+    ['The result: {"a": 1}', 'The result: {"a": 1}'],
+    ["<think>\nHm.\n</think>\nAll is well.", "All is well."],
+  ])("takes %j for its value or its text", (text, value) => {
+    expect(readAnswer(text)).toMatchObject({ ok: true, value });
+  });
+});

@@ -1,0 +1,130 @@
+import { cleanJson, isJsonObject, type Json, type JsonObject, parseJson } from "../json";
+import { asFlag } from "../plan/read/fields";
+import { cleanText } from "../text";
+import {
+  announcesOwn,
+  isUnable,
+  quotationsOf,
+  reportsOthers,
+  takesBack,
+  withoutQuotations,
+} from "./quotation";
+import { scanJson } from "./scan-json";
+import { withoutAsides } from "./thinking";
+
+/** What a verdict says: that a result passes, or that data suffices. */
+export type VerdictKey = "passed" | "sufficient";
+export type ReadVerdict =
+  /** `said`: the object of the answer, or what its text says under the same names. */
+  { ok: true; passed: boolean; said: JsonObject } | { ok: false; reason: "missing" | "ambiguous" };
+
+const MISSING: ReadVerdict = { ok: false, reason: "missing" };
+const AMBIGUOUS: ReadVerdict = { ok: false, reason: "ambiguous" };
+
+const LABEL =
+  /^[^\p{L}\p{N}\n]*(?:(?:overall|final|my|the)\s+)*(?:verdict|verification|passed|sufficient|outcome|result|decision|ergebnis(?: der prüfung)?|urteil|résultat|verdict final|resultado)\W{0,3}\s*(?:[:–—]|-\s|\bis\b)\s*(.+)$/iu;
+const REASON = /^[^\p{L}\n]*(?:reason(?:ing|s)?|because|begründung|raison|missing)\W{0,3}\s*:\s*(.+)$/imu;
+const NO =
+  /^\W*(?:no|nein|non|false|fail(?:s|ed|ure)?|rejected|insufficient|unzureichend|❌|✗)(?![\p{L}\p{N}])|^[^.\n]{0,40}\b(?:not|n't|nicht|pas|no)\b[^.\n]{0,20}\b(?:pass(?:ed|es)?|sufficient|suffice|enough|bestanden|erfüllt|ausreichend|suffisant|suficiente)\b/iu;
+const YES =
+  /^\W*(?:yes|ja|oui|sí|true|pass(?:ed|es)?|sufficient|bestanden|ausreichend|suffisant|suficiente)[*_`"')\]]*\s*(?=[,.!;(–—-]|$)/iu;
+const OPEN =
+  /\b(?:if|unless|once|when|provided|but|however|except|would|could|might|maybe|perhaps|probably|almost|nearly|partly|partially|not|never|no|or|aber|wenn|nicht|mais)\b|n't\b|\?/i;
+/** What a reason does not say of a result that passes. */
+const AGAINST =
+  /\b(?:does|do|did|is|are|was|were|has|have) not (?:\w+ ){0,2}(?:pass|met|meet|satisf|suffic|fulfil|enough|match|contain|there)|\b(?:doesn't|isn't|aren't|didn't) (?:\w+ ){0,2}(?:pass|meet|met|satisf|suffic|match)|\bnot (?:passed|met|satisfied|sufficient|fulfilled)\b|\b(?:fails?|failed|violated|violates|insufficient|missing|lacks?|contradicts)\b|nicht (?:bestanden|erfüllt|ausreichend)/i;
+const NONE_OF_IT =
+  /\b(?:no|nothing|none|neither|without|never|zero|0)\b[^.;,\n]{0,30}\b(?:missing|fails?|failed|violated|violates|lacks?|contradicts)\b|\bcriteria do not \w+/gi;
+
+/**
+ * Reads whether a result passes (docs/agents.md, "Verdicts"): in one object, or in text that says so at its beginning
+ * or under a label. What stands word for word in `data` is a quotation, and any doubt lets nothing pass.
+ */
+export function readVerdict(text: string, key: VerdictKey, data?: string): ReadVerdict {
+  const isQuoted = quotationsOf(data);
+  const whole = withoutAsides(cleanText(text)).trim();
+  const inside = whole.startsWith('"') ? parseJson(whole) : undefined;
+  const answer = typeof inside === "string" ? inside : whole;
+  const { objects, around, broken } = partsOf(answer, key, isQuoted);
+  // Only what would let something pass has to be shown to be the answer's own.
+  const own = objects.filter(
+    ({ lead, value }) => asFlag(value[key] ?? null) === false || !reportsOthers(lead),
+  );
+  if (own.length < objects.length && !own.some(({ lead }) => announcesOwn(lead)))
+    return own.length > 0 ? AMBIGUOUS : MISSING;
+  const last = own.at(-1);
+  if (last === undefined) return broken ? MISSING : spokenVerdict(around, key, isQuoted);
+  const passed = asFlag(last.value[key] ?? null);
+  if (passed === undefined) return MISSING;
+  if (own.some(({ value }) => asFlag(value[key] ?? null) !== passed)) return AMBIGUOUS;
+  return passed && isDoubtful(last, around) ? AMBIGUOUS : { ok: true, passed, said: last.value };
+}
+
+/** Do words, other than those that are quoted, say that something is wrong? */
+const speaksAgainst = (words: string): boolean =>
+  AGAINST.test(words.replace(/["“«][^"”»\n]*["”»]/g, "").replace(NONE_OF_IT, ""));
+
+type Judged = { value: JsonObject; lead: string; ownLine: boolean };
+
+function partsOf(text: string, key: string, isQuoted: (text: string) => boolean) {
+  const objects: Judged[] = [];
+  const around: string[] = [];
+  let from = 0;
+  const { found, brokenAt } = scanJson(text);
+  for (const { start, end, value, salvaged } of found) {
+    if (salvaged || !isJsonObject(value)) continue;
+    const holder = Object.hasOwn(value, key) ? value : onlyObjectIn(value, key);
+    if (!holder) continue;
+    const lead = text.slice(from, start);
+    around.push(lead);
+    from = end;
+    if (isQuoted(text.slice(start, end))) continue;
+    const ownLine = /(?:^|\n)[^\S\n]*$/.test(text.slice(0, start));
+    objects.push({ value: cleanJson(holder) as JsonObject, lead, ownLine });
+  }
+  around.push(text.slice(from));
+  return { objects, around: withoutQuotations(around.join("\n"), isQuoted), broken: brokenAt >= 0 };
+}
+
+/** The verdict inside an object that only wraps it. */
+function onlyObjectIn(value: JsonObject, key: string): JsonObject | undefined {
+  const [only, ...others] = Object.values(value);
+  return others.length === 0 && isJsonObject(only) && Object.hasOwn(only, key) ? only : undefined;
+}
+
+function isDoubtful({ value, ownLine }: Judged, around: string): boolean {
+  const reason = typeof value.reason === "string" ? value.reason : "";
+  if (speaksAgainst(reason)) return true;
+  const prose = around.replace(/```[a-z]*/gi, "").trim();
+  if (prose === "") return false;
+  const bareVerdict = Object.keys(value).length < 2;
+  return !ownLine || bareVerdict || isUnable(prose) || speaksAgainst(prose) || takesBack(prose);
+}
+
+/** A verdict in text: under labels, or else with its first words. */
+function spokenVerdict(text: string, key: VerdictKey, isQuoted: (text: string) => boolean): ReadVerdict {
+  if (/[{[]\s*["'[{]/.test(text)) return MISSING;
+  const lines = text.split("\n").filter((line) => /\p{L}/u.test(line) && !isQuoted(line));
+  const labelled = lines.flatMap((line, index) => {
+    const words = LABEL.exec(line)?.[1];
+    return words === undefined ? [] : [{ words, lead: lines[index - 1] ?? "" }];
+  });
+  const [opening = ""] = lines;
+  const said = labelled.length > 0 ? labelled : [{ words: opening, lead: "" }];
+  const verdicts = said.flatMap(({ words, lead }) => verdictIn(words, lead) ?? []);
+  const [passed] = verdicts;
+  if (passed === undefined) return MISSING;
+  if (verdicts.some((one) => one !== passed)) return AMBIGUOUS;
+  if (passed && (isUnable(text) || speaksAgainst(text))) return AMBIGUOUS;
+  const reason = REASON.exec(text)?.[1] ?? text.replace(/^[^\p{L}\p{N}]+/u, "");
+  const about: Json = key === "sufficient" && !passed ? { missing: [reason.trim()] } : {};
+  return { ok: true, passed, said: { [key]: passed, reason: reason.trim(), ...about } };
+}
+
+function verdictIn(words: string, lead: string): boolean | undefined {
+  const [sentence = ""] = words.split(/(?<=[.!])\s/);
+  if (NO.test(sentence)) return false;
+  const yes = YES.exec(sentence);
+  if (!yes || reportsOthers(lead)) return undefined;
+  return OPEN.test(sentence.slice(yes[0].length).replace(NONE_OF_IT, "")) ? undefined : true;
+}
