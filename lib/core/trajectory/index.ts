@@ -52,6 +52,7 @@ export {
   withObservation,
   withoutResults,
   withWaiting,
+  writtenCallProblem,
 } from "./turn";
 export {
   type Action,
@@ -71,3 +72,4 @@ export {
   type Trajectory,
   trajectory,
 } from "./types";
+export { writtenCall } from "./written-call";

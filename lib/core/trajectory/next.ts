@@ -3,9 +3,12 @@ import { type AttemptBudget, exceededBudget } from "./budgets";
 import { injectResults } from "./join";
 import { bestAnswer, callsOf, hopsUsed, isOpen, joinOf, setBranchesOf } from "./step-calls";
 import type { Call, Step, Trajectory } from "./types";
+import { writtenCall } from "./written-call";
 
 /** Invalid actions in a row after which an attempt is given up. */
 export const MAX_INVALID_IN_A_ROW = 3;
+/** The same for calls that are written as text. */
+const MAX_WRITTEN_IN_A_ROW = 2;
 
 /** `answer` of one that was stopped is the best there is so far, see `bestAnswer`. */
 export type TrajectoryOutcome =
@@ -53,8 +56,9 @@ export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {
   if (last?.action.type === "finish" && last.error === undefined && !readsMore && !revises) {
     return { do: "finish", outcome: { reason: "answer_complete", answer: last.action.answer } };
   }
-  if (invalidInARow(steps) >= MAX_INVALID_IN_A_ROW) {
-    const invalid = { count: MAX_INVALID_IN_A_ROW, ...(last?.error !== undefined && { last: last.error }) };
+  const count = invalidInARow(steps);
+  if (count >= MAX_INVALID_IN_A_ROW || writesCallsOnly(trajectory)) {
+    const invalid = { count, ...(last?.error !== undefined && { last: last.error }) };
     return {
       do: "finish",
       outcome: { reason: "invalid_actions", answer: bestAnswer(trajectory), ...invalid },
@@ -115,6 +119,19 @@ const stop = (trajectory: Trajectory, exceeded: AttemptBudget): Next => ({
   do: "finish",
   outcome: stoppedOutcome(trajectory, exceeded),
 });
+
+/** Has the model written calls as text twice in a row? One word about it is enough. */
+function writesCallsOnly({ steps, constraints }: Trajectory): boolean {
+  if (constraints.toolCalling === "json") return false;
+  const last = steps.slice(-MAX_WRITTEN_IN_A_ROW);
+  return last.length === MAX_WRITTEN_IN_A_ROW && last.every((step) => isWrittenCall(step, constraints.tools));
+}
+
+const isWrittenCall = ({ action, invalid }: Step, tools: readonly string[]): boolean =>
+  invalid === true &&
+  action.type === "finish" &&
+  typeof action.answer === "string" &&
+  writtenCall(action.answer, tools) !== undefined;
 
 function invalidInARow(steps: readonly Step[]): number {
   return steps.length - 1 - steps.findLastIndex((step) => !step.invalid);

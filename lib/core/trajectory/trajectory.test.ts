@@ -163,6 +163,7 @@ describe("invalid actions", () => {
       'There is no tool "fly" here. Allowed: search, deploy.',
     );
     expect(errorOf(turn("", [call("c1", "fly")]), [])).toContain("No tools are allowed");
+    expect(errorOf(turn("", [call("c1", "serch")]))).toContain('Did you mean "search"?');
   });
 
   it("arguments that are no JSON or do not fit are answered with the reason", () => {

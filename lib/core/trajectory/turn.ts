@@ -1,5 +1,7 @@
+import { splitThinking } from "../answers/thinking";
 import { canonicalJson, type Json } from "../json";
 import type { ModelResponse, ModelToolCall } from "../ports";
+import { suggest } from "../suggest";
 import { cutText } from "../text";
 import { hintProblems } from "./hints";
 import { skippedJoin } from "./join";
@@ -153,7 +155,7 @@ function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFa
   if (finishReason === "length") return "The answer was cut off at the output limit. Give a shorter one.";
   if (finishReason === "content_filter") return "The provider withheld the answer. Say it in another way.";
   if (unreadable !== undefined) return unreadable;
-  if (typeof answer === "string" && answer.trim() === "")
+  if (typeof answer === "string" && splitThinking(answer).answer.trim() === "")
     return "The answer was empty. Call a tool, or give the answer.";
   return undefined;
 }
@@ -162,7 +164,7 @@ function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): stri
   const { tools, hints } = constraints;
   const calls = [...turn.toolCalls, ...(turn.join ? [turn.join] : [])];
   const ofCalls = calls.flatMap(({ tool, args, rawArgs }, index) => {
-    if (!tools.includes(tool)) return `There is no tool "${tool}" here. ${allowedTools(tools)}`;
+    if (!tools.includes(tool)) return unknownTool(tool, tools);
     if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
     const problem = turn.argumentProblems[index];
     return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
@@ -177,6 +179,19 @@ function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): stri
   ];
   if (problems.length === 0) return undefined;
   return calls.length === 1 ? problems.join("\n") : [...problems, "None of the calls was run."].join("\n");
+}
+
+/** Why a tool that is not offered cannot be called, with the one that was probably meant. */
+function unknownTool(tool: string, tools: readonly string[]): string {
+  const meant = suggest(tool, tools);
+  const hint = meant === undefined ? "" : `Did you mean "${meant}"? `;
+  return `There is no tool "${tool}" here. ${hint}${allowedTools(tools)}`;
+}
+
+/** Why a call that is written as text is no answer. */
+export function writtenCallProblem(tool: string, tools: readonly string[]): string {
+  const known = tools.includes(tool) ? "" : ` ${unknownTool(tool, tools)}`;
+  return `This calls "${tool}" in the text of an answer, where nothing runs.${known} Call the tool itself, or give the result.`;
 }
 
 function allowedTools(tools: readonly string[]): string {

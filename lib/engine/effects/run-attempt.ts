@@ -1,4 +1,6 @@
 import { agent as agentRole } from "@/lib/agents/agent";
+import { readAnswer } from "@/lib/core/answers";
+import { outputJsonSchema } from "@/lib/core/plan";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ModelResponse } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
@@ -12,6 +14,8 @@ import {
   type Trajectory,
   type TurnFacts,
   withModelTurn,
+  writtenCall,
+  writtenCallProblem,
 } from "@/lib/core/trajectory";
 import { agentRequest } from "./attempt/agent-request";
 import type { Attempt } from "./attempt/attempt";
@@ -93,7 +97,11 @@ function recordTurn(
   before: { startedAtMs: number; steering: string[] },
 ): void {
   const { verbatim, latencyMs } = response;
-  const turn = { ...response, ...jsonActionOf(attempt.trajectory, response) };
+  const turn = {
+    ...response,
+    ...jsonActionOf(attempt.trajectory, response),
+    ...callInText(attempt, response),
+  };
   const argumentProblems = turn.toolCalls.map(({ tool, args }) =>
     args === undefined ? undefined : context.tools.checkArguments(tool, args),
   );
@@ -115,6 +123,16 @@ function jsonActionOf({ constraints, steps }: Trajectory, { text }: ModelRespons
   return { text: thought, ...action };
 }
 
+/** A call that is written as text is no result, unless the task's schema asks for just that. */
+function callInText({ trajectory, work }: Attempt, { text, toolCalls }: ModelResponse): Partial<TurnFacts> {
+  const { tools, toolCalling } = trajectory.constraints;
+  if (toolCalling === "json" || toolCalls.length > 0) return {};
+  const tool = writtenCall(text, tools);
+  const schema = tool === undefined ? undefined : outputJsonSchema(work.task);
+  if (tool === undefined || (schema && readAnswer(text, schema).ok)) return {};
+  return { unreadable: writtenCallProblem(tool, tools) };
+}
+
 /** What an agent's attempt came to, in one commit with the reports of its last step. */
 async function endOfAttempt(
   context: EffectContext,
@@ -129,6 +147,9 @@ async function endOfAttempt(
   }
   const { answer } = outcome;
   if (typeof answer !== "string") return endWithResult(context, work, answer, before);
+  const schema = outputJsonSchema(work.task);
+  const fitting = schema && readAnswer(answer, schema);
+  if (fitting?.ok) return endWithResult(context, work, fitting.value, before);
   const read = agentRole.parse(answer);
   if (read.ok) return endWithResult(context, work, read.value, before);
   return [...before, ...unreadableAttempt(context, read)];

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { writtenCall } from "./written-call";
+
+const TOOLS = ["calculator", "sql_query", "files__read_text_file"];
+
+describe("writtenCall", () => {
+  it.each([
+    ["calculator", '<tool_call>\n{"name": "calculator", "arguments": {"expression": "17*23"}}\n</tool_call>'],
+    ["sql_query", 'I look first.\n\n```json\n{"tool": "sql_query", "parameters": {"sql": "SELECT 1"}}\n```'],
+    ["calculator", '<|python_tag|>calculator.call(expression="1")'],
+    ["calculator", '<function=calculator>{"expression": "1"}</function>'],
+    ["calculator", '{"thought": "x", "next_node": "Calculator", "args": {}}'],
+    ["calculator", '{"next_node": null, "plan": [{"node": "calculator", "args": {}}]}'],
+    ["sql_query", '[{"function": {"name": "sql_query", "arguments": "{}"}}]'],
+    ["files__read_text_file", '{"action": "files.read_text_file", "action_input": {"path": "a"}}'],
+    ["calculator", 'calculator(expression="17*23")'],
+    ["fly", '<tool_call>\n{"name": "fly", "arguments": {}}\n</tool_call>'],
+  ])("is one of %s: %s", (tool, text) => {
+    expect(writtenCall(text, TOOLS)).toBe(tool);
+    expect(writtenCall(text, [])).toBeUndefined();
+  });
+
+  it.each([
+    "391",
+    "I used calculator: 17*23 = 391.",
+    '{"name": "Anna", "input": "none"}',
+    '{"name": "calculator", "price": 3}',
+    '{"tool": "hammer", "parameters": {}}',
+    "<think>\n<tool_call>\n{}\n</think>\nDone.",
+    "Total (calculator): 391",
+    "",
+  ])("is none: %s", (text) => {
+    expect(writtenCall(text, TOOLS)).toBeUndefined();
+  });
+});

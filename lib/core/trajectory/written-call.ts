@@ -1,0 +1,61 @@
+import { scanJson } from "../answers/scan-json";
+import { splitThinking } from "../answers/thinking";
+import { isJsonObject, type Json, type JsonObject } from "../json";
+import { snakeCase, spelling } from "../plan/read/fields";
+
+const NAMES = ["next_node", "tool", "tool_name", "function", "function_name", "action", "name", "node"];
+const ARGUMENTS = [
+  "args",
+  "arguments",
+  "parameters",
+  "params",
+  "input",
+  "action_input",
+  "tool_input",
+  "tool_args",
+];
+const MARKED =
+  /<\|?python_tag\|?>\s*([\w.-]+)|<function=["']?([\w.-]+)|<invoke name=["']([\w.-]+)|<tool_call>\s*([\w.-]+)\s*\(|\[TOOL_CALLS\]\s*([\w.-]+)/i;
+const IN_TAGS = /<tool_call>\s*\{|\[TOOL_CALLS\]\s*[[{]|<\|tool_call\|>/i;
+const AS_CODE = /^\s*(?:```\w*\s*)?([\w.-]+?)(?:\.call)?\([\s\S]*\)\s*(?:```)?\s*$/;
+
+/**
+ * The tool that a text calls instead of calling it (docs/agents.md, "Calls written as text"): in tags, as a JSON action,
+ * or as code. Only one that is offered counts, in any spelling; in tags any does. Undefined for every other text.
+ */
+export function writtenCall(text: string, tools: readonly string[]): string | undefined {
+  if (tools.length === 0) return undefined;
+  const { answer } = splitThinking(text);
+  const offered = (written: string | undefined): string | undefined => {
+    const name = written?.replace(/\.call$/, "");
+    return name && tools.find((tool) => tool === name || spelling(tool) === spelling(name));
+  };
+  const marked = MARKED.exec(answer)
+    ?.slice(1)
+    .find((name) => name !== undefined);
+  if (marked !== undefined) return offered(marked) ?? marked;
+  const named = scanJson(answer)
+    .found.flatMap(({ value, salvaged }) => (salvaged ? [] : [value].flat()))
+    .flatMap((value) => (isJsonObject(value) ? (calledIn(value) ?? []) : []));
+  const known = named.map(offered).find((name) => name !== undefined);
+  if (known !== undefined) return known;
+  if (IN_TAGS.test(answer)) return named[0] ?? "a tool";
+  return offered(AS_CODE.exec(answer)?.[1]);
+}
+
+/** The name in an object that has a name and arguments, or in the first call of its plan. */
+function calledIn(object: JsonObject): string | undefined {
+  const fields = new Map(Object.entries(object).map(([key, value]) => [snakeCase(key), value]));
+  const plan = fields.get("plan") ?? fields.get("tool_calls");
+  const [first] = Array.isArray(plan) ? plan : [];
+  if (isJsonObject(first)) return calledIn(first);
+  const called = NAMES.map((key) => nameIn(fields.get(key))).find((name) => name !== undefined);
+  return ARGUMENTS.some((key) => fields.has(key)) || isJsonObject(fields.get("function"))
+    ? called
+    : undefined;
+}
+
+function nameIn(value: Json | undefined): string | undefined {
+  if (isJsonObject(value)) return nameIn(value.name);
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
