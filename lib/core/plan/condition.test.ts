@@ -56,6 +56,12 @@ describe("a metric", () => {
     ["ok", " ok ", true],
     ["=ok", "bad", false],
     ["!=ok", "bad", true],
+    ["<0.95", "94.3%", true],
+    ["<0.95", "97 %", false],
+    ["<95%", 0.943, true],
+    ["<95%", 97, false],
+    ["<95", "94.3 %", true],
+    [">=95%", "95.0%", true],
     ["<0.95", "high", "unknown"],
     ["<high", 1, "unknown"],
     ["<1", [0], "unknown"],
@@ -72,8 +78,17 @@ describe("a metric", () => {
     expect(on({ metric: { "scores[0].f1": "<0.4" } }, deep, task("none", "failed")).holds).toBe(false);
   });
 
+  it.each([
+    ["Accuracy: 94.3%", true],
+    ["The accuracy was 0.943 on staging.", true],
+    ["**Accuracy** | 97.1 %", false],
+    ["inaccuracy: 0.1", "unknown"],
+  ])("is looked up in prose: %s", (result, holds) => {
+    expect(on({ metric: { accuracy: "<0.95" } }, task("a", "succeeded", result)).holds).toBe(holds);
+  });
+
   it("that no result has is unknown", () => {
-    const results: Json[] = [{}, { m: null }, "m: 3", [3], null];
+    const results: Json[] = [{}, { m: null }, "mm: 3", "m is high", [3], null];
     for (const result of results) {
       expect(on({ metric: { m: "<1" } }, task("a", "succeeded", result))).toEqual({
         holds: "unknown",

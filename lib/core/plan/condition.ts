@@ -76,7 +76,7 @@ function metric(name: string, wanted: Json, { previous }: ConditionFacts): Evalu
     COMPARISON.exec(typeof wanted === "string" ? wanted : JSON.stringify(wanted)) ?? [];
   const operator = OPERATORS.get(written) ?? "=";
   const compared = previous.flatMap(({ id, result = null }): EvaluatedCondition[] => {
-    const value = valueAt(result, [name]) ?? valueAt(result, pathSegments(name));
+    const value = valueAt(result, [name]) ?? valueAt(result, pathSegments(name)) ?? saidIn(result, name);
     if (value === undefined || value === null) return [];
     const holds = compare(value, operator, limit);
     const shown = `${name} of ${id} is ${cutText(JSON.stringify(value), 60)}, wanted ${operator} ${limit}: ${holds}`;
@@ -96,7 +96,7 @@ const OPERATORS = new Map([
 /** Numbers by value, also where they are written as text; anything else only by being the same or not. */
 function compare(value: Json, operator: string, limit: string): boolean | "unknown" {
   const text = typeof value === "string" ? value.trim() : JSON.stringify(value);
-  const [a, b] = [numberIn(text), numberIn(limit)];
+  const [a, b] = numbersIn(text, limit);
   const same = a !== undefined && b !== undefined ? a === b : text === limit;
   if (operator === "=") return same;
   if (operator === "!=") return !same;
@@ -105,8 +105,28 @@ function compare(value: Json, operator: string, limit: string): boolean | "unkno
   return operator.endsWith("=") && same;
 }
 
-function numberIn(text: string): number | undefined {
-  return NUMBER.test(text) ? Number(text) : undefined;
+/** Both as numbers; a percentage is a share beside one, else the number before its sign. */
+function numbersIn(a: string, b: string): [number | undefined, number | undefined] {
+  const [one, other] = [quantityIn(a), quantityIn(b)];
+  if (!one || !other || one.percent === other.percent) return [one?.number, other?.number];
+  const [plain, percent] = one.percent ? [other, one] : [one, other];
+  const number = Math.abs(plain.number) <= 1 ? percent.number / 100 : percent.number;
+  return one.percent ? [number, plain.number] : [plain.number, number];
+}
+
+function quantityIn(text: string): { number: number; percent: boolean } | undefined {
+  const percent = /\s*%$/.test(text);
+  const digits = text.replace(/\s*%$/, "");
+  return NUMBER.test(digits) ? { number: Number(digits), percent } : undefined;
+}
+
+/** The number behind a name in prose: "Accuracy: 94.3 %", "the accuracy was 0.943". */
+function saidIn(result: Json, name: string): string | undefined {
+  if (typeof result !== "string" || !/^[\p{L}\p{N}_. -]{1,60}$/u.test(name)) return undefined;
+  const words = name.split(/[_. -]+/).join("[_. -]*");
+  const behind = '[*_"]{0,3}\\s*(?:[:=|]|is|was|of|at)?\\s*[*_"]{0,3}\\s*([+-]?\\d+(?:\\.\\d+)?(?:\\s*%)?)';
+  const said = new RegExp(`(?<![\\p{L}\\p{N}])${words}${behind}`, "iu");
+  return said.exec(result)?.[1];
 }
 
 /** Holds if one does; unknown if none does and one is unknown, or there are none. */

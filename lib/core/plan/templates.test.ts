@@ -32,6 +32,9 @@ describe("review templates", () => {
 
   it.each([
     ["Safety & Compliance", "safety-compliance"],
+    ["Safety Review", "safety-compliance"],
+    ["Pre-Deployment Check", "pre-deployment"],
+    ["Data Quality Review Template", "data-quality"],
     ["safety_and_compliance", "safety-compliance"],
     [" Pre-Deployment ", "pre-deployment"],
     ["postIncident", undefined],

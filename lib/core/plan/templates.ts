@@ -122,14 +122,22 @@ export function listReviewTemplates(): readonly ReviewTemplate[] {
   return TEMPLATES;
 }
 
-/** The template that a text means: "Safety & Compliance" is `safety-compliance`. */
+const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
+  ["safety", "safety-compliance"],
+  ["compliance", "safety-compliance"],
+  ["deployment", "pre-deployment"],
+  ["incident", "post-incident"],
+]);
+
+/** The template that a text means: "Safety & Compliance" and "Safety Review" are `safety-compliance`. */
 export function reviewTemplate(written: string): ReviewTemplate | undefined {
   const name = written
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace("-and-", "-")
-    .replace(/^-|-$/g, "");
-  return TEMPLATES.find((template) => template.name === name);
+    .replace(/^-|-$/g, "")
+    .replace(/(?:-(?:review|check|template))+$/, "");
+  return TEMPLATES.find((template) => template.name === (SHORT_NAMES.get(name) ?? name));
 }
 
 /** What a review with this template says unless it says otherwise; nothing for an unknown or absent one. */

@@ -15,6 +15,7 @@ import {
   type Task,
   task as taskSchema,
 } from "@/lib/core/plan";
+import { canonicalCondition } from "@/lib/core/plan/read/review";
 import { listReviewTemplates } from "@/lib/core/plan/templates";
 import { ARGUMENT_OPERATORS, POLICY_EFFECTS } from "@/lib/core/policy";
 
@@ -176,9 +177,16 @@ const anyGate = fc
   .map(({ bound, ...value }) => ({ ...value, ...bound }))
   .map((value) => gateSpec.parse(value));
 
+/** One that is in no words, which reading would put right. */
+const anyCondition = anyText.filter((text) => canonicalCondition(text) === text);
+
 function anyReview(previous: string[]) {
   const optional = fc.record(
-    { approvalTimeoutSeconds: fc.integer({ min: 1, max: 9_999 }), condition: anyText, template: anyTemplate },
+    {
+      approvalTimeoutSeconds: fc.integer({ min: 1, max: 9_999 }),
+      condition: anyCondition,
+      template: anyTemplate,
+    },
     { requiredKeys: [] },
   );
   return fc

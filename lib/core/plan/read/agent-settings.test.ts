@@ -15,6 +15,18 @@ const planWith = (policy: Json, tasks: object[] = [task()]) => ({
 const readText = (policy: string) =>
   readPlan(`PLAN: P\nAgent "ops": Do it\n- Tools: pay, look\n- Policy: ${policy}\nStep 1: A\n- Agent: ops\n`);
 
+describe("other names of what limits an agent", () => {
+  const agentOf = (fields: object) => readPlan({ agents: { a: fields }, tasks: ["x"] }).plan?.agents.a;
+
+  it("are read", () => {
+    const lists = { denied_tools: ["pay"], allowed_tools: ["pay", "look"], require_tags: ["safe"] };
+    const policy = { denied: ["pay"], allowed: ["pay", "look"], requiredTags: ["safe"], rules: [] };
+    expect(agentOf({ tools: ["look"], policy: lists })).toEqual({ prompt: "", tools: ["look"], policy });
+    expect(agentOf({ tools: ["look"], ...lists })).toEqual({ prompt: "", tools: ["look"], policy });
+    expect(agentOf({ deadline_s: 30, max_iters: 4 })).toMatchObject({ deadlineMs: 30_000, maxTurns: 4 });
+  });
+});
+
 describe("the policy of an agent", () => {
   test.each<[string, Json]>([
     ["by its own names", { denied: ["pay"], allowed: null, requiredTags: ["x"], rules: [RULE] }],

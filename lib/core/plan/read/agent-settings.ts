@@ -10,6 +10,9 @@ const KEYS = new Map([
   ["allow", "allowed"],
   ["required_tags", "requiredTags"],
   ["rules", "rules"],
+  ["denied_tools", "denied"],
+  ["allowed_tools", "allowed"],
+  ["require_tags", "requiredTags"],
 ]);
 
 /** A policy that lets no tool through: what stands for one that is not understood. */
@@ -23,6 +26,9 @@ export function asPolicy(value: Json | undefined): ToolPolicy | undefined {
   if (new Set(named.map(([key]) => key)).size < named.length) return;
   return strictToolPolicy.safeParse(Object.fromEntries(named)).data;
 }
+
+/** Names under which a policy stands on the agent itself. */
+export const FLAT_POLICY = ["denied_tools", "allowed_tools", "require_tags", "required_tags"];
 
 /** Planning hints as people and models write them; what is not understood is reported. */
 export function hintsOf(fields: Fields): PlanningHints {

@@ -2,7 +2,7 @@ import { isJsonObject, type Json, type JsonObject } from "../../json";
 import type { ToolPolicy } from "../../policy/schema";
 import type { PlanningHints } from "../hints";
 import { type Agent, agent as agentSchema } from "../schema";
-import { asPolicy, hintsOf, NO_TOOLS } from "./agent-settings";
+import { asPolicy, FLAT_POLICY, hintsOf, NO_TOOLS } from "./agent-settings";
 import { ALIASES } from "./aliases";
 import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
 import { readReflection } from "./reflection";
@@ -40,9 +40,9 @@ function agentOf(fields: Fields): Agent {
     prompt: fields.text(ALIASES.prompt),
     tools: readTools(fields),
     model: fields.text(["model"]),
-    maxTurns: fields.integer(["max_turns"], 1),
+    maxTurns: fields.integer(["max_turns", "max_iters"], 1),
     hopBudget: fields.integer(["hop_budget"], 0),
-    deadlineMs: fields.integer(["deadline_ms"], 1),
+    deadlineMs: readDeadlineMs(fields),
     tokenBudget: fields.integer(["token_budget"], 1),
     costBudgetUsd: fields.read(["cost_budget_usd"], "an amount in US dollars", asUsd),
     maxParallel: fields.integer(["max_parallel"], 1),
@@ -52,6 +52,12 @@ function agentOf(fields: Fields): Agent {
   });
   fields.finish();
   return withoutUndefined(agent);
+}
+
+function readDeadlineMs(fields: Fields): number | undefined {
+  const deadlineMs = fields.integer(["deadline_ms"], 1);
+  const seconds = fields.integer(["deadline_s", "deadline_seconds"], 1);
+  return deadlineMs ?? (seconds === undefined ? undefined : seconds * 1_000);
 }
 
 function readHints(fields: Fields): PlanningHints | undefined {
@@ -71,12 +77,19 @@ function reflectionIn(fields: Fields): JsonObject | undefined {
 
 /** What was to restrict an agent never disappears: a policy that is not understood leaves it no tools. */
 function readPolicy(fields: Fields): ToolPolicy | undefined {
-  const found = fields.find(["policy", "tool_policy"]);
+  const found = fields.find(["policy", "tool_policy"]) ?? flatPolicy(fields);
   const policy = found && asPolicy(found.value);
   if (!found || policy) return policy;
   const message = `${found.path} is not a valid tool policy: the agent gets no tools.`;
   fields.report.warn("unknown_value", found.path, message);
   return NO_TOOLS;
+}
+
+/** The same where its lists stand beside the tools. */
+function flatPolicy(fields: Fields): Found | undefined {
+  const given = FLAT_POLICY.flatMap((name) => fields.find([name]) ?? []);
+  const [first] = given;
+  return first && { ...first, value: Object.fromEntries(given.map(({ key, value }) => [key, value])) };
 }
 
 /** Tools by name; an object with a name stands for that name. */

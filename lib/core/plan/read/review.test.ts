@@ -83,6 +83,24 @@ describe("reviews", () => {
     expect(reviewOf({ conditional: false }).warnings).toEqual([]);
   });
 
+  it.each([
+    [
+      { previous_step_failed: true, metric_threshold: { accuracy: "<0.95" } },
+      { previousFailed: true, metric: { accuracy: "<0.95" } },
+    ],
+    [{ previousFailed: null, metric: { a: "<1" } }, { metric: { a: "<1" } }],
+    [{ previousFailed: null, metric: null }, undefined],
+    ["previous step failed", { previousFailed: true }],
+    ["accuracy < 0.95", { metric: { accuracy: "<0.95" } }],
+    ["p95 latency >= 400", { metric: { "p95 latency": ">=400" } }],
+    ['(< (get-in data/results ["a" "n"]) 3)', '(< (get-in data/results ["a" "n"]) 3)'],
+  ])("a condition %j is %j, in JSON and in Step text", (written, meant) => {
+    expect(reviewOf({ condition: written }).task.review?.condition).toEqual(meant);
+    const text = typeof written === "string" ? written : JSON.stringify(written);
+    const { tasks } = readValid(`Step 1: A\nStep 2: Planning Review - B\n- Condition: ${text}`);
+    expect(tasks[1]?.review?.condition).toEqual(meant);
+  });
+
   it("unknown keys in them are reported", () => {
     expect(reviewOf({ mood: "good" }).warnings).toEqual(["unknown_key tasks[1].review.mood"]);
   });

@@ -141,6 +141,7 @@ function readCondition(fields: Fields): Json | undefined {
 
 /** The condition with its names in camelCase and without alternatives that are null; undefined where none is left. */
 export function canonicalCondition(condition: Json): Json | undefined {
+  if (typeof condition === "string") return spokenCondition(condition) ?? condition;
   if (!isJsonObject(condition)) return condition;
   const names = new Map([
     ["previous_step_failed", "previousFailed"],
@@ -152,4 +153,14 @@ export function canonicalCondition(condition: Json): Json | undefined {
   const given = Object.entries(condition).filter(([, item]) => item !== null);
   if (given.length === 0) return undefined;
   return Object.fromEntries(given.map(([key, item]) => [names.get(snakeCase(key)) ?? key, item]));
+}
+
+const FAILED = /^(?:if )?(?:any )?previous[ _-]?(?:step|task)?s?[ _-]*(?:has |have )?failed$/i;
+const COMPARED = /^(?:if )?([\p{L}_][\p{L}\p{N}_. ]{0,60}?)\s*(<=|>=|==|!=|≤|≥|≠|<|>|=)\s*([^()<>=]{1,40})$/u;
+
+/** A condition in words: "previous step failed", "accuracy < 0.95"; undefined for a predicate and anything else. */
+function spokenCondition(text: string): Json | undefined {
+  if (FAILED.test(text.trim()) || text.trim() === "previousFailed") return { previousFailed: true };
+  const [, name, operator, limit] = COMPARED.exec(text.trim()) ?? [];
+  return name === undefined ? undefined : { metric: { [name]: `${operator}${limit?.trim()}` } };
 }

@@ -5,6 +5,7 @@ import { asFlag, asInteger, asOneOf, asUsd, Fields } from "../read/fields";
 import { readOutcome, splitOutcomes } from "../read/outcomes";
 import { readReflection } from "../read/reflection";
 import { Report } from "../read/report";
+import { canonicalCondition } from "../read/review";
 import {
   CONSENSUS,
   decision,
@@ -87,7 +88,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   condition: {
     of: "review",
     key: "condition",
-    read: (section) => parseJson(writtenText(section)) ?? textOf(section),
+    read: (section) => canonicalCondition(parseJson(writtenText(section)) ?? textOf(section)),
   },
   reviewers: { of: "review", key: "reviewers", read: names },
   consensus: { of: "review", key: "consensus", read: oneOf(CONSENSUS) },
