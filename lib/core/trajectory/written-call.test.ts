@@ -28,6 +28,8 @@ describe("writtenCall", () => {
     '{"tool": "hammer", "parameters": {}}',
     "<think>\n<tool_call>\n{}\n</think>\nDone.",
     "Total (calculator): 391",
+    'Worked on {"tool": "sql_query", "args": {"sql": "SELECT 1"}}. sql_query returned 1.',
+    'I called {"name": "calculator", "arguments": {}}',
     "",
   ])("is none: %s", (text) => {
     expect(writtenCall(text, TOOLS)).toBeUndefined();

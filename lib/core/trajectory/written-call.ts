@@ -35,12 +35,20 @@ export function writtenCall(text: string, tools: readonly string[]): string | un
     .find((name) => name !== undefined);
   if (marked !== undefined) return offered(marked) ?? marked;
   const named = scanJson(answer)
-    .found.flatMap(({ value, salvaged }) => (salvaged ? [] : [value].flat()))
+    .found.filter((span) => !span.salvaged && standsAlone(answer, span))
+    .flatMap(({ value }) => [value].flat())
     .flatMap((value) => (isJsonObject(value) ? (calledIn(value) ?? []) : []));
   const known = named.map(offered).find((name) => name !== undefined);
   if (known !== undefined) return known;
   if (IN_TAGS.test(answer)) return named[0] ?? "a tool";
   return offered(AS_CODE.exec(answer)?.[1]);
+}
+
+/** Within a sentence an object is only mentioned; tags may stand beside it. */
+function standsAlone(text: string, { start, end }: { start: number; end: number }): boolean {
+  const before = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const after = text.slice(end).split("\n", 1).join();
+  return !/\p{L}/u.test(`${before}${after}`.replace(/<[^<>]*>|\[TOOL_CALLS\]/g, ""));
 }
 
 /** The name in an object that has a name and arguments, or in the first call of its plan. */
