@@ -137,3 +137,28 @@ describe("readAnswer without a schema", () => {
     expect(readAnswer(text)).toMatchObject({ ok: true, value });
   });
 });
+
+describe("readAnswer of what almost fits", () => {
+  it("takes the first of several types that fits", () => {
+    const schema = { type: "object", properties: { n: { type: ["integer", "null"] } } };
+    expect(readAnswer('{"n": "5"}', schema)).toMatchObject({ ok: true, value: { n: 5 } });
+  });
+
+  it("reads a list of members without a comma between their lines", () => {
+    expect(readValue('{"n": 1\n"ok": true}')).toEqual({ n: 1, ok: true });
+  });
+
+  it("names what the closest of several objects lacks", () => {
+    const schema = { type: "object", required: ["n"], properties: { n: { type: "integer" } } };
+    expect(problemOf('{"m": 1}\n{"k": "x", "n": "many"}', schema)).toMatch(/\bn\b/);
+  });
+
+  it("leaves out what a label gives in another type", () => {
+    const schema = {
+      type: "object",
+      properties: { n: { type: "integer" }, count: { type: "integer" } },
+    };
+    expect(readValue("Count: many\nN: 3", schema)).toBeUndefined();
+    expect(readValue("Count: 7\nN: many", schema)).toEqual({ count: 7 });
+  });
+});

@@ -20,6 +20,10 @@ it.each<[CallReason, string]>([
     { code: "call_repeated", tool, earlier: finished },
     "deploy has already been done with exactly these arguments. Its result was: 1.4 is live",
   ],
+  [
+    { code: "control_unmet", tool, controls: ["Release", "Audit"] },
+    '"deploy" was held back by “Release” and “Audit”, which has not released this work.',
+  ],
   [{ code: "outcome_unknown" }, "It was started, and its end is not known."],
   [
     { code: "outcome_unknown", denied: policy },

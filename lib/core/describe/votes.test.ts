@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ConsensusFacts } from "../run/events/reviews";
-import { formatConsensus, formatUnreadVotes, formatVoteSplit } from "./votes";
+import { formatConsensus, formatUnreadVotes, formatVoteSplit, proposalTitle } from "./votes";
 
 const votes: ConsensusFacts["votes"] = [
   { reviewer: "r0", decision: "CONTINUE" },
@@ -15,6 +15,11 @@ test("the votes of a review are counted by decision, the unreadable ones last", 
   expect(formatVoteSplit(consensus)).toBe(split);
   expect(formatConsensus(consensus)).toBe(`majority: ${split}`);
   expect(formatUnreadVotes(consensus)).toBe(`no reviewer's answer could be read: ${split}`);
+});
+
+test("a proposal of reviewers who disagree is named so", () => {
+  expect(proposalTitle({ consensus })).toBe("The reviewers disagree");
+  expect(proposalTitle({})).toBe("Review proposal");
 });
 
 test("a review whose votes are not known is described by its rule", () => {

@@ -311,3 +311,14 @@ describe("any text", () => {
     expect(reasonOf(`${" ".repeat(200_000)}- ${"#".repeat(1_000)}`)).toBe("missing");
   });
 });
+
+describe("an object after a sentence that decides nothing", () => {
+  it.each([
+    'All is well.\n\n{"decision": "CONTINUE", "reasoning": "fine"}',
+    'Reviewed.\n{"decision": "CONTINUE"}\nREASONING: all good',
+  ])("is the decision, where it has a reason: %s", (text) => expect(reasonOf(text)).toBe("CONTINUE"));
+
+  it("is in doubt without any reason", () => {
+    expect(reasonOf('All is well.\n\n{"decision": "CONTINUE"}')).toBe("ambiguous");
+  });
+});

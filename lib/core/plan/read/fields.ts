@@ -61,15 +61,6 @@ export class Fields {
     return this.read(aliases, `a whole number from ${min}`, (value) => asInteger(value, min));
   }
 
-  record(aliases: readonly string[]): JsonObject | undefined {
-    return this.read(aliases, "an object", (value) => (isJsonObject(value) ? value : undefined));
-  }
-
-  /** One of the allowed words, in any case. */
-  oneOf<W extends string>(aliases: readonly string[], words: readonly W[]): W | undefined {
-    return this.read(aliases, `one of ${words.join(", ")}`, (value) => asOneOf(value, words));
-  }
-
   /** A list of texts, or a single one; items that are none are reported. */
   texts(aliases: readonly string[]): string[] | undefined {
     const found = this.find(aliases);

@@ -1,3 +1,4 @@
+import { objectAtEnd } from "../../answers/read-answer";
 import { type JsonScan, type JsonSpan, MAX_DEPTH, scanJson } from "../../answers/scan-json";
 import { splitThinking } from "../../answers/thinking";
 import { cleanJson, isJsonObject, type Json } from "../../json";
@@ -26,7 +27,7 @@ export function readPlan(textOrJson: unknown): ReadPlan {
 function readText(whole: string): ReadPlan {
   const { answer, unclosed } = splitThinking(whole);
   // A plan may end thinking that is never closed; what was thought before it is no plan.
-  const text = unclosed && answer.trim() === "" ? (endOf(whole) ?? answer) : answer;
+  const text = unclosed && answer.trim() === "" ? (objectAtEnd(whole) ?? answer) : answer;
   const scan = scanJson(text);
   if (hasStepHeader(outside(text, scan))) {
     const report = new Report();
@@ -125,13 +126,6 @@ function toJsonText(value: unknown): string {
   } catch {
     return "";
   }
-}
-
-/** The object with which a text ends, if it does. */
-function endOf(text: string): string | undefined {
-  const last = scanJson(text).found.at(-1);
-  if (!last || last.salvaged || /[^\s`]/.test(text.slice(last.end))) return undefined;
-  return text.slice(last.start, last.end);
 }
 
 function outside(text: string, { found }: JsonScan): string {
