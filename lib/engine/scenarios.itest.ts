@@ -137,7 +137,12 @@ test("research: a search that brings too little is repaired by its retry, and a 
       : [],
   );
   expect(evidence.filter(({ type }) => type === "verification_failed")).toMatchObject([
-    { taskId: "research_crewai", attempt: 1, layer: "predicate", diagnosis: "Expected 5+ findings, got 2" },
+    {
+      taskId: "research_crewai",
+      attempt: 1,
+      layer: "predicate",
+      diagnosis: { text: "Expected 5+ findings, got 2" },
+    },
   ]);
   expect(evidence.filter(({ taskId }) => taskId === "research_crewai")).toHaveLength(4);
   const report = await engine.services.runs.report({ actor, input: { runId } });

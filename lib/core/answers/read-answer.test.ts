@@ -148,6 +148,10 @@ describe("readAnswer of what almost fits", () => {
     expect(readValue('{"n": 1\n"ok": true}')).toEqual({ n: 1, ok: true });
   });
 
+  it("does not read an object in which something else stands where a member belongs", () => {
+    expect(problemOf('{"n": 1\n{"m": 2')).toMatch(/cannot be read|no JSON/);
+  });
+
   it("names what the closest of several objects lacks", () => {
     const schema = { type: "object", required: ["n"], properties: { n: { type: "integer" } } };
     expect(problemOf('{"m": 1}\n{"k": "x", "n": "many"}', schema)).toMatch(/\bn\b/);

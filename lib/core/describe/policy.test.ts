@@ -58,10 +58,16 @@ describe("describePolicyIssue", () => {
   });
 
   it.each<[PolicyIssue, RegExp]>([
-    [{ severity: "warning", path: "denied", code: "denied_and_allowed", tool }, /"deploy" is allowed as well/],
+    [
+      { severity: "warning", path: "denied", code: "denied_and_allowed", tool },
+      /"deploy" is allowed as well/,
+    ],
     [{ severity: "warning", path: "allowed", code: "allows_nothing" }, /no tool can be used/],
     [{ severity: "error", path: "rules.0.tool", code: "tool_missing" }, /^Choose the tool/],
-    [{ severity: "warning", path: "rules.0.path", code: "unknown_argument", tool, argument: "x" }, /names no argument "x"/],
+    [
+      { severity: "warning", path: "rules.0.path", code: "unknown_argument", tool, argument: "x" },
+      /names no argument "x"/,
+    ],
     [{ severity: "error", path: "rules.0.value", code: "list_needed" }, /several values/],
     [{ severity: "error", path: "rules.0.value", code: "number_or_text_needed" }, /a number or a text/],
     [{ severity: "error", path: "rules.0.value", code: "text_needed" }, /with a text/],

@@ -1,5 +1,4 @@
 import type { Json, JsonObject } from "../../json";
-import { isJsonObject } from "../../json";
 import type { Report } from "./report";
 
 export type Found = { key: string; path: string; value: Json };
