@@ -21,8 +21,12 @@ it.each<[CallReason, string]>([
     "deploy has already been done with exactly these arguments. Its result was: 1.4 is live",
   ],
   [
+    { code: "control_unmet", tool, controls: ["Release"] },
+    '"deploy" is held back: “Release” has not approved this work.',
+  ],
+  [
     { code: "control_unmet", tool, controls: ["Release", "Audit"] },
-    '"deploy" was held back by “Release” and “Audit”, which has not released this work.',
+    '"deploy" is held back: “Release” and “Audit” have not approved this work.',
   ],
   [{ code: "outcome_unknown" }, "It was started, and its end is not known."],
   [

@@ -10,7 +10,7 @@ export const CALL_FORMATTERS: CallFormatters = {
   policy: ({ policy }) => formatPolicyReason(policy),
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
   control_unmet: ({ tool, controls }) =>
-    `"${tool}" was held back by ${controls.map((one) => `“${one}”`).join(" and ")}, which has not released this work.`,
+    `"${tool}" is held back: ${controls.map((one) => `“${one}”`).join(" and ")} ${controls.length === 1 ? "has" : "have"} not approved this work.`,
   outcome_unknown: ({ denied }) =>
     `It was started, and its end is not known.${denied ? ` It may not run again. ${formatPolicyReason(denied)}` : ""}`,
   tool_gone: ({ tool }) => `There is no tool "${tool}" any more.`,

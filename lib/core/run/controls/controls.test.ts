@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planOf, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { plan as planSchema } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import type { StoredTask } from "../../plan/stored";
 import { ANSWER, guardedWork, obligationsOf, type Release, releaseOf, unmetObligations } from "./obligations";
@@ -25,7 +26,7 @@ describe("reachOf", () => {
     { name: "write_file", sideEffects: "write" },
   ] as const;
   const reach = (tasks: TaskDraft[], agents: Record<string, { tools: string[] }> = {}) =>
-    reachOf({ ...planOf(...tasks), agents: agents as never }, tools);
+    reachOf(planSchema.parse({ ...planOf(...tasks), agents }), tools);
 
   it("is the changing tools of a task's agent; a tool that is not known counts as changing", () => {
     const agents = { clerk: { tools: ["search", "mail", "mail", "gone"] }, reader: { tools: ["search"] } };
@@ -150,7 +151,7 @@ describe("guardedWork", () => {
     expect([...guardedWork(stored(DRAFT, gate()), "gate").keys()]).toEqual([ANSWER]);
     const packed = plan({ id: "pack", input: "Pack twice", dependsOn: ["gate"] });
     expect(packed.get("send")).not.toBe(before.get("send"));
-    const drafted = plan({ id: "draft", input: "Draft anew" });
+    const drafted = plan({ id: "draft", input: "Draft again" });
     expect(drafted.get("send")).toBe(before.get("send"));
     const asked = plan(gate({ prompt: "Really?" }));
     expect(asked.get("pack")).not.toBe(before.get("pack"));
