@@ -1,5 +1,6 @@
 import Link from "next/link";
 import { Badge } from "../ui/badge";
+import { Toasts } from "../ui/toast";
 import { ConnectionBanner } from "./connection-banner";
 import { Keyboard } from "./keyboard";
 import { LiveShell } from "./live-shell";
@@ -33,7 +34,10 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
               Waymark
             </Link>
             <Navigation />
-            <div className="flex items-center gap-1 max-md:ml-auto md:mt-auto md:flex-wrap md:justify-between">
+            <div className="md:mt-auto">
+              <Toasts />
+            </div>
+            <div className="flex items-center gap-1 max-md:ml-auto md:flex-wrap md:justify-between">
               <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
                 {facts.simulated && <Badge tone="amber">Simulated model</Badge>}
                 <span className="max-sm:hidden">

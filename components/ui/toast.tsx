@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import Link from "next/link";
-import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { TONE_TEXT, type Tone } from "../status";
 
 export type ToastFacts = {
@@ -15,39 +15,53 @@ export type ToastFacts = {
 };
 type ShownToast = ToastFacts & { key: number };
 
+type Shown = { toasts: readonly ShownToast[]; dismiss(key: number): void };
+
 const ShowToast = createContext<(toast: ToastFacts) => void>(() => undefined);
+const ShownToasts = createContext<Shown>({ toasts: [], dismiss: () => undefined });
 
 /** Shows a short message that goes by itself, announced politely: what others did, or what has been done. */
 export const useToast = () => use(ShowToast);
 
 const SHOWN_MS = 6_000;
+const MAX_SHOWN = 4;
 let lastKey = 0;
 
-/**
- * Holds the messages of the page; they stay while the pointer or the focus is on them. They come where nothing is
- * decided: one must never slide under the pointer of somebody who is about to approve.
- */
+/** Keeps the messages of the page; `Toasts` shows them. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [toasts, setToasts] = useState<readonly ShownToast[]>([]);
   const show = useCallback((toast: ToastFacts) => {
     lastKey += 1;
     const key = lastKey;
-    setToasts((now) => [...now, { ...toast, key }].slice(-4));
+    setToasts((now) => [...now, { ...toast, key }].slice(-MAX_SHOWN));
   }, []);
-  const dismiss = (key: number) => setToasts((now) => now.filter((toast) => toast.key !== key));
+  const dismiss = useCallback((key: number) => {
+    setToasts((now) => now.filter((toast) => toast.key !== key));
+  }, []);
+  const shown = useMemo(() => ({ toasts, dismiss }), [toasts, dismiss]);
   return (
     <ShowToast value={show}>
-      {children}
-      <ol
-        aria-label="Messages"
-        aria-live="polite"
-        className="fixed inset-x-4 top-16 z-50 grid gap-2 empty:hidden md:top-auto md:right-auto md:bottom-4 md:w-[22rem]"
-      >
-        {toasts.map((toast) => (
-          <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
-        ))}
-      </ol>
+      <ShownToasts value={shown}>{children}</ShownToasts>
     </ShowToast>
+  );
+}
+
+/**
+ * The messages, in the column of the navigation; where the page is narrow the last one, over its header. Neither has
+ * controls of the page: a message must never slide under the pointer of somebody who is about to approve.
+ */
+export function Toasts() {
+  const { toasts, dismiss } = use(ShownToasts);
+  return (
+    <ol
+      aria-label="Messages"
+      aria-live="polite"
+      className="grid gap-2 empty:hidden max-md:fixed max-md:inset-x-1 max-md:top-1 max-md:z-40 max-md:[&>:not(:last-child)]:hidden"
+    >
+      {toasts.map((toast) => (
+        <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
+      ))}
+    </ol>
   );
 }
 
@@ -70,9 +84,9 @@ function Message({ toast, onClose }: { toast: ShownToast; onClose(): void }) {
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      className="motion-rise relative rounded-xl border border-line bg-raised py-2.5 pr-10 pl-3.5 shadow-float"
+      className="motion-rise relative rounded-xl border border-line bg-raised py-2 pr-9 pl-3 wrap-anywhere shadow-float"
     >
-      <p className={`font-medium ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
+      <p className={`line-clamp-1 font-medium md:line-clamp-3 ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
         {icon && <span aria-hidden="true">{icon} </span>}
         {href === undefined ? (
           title
@@ -82,12 +96,12 @@ function Message({ toast, onClose }: { toast: ShownToast; onClose(): void }) {
           </Link>
         )}
       </p>
-      {text && <p className="line-clamp-3 text-muted text-xs">{text}</p>}
+      {text && <p className="line-clamp-3 text-muted text-xs max-md:hidden">{text}</p>}
       <button
         type="button"
         aria-label="Dismiss"
         onClick={onClose}
-        className="absolute top-1.5 right-1.5 inline-grid size-8 place-items-center rounded-lg text-muted hover:text-ink"
+        className="absolute top-0.5 right-0.5 inline-grid size-8 place-items-center rounded-lg text-muted hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />
       </button>
