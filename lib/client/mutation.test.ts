@@ -1,6 +1,14 @@
 import { MutationObserver, QueryClient } from "@tanstack/react-query";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { byPost, idempotencyKeys, type MutationReply, mutationOf, readProblem, type Send } from "./mutation";
+import {
+  byPost,
+  idempotencyKeys,
+  type MutationReply,
+  mutationOf,
+  problemOf,
+  readProblem,
+  type Send,
+} from "./mutation";
 
 const REFUSED = { problem: { message: "Not now.", issues: [] } };
 
@@ -50,11 +58,13 @@ describe("mutationOf", () => {
     expect(again).not.toHaveBeenCalled();
   });
 
-  it("says that the server could not be reached instead of throwing", async () => {
-    const { observer } = world(() => Promise.reject(new TypeError("fetch failed")));
-    await expect(observer.mutate("save")).resolves.toMatchObject({
-      problem: { code: "unreachable", message: "Could not reach the server. Try again." },
-    });
+  it("fails after one try where no reply comes, and reads nothing again", async () => {
+    const send = vi.fn(() => Promise.reject(new TypeError("fetch failed")));
+    const { client, observer } = world(send);
+    const again = vi.spyOn(client, "invalidateQueries");
+    await expect(observer.mutate("save")).rejects.toThrow("fetch failed");
+    expect(send).toHaveBeenCalledOnce();
+    expect(again).not.toHaveBeenCalled();
   });
 
   it.each<[string, MutationReply | Error, string[]]>([
@@ -73,8 +83,8 @@ describe("mutationOf", () => {
       if (first instanceof Error) throw first;
       return first;
     });
-    await observer.mutate("pause");
-    await observer.mutate("pause");
+    await Promise.allSettled([observer.mutate("pause")]);
+    await Promise.allSettled([observer.mutate("pause")]);
     expect(used).toEqual(keys);
   });
 
@@ -84,9 +94,27 @@ describe("mutationOf", () => {
       used.push(key);
       return Promise.reject(new TypeError("lost"));
     });
-    await observer.mutate("pause");
-    await observer.mutate("cancel");
+    await Promise.allSettled([observer.mutate("pause")]);
+    await Promise.allSettled([observer.mutate("cancel")]);
     expect(used).toEqual(["key-1", "key-2"]);
+  });
+});
+
+describe("problemOf", () => {
+  it("is that of the reply, and none where the act was taken or is under way", () => {
+    expect(problemOf({ isError: false, data: REFUSED })).toBe(REFUSED.problem);
+    expect(problemOf({ isError: false, data: {} })).toBeUndefined();
+    expect(problemOf({ isError: false, data: undefined })).toBeUndefined();
+  });
+
+  it("says that no reply came, in the act's own words if it has any", () => {
+    const message = "Could not reach the server. Try again.";
+    expect(problemOf({ isError: true, data: undefined })).toEqual({
+      code: "unreachable",
+      message,
+      issues: [],
+    });
+    expect(problemOf({ isError: true, data: undefined }, "Still here.")?.message).toBe("Still here.");
   });
 });
 

@@ -25,14 +25,18 @@ export type MutationOptions<Input, Reply> = {
   words?: (input: Input) => string | undefined;
 };
 
-export type Mutation<Input, Reply> = {
+/** No reply came: the act may have been taken or not. */
+type Unreachable = { code: "unreachable"; message: string; issues: [] };
+
+export type Mutation<Input, Reply extends MutationReply> = {
   /** What is under way. */
   pending: Input | undefined;
   words: string | undefined;
   /** The last reply, until the next act begins. */
   reply: Reply | undefined;
-  problem: Exclude<Extract<Reply, MutationReply>["problem"], undefined> | undefined;
-  /** Resolves to the reply; to undefined, without sending, while another act is under way. */
+  /** Why the reply refused the act, or that none came. */
+  problem: Reply["problem"] | Unreachable;
+  /** Resolves to the reply; to undefined where none came, and without sending while another act is under way. */
   act(input: Input): Promise<Reply | undefined>;
   clear(): void;
 };
@@ -58,23 +62,35 @@ export function useAct<Input, Reply extends MutationReply>(
   const act = async (input: Input) => {
     if (busy.current) return;
     busy.current = true;
-    return mutation.mutateAsync(input).finally(() => {
+    try {
+      return await mutation.mutateAsync(input);
+    } catch {
+      return;
+    } finally {
       busy.current = false;
-    });
+    }
   };
   return {
     pending,
     words: pending === undefined ? undefined : options.words?.(pending),
     reply,
-    problem: reply?.problem as Mutation<Input, Reply>["problem"],
+    problem: problemOf(mutation, options.unreachable),
     act,
     clear: reset,
   };
 }
 
-/** An act as TanStack Query runs it: never thrown, never sent twice by itself, and its queries read again when it was taken. */
+/** Why an act came to nothing; undefined while it has not. */
+export function problemOf<Reply extends MutationReply>(
+  { isError, data }: { isError: boolean; data: Reply | undefined },
+  message = UNREACHABLE,
+): Reply["problem"] | Unreachable {
+  return isError ? { code: "unreachable", message, issues: [] } : data?.problem;
+}
+
+/** An act as TanStack Query runs it: it fails where no reply came, is never sent twice by itself, and its queries are read again when it was taken. */
 export function mutationOf<Input, Reply extends MutationReply>(
-  { send, unreachable = UNREACHABLE, invalidates = [] }: MutationOptions<Input, Reply>,
+  { send, invalidates = [] }: Pick<MutationOptions<Input, Reply>, "send" | "invalidates">,
   keys: IdempotencyKeys,
   client: QueryClient,
 ) {
@@ -82,8 +98,7 @@ export function mutationOf<Input, Reply extends MutationReply>(
     retry: false,
     networkMode: "always" as const,
     mutationFn: async (input: Input): Promise<Reply> => {
-      const problem = { code: "unreachable", message: unreachable, issues: [] };
-      const reply = await send(input, keys.of(input)).catch(() => ({ problem }) as unknown as Reply);
+      const reply = await send(input, keys.of(input));
       if (!isUncertain(reply.problem)) keys.next();
       return reply;
     },
@@ -140,6 +155,5 @@ export function readProblem(
   };
 }
 
-/** Whether the act may have been taken although it was refused or never answered. */
-const isUncertain = (problem: MutationProblem | undefined): boolean =>
-  problem?.code === "unreachable" || problem?.code === "internal";
+/** Whether the act may have been taken although it was refused. */
+const isUncertain = (problem: MutationProblem | undefined): boolean => problem?.code === "internal";
