@@ -6,24 +6,13 @@ describe("placeBeside", () => {
   const size = { width: 100, height: 40 };
   const at = (left: number, top: number) => ({ left, top, width: 36, height: 36 });
 
-  it("keeps a gap to its anchor, in the middle of its side", () => {
-    const anchor = at(400, 300);
-    expect(placeBeside(anchor, size, viewport, { side: "bottom", align: "center" })).toEqual({
-      left: 368,
-      top: 342,
-    });
-    expect(placeBeside(anchor, size, viewport, { side: "top", align: "center" })).toEqual({
-      left: 368,
-      top: 254,
-    });
-    expect(placeBeside(anchor, size, viewport, { side: "right", align: "center" })).toEqual({
-      left: 442,
-      top: 298,
-    });
-    expect(placeBeside(anchor, size, viewport, { side: "left", align: "center" })).toEqual({
-      left: 294,
-      top: 298,
-    });
+  it.each([
+    ["bottom", { left: 368, top: 342 }],
+    ["top", { left: 368, top: 254 }],
+    ["right", { left: 442, top: 298 }],
+    ["left", { left: 294, top: 298 }],
+  ] as const)("keeps a gap to its anchor, in the middle of its %s side", (side, place) => {
+    expect(placeBeside(at(400, 300), size, viewport, { side, align: "center" })).toEqual(place);
   });
 
   it("lies flush with the start or the end of its anchor", () => {
