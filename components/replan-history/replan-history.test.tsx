@@ -51,7 +51,7 @@ describe("the history of all runs", () => {
     expect(text).toContain("verification failed: check · decided by Anna");
     expect(text).toContain("(2 added, 1 removed, 0 changed)");
     expect(text).toContain("Cost: unknown · 900 tokens · 1 model call");
-    expect(text).toContain("discarded work: $0.0200 · 40 tokens · 1 model call");
+    expect(text).toContain("discarded work: $0.02 · 40 tokens · 1 model call");
   });
 
   it("tells of one that came to nothing, and of one of earlier days, what is known", () => {

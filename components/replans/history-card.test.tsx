@@ -36,7 +36,7 @@ describe("the history of a plan", () => {
     expect(text).toContain("Decided by the policy replanOnFailure");
     expect(text).toContain("version 1 → version 2");
     expect(text).toContain("Cost nothing");
-    expect(text).toContain("Discarded work unknown ($0.0200 known) · 1,200 tokens · 3 model calls");
+    expect(text).toContain("Discarded work unknown ($0.02 known) · 1,200 tokens · 3 model calls");
   });
 
   it("tells of one that came to nothing why, and of an iteration that it is one", () => {

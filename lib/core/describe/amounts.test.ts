@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatExactDuration } from "./amounts";
+import { formatExactDuration, formatUsd } from "./amounts";
 
 it.each([
   [840, "840 ms"],
@@ -9,3 +9,14 @@ it.each([
   [7_200_000, "2 h"],
   [7_261_000, "2 h 1 min 1 s"],
 ])("formatExactDuration: %i ms reads %s", (ms, text) => expect(formatExactDuration(ms)).toBe(text));
+
+it.each([
+  [0, "$0.00"],
+  [0.0009, "$0.0009"],
+  [0.005, "$0.0050"],
+  [0.02, "$0.02"],
+  [0.18341, "$0.1834"],
+  [1, "$1.00"],
+  [12.504, "$12.50"],
+  [null, "unknown"],
+])("formatUsd: %s dollars read %s", (usd, text) => expect(formatUsd(usd)).toBe(text));

@@ -27,10 +27,10 @@ export function formatTimeAgo(at: number, now: number): string {
   return now - at < 5_000 ? "just now" : `${formatDuration(now - at)} ago`;
 }
 
-/** Dollars, to four digits under one; null is unknown, which is not zero. */
+/** Dollars and cents, under one dollar with hundredths of a cent where there are any; null is unknown, which is not zero. */
 export function formatUsd(usd: number | null): string {
   if (usd === null) return "unknown";
-  return usd < 1 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`;
+  return usd < 1 ? `$${usd.toFixed(4).replace(/00$/, "")}` : `$${usd.toFixed(2)}`;
 }
 
 const pad = (n: number): string => String(n).padStart(2, "0");

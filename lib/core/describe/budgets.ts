@@ -1,6 +1,6 @@
 import type { Budget } from "../run/state/ledger";
 import type { AttemptBudget } from "../trajectory/budgets";
-import { formatExactDuration } from "./amounts";
+import { formatExactDuration, formatUsd } from "./amounts";
 
 type BudgetFormat = { name: string; amount: (n: number, unit: boolean) => string };
 
@@ -53,9 +53,4 @@ const formatMicroUsd = (microUsd: number): string => (microUsd / 1_000_000).toFi
 /** Digits in threes, with a thin space that no line breaks at. */
 function formatInteger(n: number): string {
   return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-}
-
-function formatUsd(usd: number): string {
-  if (usd > 0 && usd < 0.01) return `$${usd.toFixed(4)}`;
-  return `$${usd.toFixed(2)}`;
 }
