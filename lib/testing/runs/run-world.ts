@@ -1,5 +1,6 @@
+import type { z } from "zod";
 import type { AttachmentFacts } from "@/lib/core/attachments";
-import { type Plan, plan as planSchema, type Task } from "@/lib/core/plan/schema";
+import { type Plan, plan as planSchema, type task } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import {
@@ -24,7 +25,8 @@ import { statedReason } from "@/lib/core/run/reasons";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { storeValue } from "@/lib/core/stored-value";
 
-export type TaskDraft = Partial<Task> & { id: string };
+/** A task as a test writes it: what has a default may be left out. */
+export type TaskDraft = Partial<z.input<typeof task>> & { id: string };
 type Given = {
   plan?: Plan;
   settings?: Partial<RunSettings>;

@@ -105,9 +105,9 @@ describe("a pause", () => {
   });
 
   it("does not stop the deadline of a gate", () => {
-    const gate = { prompt: "", assignees: [], quorum: 1, timeoutSeconds: 60, onTimeout: "reject" } as const;
+    const gate = { timeoutSeconds: 60, onTimeout: "reject" } as const;
     const world = new RunWorld({
-      plan: planOf({ id: "h", type: "human_review", gate: gate as never }),
+      plan: planOf({ id: "h", type: "human_review", gate }),
       settings: { replanOnFailure: false },
     });
     world.start();

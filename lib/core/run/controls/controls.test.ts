@@ -75,10 +75,10 @@ describe("controlTerms", () => {
   });
 
   it("are those of a review that requires approval, and of no other task", () => {
-    const review = (fields: object): TaskDraft => ({
+    const review = (fields: TaskDraft["review"]): TaskDraft => ({
       id: "gate",
       type: "planning_review",
-      review: { ...planOf({ id: "x" }).tasks[0]?.review, ...fields } as never,
+      review: fields,
     });
     expect(of(review({ requiresHumanApproval: true, onTimeout: "abort" }))).toMatchObject({
       kind: "planning_review",

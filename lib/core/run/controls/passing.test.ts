@@ -123,14 +123,8 @@ describe("releases", () => {
   });
 
   it("come from a review that requires approval when it continues, and from no other decision", () => {
-    const review = {
-      ...planOf({ id: "x", type: "planning_review" }).tasks[0]?.review,
-      requiresHumanApproval: true,
-    };
-    const plan = planOf(
-      { id: "look", type: "planning_review", review: review as never },
-      { id: "send", dependsOn: ["look"] },
-    );
+    const review = { requiresHumanApproval: true };
+    const plan = planOf({ id: "look", type: "planning_review", review }, { id: "send", dependsOn: ["look"] });
     const decided = (verb: GateVerb) => {
       const world = new RunWorld({ plan });
       world.start();

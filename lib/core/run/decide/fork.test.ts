@@ -114,7 +114,7 @@ describe("a fork", () => {
     const plan = planOf({
       id: "g",
       type: "human_review",
-      gate: { prompt: "Go?", timeoutSeconds: 600 } as never,
+      gate: { prompt: "Go?", timeoutSeconds: 600 },
     });
     const world = new RunWorld({ plan });
     world.start();

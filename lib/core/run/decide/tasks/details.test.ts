@@ -79,7 +79,7 @@ describe("no details are written", () => {
   it.each<[string, TaskDraft]>([
     ["of a task that has some", { id: "a", details: ["Look."] }],
     ["of a program", { id: "a", type: "direct", input: "(+ 1 1)" }],
-    ["of a human gate", { id: "a", type: "human_review", gate: { prompt: "May it?" } as never }],
+    ["of a human gate", { id: "a", type: "human_review", gate: { prompt: "May it?" } }],
   ])("%s", (_, task) => {
     expect(kindsInFlight(begun(task))).not.toContain("detail");
   });
