@@ -2,7 +2,7 @@
 
 import { PencilLine } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useMemo, useRef, useState } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import { planPolicies } from "@/lib/core/run/tool-policies";
@@ -41,6 +41,11 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
   const [previousPlan, setPreviousPlan] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const missionArea = useRef<HTMLTextAreaElement>(null);
+  // What was typed before the page's scripts were there, or brought back by the browser, is in the text areas alone.
+  useLayoutEffect(() => {
+    const texts = { mission: missionArea.current?.value ?? "", plan: area.current?.value ?? "" };
+    if (texts.mission !== "" || texts.plan !== "") setDraft((now) => ({ ...now, ...texts }));
+  }, []);
   const { reading, lastValid, isStale } = usePlanReading(draft.plan, tools, usePlanPolicies(policies, draft));
   const onGo = useCallback(({ range, taskId }: LocatedIssue) => {
     if (range && area.current) selectInText(area.current, range);
