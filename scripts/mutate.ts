@@ -15,7 +15,11 @@ const FOLDER = ".waymark/mutate";
 runMain(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { only: { type: "string" }, seed: { type: "string", default: "1" } },
+    options: {
+      only: { type: "string" },
+      seed: { type: "string", default: "1" },
+      concurrency: { type: "string", default: "2" },
+    },
   });
   const names = values.only === undefined ? GATED : SCOPE_NAMES.filter((name) => name === values.only);
   if (names.length === 0) {
@@ -41,7 +45,7 @@ runMain(async () => {
       incrementalFile: `${FOLDER}/${[name, ...positionals].join("-").replaceAll("/", "-")}.json`,
       reporters: ["clear-text"],
       clearTextReporter: { allowColor: false, reportTests: false },
-      concurrency: 2,
+      concurrency: Number(values.concurrency),
       // A runner that has started hundreds of workers may end by itself, and the whole series with it.
       maxTestRunnerReuse: 100,
       // A mutant that runs long on a busy machine has not been noticed by a test.

@@ -23,6 +23,8 @@ export default defineConfig({
       "**/diff.props.test.ts",
       "**/fuzz.test.ts",
     ],
+    // Each mutant begins with a new worker, which all its test files share.
+    isolate: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
