@@ -11,12 +11,14 @@ export const budgetsArb = fc.oneof(
   { weight: 2, arbitrary: fc.constant({}) },
   {
     weight: 1,
-    arbitrary: fc.record({
-      maxTokens: fc.constantFrom(undefined, 250, 1_500),
-      maxCostMicroUsd: fc.constantFrom(undefined, undefined, 2_000),
-      maxHops: fc.constantFrom(undefined, 0, 2),
-      maxDurationMs: fc.constantFrom(undefined, undefined, 30_000),
-    }),
+    arbitrary: fc
+      .record({
+        maxTokens: fc.constantFrom(undefined, 250, 1_500),
+        maxCostMicroUsd: fc.constantFrom(undefined, undefined, 2_000),
+        maxHops: fc.constantFrom(undefined, 0, 2),
+        maxDurationMs: fc.constantFrom(undefined, undefined, 30_000),
+      })
+      .map((limits) => Object.fromEntries(Object.entries(limits).filter(([, limit]) => limit !== undefined))),
   },
 );
 

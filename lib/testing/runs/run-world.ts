@@ -98,15 +98,24 @@ export class RunWorld {
   send(command: Command, actor: ActorRef = WORKER): CommandOutcome {
     this.count += 1;
     const { events, outcomes } = transact(this.state, [{ id: `c${this.count}`, actor, command }], this.now);
-    this.events.push(...events);
+    this.keep(events);
     return outcomes[0] as CommandOutcome;
   }
 
   /** Lets time pass; what is due by itself happens. */
   tick(ms: number): this {
     this.now += ms;
-    this.events.push(...transact(this.state, [], this.now).events);
+    this.keep(transact(this.state, [], this.now).events);
     return this;
+  }
+
+  /** Events are what is stored: a property without a value would be here and not there. */
+  private keep(events: RunEvent[]): void {
+    for (const event of events) {
+      const path = pathOfUndefined(event);
+      if (path) throw new Error(`${event.type} has an undefined ${path.join(".")}`);
+    }
+    this.events.push(...events);
   }
 
   /** What may start now. */
@@ -231,4 +240,13 @@ export class RunWorld {
   status(taskId: string): string | undefined {
     return this.state.tasks[taskId]?.status;
   }
+}
+
+function pathOfUndefined(value: unknown): string[] | undefined {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    const path = inner === undefined ? [] : pathOfUndefined(inner);
+    if (path) return [name, ...path];
+  }
+  return;
 }
