@@ -4,7 +4,6 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
 import { storeValue } from "../../../stored-value";
 import { readEvent } from "../../events";
-import { statedReason } from "../../reasons";
 import type { RunSettings } from "../../settings";
 
 const TOOL = { kind: "tool_approval", callId: "a" } as const;
@@ -84,6 +83,7 @@ describe("calls that ask", () => {
     });
     answer(world, 1, "edit", { version: "2" });
     answer(world, 2, "happened", "it is there");
+    expect(world.status("t")).toBe("running");
     expect(world.state.tasks.t?.verdicts).toMatchObject({
       "1/a": { verb: "edit", value: { inline: { version: "2" } } },
       "1/b": { verb: "happened", value: { inline: "it is there" } },
@@ -162,6 +162,7 @@ describe("the end of a call, told by a worker without the lease", () => {
   it("answers the gate that asks about it, by itself, and says so", () => {
     const world = asking(UNKNOWN);
     expect(toldLate(world)).toMatchObject({ ok: true });
+    expect(world.last("task_resumed").payload).toMatchObject({ callId: "b", verb: "happened" });
     expect(world.state.approvals["apr_1-1"]).toMatchObject({
       status: "decided",
       decided: { verb: "happened", provenance: "auto", by: { kind: "worker" } },
@@ -203,6 +204,20 @@ describe("the end of a call, told by a worker without the lease", () => {
     toldLate(world);
     world.ask("t", UNKNOWN, { ...TOOL, callId: "b" });
     expect(Object.values(world.state.approvals).map(({ kind }) => kind)).toEqual(["tool_approval"]);
+  });
+
+  it("answers no gate that asks something else about it", () => {
+    const world = asking({ ...TOOL, callId: "b" });
+    toldLate(world);
+    expect(world.state.approvals["apr_1-1"]?.status).toBe("open");
+    expect(world.last("late_result").payload.value).toMatchObject({ inline: { deployed: true } });
+  });
+
+  it("is evidence without a value where the call gave none", () => {
+    const world = started();
+    const ended = { key: "k", taskId: "t", attempt: 1, step: 1, callId: "b", error: "no disk" };
+    world.send({ type: "call_ended_late", ...ended });
+    expect(world.last("late_result").payload).not.toHaveProperty("value");
   });
 
   test.each<[string, (world: RunWorld) => unknown]>([
@@ -253,145 +268,5 @@ describe("the place of a task that waits", () => {
     expect(world.start()).toEqual(["t"]);
     world.succeed("t");
     expect(world.start()).toEqual(["v"]);
-  });
-});
-
-describe("words that come during an agent's last turn", () => {
-  function saidLate(maxTurns: number, heard: number | null = 0) {
-    const world = new RunWorld({ plan: planOf({ id: "t" }), settings: { maxTurns } });
-    world.start();
-    const at = world.keyOf("t");
-    world.send({ type: "step_taken", step: 1, thought: "", calls: [], observed: true, errors: 0, ...at });
-    world.send({ type: "steer", taskId: "t", message: "Are you sure?" }, ANNA);
-    const { stored: value } = storeValue("done");
-    world.send({
-      type: "attempt_succeeded",
-      value,
-      checks: [],
-      ...(heard !== null && { heard }),
-      ...at,
-    });
-    return world;
-  }
-
-  it("are heard in another turn, under a key of its own", () => {
-    const world = saidLate(2);
-    expect(world.last("turn_added").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
-    expect(world.status("t")).toBe("running");
-    world.start();
-    expect(world.keyOf("t").key).toBe("run_1/t/1/run_attempt/2");
-  });
-
-  it("are told as not heard where no turn is left", () => {
-    const world = saidLate(1);
-    expect(world.last("steering_unheard").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
-    expect(world.status("t")).toBe("succeeded");
-  });
-
-  test.each([1, null])("hold up nothing when they were heard (%s)", (heard) => {
-    const world = saidLate(2, heard);
-    expect(world.types()).not.toContain("turn_added");
-    expect(world.status("t")).toBe("succeeded");
-  });
-
-  it("are told as not heard where the attempt fails", () => {
-    const world = started();
-    world.send({ type: "steer", taskId: "t", message: "Look again." }, ANNA);
-    const failed = {
-      type: "attempt_failed",
-      code: "error",
-      diagnosis: statedReason("broke"),
-      checks: [],
-      heard: 0,
-    } as const;
-    world.send({ ...failed, ...world.keyOf("t") });
-    expect(world.last("steering_unheard").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
-    expect(world.status("t")).toBe("failed");
-  });
-
-  it("are none where nobody has said anything", () => {
-    const world = started();
-    const { stored: value } = storeValue("done");
-    world.send({ type: "attempt_succeeded", value, checks: [], heard: 0, ...world.keyOf("t") });
-    expect(world.status("t")).toBe("succeeded");
-  });
-
-  it("count by the turns of the agent that the plan declares", () => {
-    const plan = {
-      ...planOf({ id: "t", agent: "brief" }),
-      agents: { brief: { prompt: "", tools: [], maxTurns: 1 } },
-    };
-    const world = new RunWorld({ plan });
-    world.start();
-    world.send({ type: "steer", taskId: "t", message: "Are you sure?" }, ANNA);
-    const at = world.keyOf("t");
-    world.send({ type: "step_taken", step: 1, thought: "", calls: [], observed: true, errors: 0, ...at });
-    world.send({ type: "attempt_succeeded", value: storeValue("x").stored, checks: [], heard: 0, ...at });
-    expect(world.types()).toContain("steering_unheard");
-  });
-});
-
-describe("taking a task in hand that waits at a gate", () => {
-  const gated = (gate: object, settings: Partial<RunSettings> = {}) => {
-    const world = new RunWorld({ plan: planOf({ id: "t", type: "human_review", gate } as never), settings });
-    world.start();
-    world.send({
-      type: "gate_shown",
-      shown: storeValue("x").stored,
-      digest: "d",
-      prompt: "?",
-      ...world.keyOf("t"),
-    });
-    return world;
-  };
-  const skip = (world: RunWorld, name: string, more: object = {}) => {
-    const by = { id: name.toLowerCase(), name, roles: [], ...more };
-    return world.send({ type: "skip_task", taskId: "t", reason: "enough", by }, ANNA);
-  };
-  const gate = { prompt: "", assignees: ["Bob"], quorum: 1, onTimeout: "reject" };
-
-  it("is for those who may answer it, and says who they are", () => {
-    expect(skip(gated(gate), "Anna")).toMatchObject({
-      ok: false,
-      error: {
-        code: "forbidden",
-        message: "The task waits at a gate. This gate is for Bob. You can see it, but not answer it.",
-      },
-    });
-    expect(skip(gated(gate), "Bob")).toMatchObject({ ok: true });
-    expect(gated(gate).send({ type: "skip_task", taskId: "t", reason: "enough" }, ANNA)).toMatchObject({
-      error: { code: "forbidden" },
-    });
-  });
-
-  it("is not for one person where it takes several, no matter who they are", () => {
-    expect(skip(gated({ ...gate, quorum: 2 }), "Bob")).toMatchObject({
-      error: {
-        code: "forbidden",
-        message: "The task waits at a gate that takes the answers of 2 people: it is for Bob.",
-      },
-    });
-    const anybody = gated({ ...gate, quorum: 2, assignees: [] });
-    expect(skip(anybody, "Bob", { everybody: true })).toMatchObject({
-      error: { message: expect.stringContaining("for anyone who may review") },
-    });
-  });
-
-  it("is not for the author where it takes a second pair of eyes, and a tool call may", () => {
-    const world = new RunWorld({ plan: planOf({ id: "t" }), settings: { fourEyes: true } });
-    world.state.author = ANNA;
-    world.start();
-    world.ask("t", TOOL);
-    const supplied = {
-      type: "supply_result",
-      taskId: "t",
-      value: storeValue("x").stored,
-      reason: "known",
-    } as const;
-    const as = (name: string) => ({ by: { id: name.toLowerCase(), name, roles: [] } });
-    expect(world.send({ ...supplied, ...as("Anna") }, ANNA)).toMatchObject({
-      error: { code: "forbidden", message: expect.stringContaining("second pair of eyes") },
-    });
-    expect(world.send({ ...supplied, ...as("Bob") }, ANNA)).toMatchObject({ ok: true });
   });
 });

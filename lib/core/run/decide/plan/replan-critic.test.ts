@@ -127,6 +127,18 @@ describe("the version of a replan", () => {
       "Plan version 2 was rejected: no reason given",
     );
     expect(entryOf(silent).failure).toEqual({ code: "rejected" });
+    const wordless = replanned(3);
+    const { approvalId } = wordless.last("approval_opened").payload;
+    wordless.send({ type: "decide_approval", approvalId, verb: "reject", provenance: "person" }, ANNA);
+    expect(wordless.state.finished?.because).toEqual([{ code: "version_rejected", planVersion: 2 }]);
+  });
+
+  it("keeps the beginning of a long word of rejection", () => {
+    const world = replanned(3);
+    decide(world, "reject", "x".repeat(1_001));
+    expect(world.state.finished?.because).toEqual([
+      { code: "version_rejected", planVersion: 2, text: "x".repeat(1_000) },
+    ]);
   });
 
   it("that is rejected inside an iteration leaves the last good answer", () => {

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { GateSpec } from "../../../plan/schema";
+import type { CallAsk } from "../../commands";
+import { obligationId } from "../../controls/obligations";
+import { statedReason } from "../../reasons";
+import type { RunSettings } from "../../settings";
+
+const CALL = { kind: "tool_approval", callId: "a" } as const;
+
+/** Two controls, and a task at work beside them. */
+function started(gate: Partial<GateSpec>, settings: Partial<RunSettings> = {}): RunWorld {
+  const plan = planOf(
+    { id: "t" },
+    { id: "first", type: "human_review", gate },
+    { id: "second", type: "human_review", gate: { assignees: ["Cid"] } },
+    { id: "send", dependsOn: ["first", "second"] },
+  );
+  const world = new RunWorld({ plan, settings });
+  world.start();
+  return world;
+}
+
+const obligationOf = (world: RunWorld, control: string): string =>
+  world.state.obligations.filter((one) => one.control === control).map(obligationId)[0] ?? "none";
+
+function held(gate: Partial<GateSpec>, settings: Partial<RunSettings> = {}, more: Partial<CallAsk> = {}) {
+  const world = started(gate, settings);
+  const obligations = [obligationOf(world, "first"), obligationOf(world, "second")];
+  world.ask("t", { ...CALL, obligations, ...more });
+  return { gate: world.last("approval_opened").payload, obligations };
+}
+
+describe("a call that controls hold back", () => {
+  it("asks the people of the first control, under its terms", () => {
+    const { gate, obligations } = held({ assignees: ["Ada", "Bob"] });
+    expect(gate).toMatchObject({ obligations, assignees: ["Ada", "Bob"] });
+    expect(gate.verbs).toEqual(["approve", "edit", "reject"]);
+    expect(gate).not.toHaveProperty("quorum");
+    expect(gate).not.toHaveProperty("fourEyes");
+  });
+
+  it("is not edited where several people have to approve one and the same call", () => {
+    const { gate } = held({ quorum: 2 });
+    expect(gate).toMatchObject({ quorum: 2, verbs: ["approve", "reject"] });
+  });
+
+  it.each([
+    ["the control", { fourEyes: true }, {}],
+    ["the run, whatever the control says", { fourEyes: false }, { fourEyes: true }],
+  ])("takes a second pair of eyes by %s", (_, gate, settings) => {
+    expect(held(gate, settings).gate.fourEyes).toBe(true);
+  });
+
+  it("cannot be held by a control that the run does not have", () => {
+    const world = started({});
+    expect(() => world.ask("t", { ...CALL, obligations: ["7/gone", "8/gone"] })).toThrow(
+      "No obligation 7/gone, 8/gone in this run",
+    );
+  });
+});
+
+describe("a call that asks", () => {
+  it("is put in facts by the engine, and in words by its own question", () => {
+    const reasons = [statedReason("it writes")];
+    const { gate } = held({}, {}, { summary: "deploy v2", reasons });
+    expect(gate.question).toEqual({ about: "call", tool: "deploy", summary: "deploy v2", reasons });
+    const world = started({});
+    world.ask("t", CALL);
+    expect(world.last("approval_opened").payload).not.toHaveProperty("question");
+  });
+
+  it("ends its effect with the last gate of the step, and waits at each", () => {
+    const world = started({});
+    const { key } = world.keyOf("t");
+    world.ask("t", CALL, { ...CALL, callId: "b" });
+    const waiting = world.events.filter((event) => event.type === "task_waiting");
+    expect(waiting.map(({ payload }) => payload.approvalId)).toEqual(["apr_1-1", "apr_1-2"]);
+    expect(waiting.map(({ effect }) => effect)).toEqual([undefined, key]);
+  });
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { storeValue } from "../../../stored-value";
+import { openApproval } from "./open";
+
+const { state } = new RunWorld({ plan: planOf({ id: "a" }) });
+type Opening = Parameters<typeof openApproval>[1];
+
+const opened = (more: Partial<Opening> = {}) => {
+  const event = openApproval(state, { kind: "engine_fault", verbs: ["retry", "abort"], ...more });
+  if (event.type !== "approval_opened") throw new Error(event.type);
+  return event.payload;
+};
+
+describe("openApproval", () => {
+  it("covers by its digest everything that people are shown", () => {
+    const variants: Partial<Opening>[] = [
+      {},
+      { kind: "budget" },
+      { prompt: "Well?" },
+      { prompt: "Good?" },
+      { question: { about: "fault", message: "a" } },
+      { question: { about: "fault", message: "b" } },
+      { verbs: ["abort"] },
+      { subject: { counter: "maxTokens" } },
+      { subject: { counter: "maxHops" } },
+      { shown: storeValue("a").stored },
+      { shown: storeValue("b").stored },
+    ];
+    expect(new Set(variants.map((more) => opened(more).digest)).size).toBe(variants.length);
+    expect(opened({ taskId: "a", assignees: ["Ada"] }).digest).toBe(opened().digest);
+    expect(opened({ digest: "given" }).digest).toBe("given");
+  });
+
+  it("keeps as much of a prompt as an event holds", () => {
+    expect(opened({ prompt: "x".repeat(2_001) }).prompt).toHaveLength(2_000);
+  });
+
+  it("has no rules about people where none are given", () => {
+    expect(opened()).toMatchObject({ assignees: [], planVersion: 1 });
+    for (const name of ["quorum", "fourEyes", "onTimeout", "deadlineAt", "supersedes", "prompt"]) {
+      expect(opened()).not.toHaveProperty(name);
+    }
+  });
+});
+
+describe("a task that waits", () => {
+  it("names the gate that holds it", () => {
+    const world = new RunWorld({ plan: planOf({ id: "g", type: "human_review" }, { id: "t" }) });
+    world.start();
+    world.ask("t");
+    const { stored: shown } = storeValue("x");
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "?", ...world.keyOf("g") });
+    expect(world.state.tasks.g?.approvalId).toBe("apr_1-2");
+    expect(world.state.approvals["apr_1-2"]?.deadlineAt).toBeUndefined();
+  });
+});
