@@ -110,7 +110,7 @@ describe("trying a predicate", () => {
     ["(= data/result [1])", "[1]", { outcome: "passed" }],
     ["(= data/input data/result)", '"in"', { outcome: "passed" }],
     ['(if (seq data/result) true "Expected rows")', "[]", { outcome: "failed", diagnosis: "Expected rows" }],
-    ["(+ 1 data/result)", '"x"', { outcome: "error", error: { code: "type_error" } }],
+    ["(+ 1 :a)", '"x"', { outcome: "error", error: { code: "type_error" } }],
     ["(count", "1", { outcome: "error", error: { code: "parse_error" } }],
     ["true", "{", { outcome: "incomplete", field: "result" }],
     ["true", " ", { outcome: "incomplete" }],

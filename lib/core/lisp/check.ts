@@ -11,14 +11,21 @@ const DATA_NAMES = ["input", "result", "depends", "results", "mission"];
 
 /**
  * Reads a predicate without evaluating it (docs/predicates.md, "Check"): what cannot be read, forms that are none,
- * unknown names, known functions with too few or too many arguments. With `tools` it is a direct program.
+ * unknown names, known functions with too few or too many arguments, verdicts that say nothing. With `tools` it is a
+ * direct program, which may give anything.
  */
 export function check(source: string, options: { tools?: Iterable<string> } = {}): Issue[] {
   const read = compileSource(source, options);
   if (!read.ok) return read.errors.map((error) => ({ severity: "error", ...error }));
-  return read.compiled.analysed.dataUses
+  const { analysed, verdictIssues } = read.compiled;
+  const verdicts = verdictIssues.map((issue) => ({
+    severity: "error" as const,
+    ...withPosition(issue, source),
+  }));
+  const unknown = analysed.dataUses
     .filter(({ name }) => !DATA_NAMES.includes(name))
-    .map(({ name, at }) => ({ severity: "warning", ...unknownData(name, at, source) }));
+    .map(({ name, at }) => ({ severity: "warning" as const, ...unknownData(name, at, source) }));
+  return [...verdicts, ...unknown].sort((a, b) => a.at - b.at);
 }
 
 function unknownData(name: string, at: number, source: string): PlacedError {

@@ -1,13 +1,20 @@
 import { byteLength } from "../json";
 import { type Analysed, analyseForms } from "./analyse/analyse";
-import { exceed, failParse } from "./errors";
+import { exceed, failParse, type LispError } from "./errors";
+import { leavesOf } from "./judge/leaves";
 import { DEFAULT_LIMITS } from "./limits";
 import { errorOf, type PlacedError, withPosition } from "./position";
-
+import type { Form } from "./read/forms";
 import { readForms } from "./read/read";
 
 /** A source, read and analysed once. */
-export type Compiled = { readonly source: string; readonly analysed: Analysed };
+export type Compiled = {
+  readonly source: string;
+  readonly forms: readonly Form[];
+  readonly analysed: Analysed;
+  /** What is wrong with it as a predicate, which is no fault of a program. */
+  readonly verdictIssues: readonly LispError[];
+};
 
 export type CompileOptions = {
   /** Names of the tools that the program may call; without them it is a predicate and may call none. */
@@ -27,9 +34,11 @@ export function compileSource(
     if (source.length > sourceBytes || byteLength(source) > sourceBytes) exceed("source");
     const forms = readForms(source);
     if (forms.length === 0) failParse("The program is empty.", 0);
-    const { analysed, issues } = analyseForms(forms, tools && new Set(tools));
+    const leaves = tools ? undefined : leavesOf(forms, source);
+    const { analysed, issues } = analyseForms(forms, tools && new Set(tools), leaves?.truths);
     const [first, ...others] = issues.map((issue) => withPosition(issue, source));
-    return first ? { ok: false, errors: [first, ...others] } : { ok: true, compiled: { source, analysed } };
+    if (first) return { ok: false, errors: [first, ...others] };
+    return { ok: true, compiled: { source, forms, analysed, verdictIssues: leaves?.issues ?? [] } };
   } catch (thrown) {
     return { ok: false, errors: [errorOf(thrown, source)] };
   }

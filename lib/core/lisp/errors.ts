@@ -1,3 +1,5 @@
+import type { Value } from "./values";
+
 export const LISP_ERROR_CODES = [
   "parse_error",
   "analysis_error",
@@ -20,15 +22,21 @@ export type LispError = { code: LispErrorCode; message: string; at?: number; lim
 
 /** Carries a LispError through the evaluator; never leaves `lib/core/lisp`. Built-ins leave `at` to the evaluator. */
 export class LispFault extends Error {
-  constructor(readonly error: LispError) {
+  constructor(
+    readonly error: LispError,
+    /** The value that was wrong, where it is known. */
+    readonly offender?: { readonly value: Value },
+    /** The arguments of the call that it happened in. */
+    readonly args: readonly Value[] = [],
+  ) {
     super(error.message);
     this.name = "LispFault";
   }
 }
 
-/** Throws a fault whose place the evaluator adds. */
-export function raise(code: LispErrorCode, message: string): never {
-  throw new LispFault({ code, message });
+/** Throws a fault whose place the evaluator adds; `value` is what was wrong. */
+export function raise(code: LispErrorCode, message: string, value?: Value): never {
+  throw new LispFault({ code, message }, value === undefined ? undefined : { value });
 }
 
 const LIMIT_TEXTS: Record<LimitName, string> = {

@@ -12,30 +12,30 @@ export type Outcome<T> = { ok: true; value: T } | { ok: false; error: PlacedErro
 
 /** Evaluates a program once; `finish` makes of its value what is wanted, within the same limits. */
 export function execute<T>(
-  { source, analysed }: Compiled,
+  compiled: Compiled,
   data: Data,
   limits: Partial<Limits>,
   finish: (value: Value, run: Run) => T,
   callTool?: CallTool,
 ): Outcome<T> {
-  const run = new Run(data as JsonMap, analysed.globals, { ...DEFAULT_LIMITS, ...limits }, callTool);
-  const frame: Frame = { run, slots: new Array(analysed.slots), captured: [] };
+  const run = new Run(
+    data as JsonMap,
+    compiled.analysed.globals,
+    { ...DEFAULT_LIMITS, ...limits },
+    { callTool },
+  );
   try {
-    return {
-      ok: true,
-      value: finish(
-        evaluated(() => analysed.node(frame)),
-        run,
-      ),
-    };
+    return { ok: true, value: finish(valueIn(run, compiled), run) };
   } catch (thrown) {
-    return { ok: false, error: errorOf(thrown, source) };
+    return { ok: false, error: errorOf(thrown, compiled.source) };
   }
 }
 
-function evaluated(evaluate: () => Value): Value {
+/** The value of a program in this run. Throws its fault. */
+export function valueIn(run: Run, { analysed }: Compiled): Value {
+  const frame: Frame = { run, slots: new Array(analysed.slots), captured: [] };
   try {
-    return evaluate();
+    return analysed.node(frame);
   } catch (thrown) {
     if (thrown instanceof ReturnSignal) return thrown.value;
     throw thrown;

@@ -2,14 +2,15 @@ import type { Json } from "../json";
 import { cutText } from "../text";
 import { mapOf, setOf } from "./collections";
 import { type Compiled, type CompileErrors, compileSource } from "./compile";
-import { type Data, execute, type Outcome } from "./execute";
+import { type Data, execute, type Outcome, valueIn } from "./execute";
+import { dataFault } from "./judge/blame";
 import { isMap, isVector, mapEntries } from "./kinds";
 import { DEFAULT_LIMITS, type Limits } from "./limits";
-import { errorText, type PlacedError } from "./position";
+import { errorOf, errorText, type PlacedError } from "./position";
 import { printReadable } from "./print";
 import { Run } from "./run";
 import { toPlain } from "./to-json";
-import { LispSet, type Machine, Sym, type Value } from "./values";
+import { type JsonMap, LispSet, type Machine, Sym, type Value } from "./values";
 
 const MAX_CHARS = 500;
 const MAX_TEXT_CHARS = 120;
@@ -66,11 +67,16 @@ export function verify(source: string, data: Data, limits: Partial<Limits> = {})
 }
 
 function judge(compiled: Compiled, data: Data, limits: Partial<Limits>): Verdict {
-  const evaluated = execute(compiled, data, limits, (value) => value);
-  if (!evaluated.ok) return errorVerdict(evaluated.error);
-  const { value } = evaluated;
-  if (value === true) return { outcome: "passed" };
-  return { outcome: "failed", diagnosis: diagnosisOf(value, compiled.source, data) };
+  const { source, forms, analysed } = compiled;
+  const run = new Run(data as JsonMap, analysed.globals, { ...DEFAULT_LIMITS, ...limits }, { judges: true });
+  try {
+    const value = valueIn(run, compiled);
+    if (value === true) return { outcome: "passed" };
+    return { outcome: "failed", diagnosis: diagnosisOf(value, source, data) };
+  } catch (thrown) {
+    const diagnosis = dataFault(thrown, forms, data, source);
+    return diagnosis === undefined ? errorVerdict(errorOf(thrown, source)) : { outcome: "failed", diagnosis };
+  }
 }
 
 /** Characters of a predicate that a diagnosis quotes. */

@@ -34,8 +34,17 @@ export class Run implements Machine {
   private calls = 0;
   private forms = 0;
 
-  constructor(data: JsonMap, globals: number, limits: Limits, callTool: CallTool = noTool) {
+  /** Is it evaluated for a verdict? */
+  readonly judges: boolean;
+
+  constructor(
+    data: JsonMap,
+    globals: number,
+    limits: Limits,
+    { callTool = noTool, judges = false }: { callTool?: CallTool | undefined; judges?: boolean } = {},
+  ) {
     this.data = data;
+    this.judges = judges;
     this.globals = new Array(globals);
     this.limits = limits;
     this.callTool = callTool;
@@ -124,10 +133,10 @@ export class Run implements Machine {
   }
 }
 
-/** The same fault at this place, if it has none. */
-export function withOffset(thrown: unknown, at: number): unknown {
+/** The same fault at this place, in a call with these arguments, if it has none. */
+export function withOffset(thrown: unknown, at: number, args?: readonly Value[]): unknown {
   if (!(thrown instanceof LispFault) || thrown.error.at !== undefined) return thrown;
-  return new LispFault({ ...thrown.error, at });
+  return new LispFault({ ...thrown.error, at }, thrown.offender, args);
 }
 
 /** What is wrong with a call of so many arguments. */

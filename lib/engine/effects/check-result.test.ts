@@ -144,18 +144,29 @@ describe("a predicate", () => {
   });
 
   test("that cannot be evaluated says where, follows onFailure and is not tried again", async () => {
-    const faulty = { verification: "(> (+ 1 data/result) 5)", onVerificationFailure: "skip" };
+    const faulty = { verification: '(> (+ 1 "a") 5)', onVerificationFailure: "skip" };
     const run = await playScriptedRun([task({ ...faulty, onFailure: "retry", maxRetries: 3 })]);
     const { t } = run.state().tasks;
     expect(t).toMatchObject({ status: "failed", failureCode: "verification_error", attempt: 1 });
     expect(t?.diagnosis && formatReason(t.diagnosis)).toMatch(
-      /^type_error in line 1, column \d+: [\s\S]*\n\(> \(\+ 1 data\/result\) 5\)\n *\^$/,
+      /^type_error in line 1, column \d+: [\s\S]*\n\(> \(\+ 1 "a"\) 5\)\n *\^$/,
     );
     expect(run.payloads("verification_error")).toMatchObject([
       { layer: "predicate", shown: faulty.verification },
     ]);
     expect(run.prompts("agent")).toHaveLength(1);
     expect(run.state().finished?.reason).toBe("task_failed");
+  });
+
+  test("that finds data of the wrong kind has it tried again, with its path", async () => {
+    const verification = '(> (get data/result "score") 5)';
+    const answers = ['{"score": null}', '{"score": 7}'];
+    const run = await playScriptedRun([task({ verification, onVerificationFailure: "retry" })], {
+      script: () => answers.shift() ?? "",
+    });
+    expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 2 });
+    expect(run.payloads("verification_error")).toEqual([]);
+    expect(run.prompts("agent")[1]).toContain("data/result.score is nil");
   });
 
   test("stopped by the clock is judged again later, on the same result", async () => {

@@ -9,7 +9,7 @@ import { FORMS } from "./form-table";
 import { analyseShort } from "./functions";
 import { failForm } from "./list-forms";
 import { analyseLiteral } from "./literals";
-import { analyseSymbol, globalNode, type Meaning, meaningOf } from "./names";
+import { analyseSymbol, globalNode, type Meaning, meaningOf, meantBy } from "./names";
 import { callAt, constant, type Node, sequence, valuesOf } from "./node";
 import { type Global, type Loop, Scope, Unit } from "./scope";
 
@@ -26,8 +26,9 @@ export type Analysed = { node: Node; slots: number; globals: number; dataUses: U
 export function analyseForms(
   forms: readonly Form[],
   tools?: ReadonlySet<string>,
+  truths?: ReadonlySet<number>,
 ): { analysed: Analysed; issues: readonly LispError[] } {
-  const unit = new Unit(analyseForm, tools);
+  const unit = new Unit(analyseForm, tools, truths);
   const scope = Scope.ofProgram(unit);
   const node = sequence(scope.analyseAll(forms));
   const own = [...unit.globals.values()]
@@ -38,6 +39,8 @@ export function analyseForms(
   const analysed = { node, slots: scope.body.slots, globals: unit.globals.size, dataUses: unit.dataUses };
   return { analysed, issues: issues.map((issue) => withSuggestion(issue, own)) };
 }
+
+const KNOWN: readonly string[] = [...FORMS.keys(), ...BUILTINS.keys()];
 
 type WrongUse = LispError & { unknown?: string };
 
@@ -56,7 +59,7 @@ function wrongUses({ name, definitionCount, arity, uses }: Global): readonly Wro
 
 /** Names are compared only for issues that are shown. */
 function withSuggestion({ unknown, ...issue }: WrongUse, own: readonly string[]): LispError {
-  const near = unknown && nearest(unknown, [...own, ...FORMS.keys(), ...BUILTINS.keys()]);
+  const near = unknown && (nearest(unknown, own) ?? meantBy(unknown) ?? nearest(unknown, KNOWN));
   return near ? { ...issue, message: `${issue.message} Did you mean "${near}"?` } : issue;
 }
 
@@ -150,6 +153,6 @@ function callBuiltin(builtin: Builtin, args: readonly Value[], run: Run, at: num
   try {
     return builtin.call(args, run);
   } catch (thrown) {
-    throw withOffset(thrown, at);
+    throw withOffset(thrown, at, args);
   }
 }

@@ -9,6 +9,71 @@ import type { Global, Scope, Unit } from "./scope";
 
 /** Prefixes that change nothing: `str/join` is `join`. */
 const PREFIX = /^(?:str|string|clojure\.string|set|clojure\.set|core|clojure\.core)\/(?=.)/;
+/** Names of Clojure on the JVM for functions of the language (docs/predicates.md, "Names"). */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ...["abs", "ceil", "floor", "max", "min", "pow", "round", "sqrt"].map(
+    (name) => [`Math/${name}`, name] as const,
+  ),
+  ["Long/parseLong", "parse-long"],
+  ["Integer/parseInt", "parse-long"],
+  ["Double/parseDouble", "parse-double"],
+  ["Float/parseFloat", "parse-double"],
+  ["Boolean/parseBoolean", "parse-boolean"],
+  ["identical?", "="],
+]);
+
+/** What people and models write in other languages, by what it is here; case, dots and prefixes do not count. */
+const FOREIGN: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    count: "len length size strlen string-length",
+    "contains?": "has? has-key? haskey key?",
+    "includes?": "contains includes in? substring? contains-string?",
+    "lower-case": "lower tolower to-lower tolowercase to-lower-case downcase",
+    "upper-case": "upper toupper to-upper touppercase to-upper-case upcase",
+    "starts-with?": "startswith starts-with prefix?",
+    "ends-with?": "endswith ends-with suffix?",
+    subs: "substring substr slice",
+    "nil?": "null? none? undefined? is-nil? isnull",
+    "some?": "not-nil? not-null? exists? present? defined?",
+    nil: "null none undefined",
+    true: "True TRUE",
+    and: "&& all",
+    or: "||",
+    not: "!",
+    "not=": "!= <> /= !==",
+    "=": "=== equals eq? equal? equals?",
+    "every?": "all? every",
+    some: "any any? exists",
+    "string?": "str? text? is-string? isstring",
+    "number?": "num? numeric? is-number? isnumber isnan",
+    "map?": "object? dict? hash? is-map?",
+    "vector?": "array? is-list? is-array? isarray",
+    fail: "throw raise error assert ex-info",
+    avg: "mean average",
+    sum: "total sum-of",
+    distinct: "unique uniq dedup",
+    ceil: "ceiling",
+    mod: "modulo %",
+    pow: "power expt **",
+    floor: "int-floor",
+    str: "to-string tostring string concat-str",
+    "re-matches": "matches? match? matches match re-match",
+    "re-find": "regex-find search regex-search test",
+    "parse-long": "parseint parse-integer to-int str->int string->int atoi",
+    "parse-double": "parsefloat parse-float parse-number to-number to-double tofloat str->double bigdec",
+    "json/parse-string": "parse-json read-json json/parse json/read-str json-parse",
+    "pr-str": "println print prn inspect",
+    fn: "lambda function",
+    let: "let* letfn",
+  }).flatMap(([known, others]) => others.split(" ").map((other) => [other.toLowerCase(), known] as const)),
+);
+
+/** What a name of another language is called here. */
+export function meantBy(name: string): string | undefined {
+  const plain = name.replace(/^.*\/(?=.)/, "").replace(/^\.+-?(?=.)/, "");
+  return name === "contains" ? undefined : FOREIGN.get(plain.toLowerCase());
+}
+
 const DATA = "data/";
 const TOOL = "tool/";
 
@@ -23,6 +88,11 @@ export type Meaning =
   | { kind: "builtin"; builtin: Builtin }
   | { kind: "global"; global: Global };
 
+/** The built-in that a name means where the program gives it no other meaning. */
+export function builtinNamed(name: string): Builtin | undefined {
+  return BUILTINS.get(ALIASES.get(name) ?? name.replace(PREFIX, ""));
+}
+
 /** The program's own names first, then built-ins; any other name must be given by `def` somewhere. */
 export function meaningOf(form: SymbolForm, scope: Scope): Meaning {
   const name = form.name === "%" ? "%1" : form.name;
@@ -32,7 +102,7 @@ export function meaningOf(form: SymbolForm, scope: Scope): Meaning {
   if (name.startsWith(DATA)) return { kind: "value", node: dataNode(form, scope.unit) };
   if (name.startsWith(TOOL)) return { kind: "value", node: toolNode(form, scope.unit) };
   const global = scope.unit.globals.get(name);
-  const builtin = BUILTINS.get(name.replace(PREFIX, ""));
+  const builtin = builtinNamed(name);
   if (builtin && !global?.definitionCount) return { kind: "builtin", builtin };
   return { kind: "global", global: scope.unit.global(name) };
 }

@@ -1,5 +1,5 @@
 import { type Run, withOffset } from "../run";
-import type { Value } from "../values";
+import { isTruthy, type Value } from "../values";
 
 /** What a function's body, or the program, runs on: its own names and those it took from around it. */
 export type Frame = { readonly run: Run; readonly slots: Value[]; readonly captured: readonly Value[] };
@@ -9,6 +9,15 @@ export type Node = (frame: Frame) => Value;
 
 export function constant(value: Value): Node {
   return () => value;
+}
+
+/** For a verdict whether the form found something: a blank text is nothing. Its value anywhere else. */
+export function truthOf(node: Node): Node {
+  return (frame) => {
+    const value = node(frame);
+    const found = isTruthy(value) && !(typeof value === "string" && value.trim() === "");
+    return frame.run.judges && found ? true : value;
+  };
 }
 
 /** The values of all, in order. Spends one each, so that names and constants are not free by the thousand. */
@@ -37,6 +46,6 @@ export function callAt(frame: Frame, callee: Value, args: readonly Value[], at: 
   try {
     return frame.run.call(callee, args);
   } catch (thrown) {
-    throw withOffset(thrown, at);
+    throw withOffset(thrown, at, args);
   }
 }

@@ -4,7 +4,7 @@ import type { Form } from "../read/forms";
 import { Run } from "../run";
 import type { Fn, Machine, Value } from "../values";
 
-import { constant, type Frame, type Node } from "./node";
+import { constant, type Frame, type Node, truthOf } from "./node";
 
 /** A name that the program gives by `def` or `defn`, or uses and has not given yet. */
 export type Global = {
@@ -31,16 +31,25 @@ export class Unit {
   /** Bounds what reading all regexes of the program may cost. */
   readonly machine: Machine = new Run({}, 0, DEFAULT_LIMITS);
   private readonly analyseForm: AnalyseForm;
+  /** Offsets of lists and symbols that, for a verdict, only say whether they found something. */
+  private readonly truths: ReadonlySet<number>;
 
-  constructor(analyseForm: AnalyseForm, tools?: ReadonlySet<string>) {
+  constructor(
+    analyseForm: AnalyseForm,
+    tools?: ReadonlySet<string>,
+    truths: ReadonlySet<number> = new Set(),
+  ) {
     this.analyseForm = analyseForm;
     this.tools = tools;
+    this.truths = truths;
   }
 
   /** A form ready to be evaluated; where it is none, an issue, and nil in its place. */
   analyse(form: Form, scope: Scope, loop?: Loop): Node {
     try {
-      return scope.deeper(() => this.analyseForm(form, scope, loop));
+      const node = scope.deeper(() => this.analyseForm(form, scope, loop));
+      const isLeaf = (form.kind === "list" || form.kind === "symbol") && this.truths.has(form.at);
+      return isLeaf ? truthOf(node) : node;
     } catch (thrown) {
       if (!(thrown instanceof LispFault)) throw thrown;
       this.issues.push({ at: form.at, ...thrown.error });

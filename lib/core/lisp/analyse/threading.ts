@@ -23,7 +23,10 @@ export function analyseThread(name: string, into: Into, stopsAtNil = false): Ana
     const inner = scope.inner();
     const links = steps.map((step, index) => {
       const tail = index === steps.length - 1 ? loop : undefined;
-      return { set: inner.declare(THREADED), step: inner.analyse(threaded(step, into), tail) };
+      return {
+        set: inner.declare(THREADED),
+        step: inner.analyse(threaded(step, into, threadedName(step)), tail),
+      };
     });
     return chain(form, start, links, stopsAtNil);
   };
@@ -39,7 +42,7 @@ export function analyseCondThread(name: string, into: Into): AnalyseList {
     const links = pairsOf(clauses).map(([test, step]) => ({
       test: scope.analyse(test),
       set: inner.declare(THREADED),
-      step: inner.analyse(threaded(step, into)),
+      step: inner.analyse(threaded(step, into, threadedName(step))),
     }));
     return chain(form, start, links, false);
   };
@@ -72,9 +75,12 @@ function chain({ at }: GroupForm, start: Node, links: readonly Link[], stopsAtNi
   };
 }
 
+function threadedName({ at, end }: Form): SymbolForm {
+  return { kind: "symbol", name: THREADED, at, end };
+}
+
 /** The step as a call with the value in it; a bare function is called with the value alone. */
-function threaded(step: Form, into: Into): Form {
-  const value: SymbolForm = { kind: "symbol", name: THREADED, at: step.at, end: step.end };
+export function threaded(step: Form, into: Into, value: Form): Form {
   const { at, end } = step;
   if (step.kind !== "list") return { kind: "list", items: [step, value], at, end };
   const [head, ...args] = step.items;

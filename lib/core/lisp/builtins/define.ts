@@ -31,7 +31,7 @@ export function argument(args: readonly Value[], index: number): Value {
 
 /** A number; throws `type_error` for anything else. */
 export function numberOf(value: Value): number {
-  if (typeof value !== "number") raise("type_error", `Expected a number, got ${kindOf(value)}.`);
+  if (typeof value !== "number") raise("type_error", `Expected a number, got ${kindOf(value)}.`, value);
   return value;
 }
 

@@ -108,7 +108,7 @@ function foldedFromFirst(
 
 /** Zero divides nothing, and what is infinite or no number has no quotient and no remainder. */
 function divided(a: number, b: number, operation: Operation): number {
-  if (b === 0) raise("arithmetic_error", "Divide by zero.");
+  if (b === 0) raise("arithmetic_error", "Divide by zero.", b);
   if (!Number.isFinite(a) || Number.isNaN(b)) {
     raise("arithmetic_error", "Infinite numbers and ##NaN cannot be divided with remainder.");
   }

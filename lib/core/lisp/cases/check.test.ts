@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { check } from "../index";
+import { check, evaluate } from "../index";
 
 describe("check", () => {
   it.each([
     '(and (map? data/result) (> (count (get data/result "items")) 0))',
     "(defn f [x] (g x)) (defn g [x] x) (f 1)",
-    "(defn f ([] 1) ([x] x)) [(f) (f 1)]",
+    "(defn f ([] 1) ([x] x)) (= (f) (f 1))",
     "(defn f [x] x) (defn f [x y] x) (f 1 2)",
     "(def f inc) (f 1 2)",
-    "[data/input data/result data/depends data/results data/mission]",
+    "(= data/input data/result data/depends data/results data/mission)",
     '(fail "never run")',
     "(loop [] (recur))",
   ])("finds nothing wrong with %s", (source) => {
@@ -71,6 +71,56 @@ describe("check", () => {
       },
       { severity: "warning", message: 'Tasks are given no "data/foo".', column: 15 },
     ]);
+  });
+
+  it("lets programs give anything, and predicates give a verdict", () => {
+    expect(check("(count data/result)", { tools: [] })).toEqual([]);
+    expect(check("(count data/reslt)")).toMatchObject([
+      {
+        severity: "error",
+        code: "analysis_error",
+        message:
+          "A verdict is true, false, a text, or something that may be nil; a number is none: compare it.",
+        column: 1,
+      },
+      { severity: "warning", code: "unbound_symbol", column: 8 },
+    ]);
+  });
+
+  it.each<[string, string]>([
+    ["(len [])", "count"],
+    ["(length [])", "count"],
+    ["(Math/log 1)", ""],
+    ["(contains [1] 1)", "contains?"],
+    ["(every odd? [])", "every?"],
+    ['(lower "A")', "lower-case"],
+    ['(.toLowerCase "A")', "lower-case"],
+    ['(.contains "A" "a")', "includes?"],
+    ['(str/contains? "A" "a")', ""],
+    ['(str/substring "A" 1)', "subs"],
+    ["(null? 1)", "nil?"],
+    ["(= null 1)", "nil"],
+    ["(&& true true)", "and"],
+    ["(!= 1 2)", "not="],
+    ["(any? odd? [])", "some"],
+    ["(all? odd? [])", "every?"],
+    ['(throw "x")', "fail"],
+    ["(average [1])", "avg"],
+    ["(** 2 3)", "pow"],
+  ])("leads from what models reach for in %s to %s", (source, name) => {
+    const [issue] = check(source);
+    if (name !== "")
+      expect(issue?.message).toMatch(new RegExp(`Did you mean "${name.replace("?", "\\?")}"\\?$`));
+    else if (issue) expect(issue.message).not.toContain("Did you mean");
+  });
+
+  it.each([
+    "(= 2 (Math/abs -2) (Math/round 1.6) (Math/floor 2.9) (Math/ceil 1.1) (Math/sqrt 4) (Math/pow 2 1))",
+    '(= 2 (Math/max 1 2) (Math/min 2 3) (Long/parseLong "2") (Integer/parseInt "2") (Double/parseDouble "2"))',
+    "(identical? :a :a)",
+  ])("knows the names of the JVM in %s", (source) => {
+    expect(check(source)).toEqual([]);
+    expect(evaluate(source, {})).toEqual({ ok: true, value: true });
   });
 
   it("knows the tools of direct programs", () => {

@@ -74,7 +74,7 @@ describe("verify", () => {
     expect(read.predicate.verify({ result: [1] })).toEqual({ outcome: "passed" });
     expect(read.predicate.verify({ result: [] })).toMatchObject({ outcome: "failed" });
     expect(read.predicate.evaluate({ result: [1] })).toEqual({ ok: true, value: true });
-    expect(read.predicate.verify({ result: 5 })).toMatchObject({ outcome: "error" });
+    expect(read.predicate.verify({ result: 5 })).toMatchObject({ outcome: "failed" });
   });
 
   it("keeps nothing from one evaluation to the next", () => {
