@@ -47,6 +47,12 @@ export function StepCard({ runId, view, liveOf = () => [], caller }: StepCardPro
       {steering.map(({ key, message }) => (
         <SteeringMessage key={key} message={message} />
       ))}
+      {body.reasoning && (
+        <details className="text-muted">
+          <summary className="cursor-pointer text-xs">Reasoning</summary>
+          <p className="whitespace-pre-wrap">{body.reasoning}</p>
+        </details>
+      )}
       {body.thought && !isAnswer(body) && <p className="whitespace-pre-wrap">{body.thought}</p>}
       {body.action.type === "parallel" ? (
         <CallSet step={body} viewOf={viewOf} />

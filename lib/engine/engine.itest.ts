@@ -121,17 +121,17 @@ test("a model that cannot be reached opens a gate after its patience, and burns 
 });
 
 test("a task that keeps failing its check ends at a budget gate; raising it continues", async () => {
-  const schema = { type: "object", properties: { ok: { const: true } }, required: ["ok"] };
+  const verification = '(= data/result "right")';
   let n = 0;
   scripts.set("BUDGET", {
-    agent: () => (n > 1 ? '{"ok": true}' : "wrong"),
+    agent: () => (n > 1 ? "right" : "wrong"),
     replanner: () => {
       n += 1;
-      const task = { id: `again${n}`, title: `Try ${n}`, input: "go", output_schema: schema };
+      const task = { id: `again${n}`, title: `Try ${n}`, input: "go", verification };
       return JSON.stringify({ title: "Again", tasks: [task] });
     },
   });
-  const plan = { title: "Checked", tasks: [{ ...simple, outputSchema: schema }] };
+  const plan = { title: "Checked", tasks: [{ ...simple, verification }] };
   const runId = await engine.createRun({ mission: "BUDGET", plan, settings: { maxTotalReplans: 1 } });
   const waiting = await engine.waitFor(runId, (state) => Object.keys(state.openApprovals).length > 0);
   expect(waiting.counters.replans).toBe(1);

@@ -54,8 +54,10 @@ function started(world: RunWorld): RunWorld {
 function refused(world: RunWorld, taskId = "t"): RunWorld {
   world.start();
   const output = storeValue({ accuracy: 94.3 }).stored;
-  const checks = [{ layer: "schema" as const, outcome: "failed" as const, diagnosis: statedReason("low") }];
-  const failed = { code: "schema_mismatch" as const, diagnosis: statedReason("low"), output, checks };
+  const checks = [
+    { layer: "predicate" as const, outcome: "failed" as const, diagnosis: statedReason("low") },
+  ];
+  const failed = { code: "check_failed" as const, diagnosis: statedReason("low"), output, checks };
   world.send({ type: "attempt_failed", ...failed, ...world.keyOf(taskId) });
   return world;
 }

@@ -47,6 +47,8 @@ export {
 } from "./summary";
 export type { TurnFacts } from "./turn";
 export {
+  misfitProblem,
+  wasAskedForForm,
   withEdited,
   withModelTurn,
   withObservation,

@@ -84,6 +84,37 @@ describe("an action in JSON", () => {
     expect(readAction('{"next_node": "now"} {"next_node": "now"}', 1)).toMatchObject({ ok: true });
   });
 
+  it.each<[string, object, object]>([
+    [
+      "action",
+      { thought: "I look", action: "search", action_input: { q: "x" } },
+      { toolCalls: [{ tool: "search" }] },
+    ],
+    [
+      "tool",
+      { tool: "search", arguments: { q: "x" } },
+      { toolCalls: [{ tool: "search", args: { q: "x" } }] },
+    ],
+    ["Final Answer", { action: "Final Answer", action_input: "High" }, { toolCalls: [], answer: "High" }],
+    [
+      "final_answer",
+      { thought: "", next_node: "final_answer", args: { answer: "High" } },
+      { answer: "High" },
+    ],
+  ])("goes by the name of %s as well", (_, action, expected) => {
+    expect(readAction(JSON.stringify(action), 1, ["search"])).toMatchObject({ ok: true, action: expected });
+  });
+
+  it("calls a tool that is named like the end of the work", () => {
+    const finish = JSON.stringify({ next_node: "finish", args: { id: 1 } });
+    expect(readAction(finish, 1, ["finish"])).toMatchObject({ action: { toolCalls: [{ tool: "finish" }] } });
+    expect(readAction(finish, 1, ["search"])).toMatchObject({ action: { toolCalls: [], answer: { id: 1 } } });
+  });
+
+  it("is none in an object that only has a name in common with one", () => {
+    expect(readAction('{"action": "Deploy it", "owner": "Anna"}', 1)).toMatchObject({ ok: false });
+  });
+
   it.each([
     ["thought", '<think>\n{"next_node": "deploy"}\n</think>\n{"next_node": "now"}'],
     ["thought without saying so", 'Maybe {"next_node": "deploy"}?\n</think>\n{"next_node": "now"}'],

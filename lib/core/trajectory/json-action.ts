@@ -16,11 +16,16 @@ export type JsonAction = {
 export type ReadAction = { ok: true; action: JsonAction } | { ok: false; problem: string };
 
 const ACTION_FORM = '{"thought": …, "next_node": …, "args": …, "plan": …, "join": …}';
+/** Other words for what an action calls, and for its arguments, in the order in which they count. */
+const NODE_KEYS = ["next_node", "node", "action", "tool", "tool_name"];
+const ARGUMENT_KEYS = ["args", "action_input", "tool_input", "tool_args", "arguments", "parameters", "input"];
+/** Calls of nothing, where no tool has the name: the answer stands in the arguments. */
+const FINISHING = /^(?:final[ _-]?(?:answer|result)|answer|finish|done|none|end|null)?$/i;
 /** Keys under which an answer stands alone in its arguments. */
 const ANSWER_KEYS: ReadonlySet<string> = new Set(["answer", "raw_answer", "final_answer", "result"]);
 
-/** Reads the one action in a text; ids of its calls are made from the number of the step. */
-export function readAction(text: string, step: number): ReadAction {
+/** Reads the one action in a text; ids of its calls are made from the number of the step, `tools` are those on offer. */
+export function readAction(text: string, step: number, tools: readonly string[] = []): ReadAction {
   // What a model thought aloud may hold drafts of its action.
   const { found, brokenAt } = scanJson(withoutAsides(text));
   const actions = new Map(
@@ -30,7 +35,7 @@ export function readAction(text: string, step: number): ReadAction {
   );
   const [only, another] = actions.values();
   if (another) return unreadable(`Your answer holds ${actions.size} actions: give one.`);
-  if (only) return actionOfJson(only, step);
+  if (only) return actionOfJson(only, step, tools);
   return unreadable(
     brokenAt < 0
       ? "Your answer holds no action."
@@ -39,11 +44,15 @@ export function readAction(text: string, step: number): ReadAction {
 }
 
 /** The action that a JSON object says. */
-export function actionOfJson(object: JsonObject, step: number): ReadAction {
-  const { thought = "", next_node: node = null, args = null, plan = null, join = null } = byName(object);
+export function actionOfJson(object: JsonObject, step: number, tools: readonly string[] = []): ReadAction {
+  const names = byName(object);
+  const { thought = "", plan = null, join = null } = names;
+  const node = firstOf(names, NODE_KEYS);
+  const args = firstOf(names, ARGUMENT_KEYS);
   const said = typeof thought === "string" ? thought : JSON.stringify(thought);
   const calls = plan === null ? [] : callsIn(plan, step);
-  const one = typeof node === "string" && !/^(?:null)?$/.test(node.trim()) ? node : undefined;
+  const called = typeof node === "string" && (tools.includes(node) || !FINISHING.test(node.trim()));
+  const one = called ? node : undefined;
   if (!calls) return unreadable('"plan" has to be a list of {"node": a tool, "args": its arguments}.');
   if (one !== undefined && calls.length > 0)
     return unreadable('Give either "next_node" or "plan", and the other as null.');
@@ -64,7 +73,14 @@ const unreadable = (problem: string): ReadAction => ({
 function isAction(value: Json): boolean {
   if (!isJsonObject(value)) return false;
   const names = byName(value);
-  return "next_node" in names || "plan" in names || ("thought" in names && "args" in names);
+  if ("next_node" in names || "plan" in names || ("thought" in names && "args" in names)) return true;
+  return typeof firstOf(names, NODE_KEYS) === "string" && ARGUMENT_KEYS.some((key) => key in names);
+}
+
+/** The first of these fields that is there. */
+function firstOf(names: JsonObject, keys: readonly string[]): Json {
+  const key = keys.find((one) => Object.hasOwn(names, one));
+  return key === undefined ? null : (names[key] ?? null);
 }
 
 const byName = (object: JsonObject): JsonObject =>
@@ -78,9 +94,11 @@ function callsIn(plan: Json, step: number): ModelToolCall[] | undefined {
 
 function callIn(item: Json, callId: string): ModelToolCall | undefined {
   if (!isJsonObject(item)) return;
-  const { node, next_node: nextNode, tool, args = null, inject = null } = byName(item);
-  const name = [node, nextNode, tool].find((one) => typeof one === "string" && one !== "");
-  if (typeof name !== "string") return;
+  const names = byName(item);
+  const { inject = null } = names;
+  const name = firstOf(names, NODE_KEYS);
+  const args = firstOf(names, ARGUMENT_KEYS);
+  if (typeof name !== "string" || name === "") return;
   return callOf(
     name,
     isJsonObject(inject) ? { ...asObject(args), ...asObject(inject.mapping ?? inject) } : args,

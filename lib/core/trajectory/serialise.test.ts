@@ -51,12 +51,18 @@ function everyField(): Trajectory {
       },
       {
         ...{ step: 2, steering: ["be quick"], thought: "Look", action: { type: "tool", ...one("a") } },
-        ...{ observation: "the beginning", artifact: "sha256:a", edited: { a: { q: "y" } }, ...timing },
+        ...{
+          observation: "the beginning",
+          artifact: "sha256:a",
+          reasoning: "Hm",
+          edited: { a: { q: "y" } },
+          ...timing,
+        },
         chunks: [{ callId: "a", stream: "output", text: "one\ntwo" }],
       },
       { step: 3, thought: "", action: { type: "finish", answer: odd }, critique, ...timing },
       {
-        ...{ step: 4, thought: "All", action: set, waiting: ["c"], ...timing },
+        ...{ step: 4, thought: "All", action: set, waiting: ["c"], refused: ["d"], ...timing },
         branches: [
           { callId: "b", tool: "search", ok: true, output: odd, artifact: "sha256:b" },
           failed("d", "no"),

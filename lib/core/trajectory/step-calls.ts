@@ -1,3 +1,4 @@
+import { splitThinking } from "../answers/thinking";
 import { canonicalJson, isJsonObject, type Json } from "../json";
 import { injectResults } from "./join";
 import { type Branch, branch as branchSchema, type Call, type Step, type Trajectory } from "./types";
@@ -52,15 +53,16 @@ export function setBranchesOf(step: Step): Branch[] {
 export const isJoinSkipped = (step: Step): boolean =>
   joinOf(step) !== undefined && setBranchesOf(step).some(({ ok }) => !ok);
 
-/** Tool calls that have a result, over the whole trajectory; a join that was skipped is none. */
+/** Tool calls that have run, over the whole trajectory; a join that was skipped is none, nor is a refused call. */
 export function hopsUsed(steps: readonly Step[]): number {
   return steps.reduce((hops, step) => hops + hopsOf(step), 0);
 }
 
 function hopsOf(step: Step): number {
   if (step.invalid) return 0;
-  if (isOpen(step)) return step.branches?.length ?? 0;
-  return callsOf(step).length - (isJoinSkipped(step) ? 1 : 0);
+  const { branches = [], refused = [] } = step;
+  if (isOpen(step)) return branches.length - refused.length;
+  return callsOf(step).length - refused.length - (isJoinSkipped(step) ? 1 : 0);
 }
 
 /**
@@ -68,14 +70,17 @@ function hopsOf(step: Step): number {
  * thought; else what its last call gave; null when there is nothing (docs/agents.md, "Budgets of an attempt").
  */
 export function bestAnswer({ steps }: Pick<Trajectory, "steps">): Json {
-  const answers = steps.flatMap(({ action }) => (action.type === "finish" ? [action.answer] : []));
-  const said = steps.map(({ thought }) => thought);
+  const answers = steps.flatMap(({ action }) => (action.type === "finish" ? [unthought(action.answer)] : []));
+  const said = steps.map(({ thought }) => unthought(thought));
   const seen = steps.flatMap((step) => {
     const outputs = setBranchesOf(step).flatMap((one) => (one.ok ? [one.output] : []));
     return step.observation ?? outputs.at(-1) ?? [];
   });
   return answers.findLast(isSomething) ?? said.findLast(isSomething) ?? seen.at(-1) ?? null;
 }
+
+const unthought = (answer: Json): Json =>
+  typeof answer === "string" ? splitThinking(answer).answer : answer;
 
 const isSomething = (value: Json): boolean =>
   value !== null && (typeof value !== "string" || value.trim() !== "");

@@ -5,7 +5,7 @@ import { suggest } from "../suggest";
 import { cutText } from "../text";
 import { hintProblems } from "./hints";
 import { skippedJoin } from "./join";
-import { callsOf, isOpen } from "./step-calls";
+import { branchesOf, callsOf, isOpen } from "./step-calls";
 import type { Action, Branch, Call, Step, Trajectory } from "./types";
 
 /** What a turn of the model brought, and what the caller found out about its calls. */
@@ -19,8 +19,12 @@ export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason
   join?: ModelToolCall;
   /** An answer that is no text. */
   answer?: Json;
+  /** What was thought aloud, where the text no longer holds it. */
+  thinking?: string;
   /** Why no action could be read in the text. */
   unreadable?: string;
+  /** Do all calls only look? Then one with wrong arguments fails alone. */
+  readsOnly?: boolean;
   /** What people had told the agent before this turn and after the one before. */
   steering?: string[];
   startedAtMs: number;
@@ -33,15 +37,19 @@ const turnProblem = (turn: TurnFacts, trajectory: Trajectory): string | undefine
 
 /** The trajectory with one more turn. Nothing of a turn with an invalid call runs. */
 export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajectory {
-  const action = actionOf(turn);
-  const problem = turnProblem(turn, trajectory);
-  const { text: thought, usage, startedAtMs, latencyMs, steering = [] } = turn;
+  const { text, thinking = turn.thinking } = spokenOf(turn);
+  const action = actionOf({ ...turn, text });
+  const failed = failedAlone(turn, trajectory);
+  const problem = failed.length > 0 ? undefined : turnProblem(turn, trajectory);
+  const { usage, startedAtMs, latencyMs, steering = [] } = turn;
   const step: Step = {
     step: trajectory.steps.length + 1,
     ...(steering.length > 0 && { steering }),
-    thought,
+    thought: text,
+    ...(thinking !== undefined && { reasoning: thinking }),
     action,
     ...(problem === undefined ? {} : { error: problem, invalid: true }),
+    ...(failed.length > 0 && { branches: failed, refused: failed.map(({ callId }) => callId) }),
     usage,
     startedAtMs,
     latencyMs,
@@ -87,7 +95,10 @@ export function withWaiting(trajectory: Trajectory, callIds: readonly string[]):
   }));
 }
 
-/** The trajectory whose last step holds its calls alone: what came and comes of each is found out again. */
+/**
+ * The trajectory whose last step holds its calls alone, and those that failed before anything ran: what came and comes
+ * of the others is found out again.
+ */
 export function withoutResults(trajectory: Trajectory): Trajectory {
   const last = trajectory.steps.at(-1);
   if (!last || last.action.type === "finish") return trajectory;
@@ -98,9 +109,14 @@ export function withoutResults(trajectory: Trajectory): Trajectory {
     branches: _some,
     waiting: _held,
     edited: _edited,
+    refused,
     ...step
   } = last;
-  return { ...trajectory, steps: [...trajectory.steps.slice(0, -1), step] };
+  const kept = refused && {
+    branches: branchesOf(last).filter(({ callId }) => refused.includes(callId)),
+    refused,
+  };
+  return { ...trajectory, steps: [...trajectory.steps.slice(0, -1), { ...step, ...kept }] };
 }
 
 /** The trajectory with a call of its open step as a person edited it; a call that is as it was changes nothing. */
@@ -110,6 +126,39 @@ export function withEdited(trajectory: Trajectory, callId: string, args: Json): 
     if (!own || canonicalJson(own.args) === canonicalJson(args)) return step;
     return { ...step, edited: { ...step.edited, [callId]: args } };
   });
+}
+
+/** What a turn says beside what it thinks aloud; thinking without an end may hold all that it says. */
+function spokenOf({ text, toolCalls }: TurnFacts): { text: string; thinking?: string } {
+  const { answer, thinking } = splitThinking(text);
+  const saysNothing = answer.trim() === "" && toolCalls.length === 0;
+  return thinking === undefined || saysNothing ? { text } : { text: answer.trim(), thinking };
+}
+
+/** Calls of a set of reads whose arguments do not fit, as they end; the others run. */
+function failedAlone(turn: TurnFacts, trajectory: Trajectory): Branch[] {
+  const { toolCalls, argumentProblems } = turn;
+  const fit = toolCalls.filter(
+    ({ args }, index) => args !== undefined && argumentProblems[index] === undefined,
+  );
+  if (!turn.readsOnly || turn.join || fit.length === 0 || fit.length === toolCalls.length) return [];
+  // Anything else that is wrong with the turn concerns all of it.
+  const others = { ...turn, toolCalls: fit, argumentProblems: [] };
+  if (toolCalls.some(({ tool }) => !trajectory.constraints.tools.includes(tool))) return [];
+  if (hasTwice(toolCalls) || callProblems(others, trajectory) !== undefined) return [];
+  return toolCalls.flatMap((call, index): Branch[] => {
+    const { callId, tool } = call;
+    const error = argumentProblem(call, argumentProblems[index]);
+    return error === undefined ? [] : [{ callId, tool, ok: false, error }];
+  });
+}
+
+const hasTwice = (calls: readonly ModelToolCall[]): boolean =>
+  new Set(calls.map(({ callId }) => callId)).size < calls.length;
+
+function argumentProblem({ tool, args, rawArgs }: ModelToolCall, problem: string | undefined) {
+  if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
+  return problem === undefined ? undefined : `Invalid arguments for "${tool}": ${problem}`;
 }
 
 function changeOpenStep(trajectory: Trajectory, change: (step: Step) => Step): Trajectory {
@@ -163,18 +212,15 @@ function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFa
 function callProblems(turn: TurnFacts, { constraints, steps }: Trajectory): string | undefined {
   const { tools, hints } = constraints;
   const calls = [...turn.toolCalls, ...(turn.join ? [turn.join] : [])];
-  const ofCalls = calls.flatMap(({ tool, args, rawArgs }, index) => {
-    if (!tools.includes(tool)) return unknownTool(tool, tools);
-    if (args === undefined) return `The arguments of "${tool}" are not JSON: ${cutText(rawArgs, 200)}`;
-    const problem = turn.argumentProblems[index];
-    return problem === undefined ? [] : `Invalid arguments for "${tool}": ${problem}`;
+  const ofCalls = calls.flatMap((call, index) => {
+    if (!tools.includes(call.tool)) return unknownTool(call.tool, tools);
+    return argumentProblem(call, turn.argumentProblems[index]) ?? [];
   });
   const names = turn.toolCalls.map(({ tool }) => tool);
-  const ids = new Set(calls.map(({ callId }) => callId));
   const problems = [
     ...ofCalls,
     // Results, edits and people's consent go by the id.
-    ...(ids.size < calls.length ? ["Two of the calls have the same id. Make one call at a time."] : []),
+    ...(hasTwice(calls) ? ["Two of the calls have the same id. Make one call at a time."] : []),
     ...(hints ? hintProblems(hints, { steps, tools, names, join: turn.join?.tool }) : []),
   ];
   if (problems.length === 0) return undefined;
@@ -193,6 +239,16 @@ export function writtenCallProblem(tool: string, tools: readonly string[]): stri
   const known = tools.includes(tool) ? "" : ` ${unknownTool(tool, tools)}`;
   return `This calls "${tool}" in the text of an answer, where nothing runs.${known} Call the tool itself, or give the result.`;
 }
+
+const MISFIT = "This answer is not yet the result of the task.";
+
+/** Why an answer is no result of the form that its task asks for, with the places where it differs. */
+export const misfitProblem = (problem: string): string =>
+  `${MISFIT} ${problem} Give the whole result again, as JSON alone.`;
+
+/** Was an answer sent back for its form? An attempt does so once. */
+export const wasAskedForForm = ({ steps }: Pick<Trajectory, "steps">): boolean =>
+  steps.some(({ error }) => error?.startsWith(MISFIT));
 
 function allowedTools(tools: readonly string[]): string {
   return tools.length === 0 ? "No tools are allowed: give the answer." : `Allowed: ${tools.join(", ")}.`;

@@ -52,6 +52,8 @@ export const step = z.object({
   /** What people told the agent before this turn. */
   steering: z.array(z.string()).optional(),
   thought: z.string(),
+  /** What the model thought aloud: kept, and never passed on. */
+  reasoning: z.string().optional(),
   action,
   observation: json.optional(),
   /** The digest of the whole output of a tool action, where the observation is a preview of it. */
@@ -60,6 +62,8 @@ export const step = z.object({
   invalid: z.literal(true).optional(),
   /** Results so far of a step that is still open, in the order in which they came. */
   branches: z.array(branch).optional(),
+  /** Calls of a set that did not run because of their arguments. */
+  refused: z.array(z.string()).optional(),
   /** Calls of an open step that wait for a person. */
   waiting: z.array(z.string()).optional(),
   /** Arguments that a person put in the place of the agent's, by call. */

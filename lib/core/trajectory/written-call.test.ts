@@ -14,6 +14,8 @@ describe("writtenCall", () => {
     ["sql_query", '[{"function": {"name": "sql_query", "arguments": "{}"}}]'],
     ["files__read_text_file", '{"action": "files.read_text_file", "action_input": {"path": "a"}}'],
     ["calculator", 'calculator(expression="17*23")'],
+    ["calculator", "I'll compute that with the calculator now.\n"],
+    ["sql_query", "Okay, let me run sql_query first:"],
     ["fly", '<tool_call>\n{"name": "fly", "arguments": {}}\n</tool_call>'],
   ])("is one of %s: %s", (tool, text) => {
     expect(writtenCall(text, TOOLS)).toBe(tool);
@@ -23,6 +25,9 @@ describe("writtenCall", () => {
   it.each([
     "391",
     "I used calculator: 17*23 = 391.",
+    "I will not need a tool for that.",
+    "I'll send the calculator to Anna. It costs 20 EUR.",
+    "Let me sum up: the calculator says\n391",
     '{"name": "Anna", "input": "none"}',
     '{"name": "calculator", "price": 3}',
     '{"tool": "hammer", "parameters": {}}',

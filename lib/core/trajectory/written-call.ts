@@ -17,11 +17,14 @@ const ARGUMENTS = [
 const MARKED =
   /<\|?python_tag\|?>\s*([\w.-]+)|<function=["']?([\w.-]+)|<invoke name=["']([\w.-]+)|<tool_call>\s*([\w.-]+)\s*\(|\[TOOL_CALLS\]\s*([\w.-]+)/i;
 const IN_TAGS = /<tool_call>\s*\{|\[TOOL_CALLS\]\s*[[{]|<\|tool_call\|>/i;
+/** One sentence that says that a call comes, where none does. */
+const ANNOUNCED =
+  /^\W*(?:(?:ok|okay|sure|now|next|first)\b\W*)?(?:I['’]ll|I will|I['’]m going to|I am going to|let me)\b[^.!?\n]{0,200}[.:…!]*\s*$/i;
 const AS_CODE = /^\s*(?:```\w*\s*)?([\w.-]+?)(?:\.call)?\([\s\S]*\)\s*(?:```)?\s*$/;
 
 /**
  * The tool that a text calls instead of calling it (docs/agents.md, "Calls written as text"): in tags, as a JSON action,
- * or as code. Only one that is offered counts, in any spelling; in tags any does. Undefined for every other text.
+ * as code, or by one sentence that only announces it. Only one that is offered counts; in tags any does. Undefined for every other text.
  */
 export function writtenCall(text: string, tools: readonly string[]): string | undefined {
   if (tools.length === 0) return undefined;
@@ -41,7 +44,14 @@ export function writtenCall(text: string, tools: readonly string[]): string | un
   const known = named.map(offered).find((name) => name !== undefined);
   if (known !== undefined) return known;
   if (IN_TAGS.test(answer)) return named[0] ?? "a tool";
-  return offered(AS_CODE.exec(answer)?.[1]);
+  return offered(AS_CODE.exec(answer)?.[1]) ?? announcedIn(answer, tools);
+}
+
+/** The tool that a text says it will use now, when it says nothing else. */
+function announcedIn(text: string, tools: readonly string[]): string | undefined {
+  if (!ANNOUNCED.test(text)) return undefined;
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}_.-]+/u);
+  return tools.find((tool) => words.some((word) => word.replace(/\.+$/, "") === tool.toLowerCase()));
 }
 
 /** Within a sentence an object is only mentioned; tags may stand beside it. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from "vitest";
 import { formatReason } from "@/lib/core/describe/reason";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { statedReason } from "@/lib/core/run/reasons";
-import { createScriptedRun, playScriptedRun } from "@/lib/testing/engine/scripted-run";
+import { createScriptedRun, playScriptedRun, testTool as tool } from "@/lib/testing/engine/scripted-run";
 import type { Script } from "@/lib/testing/models/scripted-model";
 
 const task = (more: object) => ({ id: "t", title: "Task", agent: "worker", input: "go", ...more });
@@ -58,7 +58,6 @@ describe("the layers of verification", () => {
   });
 
   test.each([
-    ["schema", { outputSchema: "{ok :bool}" }, "does not fit the task's schema"],
     ["predicate", { verification: '(str "Too short: " data/result)' }, "Too short: done"],
     ["model", { llmReview: "polite" }, "It is rude."],
   ])("hand the %s's diagnosis and the output to the replanner", async (layer, check, diagnosis) => {
@@ -75,6 +74,64 @@ describe("the layers of verification", () => {
     const trigger = JSON.parse(readBlock(run.prompts("replanner")[0] ?? "", "trigger") ?? "");
     expect(trigger).toMatchObject({ kind: "verification", taskId: "t", output: "done" });
     expect(trigger.diagnosis).toContain(diagnosis);
+  });
+});
+
+describe("a result in another form than the schema's", () => {
+  const asked = (rest: object = {}) => task({ outputSchema: "{ok :bool}", maxRetries: 1, ...rest });
+  const wrong = { script: () => "done", settings: { replanOnFailure: true } };
+
+  test("is asked for once more in each attempt, with what does not fit, then in another attempt, and never replanned", async () => {
+    const run = await playScriptedRun([asked({ onVerificationFailure: "replan" })], wrong);
+    expect(run.state().tasks.t).toMatchObject({
+      status: "failed",
+      attempt: 2,
+      failureCode: "schema_mismatch",
+    });
+    expect(run.model.requests.map(({ messages }) => messages.length)).toEqual([1, 3, 1, 3]);
+    expect(JSON.stringify(run.model.requests[1]?.messages.at(-1))).toContain("Give the whole result again");
+    expect(run.payloads("replan_started")).toEqual([]);
+    expect(run.state().finished?.reason).toBe("task_failed");
+  });
+
+  test("is skipped where the task is not critical", async () => {
+    const run = await playScriptedRun([asked({ critical: false })], wrong);
+    expect(run.state().tasks.t).toMatchObject({ status: "skipped", attempt: 2 });
+    expect(run.payloads("replan_started")).toEqual([]);
+  });
+
+  test("stands after the second answer where that fits; what was coerced is noted", async () => {
+    const run = await playScriptedRun([asked()], {
+      script: ({ messages }) => (messages.length === 1 ? "done" : '{"ok": "yes"}'),
+    });
+    expect(run.state().tasks.t).toMatchObject({
+      status: "succeeded",
+      attempt: 1,
+      result: { inline: { ok: true } },
+    });
+    expect(run.payloads("verification_passed")).toMatchObject([
+      { layer: "schema", coerced: [expect.stringContaining("ok")] },
+    ]);
+  });
+
+  test("is asked for in the provider's own way: at once without tools, beside tools with the second answer", async () => {
+    const schema = { type: "object", properties: { ok: { type: "boolean" } }, required: ["ok"] };
+    const outputs = async (tools: ReturnType<typeof tool>[]) => {
+      const run = await playScriptedRun([asked({ outputSchema: schema, maxRetries: 0 })], {
+        ...wrong,
+        tools,
+      });
+      return run.model.requests.map(({ output }) => output?.schema);
+    };
+    expect(await outputs([])).toEqual([schema, schema]);
+    expect(await outputs([tool("look")])).toEqual([undefined, schema]);
+  });
+
+  test("ends the attempt where no turn is left to ask in", async () => {
+    const agents = { worker: { prompt: "Work.", tools: [], maxTurns: 1 } };
+    const run = await playScriptedRun([asked({ maxRetries: 0 })], { ...wrong, agents });
+    expect(run.model.requests).toHaveLength(1);
+    expect(run.state().tasks.t).toMatchObject({ failureCode: "schema_mismatch" });
   });
 });
 

@@ -1,5 +1,7 @@
 import { verification } from "@/lib/agents/verification";
-import type { Json } from "@/lib/core/json";
+import { readAnswer } from "@/lib/core/answers";
+import { formatReason } from "@/lib/core/describe/reason";
+import { canonicalJson, type Json } from "@/lib/core/json";
 import { verify } from "@/lib/core/lisp";
 import { outputJsonSchema } from "@/lib/core/plan";
 import type { Mismatch } from "@/lib/core/ports";
@@ -17,6 +19,10 @@ import {
   statedDiagnosis,
 } from "./failures";
 import { inputText, programData, type Work } from "./work";
+
+/** Notes on what a result was coerced from, and characters of one. */
+const MAX_NOTES = 10;
+const NOTE_CHARS = 200;
 
 /** Characters of a predicate or of criteria that a check shows. */
 const SHOWN_CHARS = 200;
@@ -37,6 +43,7 @@ export async function endWithResult(
   work: Work,
   result: Json,
   before: Report[] = [],
+  coerced: string[] = [],
 ): Promise<Report[]> {
   const checks: Check[] = [];
   const criteria = criteriaFor(context, work);
@@ -51,7 +58,8 @@ export async function endWithResult(
     if (layerResult && "unavailable" in layerResult)
       return [...first, ...infrastructureFailure(context, layerResult.unavailable)];
     if (!layerResult) continue;
-    checks.push(layerResult);
+    const isNoted = layerResult.layer === "schema" && coerced.length > 0;
+    checks.push(isNoted ? { ...layerResult, coerced: notes(coerced) } : layerResult);
     if (layerResult.outcome !== "passed") break;
   }
   return [...first, ...verifiedEnd(context, result, checks)];
@@ -63,6 +71,28 @@ export function criteriaFor(context: EffectContext, { task }: Work): string | un
   if (typeof llmReview === "string" && llmReview.trim() !== "") return llmReview;
   const asked = llmReview === true || (critical && context.state().settings.llmReviewCritical);
   return asked ? DEFAULT_CRITERIA : undefined;
+}
+
+/** As much of the notes as an event has room for. */
+const notes = (coerced: readonly string[]): string[] =>
+  coerced.slice(0, MAX_NOTES).map((note) => cutText(note, NOTE_CHARS));
+
+/**
+ * The result that an answer holds in the form of its task's schema, whatever stands around it, or what does not fit;
+ * undefined where the task asks for no form.
+ */
+export function resultIn(
+  context: Pick<EffectContext, "schemas">,
+  { task }: Work,
+  answer: Json,
+): { ok: true; value: Json; coerced: string[] } | { ok: false; problem: string } | undefined {
+  const schema = outputJsonSchema(task);
+  if (!schema) return;
+  const read = readAnswer(typeof answer === "string" ? answer : canonicalJson(answer), schema);
+  if (!read.ok) return read;
+  const mismatches = context.schemas.mismatches(schema, read.value);
+  if (mismatches.length === 0) return read;
+  return { ok: false, problem: `${formatReason(mismatchReason(mismatches))}.` };
 }
 
 function bySchema(context: EffectContext, { task }: Work, result: Json): LayerResult {

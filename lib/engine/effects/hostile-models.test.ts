@@ -162,7 +162,7 @@ describe("a replanner", () => {
   const failing = {
     title: "Plan",
     tasks: [
-      { ...simple, outputSchema: { type: "object", required: ["ok"] }, maxRetries: 0 },
+      { ...simple, verification: '(= data/result "ok")', maxRetries: 0 },
       { id: "z", title: "Last", input: "go", dependsOn: ["a"] },
     ],
   };

@@ -294,11 +294,11 @@ test("a REPLAN whose tail cannot be used is asked once more with what is wrong",
   expect(statuses(engine)).toMatchObject({ y: "succeeded", z: "superseded" });
 });
 
-const outputSchema = { type: "object", properties: { ok: { const: true } }, required: ["ok"] };
+const verification = '(= data/result "right")';
 const failing = {
   title: "Plan",
   tasks: [
-    { ...simple, outputSchema },
+    { ...simple, verification },
     { id: "z", title: "Last", input: "go", dependsOn: ["a"] },
   ],
 };
@@ -329,7 +329,7 @@ test("the same failure again and again ends at a budget gate", async () => {
       agent: "wrong",
       replanner: () => {
         n += 1;
-        return planText([{ id: `again${n}`, title: `Try ${n}`, input: "go", output_schema: outputSchema }]);
+        return planText([{ id: `again${n}`, title: `Try ${n}`, input: "go", verification }]);
       },
     },
     failing,

@@ -79,7 +79,7 @@ test("a result that does not fit the schema is tried again with the diagnosis", 
     [tool("look"), tool("deploy")],
   );
   expect(task?.result).toMatchObject({ inline: { ok: true } });
-  const second = model.requests[1]?.messages[0];
+  const second = model.requests[2]?.messages[0];
   expect(second).toMatchObject({ text: expect.stringContaining('"ok":"maybe"') });
   expect(second).toMatchObject({ text: expect.stringContaining("does not fit the task's schema") });
   expect(events.map((event) => event.type)).toContain("verification_failed");

@@ -1,18 +1,20 @@
 import { agent as agentRole } from "@/lib/agents/agent";
-import { readAnswer } from "@/lib/core/answers";
-import { outputJsonSchema } from "@/lib/core/plan";
-import { evaluatePolicies } from "@/lib/core/policy";
+import { splitThinking } from "@/lib/core/answers";
+import type { Json } from "@/lib/core/json";
+import { changesOutside, evaluatePolicies } from "@/lib/core/policy";
 import type { ModelResponse } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import {
   artifactsOf,
   isRevising,
+  misfitProblem,
   next,
   READ_ARTIFACT,
   readAction,
   type Trajectory,
   type TurnFacts,
+  wasAskedForForm,
   withModelTurn,
   writtenCall,
   writtenCallProblem,
@@ -26,7 +28,7 @@ import { runReflected } from "./attempt/reflection";
 import { beginAttempt } from "./attempt/start";
 import { stepReport } from "./attempt/step-report";
 import type { TrajectoryEnd } from "./attempt/trajectory-loop";
-import { endWithResult } from "./check-result";
+import { endWithResult, resultIn } from "./check-result";
 import type { EffectContext, Ending, Report } from "./effect";
 import {
   blockedAttempt,
@@ -40,6 +42,7 @@ import {
 import { policiesOfCalls } from "./tools/offered-tools";
 import { missingDiagnosis, readWork } from "./work";
 
+type TurnSaid = ModelResponse & { answer?: Json; unreadable?: string };
 type Finished = Extract<TrajectoryEnd, { outcome: unknown }>;
 
 /** One attempt of an agent's task; its result is checked when its time no longer runs. */
@@ -97,17 +100,19 @@ function recordTurn(
   before: { startedAtMs: number; steering: string[] },
 ): void {
   const { verbatim, latencyMs } = response;
-  const turn = {
-    ...response,
-    ...jsonActionOf(attempt.trajectory, response),
-    ...callInText(attempt, response),
-  };
+  const said = { ...response, ...jsonActionOf(attempt.trajectory, response) };
+  const turn = { ...said, ...callInText(context, attempt, response), ...misfit(context, attempt, said) };
+  const readsOnly = turn.toolCalls.every(({ tool }) => {
+    const facts = context.tools.find(tool);
+    return facts !== undefined && !changesOutside(facts);
+  });
   const argumentProblems = turn.toolCalls.map(({ tool, args }) =>
     args === undefined ? undefined : context.tools.checkArguments(tool, args),
   );
   attempt.trajectory = withModelTurn(attempt.trajectory, {
     ...turn,
     argumentProblems,
+    readsOnly,
     ...before,
     latencyMs,
   });
@@ -117,19 +122,35 @@ function recordTurn(
 /** What the turn of a model says that writes its actions as JSON; those of others are in the response itself. */
 function jsonActionOf({ constraints, steps }: Trajectory, { text }: ModelResponse): Partial<TurnFacts> {
   if (constraints.toolCalling !== "json") return {};
-  const read = readAction(text, steps.length + 1);
-  if (!read.ok) return { unreadable: read.problem };
+  const read = readAction(text, steps.length + 1, constraints.tools);
+  const { thinking } = splitThinking(text);
+  const aloud = thinking === undefined ? {} : { thinking };
+  if (!read.ok) return { ...aloud, unreadable: read.problem };
   const { thought, ...action } = read.action;
-  return { text: thought, ...action };
+  return { text: thought, ...aloud, ...action };
+}
+
+/** Why an answer is sent back to its agent, which happens once in an attempt, and only while it has a turn left. */
+function misfit(context: EffectContext, { trajectory, work }: Attempt, turn: TurnSaid): Partial<TurnFacts> {
+  const { steps, constraints } = trajectory;
+  const { text, answer = text, toolCalls, finishReason, unreadable } = turn;
+  const isAnswer = toolCalls.length === 0 && finishReason === "stop" && unreadable === undefined;
+  if (!isAnswer || answer === "" || steps.length + 1 >= constraints.maxTurns || wasAskedForForm(trajectory))
+    return {};
+  const read = resultIn(context, work, answer);
+  return read === undefined || read.ok ? {} : { unreadable: misfitProblem(read.problem) };
 }
 
 /** A call that is written as text is no result, unless the task's schema asks for just that. */
-function callInText({ trajectory, work }: Attempt, { text, toolCalls }: ModelResponse): Partial<TurnFacts> {
+function callInText(
+  context: EffectContext,
+  { trajectory, work }: Attempt,
+  { text, toolCalls }: ModelResponse,
+): Partial<TurnFacts> {
   const { tools, toolCalling } = trajectory.constraints;
   if (toolCalling === "json" || toolCalls.length > 0) return {};
   const tool = writtenCall(text, tools);
-  const schema = tool === undefined ? undefined : outputJsonSchema(work.task);
-  if (tool === undefined || (schema && readAnswer(text, schema).ok)) return {};
+  if (tool === undefined || resultIn(context, work, text)?.ok) return {};
   return { unreadable: writtenCallProblem(tool, tools) };
 }
 
@@ -146,10 +167,9 @@ async function endOfAttempt(
     return [...before, ...failedAttempt(context, failed, blob && { blobs: [blob] })];
   }
   const { answer } = outcome;
+  const fitting = resultIn(context, work, answer);
+  if (fitting?.ok) return endWithResult(context, work, fitting.value, before, fitting.coerced);
   if (typeof answer !== "string") return endWithResult(context, work, answer, before);
-  const schema = outputJsonSchema(work.task);
-  const fitting = schema && readAnswer(answer, schema);
-  if (fitting?.ok) return endWithResult(context, work, fitting.value, before);
   const read = agentRole.parse(answer);
   if (read.ok) return endWithResult(context, work, read.value, before);
   return [...before, ...unreadableAttempt(context, read)];

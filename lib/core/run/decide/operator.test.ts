@@ -183,9 +183,9 @@ describe("planning and infrastructure", () => {
       world.start();
       world.send({
         type: "attempt_failed",
-        code: "schema_mismatch",
+        code: "check_failed",
         diagnosis: statedReason("low"),
-        checks: [{ layer: "schema", outcome: "failed", diagnosis: statedReason("low") }],
+        checks: [{ layer: "predicate", outcome: "failed", diagnosis: statedReason("low") }],
         output,
         ...world.keyOf("a"),
       });

@@ -8,6 +8,8 @@ const about = {
   layer: z.enum(CHECK_LAYERS),
   /** The beginning of the predicate, or of the criteria. */
   shown: z.string().optional(),
+  /** What of the result was written in another form than the schema wants, in words. */
+  coerced: z.array(z.string()).optional(),
 };
 
 /** One layer's word on a result; with an error it has none, as it could not judge. */

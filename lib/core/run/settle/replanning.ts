@@ -1,6 +1,7 @@
 import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, onExhaustedLimit } from "../decide/ledger";
+import { isFormError } from "../decide/tasks/failure";
 import { type DraftEvent, draft } from "../events";
 import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
@@ -49,9 +50,14 @@ function haltCause(state: RunState): ReplanCause | undefined {
 
 function replanningIsOff(state: RunState, cause: ReplanCause): boolean {
   if (cause.trigger === "review" || cause.trigger === "person") return false;
-  return (
-    limitOf(state, "maxTotalReplans") === 0 || (state.halt !== undefined && !state.settings.replanOnFailure)
-  );
+  if (limitOf(state, "maxTotalReplans") === 0) return true;
+  return state.halt !== undefined && (!state.settings.replanOnFailure || isHaltForForm(state.halt, state));
+}
+
+/** Another plan would meet the same model, which does not keep to the form of its result. */
+function isHaltForForm({ taskId }: NonNullable<RunState["halt"]>, state: RunState): boolean {
+  const task = taskOf(state, taskId);
+  return isFormError(task, task.failureCode);
 }
 
 function exhaustedReplanLimit(state: RunState, { lineage }: ReplanCause): ExhaustedLimit | undefined {

@@ -1,17 +1,25 @@
 import { toolsBlock } from "@/lib/agents/agent";
+import { outputJsonSchema } from "@/lib/core/plan";
 import type { ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
-import { messagesOf } from "@/lib/core/trajectory";
+import { messagesOf, wasAskedForForm } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt";
 
 /** The request for the agent's next turn: the same whenever it is built from the same trajectory. */
 export function agentRequest(
-  { modelId, system, trajectory, verbatim, tools }: Attempt,
+  { modelId, system, trajectory, verbatim, tools, work }: Attempt,
   steering: readonly string[],
 ): ModelRequest {
   const messages = messagesOf(trajectory, verbatim, steering);
   if (trajectory.constraints.toolCalling === "json")
     return { modelId, system, messages: withTools(messages, tools) };
-  return { modelId, system, messages, ...(tools.length > 0 && { tools }) };
+  const schema = outputJsonSchema(work.task);
+  // Beside tools, some providers would hold every turn to the form of the result, so that no tool is ever called.
+  const asksForForm = schema?.type === "object" && (tools.length === 0 || wasAskedForForm(trajectory));
+  return {
+    ...{ modelId, system, messages },
+    ...(tools.length > 0 && { tools }),
+    ...(asksForForm && { output: { name: "result", schema } }),
+  };
 }
 
 function withTools(messages: ModelMessage[], tools: readonly ToolSpec[]): ModelMessage[] {

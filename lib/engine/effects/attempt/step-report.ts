@@ -20,7 +20,7 @@ export function stepReport(
 ): Report {
   const { key, taskId, epoch } = context;
   const last = attempt.trajectory.steps.at(-1) as Step;
-  const { step, thought } = last;
+  const { step, thought, reasoning = "" } = last;
   // A set may wait, then one of its calls once more, and then its join: each is another fact.
   const waiting = `-waiting-${epoch}-${context.state().approvalCount}`;
   return {
@@ -31,7 +31,7 @@ export function stepReport(
       taskId,
       attempt: context.attempt,
       step,
-      thought: cutText(thought, MAX_THOUGHT_CHARS),
+      thought: cutText(thought || reasoning, MAX_THOUGHT_CHARS),
       calls: callsOf(last).map(({ callId, tool }) => ({ callId, tool })),
       observed: as === "seen",
       errors: errorsOf(last),

@@ -72,11 +72,20 @@ describe("an agent whose calls are not in order", () => {
     expect(endOf(run).status).toBe("succeeded");
   });
 
-  test("runs nothing of a set of which one call is invalid", async () => {
-    const both = { calls: [...call({ version: "1" }).calls, ...call({ n: 1 }).calls] };
-    const run = await play(inTurn(both));
+  const both = { calls: [...call({ version: "1" }).calls, ...call({ n: 1 }).calls] };
+
+  test("runs nothing of a set of which one call is invalid, where a call may change something", async () => {
+    const run = await play(inTurn(both), {}, [tool("look", { sideEffects: "write" })]);
     expect(heard(run, 1)).toContain("None of the calls was run.");
     expect(ran(run)).toEqual([]);
+    expect(endOf(run).status).toBe("succeeded");
+  });
+
+  test("runs the others of a set that only looks", async () => {
+    const run = await play(inTurn(both));
+    expect(heard(run, 1)).toContain('Invalid arguments for \\"look\\"');
+    expect(heard(run, 1)).not.toContain("None of the calls");
+    expect(ran(run)).toEqual(["look"]);
     expect(endOf(run).status).toBe("succeeded");
   });
 });

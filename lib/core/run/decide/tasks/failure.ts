@@ -49,10 +49,16 @@ const ASKS_FOR_REPLAN: ReadonlySet<FailureCode> = new Set([
 /** Failures by which a check refuses a result. */
 const REFUSES_RESULT: ReadonlySet<FailureCode> = new Set(["schema_mismatch", "check_failed"]);
 
-function policyOf({ spec }: TaskState, code: FailureCode): FailurePolicy {
+function policyOf(task: TaskState, code: FailureCode): FailurePolicy {
+  const { spec } = task;
   if (ASKS_FOR_REPLAN.has(code)) return "replan";
+  if (isFormError(task, code) && spec.onVerificationFailure === "replan") return "retry";
   return REFUSES_RESULT.has(code) ? spec.onVerificationFailure : spec.onFailure;
 }
+
+/** A model that does not keep to the form of a result needs another try, and no other plan; a program would need one. */
+export const isFormError = ({ spec }: TaskState, code: FailureCode | undefined): boolean =>
+  code === "schema_mismatch" && spec.type !== "direct";
 
 /** A task that can never start counts as failed when it is critical, else it is skipped. */
 export function blockTask(task: TaskState, diagnosis: Reason, key?: string): DraftEvent {
