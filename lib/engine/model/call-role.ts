@@ -27,7 +27,7 @@ export async function callRole<Input, Output>(
   const modelId = chooseModel(context.state(), role.name, context.defaultModelOf, options.agentModelId);
   const repairs = options.repairAttempts ?? context.repairAttempts;
   const messages = [...prompt.messages];
-  const data = dataOf(prompt.messages);
+  const data = quotableData(prompt.messages);
   const { advisory = false, step } = options;
   const facts = {
     role: role.name,
@@ -50,7 +50,7 @@ export async function callRole<Input, Output>(
 }
 
 /** What the prompt holds of others: the model's own earlier answer, which it may repeat, is none of it. */
-function dataOf(messages: readonly ModelMessage[]): string {
+export function quotableData(messages: readonly ModelMessage[]): string {
   const blocks = messages.flatMap((message) => (message.role === "user" ? readBlocks(message.text) : []));
   const others = blocks.filter(({ name }) => name !== "previous_answer" && name !== "problem");
   return others.map(({ body }) => body).join("\n");

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { brotliDecompressSync } from "node:zlib";
 import type { Json, JsonObject } from "@/lib/core/json";
+import type { RoleName } from "@/lib/core/prompt-blocks";
 
-/** Answers in the manner of many models, each with what a careful person reads in it (README.md beside this file). */
+/** Answers of models, labelled and recorded (README.md beside this file). */
 
 export type LabelledPlan = {
   id: string;
@@ -36,16 +38,50 @@ export type LabelledAnswer = {
   expect: JsonObject & { value?: Json };
 };
 
+/** A message as OpenAI's chat completions have it. */
+export type ChatMessage = {
+  role: "system" | "user" | "assistant" | "tool";
+  content: string | null;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+  tool_call_id?: string;
+};
+
+export type ChatTool = { function: { name: string; description: string; parameters: JsonObject } };
+
+/** What the provider gave: a turn, or a refusal with its body. */
+export type RecordedAnswer =
+  | { content: string; tool_calls?: { name: string; args: Json }[]; finish_reason?: string }
+  | { status: number; body: { error: { message: string; type?: string } } };
+
+export type RecordedCall = {
+  number: string;
+  role: RoleName;
+  /** The body of the request as it was sent. */
+  request: { messages: ChatMessage[]; tools?: ChatTool[]; response_format?: Json };
+  answer: RecordedAnswer;
+};
+
+/** Calls of a capable model, in the order in which they were made. */
+export const recordedCalls = (): RecordedCall[] => readRecording(new URL("calls.jsonl.br", import.meta.url));
+
+/** The calls in a file of recordings, compressed or not. */
+export function readRecording(file: URL): RecordedCall[] {
+  const bytes = readFileSync(file);
+  return readLines<RecordedCall>(
+    (file.pathname.endsWith(".br") ? brotliDecompressSync(bytes) : bytes).toString(),
+  );
+}
+
 export const labelledPlans = (): LabelledPlan[] => linesOf<LabelledPlan>("plans.jsonl");
 export const labelledAnswers = (): LabelledAnswer[] => linesOf<LabelledAnswer>("answers.jsonl");
 
-function linesOf<T>(file: string): T[] {
-  const text = readFileSync(new URL(file, import.meta.url), "utf8");
-  return text
+const linesOf = <T>(file: string): T[] => readLines<T>(readFileSync(new URL(file, import.meta.url), "utf8"));
+
+const readLines = <T>(text: string): T[] =>
+  text
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as T);
-}
 
 /** What does not agree, as lines for people, with the share that does. */
 export function shareOf(differences: readonly string[], count: number): string {

@@ -1,0 +1,71 @@
+import { createAiSdkModel, type ModelSettings } from "@/lib/adapters/ai-sdk-model";
+import { isJsonObject } from "@/lib/core/json";
+import type { Model } from "@/lib/core/ports";
+import { readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
+import { createOpenAiWireServer, type Reply, type WireServer } from "../wire/openai-server";
+import type { ChatMessage, RecordedAnswer, RecordedCall } from ".";
+
+export const RECORDED_MODEL_ID = "recorded:model";
+
+export type RecordedModel = {
+  model: Model;
+  server: WireServer;
+  /** Requests for which no answer was left, as lines for people. */
+  unanswered: string[];
+  /** Numbers of the calls that nobody asked for. */
+  left(): string[];
+  close(): Promise<void>;
+};
+
+/**
+ * A model that answers with recorded calls, over the provider's protocol and the real adapter. A request gets the next
+ * answer that its role gave about its task; one without an answer is refused, and stands in `unanswered`.
+ */
+export async function openRecordedModel(
+  calls: readonly RecordedCall[],
+  settings: Partial<ModelSettings> = {},
+): Promise<RecordedModel> {
+  const queues = new Map<string, RecordedCall[]>();
+  for (const call of calls) {
+    const subject = subjectOf(call.request.messages);
+    queues.set(subject, [...(queues.get(subject) ?? []), call]);
+  }
+  const unanswered: string[] = [];
+  const server = await createOpenAiWireServer({
+    respond({ body }) {
+      const subject = subjectOf((body.messages ?? []) as ChatMessage[]);
+      const call = queues.get(subject)?.shift();
+      if (call) return replyOf(call);
+      const message = `No recorded answer is left for ${subject}`;
+      unanswered.push(message);
+      return { kind: "error", status: 400, error: { message } };
+    },
+  });
+  const model = createAiSdkModel({
+    providers: { recorded: { kind: "openai-compatible", baseUrl: server.baseUrl } },
+    models: [{ id: RECORDED_MODEL_ID, ...settings }],
+  });
+  const left = () => [...queues.values()].flat().map(({ number }) => number);
+  return { model, server, unanswered, left, close: server.close };
+}
+
+/** Who is asked about what: "agent of task deploy". */
+export function subjectOf(messages: readonly ChatMessage[]): string {
+  const textOf = (role: ChatMessage["role"]) => messages.find((one) => one.role === role)?.content ?? "";
+  const task = readJsonBlock(textOf("user"), "task");
+  const about = isJsonObject(task) ? ` of task ${String(task.id)}` : "";
+  return `${readRole(textOf("system")) ?? "nobody"}${about}`;
+}
+
+/** A recorded answer as the wire server plays it. */
+export function replyOf({ number, answer }: { number: string; answer: RecordedAnswer }): Reply {
+  if ("status" in answer) return { kind: "error", status: answer.status, error: answer.body.error };
+  const { content, tool_calls: called = [], finish_reason: finishReason } = answer;
+  return {
+    kind: "answer",
+    text: content,
+    toolCalls: called.map(({ name, args }, index) => ({ id: `call_${number}_${index}`, tool: name, args })),
+    usage: { inputTokens: 100, outputTokens: 10 },
+    ...(finishReason !== undefined && { finishReason }),
+  };
+}
