@@ -1,25 +1,66 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
-import type { Json } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { BlockName } from "@/lib/core/prompt-blocks";
+import { cutText } from "@/lib/core/text";
 
 /** Why the previous attempt of a task was not accepted; its input stays as it was. */
 export type Feedback = { attempt: number; of: number; previousOutput: string; diagnosis: string };
 
 /** Facts of the run, as the prompts of several roles show them. */
 
-/** A tool as a planner has to know it: what it does, what it changes, what it takes. */
+/** What a control still holds back: who has to agree, and to which tasks of the plan, or the run's answer. */
+export type ObligationFacts = { control: string; needs: string; holdsBack: string[] };
+
+/** Stands in the prompts of roles that plan or judge what tools did. */
+export const SIMULATED_RULE = `A tool tagged "simulated" touches nothing real and makes its results up: whatever rests on one is to be called simulated, never real or live.`;
+
+/** A tool as a planner has to know it: what it takes and gives in a compact form, what it does and what it changes. */
 export function toolsForPlanning(tools: ToolFacts[]): Json[] {
-  return tools.map(({ name, description, sideEffects, tags, inputSchema }) => ({
+  return tools.map(({ name, description, sideEffects, tags, inputSchema, outputSchema }) => ({
     name,
-    description,
+    form: `${argumentsForm(inputSchema)} -> ${outputSchema ? schemaForm(outputSchema) : "any"}`,
+    description: cutText(description, TOOL_DESCRIPTION_CHARS),
     sideEffects,
     tags,
-    inputSchema,
   }));
 }
+
+const TOOL_DESCRIPTION_CHARS = 200;
+const MAX_FORM_DEPTH = 4;
+const MAX_CHOICES = 12;
+
+function argumentsForm(schema: JsonObject): string {
+  const form = schemaForm(schema);
+  return form === "object" ? "()" : form.replace(/^\{(.*)\}$/s, "($1)");
+}
+
+/** A JSON Schema as a type in a few words: `{service: string, stages?: integer[], to: 'staging'|'production'}`. */
+export function schemaForm(schema: Json | undefined, depth = 0): string {
+  if (!isJsonObject(schema) || depth > MAX_FORM_DEPTH) return "any";
+  const { type, properties, required, items, enum: choices, const: only, anyOf, oneOf } = schema;
+  if (Array.isArray(choices)) return choices.slice(0, MAX_CHOICES).map(choiceForm).join("|");
+  if (only !== undefined) return choiceForm(only);
+  const branches = [anyOf, oneOf].find((list) => Array.isArray(list));
+  if (Array.isArray(branches)) return branches.map((one) => schemaForm(one, depth + 1)).join("|");
+  if (isJsonObject(properties) && Object.keys(properties).length > 0) {
+    const needed = Array.isArray(required) ? required : [];
+    const fields = Object.entries(properties).map(
+      ([key, value]) => `${key}${needed.includes(key) ? "" : "?"}: ${schemaForm(value, depth + 1)}`,
+    );
+    return `{${fields.join(", ")}}`;
+  }
+  if (type === "array") {
+    const item = schemaForm(items, depth + 1);
+    return item.includes("|") ? `(${item})[]` : `${item}[]`;
+  }
+  return typeof type === "string" ? type : Array.isArray(type) ? type.join("|") : "any";
+}
+
+const choiceForm = (choice: Json): string =>
+  typeof choice === "string" ? `'${choice}'` : JSON.stringify(choice);
 
 /** Files of the run, each as one line. */
 export function attachmentFacts(files: readonly AttachmentNote[] = []): Json[] {

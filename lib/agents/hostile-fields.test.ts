@@ -67,12 +67,15 @@ const finding = {
 };
 const material = { results: [ended], errors: [error], evidence: [evidence], note: text };
 
+const obligation = { control: text, needs: text, holdsBack: [text] };
+
 type Build = (input: never) => RolePrompt;
 const ROLES: Record<RoleName, [Build, object]> = {
   planner: [
     planner.buildPrompt,
     {
       mission: text,
+      date: text,
       constraints: text,
       attachments: [file],
       tools: [tool],
@@ -132,12 +135,19 @@ const ROLES: Record<RoleName, [Build, object]> = {
     reviewer.buildPrompt,
     {
       mission: text,
+      constraints: text,
       brief: text,
+      place: { id: text, title: text, dependsOn: [text], waiting: [text] },
+      planTitle: text,
+      objective: text,
+      others: [{ ...todo, status: text, result: text }],
+      effectsDone: [text],
+      obligations: [obligation],
       review: reviewSpec.parse({
         ...{ focus: text, decisionPoints: [text], previousTasks: [text] },
         potentialOutcomes: [{ decision: "REPLAN", when: text }],
       }),
-      tasks: [{ ...todo, status: text, preview: text, diagnosis: text, checks: [text] }],
+      tasks: [{ ...todo, status: text, result: text, cut: text, diagnosis: text, checks: [text] }],
       remaining: [todo],
       costMicroUsd: 1,
       problem: text,
@@ -154,7 +164,11 @@ const ROLES: Record<RoleName, [Build, object]> = {
       planStyle: "short",
       completed: [{ id: text, title: text, preview: text }],
       effectsDone: [text],
+      date: text,
       remaining: [todo],
+      agents: { [text]: { prompt: text } },
+      suggestion: whole,
+      obligations: [obligation],
       plan: [{ ...todo, status: text, dependsOn: [text], input: text }],
       errors: [error],
       history: [text],

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { evaluateProgram, verify } from "@/lib/core/lisp";
+import { check, evaluateProgram, verify } from "@/lib/core/lisp";
 import { readPlan, validatePlan } from "@/lib/core/plan";
 import { CONSENSUS } from "@/lib/core/plan/schema";
+import { listReviewTemplates } from "@/lib/core/plan/templates";
 import { constraints } from "@/lib/core/trajectory/types";
-import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT } from "./plan-format";
+import { builtInTools, createToolbox } from "@/lib/tools";
+import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "./plan-format";
 
 describe("the predicates that planners are shown", () => {
   const examples = CHECK_FORMAT.split("\n")
@@ -25,15 +27,44 @@ describe("the predicates that planners are shown", () => {
   });
 
   it("and the program that they are shown computes", () => {
-    const program = /results: (\(sum-by .*?\)\))\. /.exec(CHECK_FORMAT)?.[1] ?? "";
+    const program = /the result: (\(sum-by .*?\)\))\. /.exec(CHECK_FORMAT)?.[1] ?? "";
     const data = { results: { offers: { items: [{ price: 2 }, { price: 3 }] } } };
     expect(evaluateProgram(program, data, { tools: [] })).toEqual({ ok: true, value: 5 });
   });
 });
 
+describe("the plan that planners are shown", () => {
+  const example = PLAN_FORMAT.slice(PLAN_FORMAT.indexOf("{"), PLAN_FORMAT.indexOf("\n\nTasks"));
+
+  it("reads back whole, is valid, and its check tells good results from others", () => {
+    const { plan, warnings, errors } = readPlan(example);
+    expect([...warnings, ...errors]).toEqual([]);
+    if (!plan) throw new Error("No plan");
+    const sqlQuery = builtInTools({ nowMs: () => 0 });
+    expect(validatePlan(plan, { tools: createToolbox(sqlQuery).list() })).toEqual([]);
+    const predicate = plan.tasks[0]?.verification ?? "";
+    expect(verify(predicate, { result: { regions: [] } })).toMatchObject({
+      diagnosis: "There are no regions",
+    });
+    expect(verify(predicate, { result: { regions: [{ name: "north" }] } })).toEqual({ outcome: "passed" });
+  });
+
+  it("names every template, and only functions that exist", () => {
+    for (const { name } of listReviewTemplates()) expect(REVIEW_FORMAT).toContain(`"${name}"`);
+    const [, names = ""] = /- Functions: (.*)\.$/m.exec(CHECK_FORMAT) ?? [];
+    const unknown = names.split(" ").filter((name) => !isKnownName(name));
+    expect(unknown).toEqual([]);
+    expect(names.split(" ").length).toBeGreaterThan(60);
+  });
+});
+
+/** A name that means nothing is reported as unbound, whatever its arguments. */
+const isKnownName = (name: string): boolean =>
+  !check(`(${name} 1)`).some(({ code }) => code === "unbound_symbol");
+
 describe("what planners are shown of agents", () => {
   it("is true, and reads back without a warning", () => {
-    expect(AGENT_FORMAT).toContain(`${constraints.shape.maxTurns.parse(undefined)} unless`);
+    expect(AGENT_FORMAT).toContain(`${constraints.shape.maxTurns.parse(undefined)} unless given`);
     const worker = { prompt: "Deploy.", tools: ["check", "deploy"], maxTurns: 20 };
     const hints = [...AGENT_FORMAT.matchAll(/\{"\w+": \[.*?\]\}/g)].map(([shown]) => JSON.parse(shown));
     expect(hints).toHaveLength(2);
@@ -49,7 +80,7 @@ describe("what planners are shown of agents", () => {
 
 describe("what planners are shown of several judges", () => {
   it("names every consensus there is", () => {
-    for (const consensus of CONSENSUS) expect(JUDGES_FORMAT).toContain(`"${consensus}"`);
+    for (const consensus of CONSENSUS) expect(REVIEW_FORMAT).toContain(`"${consensus}"`);
   });
 
   it("reads back without a warning", () => {

@@ -1,55 +1,50 @@
-/** How plans are written, as planner, replanner and reviewer teach it (docs/plans.md is the full account). */
+/** How plans are written, as planner and replanner teach it (docs/plans.md is the full account). */
 
-export const PLAN_FORMAT = `A plan is one JSON object:
-{
-  "title": "what the plan achieves, in a few words",
-  "agents": {"<agent name>": {"prompt": "what this agent is and how it works", "tools": ["<tool name>"]}},
-  "tasks": [
-    {"id": "<short_stable_name>", "title": "<a few words>", "type": "task", "agent": "<agent name>", "input": "<all that the agent needs to know>", "dependsOn": ["<task id>"]}
-  ]
-}
+export const PLAN_FORMAT = `A plan is one JSON object, such as
+{"title": "Report the sales",
+ "agents": {"analyst": {"prompt": "You query tables and answer with JSON alone.", "tools": ["sql_query"]}},
+ "tasks": [
+  {"id": "figures", "title": "Sum the sales", "agent": "analyst", "input": "Sum amount by region in the table sales. Answer {regions: [{name, amount}]}.", "verification": "(if (empty? (get data/result \\"regions\\")) \\"There are no regions\\" true)", "onVerificationFailure": "retry"},
+  {"id": "report", "title": "Write the report", "input": "One page on these figures: {{results.figures}}", "dependsOn": ["figures"]},
+  {"id": "release", "title": "Release the report", "type": "human_review", "input": "{{results.report}}", "gate": {"prompt": "Is it fit to be sent?"}, "dependsOn": ["report"]}]}
 
 Tasks
-- "id": lower case with underscores, unique, lasting. "dependsOn" names the tasks whose results or decisions it needs, and nothing else: tasks that do not need each other run at the same time.
-- "input": the agent sees the mission, this text and the results of the tasks in "dependsOn". To place a result of any earlier task exactly, write {{results.<task id>}} or {{results.<task id>.<key>}}. Put names, versions and limits in, word for word.
-- "details": a list of lines, for steps or conditions worth showing one by one.
-- "agent": a name from "agents". Two always exist: "default" (no tools) and "supervisor" (every tool). Give an agent only the tools that its tasks need.
-- "onFailure": "stop" (default), "skip", "retry" or "replan". "maxRetries": further attempts for "retry" (default 1). "critical": false for work the mission can do without. "outputSchema": a JSON Schema that the result has to fit, when later tasks need its form.
+- "id": lower case with underscores, unique, lasting. "dependsOn": the tasks whose results or decisions it needs and no others; the rest runs at the same time.
+- "input": all that the agent needs to know; names, versions and limits word for word. It also sees the mission and the results of "dependsOn". {{results.<id>}} or {{results.<id>.<key>}} places a result of an earlier task.
+- "details": lines, for steps worth showing one by one.
+- "agent": a name from "agents". "default" (no tools) and "supervisor" (every tool) always exist. Give an agent only the tools that its tasks need.
+- "onFailure": "stop" (default), "skip", "retry" or "replan"; "maxRetries" (default 1). "critical": false for what the mission can do without. "outputSchema": a JSON Schema for the result.
 
 Types of task
-- "task": an agent does it.
-- "synthesis_gate": compresses the full results of its "dependsOn" into one; use it where three or more parallel tasks meet.
-- "planning_review": a checkpoint that looks at results and decides how to go on. It carries "review" and no agent.
-- "direct": a program, without an agent.
-- "human_review": stops for a person. It carries "gate": {"prompt": "what the person is to decide, and based on what"}.`;
+- "task" (default): an agent does it. "direct": a program, without an agent.
+- "synthesis_gate": compresses the full results of its "dependsOn" into one, where three or more meet.
+- "planning_review": a checkpoint that judges results and decides how the plan continues. It has "review" and no agent.
+- "human_review": asks a person "gate": {"prompt"}, with "form", a JSON Schema, to ask for values; "assignees" and "quorum" where the mission names who decides. Its result is what was shown ("input", else the results before it) or what the person put in its place. Rejected, it fails with their words and nothing behind it starts; "onFailure": "replan" plans the rest again with them.`;
 
 /** What plans may also say of agents (docs/agents.md, "Budgets of an attempt", "Planning hints"). */
-export const AGENT_FORMAT = `Agents that need more than prompt and tools
-- "maxTurns": turns of an attempt, 8 unless you say otherwise; a turn may make several calls at once. Give more to an agent that has to go through much, step by step. Leave other limits to the people who run this.
-- "hints": {"ordering": ["<tool>", "<tool>"]} lets a tool be called when those before it have succeeded, {"sequentialOnly": ["<tool>"]} only alone in its turn. Use them where the order of calls matters, such as a check before a deployment.`;
+export const AGENT_FORMAT = `More of agents
+- "maxTurns": 8 unless given; more for one that goes through much. "hints": {"ordering": ["<tool>", "<tool>"]} allows a tool once those before it have succeeded, {"sequentialOnly": ["<tool>"]} only alone in its turn.
+- "reflection": {"enabled": true} has a critic score its answers and corrects them; {"threshold": 0.9} asks for more than 0.8. For answers that people read.`;
 
 export const REVIEW_FORMAT = `Planning reviews
-- Put one after work that much depends on, before a change of phase, before an action that is risky or hard to undo, where parallel work comes together, and about every three to five tasks in a long plan. Never after every single task.
-- "review": {"focus": "what is being judged", "previousTasks": ["<task id>"], "decisionPoints": ["a concrete question, with its limit"], "potentialOutcomes": [{"decision": "CONTINUE", "when": "..."}, {"decision": "REPLAN", "when": "..."}, {"decision": "ABORT", "when": "..."}]}
-- Two to five decision points that the reviewed results can answer. The outcomes hold CONTINUE, REPLAN and a way to stop: ABORT when going on would do harm, COMPLETE when the mission may be achieved early.
-- "condition" beside "review"'s other fields, where the review is needed only then: {"previousFailed": true} or {"metric": {"accuracy": "<0.95"}}. One whose condition does not hold is skipped.
-- The review depends on the tasks it judges; what its decision holds back depends on the review.
-- A person's say belongs before anything that reaches customers or cannot be taken back, when the mission or the constraints ask for one or the risk is plain: use "human_review" there.`;
+- After work that much depends on, before a change of phase, before what is risky or hard to undo, and every three to five tasks. Never after every task.
+- "review": {"focus": "what is judged", "previousTasks": ["<id>"], "decisionPoints": ["a concrete question, with its limit"], "potentialOutcomes": [{"decision": "CONTINUE", "when": "..."}, {"decision": "REPLAN", "when": "..."}, {"decision": "ABORT", "when": "..."}]}
+- Two to five questions that those results can answer. The outcomes have CONTINUE, REPLAN and a way to stop: ABORT, or COMPLETE when the mission may be achieved early.
+- "template": "pre-deployment", "data-quality", "cost", "safety-compliance" or "post-incident" fills in what is not given.
+- "condition": {"previousFailed": true} or {"metric": {"accuracy": "<0.95"}} skips a review that is not needed.
+- "reviewers": two to five agents or roles ("security", "cost") that judge apart; "consensus": "any", "majority" or "unanimous".
+- It depends on what it judges; what it may hold back depends on it.
+- A person decides ("human_review") before anything that reaches customers or cannot be taken back, where the mission or the constraints ask for it or the risk is plain.`;
 
 /** How plans say what results must satisfy, and what needs no model (docs/predicates.md is the full account). */
 export const CHECK_FORMAT = `Checking results
-- "verification": a predicate for what later tasks rely on and a machine can see. It is written in a small Clojure: data/result is the task's result, (get data/depends "<task id>") the result of a dependency, data/input the task's input. Keys of JSON objects are texts. true lets the result pass; a text refuses it, and is what the agent reads when it tries again:
+- "verification": a predicate for what later tasks rely on and a machine can see, in a small Clojure. data/result is the result, (get data/depends "<id>") that of a dependency, data/input the input; keys are texts. true passes, a text refuses and says why:
   (or (> (get data/result "accuracy") 97) (str "Accuracy must be above 97, got " (get data/result "accuracy")))
   (and (= 3 (count (get data/result "items"))) (every? (fn [item] (pos? (get item "price"))) (get data/result "items")))
-- A predicate finds only what is there: say in "input" that the answer is to be JSON alone, with which keys, or give an "outputSchema". Never test for wording.
-- "llmReview": criteria in words, for what only a reader can judge. "qualityGate": true where a task would have to invent what the results before it lack.
-- "onVerificationFailure": "replan" (default), "retry" (again, with the diagnosis), "stop" or "skip".
+- Functions: + - * / mod abs round min max = not= < <= > >= and or not if cond let fn -> ->> nil? number? string? map? vector? empty? count first last nth get get-in contains? keys vals map filter remove reduce some every? sort sort-by group-by distinct frequencies take range sum sum-by avg-by max-by min-by str join split lower-case includes? starts-with? re-find parse-double.
+- It sees only data: have "input" ask for JSON alone with these keys, or give "outputSchema". Never test wording.
+- "llmReview": criteria for a reader. "qualityGate": true where the task would have to invent what it lacks.
+- "onVerificationFailure": "replan" (default), "retry" (with the diagnosis), "stop" or "skip".
 
 Programs
-- Type "direct": no agent; "input" is a program in the same language, and its value is the result. Use it to compute, filter and join results: (sum-by :price (get-in data/results ["offers" "items"])). (tool/<name> {"key" value}) calls a tool and gives its output; (fail "why") asks for another plan.`;
-
-/** How plans have something judged more than once (docs/engine.md, "Several reviewers"; docs/agents.md, "Answer reflection"). */
-export const JUDGES_FORMAT = `Where one judgement is not enough
-- "reviewers" beside "review"'s other fields: two to five names, each an agent of the plan that judges by its prompt and model, or a role in a few words, such as "security" or "cost". They judge apart from each other. Use it where a wrong decision would be costly and different eyes see different dangers, not for every review.
-- "consensus": "any" (the first decision in the order listed), "majority" or "unanimous"; take "majority" where nothing speaks for another, "unanimous" before what cannot be undone. Where they do not agree, a person decides.
-- "reflection" of an agent: {"enabled": true} has each of its answers scored by a critic and corrected until it is complete; {"threshold": 0.9} asks for more than 0.8, "maxRevisions" (default 2) for more patience. For agents whose answers people read or much depends on, such as reports; each critique and revision is one more call of a model.`;
+- "direct": "input" is a program in that language, its value the result: (sum-by :price (get-in data/results ["offers" "items"])). (tool/<name> {"key" value}) calls a tool; (fail "why") asks for another plan.`;

@@ -66,7 +66,7 @@ const PROMPTS: Record<(typeof ROLE_NAMES)[number], RolePrompt> = {
   reviewer: reviewer.buildPrompt({
     mission: HOSTILE,
     review: reviewSpec.parse({ focus: HOSTILE }),
-    tasks: [{ ...brief, status: "failed", preview: HOSTILE, diagnosis: HOSTILE }],
+    tasks: [{ ...brief, status: "failed", result: HOSTILE, diagnosis: HOSTILE }],
     remaining: [brief],
     problem: HOSTILE,
   }),

@@ -144,6 +144,8 @@ export type SideEffects = (typeof SIDE_EFFECTS)[number];
 
 /** What the engine, policies and prompts know of a tool. */
 export type ToolFacts = ToolSpec & {
+  /** What it gives; absent = not said. */
+  outputSchema?: JsonObject;
   tags: string[];
   sideEffects: SideEffects;
   idempotent: boolean;

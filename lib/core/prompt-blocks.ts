@@ -30,6 +30,7 @@ export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const BLOCK_NAMES = [
   "mission",
+  "date",
   "constraints",
   "attachments",
   "agent_brief",
@@ -52,6 +53,9 @@ export const BLOCK_NAMES = [
   "review",
   "tasks",
   "remaining",
+  "agents",
+  "obligations",
+  "suggestion",
   "cost",
   "trigger",
   "completed",

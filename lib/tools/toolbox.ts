@@ -39,9 +39,12 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
 }
 
 function factsOf(tool: ToolDescriptor): ToolFacts {
-  const { name, description, inputSchema, tags, sideEffects, idempotent, timeoutMs } = tool;
+  const { name, description, inputSchema, outputSchema, tags, sideEffects, idempotent, timeoutMs } = tool;
   const repeatable = tool.repeatable ?? false;
-  return { name, description, inputSchema, tags, sideEffects, idempotent, repeatable, timeoutMs };
+  return {
+    ...{ name, description, inputSchema, tags, sideEffects, idempotent, repeatable, timeoutMs },
+    ...(outputSchema && { outputSchema }),
+  };
 }
 
 function checkOutput(tool: ToolDescriptor, output: Json, schemas: Schemas): ToolResult {

@@ -40,7 +40,6 @@ export type DecisionDraft = {
   decision: Decision;
   reasoning: string;
   answers: DecisionPointAnswer[];
-  updatedPlan?: PlanDraft;
   finalResult?: string;
   abortReason?: string;
 };
@@ -69,41 +68,16 @@ export function writePlan(plan: PlanDraft, turn: Turn): string {
 
 const inShort = ({ details: _details, ...task }: TaskDraft): TaskDraft => task;
 
-/** The decision as the reviewer's schema wants it: every key there, null where it does not apply, agents as a list. */
+/** The decision as the reviewer's schema wants it: every key there, null where it does not apply. */
 export function writeDecision(draft: DecisionDraft): string {
-  const { decision, reasoning, answers, updatedPlan, finalResult = null, abortReason = null } = draft;
-  const tail = updatedPlan ? strictPlan(updatedPlan) : null;
-  return JSON.stringify(
-    { decision, reasoning, answers, updatedPlan: tail, finalResult, abortReason },
-    null,
-    2,
-  );
+  const { decision, reasoning, answers, finalResult = null, abortReason = null } = draft;
+  return JSON.stringify({ decision, reasoning, answers, finalResult, abortReason }, null, 2);
 }
 
 /** The summary as the summarizer's schema wants it. */
 export function writeSummary({ replanReason, ...draft }: SummaryDraft): string {
   const needReplan = replanReason !== undefined;
   return JSON.stringify({ ...draft, needReplan, replanReason: replanReason ?? null }, null, 2);
-}
-
-function strictPlan({ title, agents, tasks }: PlanDraft): Json {
-  return {
-    title,
-    agents: Object.entries(agents).map(([name, agent]) => ({ name, ...agent })),
-    tasks: tasks.map((task) => ({
-      id: task.id,
-      title: task.title,
-      type: task.type ?? "task",
-      agent: task.agent ?? null,
-      input: task.input ?? "",
-      details: task.details ?? [],
-      dependsOn: task.dependsOn ?? [],
-      onFailure: null,
-      replaces: task.replaces ?? null,
-      review: task.review ?? null,
-      gate: task.gate ?? null,
-    })),
-  };
 }
 
 function toolNames(turn: Turn): Set<string> {

@@ -232,7 +232,7 @@ describe("what goes wrong", () => {
     title: "First",
     type: "task" as const,
     status: "failed",
-    preview: "",
+    result: "",
     diagnosis: "No disk",
   };
   const remaining = [
@@ -241,16 +241,12 @@ describe("what goes wrong", () => {
     { id: "d", title: "Look", type: "planning_review" as const },
   ];
 
-  it("makes a review replan what is left", async () => {
+  it("makes a review ask for another plan", async () => {
     const review = reviewSpec.parse({});
     const decided = await askRole(reviewer, { mission: "Write", review, tasks: [failed], remaining });
     expect(decided.decision).toBe("REPLAN");
     expect(decided.answers.map(({ answer: said }) => said)).toEqual(["no", "no"]);
-    expect(decided.updatedPlan?.tasks.map(({ title, type }) => [title, type])).toEqual([
-      ["Resolve what stopped the plan", "task"],
-      ["Second", "task"],
-      ["Ask", "human_review"],
-    ]);
+    expect(decided.reasoning).toContain("No disk");
   });
 
   it("is told to the replanner's first task", async () => {
@@ -368,7 +364,7 @@ describe("the fraud-model story off its path", () => {
     const decided = await askRole(reviewer, {
       mission,
       review: reviewSpec.parse({ decisionPoints: ["Is the accuracy above 97 %?"] }),
-      tasks: [{ id: "x", title: "X", type: "task", status: "succeeded", preview: "v2: accuracy 90 %" }],
+      tasks: [{ id: "x", title: "X", type: "task", status: "succeeded", result: "v2: accuracy 90 %" }],
       remaining: [],
     });
     expect(decided).toMatchObject({ decision: "ABORT", abortReason: expect.stringContaining("90 %") });

@@ -5,12 +5,14 @@ import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { attachmentFacts, issueLines, problemLines, toolsForPlanning } from "../facts";
-import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { attachmentFacts, issueLines, problemLines, SIMULATED_RULE, toolsForPlanning } from "../facts";
+import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import type { Role } from "../role";
 
 export type PlannerInput = {
   mission: string;
+  /** The day on which the run was created, as `2026-09-23`. */
+  date?: string;
   constraints?: string;
   attachments?: AttachmentNote[];
   /** The tools that plans of this run may give to agents. */
@@ -38,19 +40,20 @@ export type PlannerInput = {
 export type PlannerOutput = { plan: Plan; warnings: Issue[] };
 
 const SYSTEM = `${roleLine("planner")}
-You turn a mission into a plan: a graph of tasks that agents carry out, with checkpoints where the plan is judged against what really happened.
+You turn a mission into a plan: a graph of tasks that agents carry out, with checkpoints where it is judged against what really happened.
 
 How to plan
-- Work back from what must be true at the end. Every task has one purpose and a result that can be looked at.
+- Work back from what must be true at the end. Every task has one purpose and a result that can be checked.
 - Few tasks, wide rather than deep: order only what has to be in order.
-- Use the tools in "tools" and no others; a task without a fitting tool is done by thinking and writing alone. A tool's sideEffects tell what it changes: none, read, write (something of ours) or external (something others see).
-- "constraints" come from the people who run this; they hold for every task.
-- "attachments" are files that came with the mission; "begins" shows the first lines of a text. sql_query asks those that have a "table" by that name, text_search searches the others. Give these tools to the agents that need a file, and name file and table in the input.
-- "plan_style" short asks for the plan in short: of each task its "id", "title", "type", "agent", "dependsOn" and one sentence of "input", with what reviews, gates and checks need besides, and no "details". Without it write every task so that its agent need not ask.
-- "models" lists the models an agent may name in "model"; without it, leave "model" out.
-- "draft" is the plan as it stands; a person has read it and wants it changed as "feedback" says. Answer with the whole plan as it shall be: do what the feedback asks, and leave every task that it does not touch as it is, with its id.
-- "trigger" is there when the plan has been carried out and the mission is not yet fulfilled: it says what is missing. "completed" is done and stays done: use these results by their exact ids in "dependsOn" and in {{results.<task id>}}. "effects_done" has been changed in the world and must not be repeated; "history" tells what each iteration was to add. Write only the tasks that bring what is missing, each under an id that occurs nowhere above.
-- "problem" says why "previous_answer", your earlier plan, could not be used, or where a critic finds it weak. Answer with the whole plan again, corrected: keep what is right, with its ids, and leave a weak place as it is only where the mission demands it.
+- Use no tools but those in "tools": name(arguments) -> what it gives. sideEffects: none, read, write (something of ours), external (something others see). A task without a fitting tool is done by thinking and writing.
+- ${SIMULATED_RULE}
+- "constraints" hold for every task. "date" is the day on which this runs.
+- "attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give their agents these tools, and name file and table in the input.
+- "plan_style" short: "id", "title", "type", "agent", "dependsOn", one sentence of "input" and what reviews, gates and checks need; no "details".
+- "models": those that an agent may name in "model"; without it leave "model" out.
+- "draft" is a plan that a person wants changed as "feedback" says. Answer with the whole plan; leave what the feedback does not touch as it is, with its ids.
+- "trigger": the plan has been carried out, and this is missing. "completed" stays: use it by its exact ids. "effects_done" must not be repeated; "history" tells what each iteration was to add. Write only the tasks that bring what is missing, under ids that occur nowhere above.
+- "problem": why "previous_answer", your earlier plan, cannot be used, or where it is weak. Answer with the whole plan, corrected: keep what is right, with its ids.
 
 ${PLAN_FORMAT}
 
@@ -60,9 +63,7 @@ ${REVIEW_FORMAT}
 
 ${CHECK_FORMAT}
 
-${JUDGES_FORMAT}
-
-Answer with the JSON object alone: no introduction, no code fence.
+Answer with the JSON object alone.
 
 ${DATA_RULE}`;
 
@@ -73,9 +74,10 @@ ${DATA_RULE}`;
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "9",
+  version: "10",
   buildPrompt: ({
     mission,
+    date,
     constraints,
     attachments,
     planStyle,
@@ -89,6 +91,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     messages: [
       blocksMessage([
         ["mission", mission],
+        ["date", date],
         ["constraints", constraints],
         ["attachments", attachmentFacts(attachments)],
         ["plan_style", planStyle === "short" ? planStyle : undefined],

@@ -1,8 +1,9 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
-import { isJsonObject } from "@/lib/core/json";
+import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
+import { serialisePlan } from "@/lib/core/plan/write/json";
 import type { ModelMessage, ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
@@ -10,11 +11,12 @@ import {
   attachmentFacts,
   costText,
   issueLines,
+  type ObligationFacts,
   problemLines,
-  remainingTasks,
+  SIMULATED_RULE,
   toolsForPlanning,
 } from "../facts";
-import { AGENT_FORMAT, CHECK_FORMAT, JUDGES_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
+import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import { readAnswerValue } from "../read-answer";
 import type { Role } from "../role";
 import { TRIALS_END, type Trial, trialFacts } from "./trials";
@@ -27,6 +29,7 @@ export type ReplanTrigger = {
   diagnosis?: string;
 };
 
+/** An ended task of the plan in force; `input` is its beginning. */
 type PlannedTask = {
   id: string;
   type: TaskType;
@@ -38,6 +41,8 @@ type PlannedTask = {
 
 export type ReplannerInput = {
   mission: string;
+  /** The day on which the run was created, as `2026-09-23`. */
+  date?: string;
   constraints?: string;
   /** `short`: what each new task is to do and no more. */
   planStyle?: "full" | "short";
@@ -46,10 +51,15 @@ export type ReplannerInput = {
   completed: { id: string; title: string; preview: string }[];
   /** One line for each writing tool call that has already happened in the run. */
   effectsDone: string[];
-  /** What the current plan would still do; the new tail takes its place. */
-  remaining: { id: string; title: string; type: TaskType }[];
-  /** The plan in force, ended tasks too; `input` is its beginning. */
+  /** What the current plan would still do, each task whole; the new tail takes its place. */
+  remaining: JsonObject[];
+  /** The agents of these tasks, by name. */
+  agents?: JsonObject;
+  /** The ended tasks of the plan in force. */
   plan?: PlannedTask[];
+  /** A tail that the one who wants the plan replaced has written. */
+  suggestion?: Plan;
+  obligations?: ObligationFacts[];
   /** What did not succeed in the plan in force, other than what triggered the replan. */
   errors?: { taskId: string; status: string; diagnosis: string; output?: string }[];
   /** Earlier replans and iterations, oldest first: `[Iteration n] reason`. */
@@ -75,20 +85,23 @@ const SYSTEM = `${roleLine("replanner")}
 A plan has met reality and cannot go on as it stands. You write its new tail: everything that is still to be done from here.
 
 What you know
-- "trigger": why the plan stopped, with the output and the diagnosis where there are any. Kind "person" is somebody's instruction: follow it.
+- "trigger": why the plan stopped, with the output and the diagnosis where there are any. Kind "person" is somebody's wish: follow it. Kind "review": a checkpoint says what must change; "suggestion", where there is one, is a tail that it has in mind, to be used as far as it is right.
 - "completed": what is done and stays done. Use these results by their exact ids in "dependsOn" and in {{results.<task id>}}; never do that work again.
 - "effects_done": what has already been changed in the world. The new tail must not repeat it.
-- "remaining": what the old tail would have done. It is dropped; take over what still makes sense.
-- "plan": the version in force with the status of every task. "errors": what else in it did not succeed.
+- "remaining": what the old tail would have done, each task as it stands, with its "agents". It is dropped; take over what still makes sense, with its inputs, checks and schemas.
+- "obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted. Take over human reviews and reviews that require approval with all their terms.
+- "plan": the ended tasks with their status. "errors": what else in it did not succeed.
 - "history": earlier replans and iterations of this run, by what each was for.
 - "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
 - "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
-- "plan_version": the number of the version that failed. "constraints" and "tools" hold as they did for it. "plan_style" short asks for one sentence of "input" for each task, and no "details".
+- "plan_version": the number of the version that failed. "date" is the day on which the run began. "constraints" hold for every task.
+- "tools": name(arguments) -> what it gives, and what it changes. ${SIMULATED_RULE}
+- "plan_style" short asks for one sentence of "input" for each task, and no "details".
 - "attachments": files that came with the mission. sql_query asks those that have a "table" by that name, text_search searches the others.
 - "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, corrected.
 
 How to replan
-- Begin with what removes the cause, then prove that it is removed, then go on to the mission's end. Keep the checkpoints and the human reviews that the old tail had for the same risks.
+- Begin with what removes the cause, then prove that it is removed, then go on to the mission's end.
 - Write only new tasks. Each needs an id that occurs nowhere above. A task that takes over from an old one names it in "replaces".
 - If no tail can reach the mission, do not invent one.
 
@@ -100,8 +113,6 @@ ${REVIEW_FORMAT}
 
 ${CHECK_FORMAT}
 
-${JUDGES_FORMAT}
-
 Answer with one JSON object alone: the plan, or {"missionImpossible": "<why no plan can reach the mission>"}.
 
 ${DATA_RULE}`;
@@ -109,7 +120,7 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "8",
+  version: "9",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
@@ -117,6 +128,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
         input.trials,
         blocksMessage([
           ["mission", input.mission],
+          ["date", input.date],
           ["constraints", input.constraints],
           ["plan_style", input.planStyle === "short" ? input.planStyle : undefined],
           ["attachments", attachmentFacts(input.attachments)],
@@ -124,7 +136,10 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
           ["trigger", { ...input.trigger }],
           ["completed", input.completed],
           ["effects_done", input.effectsDone.join("\n")],
-          ["remaining", remainingTasks(input.remaining)],
+          ["agents", input.agents],
+          ["remaining", input.remaining],
+          ["suggestion", input.suggestion && serialisePlan(input.suggestion).trimEnd()],
+          ["obligations", input.obligations?.map((one) => ({ ...one }))],
           ["plan", input.plan?.map((task) => ({ ...task }))],
           ["errors", input.errors],
           ["history", input.history.join("\n")],

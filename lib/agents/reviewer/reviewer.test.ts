@@ -12,13 +12,13 @@ const input = {
     potentialOutcomes: [{ decision: "CONTINUE", when: "all pass" }],
   }),
   tasks: [
-    { id: "build", title: "Build", type: "task" as const, status: "succeeded", preview: "image shop:1" },
+    { id: "build", title: "Build", type: "task" as const, status: "succeeded", result: "image shop:1" },
     {
       id: "test",
       title: "Test",
       type: "task" as const,
       status: "failed",
-      preview: "",
+      result: "",
       diagnosis: "2 failed",
     },
   ],
@@ -68,7 +68,7 @@ describe("a reviewer's schema", () => {
       if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
     };
     visit(REVIEW_ANSWER);
-    expect(objects.length).toBeGreaterThan(5);
+    expect(objects).toHaveLength(2);
     for (const object of objects) {
       if (!isJsonObject(object) || !isJsonObject(object.properties))
         throw new Error("An object without properties");
@@ -159,11 +159,11 @@ describe("reading a reviewer's answer", () => {
   it.each([
     ["no decision", "It looks fine to me.", /no decision/],
     ["two decisions", "DECISION: CONTINUE\nDECISION: ABORT", /more than one/],
-    ["REPLAN that says nothing", "DECISION: REPLAN", /brings no plan/],
+    ["REPLAN that says nothing", "DECISION: REPLAN", /what must change/],
     [
       "REPLAN with a plan that is none",
       "DECISION: REPLAN\nREASONING: x\nUPDATED_PLAN: later",
-      /brings no plan/,
+      /what must change/,
     ],
     ["COMPLETE without a result", "DECISION: COMPLETE", /brings no result/],
     [

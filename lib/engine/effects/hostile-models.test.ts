@@ -45,8 +45,8 @@ function outcome({ engine }: Played): string {
   );
 }
 
-const decision = (updatedPlan: unknown) =>
-  JSON.stringify({ decision: "REPLAN", reasoning: "again", answers: [], updatedPlan });
+const decision = (updatedPlan: unknown, reasoning = "again") =>
+  JSON.stringify({ decision: "REPLAN", reasoning, answers: [], updatedPlan });
 
 /** A plan whose last task is fed by a review. */
 const reviewed = {
@@ -93,8 +93,9 @@ const BAD_PLANS: [string, object, RegExp][] = [
 ];
 
 describe("a reviewer that always says REPLAN", () => {
+  const reviewer = decision(null);
   const again = (nth: number) =>
-    decision({
+    text({
       title: `Tail ${nth}`,
       tasks: [
         { id: `w${nth}`, title: `Work ${nth}`, input: `go ${nth}` },
@@ -114,7 +115,7 @@ describe("a reviewer that always says REPLAN", () => {
     ["finish", "completed_early"],
     ["fail", "budget_exhausted"],
   ])("is held by the limit of replans: %s", async (onBudget, expected) => {
-    const played = await play({ reviewer: again }, reviewed, { onBudget });
+    const played = await play({ reviewer, replanner: again }, reviewed, { onBudget });
     expect(outcome(played)).toBe(expected);
     expect(played.calls.reviewer).toBe(6);
     const state = played.engine.store.state(RUN_ID);
@@ -124,7 +125,7 @@ describe("a reviewer that always says REPLAN", () => {
   });
 
   test("may take as many as people allow, one after the other", async () => {
-    const played = await play({ reviewer: again }, reviewed, { maxTotalReplans: 1 });
+    const played = await play({ reviewer, replanner: again }, reviewed, { maxTotalReplans: 1 });
     expect(outcome(played)).toBe("budget maxTotalReplans");
     await played.engine.person({ type: "decide", verb: "raise" });
     await (await played.engine.lease()).ended;
@@ -142,13 +143,23 @@ describe("a reviewer that always says REPLAN", () => {
     };
     const played = await play({ reviewer: decision(tail), replanner: text(tail) }, reviewed);
     expect(outcome(played)).toBe("replan_failed");
-    expect(played.calls).toEqual({ agent: 2, reviewer: 2, replanner: 2 });
+    expect(played.calls).toEqual({ agent: 2, reviewer: 2, replanner: 3 });
   });
 
+  test.each(BAD_PLANS.slice(1))(
+    "with %s is heard for its reasons: the replanner plans the rest",
+    async (_, plan) => {
+      const played = await play({ reviewer: decision(plan), replanner: again(1) }, reviewed);
+      const state = played.engine.store.state(RUN_ID);
+      expect(state.tasks.r?.proposal).not.toHaveProperty("tail");
+      expect(state.tasks.w1?.status).toBe("succeeded");
+    },
+  );
+
   test.each(BAD_PLANS)(
-    "with %s is told what is wrong with it, and then a person decides",
+    "with %s and without reasons is told what is wrong with it, and then a person decides",
     async (_, plan, words) => {
-      const played = await play({ reviewer: decision(plan) }, reviewed);
+      const played = await play({ reviewer: decision(plan, "") }, reviewed);
       const state = played.engine.store.state(RUN_ID);
       expect(outcome(played)).toBe("review_decision");
       expect(questionOf(state.approvals["apr_test-1"])).toMatch(words);

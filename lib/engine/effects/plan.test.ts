@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatReasons } from "@/lib/core/describe/reason";
-import type { RoleName } from "@/lib/core/prompt-blocks";
+import { type RoleName, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
 import { questionOf } from "@/lib/testing/runs/question-of";
@@ -208,9 +208,22 @@ test("ABORT ends the run with its reason", async () => {
   expect(formatReasons(engine.store.state(RUN_ID).finished?.because)).toContain("no quota");
 });
 
-test("REPLAN takes the reviewer's tail, which keeps what is done", async () => {
-  const updatedPlan = { title: "New tail", tasks: [{ id: "y", title: "Better", input: "{{results.a}}" }] };
-  const engine = await run({ reviewer: decision({ decision: "REPLAN", updatedPlan }) }, reviewed);
+test("REPLAN has the replanner write the tail, which keeps what is done; the reviewer's is a suggestion", async () => {
+  const updatedPlan = { title: "Mine", tasks: [{ id: "x", title: "Mine", input: "go" }] };
+  const tail = { title: "New tail", tasks: [{ id: "y", title: "Better", input: "{{results.a}}" }] };
+  let asked = "";
+  const engine = await run(
+    {
+      reviewer: decision({ decision: "REPLAN", updatedPlan }),
+      replanner: ({ prompt }) => {
+        asked = prompt;
+        return JSON.stringify(tail);
+      },
+    },
+    reviewed,
+  );
+  expect(readJsonBlock(asked, "trigger")).toMatchObject({ kind: "review", taskId: "r", reason: "because" });
+  expect(readJsonBlock(asked, "suggestion")).toMatchObject(updatedPlan);
   expect(finished(engine)).toBe("answer_complete");
   expect(statuses(engine)).toEqual({ a: "succeeded", r: "succeeded", z: "superseded", y: "succeeded" });
   expect(engine.store.state(RUN_ID).planVersion).toBe(2);
@@ -279,15 +292,16 @@ test("an unreadable review is asked once more with the reason, then a person dec
   expect(gates(engine)[0]).toMatchObject({ kind: "review_decision", taskId: "r" });
 });
 
-test("a REPLAN whose tail cannot be used is asked once more with what is wrong", async () => {
-  const tail = (dependsOn: string[]) => ({
-    title: "T",
-    tasks: [{ id: "y", title: "Y", input: "go", dependsOn }],
-  });
+test("a REPLAN without reasons whose tail cannot be used is asked once more with what is wrong", async () => {
+  const tail = { title: "T", tasks: [{ id: "y", title: "Y", input: "go" }] };
+  const unfit = { ...tail, tasks: [{ ...tail.tasks[0], dependsOn: ["nobody"] }] };
   const engine = await run(
     {
       reviewer: ({ prompt }) =>
-        decision({ decision: "REPLAN", updatedPlan: tail(prompt.includes("nobody") ? ["a"] : ["nobody"]) }),
+        prompt.includes("nobody")
+          ? decision({ decision: "REPLAN" })
+          : decision({ decision: "REPLAN", reasoning: "", updatedPlan: unfit }),
+      replanner: JSON.stringify(tail),
     },
     reviewed,
   );

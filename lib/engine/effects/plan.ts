@@ -11,6 +11,7 @@ import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteratio
 import { errorsIn, issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
 import { type TailBase, tailBase } from "./plan/tail";
 import { type Draft, withJudgement, writePlan } from "./plan/write-plan";
+import { dateOf } from "./run-facts";
 import { toolsForPlans } from "./tools/offered-tools";
 
 /**
@@ -24,6 +25,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const attachments = await promptAttachments(context);
   const asked: PlannerInput = {
     mission,
+    date: dateOf(context.state()),
     tools: toolsForPlans(context),
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     ...(attachments && { attachments }),

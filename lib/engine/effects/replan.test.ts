@@ -107,8 +107,14 @@ test("the replanner is shown the plan in force, what is done, what else has fail
     { id: "extra", status: "failed" },
     { id: "build", status: "succeeded", input: "Build it" },
     { id: "ship", status: "failed", dependsOn: ["build"] },
-    { id: "tell", status: "pending", dependsOn: ["ship"] },
   ]);
+  expect(readJsonBlock(prompt, "remaining")).toEqual([
+    {
+      ...{ id: "tell", title: "Tell", type: "task", status: "pending" },
+      ...{ input: "Tell everybody", dependsOn: ["ship"] },
+    },
+  ]);
+  expect(readJsonBlock(prompt, "trigger")).toMatchObject({ output: "down" });
   expect(readJsonBlock(prompt, "errors")).toMatchObject([
     { taskId: "extra", status: "failed", output: "down" },
   ]);
@@ -134,19 +140,14 @@ test("what a review sent back is told as tried, by the results that it looked at
     ],
   };
   const more = { title: "Tail", tasks: [{ id: "faster", title: "Faster", input: "Ship faster" }] };
-  const decision = { decision: "REPLAN", reasoning: "Too slow.", answers: [], updatedPlan: more };
+  const decision = { decision: "REPLAN", reasoning: "Too slow.", answers: [] };
   const failed: Script = ({ role }) =>
     role === "reviewer" ? JSON.stringify(decision) : role === "agent" ? "slow" : "x";
   const given = {
     ...more,
     tasks: [{ ...more.tasks[0], verification: '"never"', onVerificationFailure: "replan" }],
   };
-  const run = await replanned(reviewed, [{ missionImpossible: "No way." }], {
-    work: (request, context) =>
-      request.role === "reviewer"
-        ? JSON.stringify({ ...decision, updatedPlan: given })
-        : failed(request, context),
-  });
+  const run = await replanned(reviewed, [given, { missionImpossible: "No way." }], { work: failed });
   expect(readJsonBlock(last(run), "do_not_repeat")).toMatchObject([
     {
       attempt: 1,
@@ -210,7 +211,7 @@ test("a replanner that never answers readably has failed", async () => {
   expect(stateOf(run).replanHistory).toMatchObject([{ outcome: "failed" }]);
 });
 
-test("the tail of a review is judged, and nobody is asked to write it again", async () => {
+test("the tail that a person decided on is judged, and nobody is asked to write it again", async () => {
   const reviewed = {
     title: "Plan",
     tasks: [
@@ -227,14 +228,16 @@ test("the tail of a review is judged, and nobody is asked to write it again", as
   const decision = { decision: "REPLAN", reasoning: "Wider.", answers: [], updatedPlan: wide(12) };
   const run = await replanned(reviewed, [], {
     work: ({ role }) => (role === "reviewer" ? JSON.stringify(decision) : "fine"),
-    settings: { critic: { mode: "static", minScore: 10 } },
+    settings: { critic: { mode: "static", minScore: 10 }, reviewMode: "manual" },
   });
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await (await run.engine.lease()).ended;
   expect(run.prompts).toEqual([]);
   expect(stateOf(run).critiques[2]).toMatchObject({ by: "static" });
   expect(Object.keys(stateOf(run).openApprovals)).toHaveLength(1);
 });
 
-test("a model critic looks at the new version too", async () => {
+test("a model critic looks at the new version too, and its warnings go back to the replanner once", async () => {
   const finding = {
     code: "error_handling",
     severity: "warning",
@@ -249,5 +252,6 @@ test("a model critic looks at the new version too", async () => {
   });
   expect(stateOf(run).critiques[2]).toMatchObject({ by: "model" });
   const [entry] = stateOf(run).replanHistory;
-  expect(entry?.spent.calls).toBe(2);
+  expect(entry?.spent.calls).toBe(4);
+  expect(last(run)).toContain("It may fail the same way.");
 });

@@ -12,22 +12,24 @@ import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
 import { type Draft, judged, type PlanProblem, withJudgement, writePlan } from "./plan/write-plan";
 import { loadBodies } from "./work";
 
-/** Replaces what is left of the plan: by the tail that a review wrote, else by the replanner's. */
+/** Replaces what is left of the plan: by the tail that a person decided on, else by the replanner's. */
 export async function replan(context: EffectContext): Promise<Ending> {
   const { replan: current, workspaceId } = context.state();
   if (!current) throw new Error("No replan is under way");
   const { cause, tries } = current;
   const origin = originOf(current);
-  const input = await replannerInput(context, structuredClone(current));
   const base = await tailBase(context);
+  const input = await replannerInput(context, structuredClone(current), base);
   const place = (tail: Plan) => fittedTail(context, base, tail, origin);
-  if (cause.tail === undefined || tries > 0) return askReplanner(context, base, place, input);
+  if (cause.tail === undefined) return askReplanner(context, base, place, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
-  // What a person decided on is theirs, no matter who wrote it first.
-  const writtenBy = deciderOf(cause).kind === "person" ? "person" : "model";
-  const given = fittedTail(context, base, planSchema.parse(bodies(cause.tail)), { ...origin, writtenBy });
+  const tail = planSchema.parse(bodies(cause.tail));
+  const suggested = { ...input, suggestion: tail };
+  // What a person decided on is theirs, no matter who wrote it first; of a model it is a suggestion.
+  if (tries > 0 || deciderOf(cause).kind !== "person") return askReplanner(context, base, place, suggested);
+  const given = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
   if (given.errors.length === 0) return replanWritten(context, base, await judged(context, given, []));
-  return askReplanner(context, base, place, input, { answer: "", issues: given.errors });
+  return askReplanner(context, base, place, suggested, { answer: "", issues: given.errors });
 }
 
 type FittedTail = ReturnType<typeof fittedTail>;

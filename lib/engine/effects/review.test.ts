@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { readBlock } from "@/lib/core/prompt-blocks";
+import type { ModelRequest } from "@/lib/core/ports";
+import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { statedReason } from "@/lib/core/run/reasons";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";
@@ -162,7 +163,7 @@ test("a review that its condition does not call for asks none of its reviewers, 
 });
 
 test("a budget with room for one call at a time has them asked one after the other, each of them once", async () => {
-  const settings = { maxTokens: 20_000, maxOutputTokens: 4_000 };
+  const settings = { maxTokens: 16_000, maxOutputTokens: 4_000 };
   const story = await play(
     reviewedBy(["x", "y", "z"], "unanimous"),
     () => decision("CONTINUE"),
@@ -196,4 +197,88 @@ test("when a worker dies while one is still thinking, only that one is asked aga
     finished: { reason: "answer_complete" },
     tasks: { r: { attempt: 1, votes: [{}, {}, {}] } },
   });
+});
+
+const LONG = JSON.stringify({ rows: Array.from({ length: 900 }, (_, n) => `row ${n}`) });
+
+/** A review of `a`, whose result is long, after work that is not under review. */
+const longPlan = {
+  title: "Ship the rows",
+  objective: "Every row is there",
+  tasks: [
+    { id: "z", title: "Prepare", input: "go" },
+    { id: "a", title: "Rows", input: "go", dependsOn: ["z"] },
+    {
+      id: "r",
+      title: "Are they all there?",
+      type: "planning_review",
+      dependsOn: ["a"],
+      review: { focus: "Rows", previousTasks: ["a"] },
+    },
+    { id: "ok", title: "Release", type: "human_review", dependsOn: ["r"], gate: { assignees: ["Ada"] } },
+    { id: "b", title: "Send", input: "go", agent: "supervisor", dependsOn: ["ok"] },
+  ],
+};
+
+test("a reviewer sees its place, results up to a share, what is open, and reads any of them whole", async () => {
+  const seen: ModelRequest[] = [];
+  const model = createScriptedModel((request) => {
+    if (request.role !== "reviewer") return request.prompt.includes('"id":"a"') ? LONG : "All is done.";
+    seen.push(request);
+    const last = request.messages.at(-1);
+    if (last?.role !== "tool") return { calls: [{ tool: "read_result", args: { task: "a", offset: 10 } }] };
+    return decision("CONTINUE");
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", longPlan, { constraints: "Never on a Friday", reviewMode: "auto" });
+  await (await engine.lease()).ended;
+  const [first, second] = seen;
+  const [message] = first?.messages ?? [];
+  const prompt = message?.role === "user" ? message.text : "";
+  expect(readJsonBlock(prompt, "plan")).toEqual({
+    title: "Ship the rows",
+    objective: "Every row is there",
+    checkpoint: { id: "r", title: "Are they all there?", dependsOn: ["a"], waiting: ["ok"] },
+  });
+  expect(readBlock(prompt, "constraints")).toBe("Never on a Friday");
+  const [shown] = readJsonBlock(prompt, "tasks") as { result: string; cut: string }[];
+  expect(shown?.result).toBe(LONG.slice(0, 4_000));
+  expect(shown?.cut).toBe(`4000 of ${LONG.length} characters`);
+  expect(readJsonBlock(prompt, "completed")).toMatchObject([{ id: "z", result: "All is done." }]);
+  expect(readJsonBlock(prompt, "obligations")).toMatchObject([
+    { control: "ok", needs: "human_review by a person of Ada; shows r" },
+  ]);
+  expect(first?.tools?.map(({ name }) => name)).toEqual(["read_result"]);
+  const answer = second?.messages.at(-1);
+  expect(answer?.role === "tool" && answer.results[0]?.output).toEqual({
+    chars: LONG.length,
+    offset: 10,
+    text: LONG.slice(10, 16_010),
+  });
+  expect(seen).toHaveLength(2);
+  expect(engine.store.state(RUN_ID).tasks.r?.status).toBe("succeeded");
+});
+
+test("one that never stops reading has to answer, and what is not there is said", async () => {
+  const outputs: unknown[] = [];
+  const model = createScriptedModel((request) => {
+    if (request.role !== "reviewer") return LONG;
+    const last = request.messages.at(-1);
+    if (last?.role === "tool") outputs.push(last.results[0]?.output);
+    return {
+      text: decision("CONTINUE"),
+      calls: [{ tool: outputs.length === 1 ? "look" : "read_result", args: 7 }],
+    };
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", longPlan, { reviewMode: "auto" });
+  await (await engine.lease()).ended;
+  expect(outputs).toMatchObject([
+    { error: "Known results: a, z." },
+    { error: 'There is no tool "look".' },
+    { error: "Known results: a, z." },
+    { error: "Known results: a, z." },
+    { error: "Look nothing more up: give your answer." },
+  ]);
+  expect(engine.store.state(RUN_ID).tasks.r?.status).toBe("succeeded");
 });

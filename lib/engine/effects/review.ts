@@ -1,25 +1,22 @@
 import { type ReviewerInput, reviewer as reviewerRole } from "@/lib/agents/reviewer";
 import { formatReason } from "@/lib/core/describe/reason";
-import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { evaluate } from "@/lib/core/lisp";
 import { reviewOf } from "@/lib/core/plan";
 import { evaluateCondition, type PreviousTask } from "@/lib/core/plan/condition";
-import type { Task } from "@/lib/core/plan/schema";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
-import type { Check } from "@/lib/core/run/events/checks";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { givenAnswerFor } from "@/lib/core/run/gates/given";
-import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateProposal } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import { callRole } from "../model/call-role";
+import { callRole, type Lookup } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { tailIssues } from "./plan/tail";
+import { reviewerInput } from "./reviewer-input";
 import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";
 
 /** Characters of an answer that could not be used, as its author is shown it again. */
@@ -30,7 +27,7 @@ const DEFAULT_REVIEWER = "reviewer";
 /**
  * A review whose condition does not hold is not needed, and one that was decided in advance asks nobody. Otherwise
  * one reviewer is asked, and once more with the reason when the answer cannot be acted on: unreadable, or a REPLAN
- * whose tail the plan could not take. Still unusable, it is no vote, and never CONTINUE by default.
+ * that says neither what must change nor brings a tail that the plan could take. Still unusable, it is no vote, and never CONTINUE by default.
  */
 export async function review(context: EffectContext): Promise<Ending> {
   const { key, taskId, attempt } = context;
@@ -43,9 +40,11 @@ export async function review(context: EffectContext): Promise<Ending> {
   const state = context.state();
   if (givenAnswerFor(state, taskIn(state, taskId))) return endWith({ type: "review_given", ...of });
   const agent = name === undefined ? work.agent : await agentNamed(context, name);
+  const { input: seen, lookups } = await reviewerInput(context, work.task);
   const request: ReviewRequest = {
     name: name ?? DEFAULT_REVIEWER,
-    input: { ...reviewFacts(state, work.task), ...(name !== undefined && { brief: briefOf(name, agent) }) },
+    input: { ...seen, ...(name !== undefined && { brief: briefOf(name, agent) }) },
+    lookups,
     ...(agent?.model !== undefined && { modelId: agent.model }),
   };
   const answer = await askTwice(context, request);
@@ -57,7 +56,7 @@ export async function review(context: EffectContext): Promise<Ending> {
     : endWith({ type: "review_read", ...of, ...facts }, rows);
 }
 
-type ReviewRequest = { name: string; input: ReviewerInput; modelId?: string };
+type ReviewRequest = { name: string; input: ReviewerInput; lookups: Lookup[]; modelId?: string };
 type ReviewAnswer =
   | { proposal: Proposal; blobs: Blob[] }
   | { problem: SimpleReason; blobs: Blob[]; answer?: string }
@@ -76,19 +75,24 @@ async function askTwice(context: EffectContext, request: ReviewRequest): Promise
   return ask(context, { ...request, input: { ...input, problem, previousAnswer: first.answer ?? "" } });
 }
 
-async function ask(context: EffectContext, { name, input, modelId }: ReviewRequest): Promise<ReviewAnswer> {
+async function ask(
+  context: EffectContext,
+  { name, input, lookups, modelId }: ReviewRequest,
+): Promise<ReviewAnswer> {
   const answer = await callRole(context, reviewerRole, input, {
     repairAttempts: 0,
+    lookups,
     ...(modelId !== undefined && { agentModelId: modelId }),
   });
   if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer), answer.text);
   if (!answer.ok) return { ending: infrastructureFailure(context, answer) };
-  const { decision, updatedPlan } = answer.value;
-  if (decision === "REPLAN" && updatedPlan) {
-    const issues = await tailIssues(context, updatedPlan, { rootsDependOn: context.taskId });
-    if (issues.length > 0) return unusable({ code: "tail_unusable", issues }, answer.text);
-  }
-  return truncateProposal(answer.value, name);
+  const { updatedPlan, ...decided } = answer.value;
+  if (decided.decision !== "REPLAN" || !updatedPlan) return truncateProposal(answer.value, name);
+  const issues = await tailIssues(context, updatedPlan, { rootsDependOn: context.taskId });
+  if (issues.length === 0) return truncateProposal(answer.value, name);
+  // The decision stands by its reasons: the tail was only a suggestion.
+  if (decided.reasoning.trim() !== "") return truncateProposal(decided, name);
+  return unusable({ code: "tail_unusable", issues }, answer.text);
 }
 
 const unusable = (problem: SimpleReason, answer: string): ReviewAnswer => ({
@@ -125,41 +129,4 @@ async function skipReason(context: EffectContext, { task }: Work): Promise<strin
   );
   const { holds, shown } = evaluateCondition(condition, { previous, results }, evaluate);
   return holds === false ? shown : undefined;
-}
-
-/** What a reviewer is shown of the run: the tasks under review as they really ended, and what would come next. */
-function reviewFacts(
-  state: Readonly<RunState>,
-  task: Task,
-): Pick<ReviewerInput, "mission" | "review" | "tasks" | "remaining"> {
-  const spec = reviewOf(task);
-  return {
-    mission: state.mission,
-    review: spec,
-    tasks: spec.previousTasks.flatMap((id) => reviewedTask(state, id)),
-    remaining: state.order.flatMap((id) => {
-      const { status, spec: other } = taskIn(state, id);
-      if (isTerminalTask(status) || id === task.id) return [];
-      return { id, title: other.title, type: other.type };
-    }),
-  };
-}
-
-function reviewedTask(state: Readonly<RunState>, id: string) {
-  const known = state.tasks[id];
-  if (!known) return [];
-  const { spec, status, result, diagnosis } = known;
-  const shown = isTerminalTask(status) ? status : `${status} (not run)`;
-  const facts = { id, title: spec.title, type: spec.type, status: shown, preview: result?.preview ?? "" };
-  const { checks: made = [], reflection } = known.attempts.at(-1) ?? {};
-  const standing = describeStanding(reflection);
-  const checks = [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])];
-  const withChecks = checks.length > 0 ? { ...facts, checks } : facts;
-  return [diagnosis === undefined ? withChecks : { ...withChecks, diagnosis: formatReason(diagnosis) }];
-}
-
-function checkLine(check: Check): string {
-  const { layer, outcome, shown } = check;
-  const about = outcome === "passed" ? shown : formatReason(check.diagnosis);
-  return about === undefined ? `${layer} ${outcome}` : `${layer} ${outcome}: ${about}`;
 }

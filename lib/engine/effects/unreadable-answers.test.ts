@@ -40,7 +40,7 @@ async function play(answer: string, reviewers: string[] = []) {
 const SAID: Record<UndecidedAnswer[0], RegExp> = {
   missing: /no decision/,
   ambiguous: /more than one decision/,
-  no_plan: /brings no plan/,
+  no_plan: /does not say what must change/,
   no_result: /brings no result/,
 };
 

@@ -1,6 +1,7 @@
 import type { Role } from "@/lib/agents/role";
+import type { Json } from "@/lib/core/json";
 import type { Issue } from "@/lib/core/plan/schema";
-import type { ModelMessage, Usage } from "@/lib/core/ports";
+import type { ModelMessage, ModelToolCall, ToolSpec, Usage } from "@/lib/core/ports";
 import { readBlocks, writeBlock } from "@/lib/core/prompt-blocks";
 import type { EffectContext } from "../effects/effect";
 import { type CallFailure, callModel } from "./call-model";
@@ -13,6 +14,20 @@ export type RoleAnswer<Output> =
   | { ok: false; code: "unreadable"; problem: string; text: string; issues: Issue[] }
   | CallFailure;
 
+/** A tool of a role that only looks up what the run has already: it is answered at once and changes nothing. */
+export type Lookup = { spec: ToolSpec; find(args: Json): Json };
+
+/** Turns of a role that only look something up; then it has to answer. */
+const MAX_LOOKUP_TURNS = 5;
+
+type RoleOptions = {
+  agentModelId?: string;
+  repairAttempts?: number;
+  advisory?: boolean;
+  step?: number;
+  lookups?: readonly Lookup[];
+};
+
 /**
  * Gives one job to a model: builds the prompt, calls, reads the answer, and asks again with the problem while it
  * cannot be read (docs/agents.md, "Roles").
@@ -21,7 +36,7 @@ export async function callRole<Input, Output>(
   context: EffectContext,
   role: Role<Input, Output>,
   input: Input,
-  options: { agentModelId?: string; repairAttempts?: number; advisory?: boolean; step?: number } = {},
+  options: RoleOptions = {},
 ): Promise<RoleAnswer<Output>> {
   const prompt = role.buildPrompt(input);
   const modelId = chooseModel(context.state(), role.name, context.defaultModelOf, options.agentModelId);
@@ -35,11 +50,20 @@ export async function callRole<Input, Output>(
     ...(step !== undefined && { step }),
     ...(advisory && { advisory }),
   };
+  const lookups = callsTools(context, modelId) ? (options.lookups ?? []) : [];
+  let lookupTurns = 0;
   for (let askCount = 0; ; askCount += 1) {
-    const request = { modelId, system: prompt.system, messages: [...messages], ...outputOf(role) };
+    const form = lookups.length > 0 ? { tools: lookups.map(({ spec }) => spec) } : outputOf(role);
+    const request = { modelId, system: prompt.system, messages: [...messages], ...form };
     const outcome = await callModel(context, request, facts);
     if (!outcome.ok) return outcome;
-    const { text, verbatim, usage } = outcome.response;
+    const { text, toolCalls, verbatim, usage } = outcome.response;
+    if (toolCalls.length > 0 && lookupTurns < MAX_LOOKUP_TURNS) {
+      lookupTurns += 1;
+      askCount -= 1;
+      messages.push({ role: "assistant", verbatim }, found(lookups, toolCalls, lookupTurns));
+      continue;
+    }
     const read = role.parse(text, data);
     if (read.ok) return { ok: true, value: read.value, text, usage };
     if (askCount >= repairs) {
@@ -54,6 +78,24 @@ export function quotableData(messages: readonly ModelMessage[]): string {
   const blocks = messages.flatMap((message) => (message.role === "user" ? readBlocks(message.text) : []));
   const others = blocks.filter(({ name }) => name !== "previous_answer" && name !== "problem");
   return others.map(({ body }) => body).join("\n");
+}
+
+/** Models that write actions as JSON are offered no tools beside the form of their answer. */
+function callsTools({ model }: EffectContext, modelId: string): boolean {
+  return model.list().find(({ id }) => id === modelId)?.toolCalling !== "json";
+}
+
+function found(lookups: readonly Lookup[], calls: readonly ModelToolCall[], turn: number): ModelMessage {
+  const outputOfCall = ({ tool, args }: ModelToolCall): Json => {
+    if (turn >= MAX_LOOKUP_TURNS) return { error: "Look nothing more up: give your answer." };
+    const lookup = lookups.find(({ spec }) => spec.name === tool);
+    return lookup ? lookup.find(args ?? null) : { error: `There is no tool "${tool}".` };
+  };
+  const results = calls.map((call) => {
+    const { callId, tool } = call;
+    return { callId, tool, output: outputOfCall(call), isError: false };
+  });
+  return { role: "tool", results };
 }
 
 function outputOf<Input, Output>(role: Role<Input, Output>) {

@@ -1,9 +1,10 @@
-import { agent, answer, planner, reviewer, summarizer, synthesis } from "@/lib/agents";
+import { agent, answer, planner, replanner, reviewer, summarizer, synthesis } from "@/lib/agents";
 import type { Role } from "@/lib/agents/role";
 import type { SummarizerOutput } from "@/lib/agents/summarizer";
 import type { Json } from "@/lib/core/json";
 import { interpolate, mergeTail, type Plan, type Task, upstreamBlock, validatePlan } from "@/lib/core/plan";
 import { gateOf, reviewOf } from "@/lib/core/plan/defaults";
+import { taskInShort } from "@/lib/core/plan/write/json";
 import type { Model, ModelMessage, ModelRequest, Tools } from "@/lib/core/ports";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
 import { previewOf } from "@/lib/core/stored-value";
@@ -64,7 +65,7 @@ class RolePlayer {
     }
     this.played.answer = await this.ask(answer, {
       mission,
-      results: this.plan.tasks.map((task) => this.taskView(task)),
+      results: this.endedTasks().map((task) => ({ ...task, status: "succeeded" })),
     });
     return this.played;
   }
@@ -85,7 +86,7 @@ class RolePlayer {
 
   private async iterate(reason: string): Promise<void> {
     const { mission, toolbox, played } = this;
-    const completed = this.plan.tasks.map((task) => this.taskView(task));
+    const completed = this.endedTasks();
     const iteration = { number: played.summaries.length, reason, completed, effectsDone: [], history: [] };
     this.extend((await this.ask(planner, { mission, tools: toolbox.list(), iteration })).plan);
   }
@@ -194,10 +195,31 @@ class RolePlayer {
       decision: decided.decision,
       answers: decided.answers.map(({ answer: said }) => said),
     });
-    if (decided.updatedPlan) {
-      this.extend(decided.updatedPlan, task.id);
-    }
+    if (decided.decision === "REPLAN") await this.replan(task, decided.reasoning);
     return { decision: decided.decision, reasoning: decided.reasoning };
+  }
+
+  private async replan({ id: taskId }: Task, reason: string): Promise<void> {
+    const { results, plans } = this.played;
+    const open = this.plan.tasks.filter(({ id }) => !results.has(id) && id !== taskId);
+    const written = await this.ask(replanner, {
+      mission: this.mission,
+      trigger: { kind: "review", taskId, reason },
+      completed: this.endedTasks(),
+      effectsDone: this.played.calls,
+      remaining: open.map((one) => ({ ...taskInShort(one), type: one.type })),
+      history: [],
+      tools: this.toolbox.list(),
+      version: plans.length,
+    });
+    if (written.kind === "plan") this.extend(written.plan, taskId);
+  }
+
+  private endedTasks() {
+    const { results } = this.played;
+    return this.plan.tasks
+      .filter(({ id }) => results.has(id))
+      .map(({ id, title }) => ({ id, title, preview: previewOf(results.get(id) ?? null) }));
   }
 
   private upstream() {
@@ -210,7 +232,9 @@ class RolePlayer {
   }
 
   private taskView({ id, title, type }: Task) {
-    return { id, title, type, status: "succeeded", preview: previewOf(this.played.results.get(id) ?? null) };
+    const result = this.played.results.get(id) ?? null;
+    const text = typeof result === "string" ? result : JSON.stringify(result);
+    return { id, title, type, status: "succeeded", result: text };
   }
 
   private async ask<Input, Output>(role: Role<Input, Output>, input: Input): Promise<Output> {

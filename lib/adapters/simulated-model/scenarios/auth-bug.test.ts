@@ -62,7 +62,7 @@ describe("its reviews, when the results are otherwise", () => {
     askRole(reviewer, {
       mission,
       review: reviewSpec.parse({ decisionPoints: points }),
-      tasks: [{ id: "t", title: "T", type: "task", status: "succeeded", preview }],
+      tasks: [{ id: "t", title: "T", type: "task", status: "succeeded", result: preview }],
       remaining: [],
     });
 

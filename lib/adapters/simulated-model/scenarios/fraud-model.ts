@@ -117,7 +117,7 @@ function decide({ bad, results, ...judged }: Judged): Omit<DecisionDraft, "answe
   const reasoning =
     `${bad.evidence} A fraud model that misses this often must not decide on real transactions, while deployment ` +
     "and latency are in order. The cause has to be found and removed, and the new version validated, before production.";
-  return { decision: "REPLAN", reasoning, updatedPlan: improvedTail };
+  return { decision: "REPLAN", reasoning };
 }
 
 /** What is left of the story: without the version that failed, and without what is done. */

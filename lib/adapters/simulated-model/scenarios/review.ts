@@ -22,7 +22,7 @@ export function reviewBy(
     const tasks = listIn(turn, "tasks");
     const review = turn.json("review");
     if (!isJsonObject(review) || !tasks.every((task) => task.status === "succeeded")) return;
-    const results = tasks.map((task) => String(task.preview)).join("\n");
+    const results = tasks.map((task) => String(task.result)).join("\n");
     const points = Array.isArray(review.decisionPoints) ? review.decisionPoints.map(String) : [];
     const answers = judge(points, results);
     if (answers.every(({ answer }) => answer === "unclear")) return;

@@ -93,7 +93,7 @@ describe("off its path", () => {
     const decided = await askRole(reviewer, {
       mission,
       review: reviewSpec.parse({ decisionPoints: [point] }),
-      tasks: [{ id: "compute_prices", title: "Compute", type: "task", status: "succeeded", preview }],
+      tasks: [{ id: "compute_prices", title: "Compute", type: "task", status: "succeeded", result: preview }],
       remaining: [],
     });
     expect(decided).toMatchObject({ decision: "ABORT", abortReason: expect.stringContaining(evidence) });

@@ -98,14 +98,13 @@ function playReview(turn: Turn): Reply {
     return { text: writeDecision({ decision: "CONTINUE", reasoning, answers }) };
   }
   const reasoning = `${stuck.length} of ${pluralize(tasks.length, "reviewed task")} did not succeed. ${evidence}`;
-  const updatedPlan = templateTail(turn.mission, evidence, openTasks(turn), []);
-  return { text: writeDecision({ decision: "REPLAN", reasoning, answers, updatedPlan }) };
+  return { text: writeDecision({ decision: "REPLAN", reasoning, answers }) };
 }
 
 function evidenceOf(task: { [key: string]: Json } | undefined): string {
   if (!task) return "No task is under review.";
-  const { title, status, diagnosis, preview = "" } = task;
-  return `${shorten(asText(title), 80)} (${asText(status)}): ${shorten(asText(diagnosis ?? preview), 160)}`;
+  const { title, status, diagnosis, result = "" } = task;
+  return `${shorten(asText(title), 80)} (${asText(status)}): ${shorten(asText(diagnosis ?? result), 160)}`;
 }
 
 function playReplanner(turn: Turn): Reply {

@@ -1,6 +1,6 @@
-import { isSameJson, type Json } from "../../json";
+import { isSameJson, type Json, type JsonObject } from "../../json";
 import { reviewDefaults } from "../defaults";
-import { agent, gateSpec, type Plan, plan as planSchema, task } from "../schema";
+import { type Agent, agent, gateSpec, type Plan, plan as planSchema, type Task, task } from "../schema";
 
 const DEFAULTS = {
   plan: planSchema.parse({ title: "", tasks: [] }),
@@ -16,24 +16,31 @@ const ALWAYS = new Set(["id", "title", "tasks"]);
  */
 export function serialisePlan(plan: Plan): string {
   const { agents, tasks, ...head } = planSchema.parse(plan);
-  const described = Object.entries(agents).map(([name, one]) => [name, withoutDefaults(one, DEFAULTS.agent)]);
+  const described = Object.entries(agents).map(([name, one]) => [name, agentInShort(one)]);
   const short = {
     ...withoutDefaults(head, DEFAULTS.plan),
     ...(described.length > 0 && { agents: Object.fromEntries(described) }),
-    tasks: tasks.map(({ review, gate, ...one }) => ({
-      ...withoutDefaults(one, DEFAULTS.task),
-      // Without a type, a task with a review would be read as one.
-      ...(review && { type: one.type, review: withoutDefaults(review, reviewDefaults(review.template)) }),
-      ...(gate && { gate: withoutDefaults(gate, DEFAULTS.gate) }),
-    })),
+    tasks: tasks.map(taskInShort),
   };
   return `${JSON.stringify(short, null, 2)}\n`;
 }
 
-function withoutDefaults(value: object, defaults: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(value as Record<string, Json | undefined>);
-  const kept = entries.filter(
-    ([field, set]) => set !== undefined && (ALWAYS.has(field) || !isSameJson(set, defaults[field])),
+/** A task with nothing that goes unsaid. */
+export const taskInShort = ({ review, gate, ...one }: Task): JsonObject => ({
+  ...withoutDefaults(one, DEFAULTS.task),
+  // Without a type, a task with a review would be read as one.
+  ...(review && { type: one.type, review: withoutDefaults(review, reviewDefaults(review.template)) }),
+  ...(gate && { gate: withoutDefaults(gate, DEFAULTS.gate) }),
+});
+
+/** An agent with nothing that goes unsaid. */
+export const agentInShort = (one: Agent): JsonObject => withoutDefaults(one, DEFAULTS.agent);
+
+function withoutDefaults(value: object, defaults: Record<string, unknown>): JsonObject {
+  const kept = Object.entries(value as Record<string, Json | undefined>).flatMap(([field, set]) =>
+    set !== undefined && (ALWAYS.has(field) || !isSameJson(set, defaults[field]))
+      ? [[field, set] as const]
+      : [],
   );
   return Object.fromEntries(kept);
 }

@@ -2,18 +2,23 @@ import type { ReplannerInput } from "@/lib/agents/replanner";
 import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
+import type { Plan } from "@/lib/core/plan/schema";
 import type { StoredTask } from "@/lib/core/plan/stored";
+import { agentInShort, taskInShort } from "@/lib/core/plan/write/json";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { type PastFailure, pastFailures } from "@/lib/core/run/replans/past-failures";
 import type { ReplanState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { step as stepSchema } from "@/lib/core/trajectory";
 import { promptAttachments } from "../attachments";
 import type { EffectContext } from "../effect";
+import { dateOf, obligationFacts } from "../run-facts";
 import { writtenCallLines } from "../tools/earlier-calls";
 import { toolsForPlans } from "../tools/offered-tools";
 import { type Bodies, bodyOf, inputText, loadBodies, refsOfValues, taskIn } from "../work";
+import type { TailBase } from "./tail";
 
 const resultLine = ({ id, status, result, diagnosis }: TaskState): string =>
   `${id} (${status}): ${result?.preview ?? (diagnosis ? formatReason(diagnosis) : "")}`;
@@ -24,14 +29,31 @@ const isRef = (input: Json): input is { $ref: string; preview: string } =>
   typeof input === "object" && input !== null && "$ref" in input && typeof input.preview === "string";
 
 const HISTORY_ENTRIES = 10;
-/** Characters of all inputs of the plan together, and of one of them at most. */
+/** Characters of all inputs of the ended tasks together, and of one of them at most. */
 const INPUTS_CHARS = 40_000;
 const INPUT_CHARS = 200;
 const MAX_ERRORS = 20;
+/** Characters of all inputs of the open tasks together, and of one of them at least. */
+const OPEN_CHARS = 60_000;
+const MIN_OPEN_CHARS = 400;
+/** Characters of the output that was refused. */
+const OUTPUT_CHARS = 6_000;
 
 /** Everything that the replanner has to know (docs/engine.md, "Replans"). */
-export async function replannerInput(context: EffectContext, replan: ReplanState): Promise<ReplannerInput> {
-  const facts = { ...factsOf(context.state(), replan), tools: toolsForPlans(context) };
+export async function replannerInput(
+  context: EffectContext,
+  replan: ReplanState,
+  { current, ended }: Pick<TailBase, "current" | "ended">,
+): Promise<ReplannerInput> {
+  const state = context.state();
+  const { workspaceId } = state;
+  const known = factsOf(state, replan);
+  const open = openTasks(state, current, ended);
+  const { output } = replan.cause;
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(output ? [output] : []));
+  const shown = output && cutText(textOf(bodyOf(output, bodies)), OUTPUT_CHARS);
+  const trigger = { ...known.trigger, ...(shown !== undefined && { output: shown }) };
+  const facts = { ...known, ...open, trigger, tools: toolsForPlans(context) };
   const trials = await readTrials(context);
   const attachments = await promptAttachments(context);
   const costMicroUsd = await context.reads.costMicroUsd(context.runId);
@@ -45,7 +67,7 @@ export async function replannerInput(context: EffectContext, replan: ReplanState
 }
 
 function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanState) {
-  const { trigger: kind, taskId, output, diagnosis } = cause;
+  const { trigger: kind, taskId, diagnosis } = cause;
   const refusalNote =
     refused === undefined
       ? ""
@@ -54,22 +76,20 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
   const share = Math.min(INPUT_CHARS, Math.floor(INPUTS_CHARS / Math.max(1, tasks.length)));
   return {
     mission: state.mission,
+    date: dateOf(state),
     ...(state.settings.constraints !== "" && { constraints: state.settings.constraints }),
     planStyle: state.settings.planStyle,
     trigger: {
       kind,
       reason: `${formatReason(cause.reason)}${refusalNote}`,
       ...(taskId !== undefined && { taskId }),
-      ...(output && { output: output.preview }),
       ...(diagnosis && { diagnosis: formatReason(diagnosis) }),
     },
     completed: tasks
       .filter(({ status }) => status === "succeeded")
       .map(({ id, spec, result }) => ({ id, title: spec.title, preview: result?.preview ?? "" })),
-    remaining: tasks
-      .filter(({ status }) => !isTerminalTask(status))
-      .map(({ id, spec }) => ({ id, title: spec.title, type: spec.type })),
-    plan: tasks.map((task) => plannedTask(task, share)),
+    obligations: obligationFacts(state),
+    plan: tasks.filter(({ status }) => isTerminalTask(status)).map((task) => plannedTask(task, share)),
     errors: tasks
       .filter((task) => hasFailed(task) && task.id !== taskId)
       .slice(0, MAX_ERRORS)
@@ -77,6 +97,26 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
     history: historyLines(state, number),
     budget: budgetLines(state),
     version: state.planVersion,
+  };
+}
+
+/** Every open task whole, with the agents that they name; very long inputs by their beginning. */
+function openTasks(
+  state: Readonly<RunState>,
+  { agents, tasks }: Plan,
+  ended: ReadonlySet<string>,
+): Required<Pick<ReplannerInput, "remaining" | "agents">> {
+  const open = tasks.filter(({ id }) => !ended.has(id));
+  const share = Math.max(MIN_OPEN_CHARS, Math.floor(OPEN_CHARS / Math.max(1, open.length)));
+  const used = Object.entries(agents).filter(([name]) => open.some(({ agent }) => agent === name));
+  return {
+    agents: Object.fromEntries(used.map(([name, agent]) => [name, agentInShort(agent)])),
+    remaining: open.map((task) => {
+      const { id, type, input } = task;
+      const long = inputText(input).length > share;
+      const whole = taskInShort(long ? { ...task, input: previewOf(inputText(input), share) } : task);
+      return { ...whole, type, status: taskIn(state, id).status };
+    }),
   };
 }
 

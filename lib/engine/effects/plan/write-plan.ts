@@ -1,5 +1,6 @@
 import type { PlannerOutput } from "@/lib/agents/planner";
-import type { Finding } from "@/lib/core/plan/critic/types";
+import { type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic/types";
+import { lossesOf } from "@/lib/core/plan/read/losses";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { Reason } from "@/lib/core/run/events/reason";
@@ -10,6 +11,7 @@ import { type Judgement, judgePlan } from "./judge-plan";
 
 /** How often a plan with errors goes back to its writer with them. */
 const MAX_CORRECTIONS = 1;
+const BY_MODEL: ReadonlySet<string> = new Set(MODEL_FINDINGS);
 
 /** The answer that could not be used, and why, or in which the critic found these weak places. */
 export type PlanProblem = { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
@@ -39,8 +41,9 @@ type PlanWriter<P extends FittedPlan, Stop> = {
 };
 
 /**
- * Has a role write a plan: once more with its errors, if it has some, and once more with what the critic found, if it
- * scores below the run's minimum. Of two weak plans the better one is taken (docs/engine.md, "Critic").
+ * Has a role write a plan: once more with its errors, if it has some; once more if an input or a control was lost in
+ * reading it; and once more with what the critic found, if it scores below the run's minimum or the model's findings are
+ * grave. Of two weak plans the better one is taken (docs/engine.md, "Critic").
  */
 export async function writePlan<P extends FittedPlan, Stop = never>(
   context: EffectContext,
@@ -51,23 +54,36 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
   let weak: JudgedDraft<P> | undefined;
   let problem = given;
   let corrections = 0;
+  /** A plan that could run, but for what was lost in reading it. */
+  let spare: { placed: P; warnings: Issue[] } | undefined;
+  const fallback = async () => {
+    if (weak) return fallbackDraft(weak);
+    return spare && { kind: "drafted" as const, draft: await judged(context, spare.placed, spare.warnings) };
+  };
   for (;;) {
     const answer = await ask(problem);
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
-    if (!answer.ok) return fallbackDraft(weak) ?? { kind: "unreadable", answer };
-    if ("stop" in answer.value) return fallbackDraft(weak) ?? { kind: "stopped", stop: answer.value.stop };
-    const placed = fitPlan(answer.value.plan);
+    if (!answer.ok) return (await fallback()) ?? { kind: "unreadable", answer };
+    if ("stop" in answer.value) return (await fallback()) ?? { kind: "stopped", stop: answer.value.stop };
+    const { plan, warnings } = answer.value;
+    const placed = fitPlan(plan);
     if (placed.errors.length > 0) {
       if (corrections >= MAX_CORRECTIONS)
-        return fallbackDraft(weak) ?? { kind: "invalid", errors: placed.errors };
+        return (await fallback()) ?? { kind: "invalid", errors: placed.errors };
       corrections += 1;
       problem = { answer: answer.text, issues: placed.errors };
       continue;
     }
-    const draft = await judged(context, placed, answer.value.warnings);
+    const lost = spare ? [] : lossesOf(plan, warnings);
+    if (lost.length > 0) {
+      spare = { placed, warnings };
+      problem = { answer: answer.text, issues: lost };
+      continue;
+    }
+    const draft = await judged(context, placed, warnings);
     if (!isJudged(draft)) return { kind: "drafted", draft };
     if (weak) return { kind: "drafted", draft: betterDraft(weak, draft) };
-    if (draft.judgement.kept.score >= minScore) return { kind: "drafted", draft };
+    if (draft.judgement.kept.score >= minScore && !hasGraveFindings(draft)) return { kind: "drafted", draft };
     weak = draft;
     problem = { answer: answer.text, findings: draft.judgement.findings };
   }
@@ -93,6 +109,10 @@ export function withJudgement<Offered extends object>(
   const blobs = [...(rows.blobs ?? []), ...(blob ? [blob] : [])];
   return { offered: { ...offered, critique: kept }, rows: { ...rows, blobs } };
 }
+
+/** What a model sees in a plan says more than its score. */
+const hasGraveFindings = <P extends FittedPlan>({ judgement }: JudgedDraft<P>): boolean =>
+  judgement.findings.some(({ code, severity }) => BY_MODEL.has(code) && severity !== "info");
 
 const isJudged = <P extends FittedPlan>(draft: Draft<P>): draft is JudgedDraft<P> =>
   draft.judgement !== undefined;

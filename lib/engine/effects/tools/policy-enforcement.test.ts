@@ -172,9 +172,9 @@ describe("a new tail", () => {
   ])("of the %s with a forbidden tool is not adopted: it is told why", async (role, planned) => {
     const { effects, tools } = forbiddenWorld();
     const script: Script = ({ role: asked, messages }) => {
-      if (asked === "replanner") return JSON.stringify(tail);
+      if (asked === "replanner") return role === "replanner" ? JSON.stringify(tail) : "No plan.";
       if (asked === "agent") return messages.length === 1 ? calling("1") : "done";
-      return JSON.stringify({ decision: "REPLAN", reasoning: "again", answers: [], updatedPlan: tail });
+      return JSON.stringify({ decision: "REPLAN", reasoning: "", answers: [], updatedPlan: tail });
     };
     const { policies } = forbidAt("workspace", "agent");
     const run = await createScriptedRun(planned, { script, tools, policies });
@@ -195,6 +195,7 @@ describe("a new tail", () => {
         inForce = forbidAt("workspace", "agent").policies();
         return JSON.stringify({ decision: "REPLAN", reasoning: "again", answers: [], updatedPlan: later });
       }
+      if (role === "replanner") return JSON.stringify(later);
       return prompt.includes('"a"') && messages.length === 1 ? calling("1") : "done";
     };
     const run = await createScriptedRun([first, ...tasks.slice(1)], {

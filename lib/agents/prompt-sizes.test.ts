@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { estimatedInputTokens } from "@/lib/core/cost";
+import { reviewSpec } from "@/lib/core/plan/schema";
+import { builtInTools, createToolbox, webTools } from "@/lib/tools";
+import {
+  agent,
+  answer,
+  critic,
+  critique,
+  detailer,
+  planner,
+  qualityGate,
+  replanner,
+  reviewer,
+  revision,
+  summarizer,
+  synthesis,
+  trajectorySummarizer,
+  verification,
+} from ".";
+import type { RolePrompt } from "./role";
+
+const mission = "Find which region lost most revenue in Q3 and write a one-page memo with figures";
+const noHttp = (): Promise<never> => Promise.reject(new Error("Nothing is sent here"));
+/** The ten tools that are no demonstration. */
+const tools = createToolbox([...builtInTools({ nowMs: () => 0 }), ...webTools({ send: noHttp })])
+  .list()
+  .filter(({ tags }) => !tags.includes("simulated"));
+const task = { id: "figures", title: "Sum the revenue", details: [], input: "Sum revenue by region." };
+const plan = { title: "Memo", agents: {}, tasks: [] };
+const ended = { id: "figures", title: "Sum the revenue", status: "succeeded", value: "West lost 400 000." };
+const material = { results: [ended], errors: [], evidence: [], note: "" };
+const judged = { score: 0.5, feedback: "Too short.", issues: [], suggestions: [], questions: [] };
+
+const PROMPTS: [string, RolePrompt][] = [
+  ["planner", planner.buildPrompt({ mission, date: "2026-09-23", tools })],
+  [
+    "replanner",
+    replanner.buildPrompt({
+      ...{ mission, date: "2026-09-23", tools, version: 1, completed: [], effectsDone: [], history: [] },
+      trigger: { kind: "task_failed", taskId: "figures", reason: "figures failed" },
+      remaining: [task],
+    }),
+  ],
+  ["reviewer", reviewer.buildPrompt({ mission, review: reviewSpec.parse({}), tasks: [], remaining: [] })],
+  ["critic", critic.buildPrompt({ mission, plan, tools, findings: [] })],
+  [
+    "detailer",
+    detailer.buildPrompt({ mission, plan, task: { ...task, agent: "analyst" }, upstream: "", tools }),
+  ],
+  ["quality_gate", qualityGate.buildPrompt({ mission, task, results: [] })],
+  ["verification", verification.buildPrompt({ mission, task, result: "", criteria: "" })],
+  [
+    "agent",
+    agent.buildPrompt({
+      mission,
+      task,
+      agent: { name: "analyst", prompt: "" },
+      upstream: "",
+      effectsDone: [],
+    }),
+  ],
+  ["synthesis", synthesis.buildPrompt({ mission, task, results: [] })],
+  ["summarizer", summarizer.buildPrompt({ mission, ...material, history: [] })],
+  ["answer", answer.buildPrompt({ mission, results: [], note: "" })],
+  [
+    "critique",
+    critique.buildPrompt({
+      mission,
+      task,
+      answer: "",
+      criteria: { completeness: "", accuracy: "", clarity: "" },
+    }),
+  ],
+  ["revision", revision.buildPrompt({ mission, ...material, previousAnswer: "", critique: judged })],
+  ["trajectory_summarizer", trajectorySummarizer.buildPrompt({ mission, task, steps: [] })],
+];
+
+const sizes = Object.fromEntries(
+  PROMPTS.map(([role, prompt]) => [role, estimatedInputTokens({ modelId: "m", ...prompt })]),
+);
+
+describe("prompt sizes", () => {
+  it("change only together with these figures, in estimated tokens of an almost empty request", () => {
+    process.stdout.write(
+      `${Object.entries(sizes)
+        .map(([role, tokens]) => `${role} ${tokens}`)
+        .join(", ")}\n`,
+    );
+    expect(tools).toHaveLength(10);
+    expect(sizes).toMatchInlineSnapshot(`
+      {
+        "agent": 857,
+        "answer": 349,
+        "critic": 1895,
+        "critique": 920,
+        "detailer": 1815,
+        "planner": 3742,
+        "quality_gate": 524,
+        "replanner": 4183,
+        "reviewer": 1161,
+        "revision": 545,
+        "summarizer": 804,
+        "synthesis": 463,
+        "trajectory_summarizer": 727,
+        "verification": 570,
+      }
+    `);
+  });
+
+  it("leave the planner with ten tools under 4 000 tokens", () => {
+    expect(sizes.planner).toBeLessThanOrEqual(4_000);
+  });
+});

@@ -1,0 +1,30 @@
+import type { RunState } from "../state";
+import { taskOf } from "../state/ready";
+import { isTerminalTask } from "../status";
+import { type Act, ANSWER, type GuardedTask, type Obligation, unmetObligations } from "./obligations";
+
+/** What a control still holds back: tasks that have not ended, by their ids, or the run's answer. */
+export type OpenObligation = { obligation: Obligation; holdsBack: string[] };
+
+/** The obligations that people have not met yet and that still hold something back; of each control the latest. */
+export function openObligations(state: Readonly<RunState>): OpenObligation[] {
+  const { obligations, releases, order } = state;
+  if (obligations.length === 0) return [];
+  const open = order.filter((id) => !isTerminalTask(taskOf(state, id).status));
+  const awaited = new Set([...open, ANSWER]);
+  const tasks = order.map((id) => taskOf(state, id).spec);
+  const latest = new Map<string, OpenObligation>();
+  for (const obligation of obligations) {
+    const isUnmet = (one: GuardedTask): boolean =>
+      awaited.has(one.taskId) &&
+      actsOf(one).some((act) =>
+        unmetObligations({ tasks, obligations: [obligation], releases }, act).includes(obligation),
+      );
+    const holdsBack = obligation.guarded.filter(isUnmet).map(({ taskId }) => taskId);
+    if (holdsBack.length > 0) latest.set(obligation.control, { obligation, holdsBack });
+  }
+  return [...latest.values()];
+}
+
+const actsOf = ({ taskId, reach }: GuardedTask): Act[] =>
+  taskId === ANSWER ? [{ taskId }] : reach.map((tool) => ({ taskId, tool }));

@@ -1,0 +1,143 @@
+import { READ_RESULT, type ReviewedTask, type ReviewerInput } from "@/lib/agents/reviewer";
+import { formatReason } from "@/lib/core/describe/reason";
+import { describeStanding } from "@/lib/core/describe/reflection";
+import { isJsonObject, type Json } from "@/lib/core/json";
+import { reviewOf } from "@/lib/core/plan";
+import type { Task } from "@/lib/core/plan/schema";
+import type { Check } from "@/lib/core/run/events/checks";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { cutText } from "@/lib/core/text";
+import type { Lookup } from "../model/call-role";
+import type { EffectContext } from "./effect";
+import { obligationFacts } from "./run-facts";
+import { writtenCallLines } from "./tools/earlier-calls";
+import { bodyOf, inputText, loadBodies, refsOfValues, taskIn } from "./work";
+
+/** Characters of all results under review together, and of one of them at least and at most. */
+const RESULTS_CHARS = 24_000;
+const MIN_RESULT_CHARS = 2_000;
+const MAX_RESULT_CHARS = 4_000;
+/** Characters of a result that is not under review, and of one piece that the reviewer reads on its own. */
+const SHORT_CHARS = 200;
+const READ_CHARS = 16_000;
+const MAX_OTHERS = 100;
+
+type Seen = Omit<ReviewerInput, "brief" | "costMicroUsd" | "problem" | "previousAnswer">;
+
+/**
+ * What a reviewer is shown of the run: the tasks under review as they really ended, the others in short, and what would
+ * come next. `lookups` give any result whole, where one is cut.
+ */
+export async function reviewerInput(
+  context: EffectContext,
+  task: Task,
+): Promise<{ input: Seen; lookups: Lookup[] }> {
+  const state = context.state();
+  const { workspaceId } = state;
+  const facts = factsOf(state, task);
+  const under = new Set(facts.review.previousTasks);
+  const reviewed = [...under].flatMap((id) => state.tasks[id] ?? []);
+  const others = state.order
+    .map((id) => taskIn(state, id))
+    .filter(({ id, status }) => isTerminalTask(status) && !under.has(id) && id !== task.id)
+    .slice(-MAX_OTHERS);
+  const results = [...reviewed, ...others].flatMap(({ result }) => result ?? []);
+  const ended = { tasks: reviewed.map(endedTask), others: others.map(endedTask) };
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(results));
+  const share = Math.floor(RESULTS_CHARS / Math.max(1, reviewed.length));
+  const chars = Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, share));
+  const whole = new Map(
+    [...ended.tasks, ...ended.others].map(({ facts: { id }, result }) => [
+      id,
+      result ? inputText(bodyOf(result, bodies)) : "",
+    ]),
+  );
+  const shown = (list: EndedTask[], most: number): ReviewedTask[] =>
+    list.map(({ facts: one }) => ({ ...one, ...cutResult(whole.get(one.id) ?? "", most) }));
+  const [tasks, rest] = [shown(ended.tasks, chars), shown(ended.others, SHORT_CHARS)];
+  const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY);
+  const isCut = [...tasks, ...rest].some(({ cut }) => cut !== undefined);
+  return {
+    input: { ...facts, tasks, others: rest, effectsDone },
+    lookups: isCut ? [readResult(whole)] : [],
+  };
+}
+
+function factsOf(state: Readonly<RunState>, task: Task): Omit<Seen, "tasks" | "others" | "effectsDone"> {
+  const { mission, settings, planTitle, planObjective, order } = state;
+  return {
+    mission,
+    ...(settings.constraints !== "" && { constraints: settings.constraints }),
+    review: reviewOf(task),
+    place: placeOf(state, task),
+    planTitle,
+    ...(planObjective !== undefined && { objective: planObjective }),
+    remaining: order.flatMap((id) => {
+      const { status, spec } = taskIn(state, id);
+      if (isTerminalTask(status) || id === task.id) return [];
+      return { id, title: spec.title, type: spec.type };
+    }),
+    obligations: obligationFacts(state),
+  };
+}
+
+/** What is kept of an ended task: the state may change in the meantime. */
+type EndedTask = { facts: Omit<ReviewedTask, "result" | "cut">; result?: StoredValue };
+
+const endedTask = (task: TaskState): EndedTask => ({
+  facts: endedFacts(task),
+  ...(task.result && { result: task.result }),
+});
+
+function cutResult(text: string, most: number): Pick<ReviewedTask, "result" | "cut"> {
+  const result = cutText(text, most);
+  if (result.length === text.length) return { result };
+  return { result, cut: `${result.length} of ${text.length} characters` };
+}
+
+/** A look at a whole result, piece by piece. */
+function readResult(whole: ReadonlyMap<string, string>): Lookup {
+  return {
+    spec: {
+      name: READ_RESULT,
+      description: `Gives the whole result of a task that has ended, ${READ_CHARS} characters from "offset" on.`,
+      inputSchema: {
+        type: "object",
+        properties: { task: { type: "string" }, offset: { type: "integer", minimum: 0 } },
+        required: ["task"],
+      },
+    },
+    find(args): Json {
+      const { task, offset = 0 } = isJsonObject(args) ? args : {};
+      const text = whole.get(String(task));
+      if (text === undefined) return { error: `Known results: ${[...whole.keys()].join(", ")}.` };
+      const from = typeof offset === "number" && offset > 0 ? Math.floor(offset) : 0;
+      return { chars: text.length, offset: from, text: text.slice(from, from + READ_CHARS) };
+    },
+  };
+}
+
+function placeOf(state: Readonly<RunState>, { id, title, dependsOn }: Task) {
+  const waiting = state.order.filter((other) => taskIn(state, other).spec.dependsOn.includes(id));
+  return { id, title, dependsOn: [...dependsOn], waiting };
+}
+
+function endedFacts({ id, spec, status, diagnosis, attempts }: TaskState): EndedTask["facts"] {
+  const shown = isTerminalTask(status) ? status : `${status} (not run)`;
+  const { checks: made = [], reflection } = attempts.at(-1) ?? {};
+  const standing = describeStanding(reflection);
+  const checks = [...made.map(checkLine), ...(standing === undefined ? [] : [`answer ${standing}`])];
+  return {
+    ...{ id, title: spec.title, type: spec.type, status: shown },
+    ...(checks.length > 0 && { checks }),
+    ...(diagnosis !== undefined && { diagnosis: formatReason(diagnosis) }),
+  };
+}
+
+function checkLine(check: Check): string {
+  const { layer, outcome, shown } = check;
+  const about = outcome === "passed" ? shown : formatReason(check.diagnosis);
+  return about === undefined ? `${layer} ${outcome}` : `${layer} ${outcome}: ${about}`;
+}
