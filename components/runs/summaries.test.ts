@@ -18,6 +18,10 @@ describe("where a summary led", () => {
       { ...facts, iteration: 0, limit: 0, decision: "finish", limitReached: true },
       "△ Incomplete, but iterations are off",
     ],
+    [
+      { ...facts, decision: "finish", repeated: true },
+      "△ Incomplete: the last iteration did not add what was missing",
+    ],
     [{ ...facts, decision: "finish" }, "△ Incomplete; the run finished with the results so far"],
     [{ ...facts, needReplan: false, decision: "finish" }, "✓ Nothing is missing"],
   ] as const)("%o: %s", (route, words) => {

@@ -82,9 +82,12 @@ export function routeSentence({
   route,
 }: Pick<SummaryState, "route">): { words: string; tone: Tone } | undefined {
   if (!route) return undefined;
-  const { decision, needReplan, iteration, limit, limitReached } = route;
+  const { decision, needReplan, iteration, limit, limitReached, repeated } = route;
   if (decision === "iterate") {
     return { words: `↻ Iteration ${iteration + 1} of ${limit} fills the gaps`, tone: "retry" };
+  }
+  if (repeated) {
+    return { words: "△ Incomplete: the last iteration did not add what was missing", tone: "amber" };
   }
   if (limitReached) {
     const used = limit === 0 ? "iterations are off" : `all ${limit} iterations are used`;

@@ -36,6 +36,7 @@ Options:
   --max-hops <n>             limit of tool calls, by agents and programs
   --max-minutes <n>          time limit, excluding waits for people
   --max-replans <n>          limit of replans; 0 turns replanning off
+  --max-iterations <n>       limit of iterations that add what is missing; 0 turns them off
   --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
 Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 

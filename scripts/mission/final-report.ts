@@ -26,7 +26,8 @@ function commandFor(approvalId: string, verb: GateVerb): string {
 
 /** The end of a headless run in words: the answer, or what waits and how to answer it. */
 export function closingLines(report: RunReport): string[] {
-  if (report.status === "completed") return ["", answerText(report.answer), ...followUpLines(report)];
+  if (report.status === "completed")
+    return ["", answerText(report.answer), ...missingLines(report), ...followUpLines(report)];
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} is waiting for a person: ${plainLine(gate.prompt, 500)}`,
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
@@ -36,6 +37,13 @@ export function closingLines(report: RunReport): string[] {
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
   const reason = report.finishReason ?? "it has not ended";
   return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
+}
+
+/** What the summarizer found missing in an answer with which the run ended all the same. */
+function missingLines({ needReplan, missing, limitReached }: RunReport): string[] {
+  if (!needReplan || missing === null) return [];
+  const why = limitReached ? " (no iterations are left)" : "";
+  return ["", `Missing${why}: ${plainLine(missing, 500)}`];
 }
 
 /** An answer that its critics found wanting says so, with what they would ask. */

@@ -7,6 +7,16 @@ import type { Services } from "@/lib/services/registry";
 
 type Gate = Pick<Payload<"approval_opened">, "kind" | "verbs">;
 
+/** What a gate says to a rule that it does not take an answer from; it then waits for its people. */
+const LEFT_TO_PEOPLE: ReadonlySet<string> = new Set([
+  "already_decided",
+  "superseded",
+  "expired",
+  "forbidden",
+  "not_allowed_now",
+  "invalid_input",
+]);
+
 export type FollowOptions = {
   runId: string;
   /** Number of the last event that was already seen. */
@@ -40,15 +50,14 @@ async function hasSettled(services: Services, runId: string, seq: number): Promi
   return run.seq === seq && (run.status === "waiting" || isTerminalRun(run.status));
 }
 
-/** A gate that somebody else answered first, or that closed in the meantime, is none of the rule's business. */
+/** A gate that was answered or closed in the meantime, or that binds other people, is none of the rule's business. */
 async function answer(services: Services, { payload }: EventOf<"approval_opened">): Promise<void> {
   const verb = sessionAnswer(payload);
   if (verb === undefined) return;
   const { approvalId, digest } = payload;
   const input = { approvalId, verb, digest, provenance: "session_rule" as const };
   await services.approvals.decide({ actor, input }).catch((thrown: unknown) => {
-    if (!["already_decided", "superseded", "expired"].includes(asDomainError(thrown)?.code ?? ""))
-      throw thrown;
+    if (!LEFT_TO_PEOPLE.has(asDomainError(thrown)?.code ?? "")) throw thrown;
   });
 }
 

@@ -2,7 +2,10 @@ import type { RunSettings } from "@/lib/core/run/settings";
 
 /** Limits of the whole run, as its settings name them. */
 export type Limits = Partial<
-  Pick<RunSettings, "maxCostMicroUsd" | "maxTokens" | "maxHops" | "maxDurationMs" | "maxTotalReplans">
+  Pick<
+    RunSettings,
+    "maxCostMicroUsd" | "maxTokens" | "maxHops" | "maxDurationMs" | "maxTotalReplans" | "maxIterations"
+  >
 >;
 
 type Limit = { option: string; setting: keyof Limits; scale: number; least: number; wanted: string };
@@ -13,6 +16,7 @@ const LIMITS = [
   { option: "max-hops", setting: "maxHops", scale: 1, least: 0, wanted: "a whole number from 0" },
   { option: "max-minutes", setting: "maxDurationMs", scale: 60_000, least: 1, wanted: "minutes above 0" },
   { option: "max-replans", setting: "maxTotalReplans", scale: 1, least: 0, wanted: "a whole number from 0" },
+  { option: "max-iterations", setting: "maxIterations", scale: 1, least: 0, wanted: "a whole number from 0" },
 ] as const satisfies readonly Limit[];
 
 type OptionName = (typeof LIMITS)[number]["option"];

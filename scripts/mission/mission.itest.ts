@@ -246,6 +246,23 @@ describe("npm run mission", () => {
   );
 
   it(
+    "leaves a gate that binds other people to them under --yes: exit code 3, with the report",
+    async () => {
+      const gate = { prompt: "Go?", assignees: ["somebody-else"], quorum: 2 };
+      const tasks = [{ id: "go", title: "Go", type: "human_review", gate }];
+      const file = planFile("bound.json", { title: "Bound", tasks });
+      const stopped = await script("mission", ["--plan", file, "--yes", "--json"]);
+      expect(stopped.code).toBe(3);
+      expect(reportOf(stopped)).toMatchObject({
+        status: "waiting",
+        openApprovals: [{ kind: "human_review" }],
+        decisions: [],
+      });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
     "replaces the tail of a sample after a check, and tells it in the history",
     async () => {
       const ended = await script("mission", ["--scenario", "tail-replan", "--yes", "--json"]);

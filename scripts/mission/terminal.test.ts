@@ -56,6 +56,13 @@ describe("the end of a headless run", () => {
     options: [],
   };
 
+  it("says what is missing in an answer that stands all the same", () => {
+    const lacking = { answer: "A.", needReplan: true, missing: "B is missing.", limitReached: true };
+    expect(closingLines(report(lacking))).toContain("Missing (no iterations are left): B is missing.");
+    expect(closingLines(report({ ...lacking, limitReached: false }))).toContain("Missing: B is missing.");
+    expect(closingLines(report({ answer: "A.", needReplan: false, missing: null }))).toEqual(["", "A."]);
+  });
+
   it("exits 0 when completed, 3 when a gate waits, 1 otherwise", () => {
     expect(exitCodeOf(report({ status: "completed" }))).toBe(0);
     expect(exitCodeOf(report({ status: "waiting", openApprovals: [gate] }))).toBe(3);

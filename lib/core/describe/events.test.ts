@@ -92,6 +92,11 @@ const told: [type: string, payload: object, words: string][] = [
     "limit | Something is missing, but iterations are off; settings.maxIterations allows more | bad",
   ],
   [
+    "iteration_routed",
+    { needReplan: true, iteration: 1, limit: 2, decision: "finish", repeated: true, limitReached: false },
+    "limit | The same is missing as before the last iteration; another would not add it | bad",
+  ],
+  [
     "iteration_started",
     { iteration: 1, limit: 2, reason: "No load tests." },
     "iteration | 1 of 2, because something is missing: No load tests. | retry",

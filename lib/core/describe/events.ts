@@ -66,7 +66,7 @@ const DESCRIBERS: Describers = {
       "bad",
     ),
   iteration_routed: (p) =>
-    p.limitReached ? description("limit", formatIterationLimit(p), "bad") : undefined,
+    p.limitReached || p.repeated ? description("limit", formatIterationLimit(p), "bad") : undefined,
   iteration_started: (p) =>
     description(
       "iteration",
@@ -297,7 +297,8 @@ const formatLateMessages = (messages: number): string =>
 
 const formatQuality = (score: number): string => `quality ${Math.round(score * 100)} of 100`;
 
-function formatIterationLimit({ iteration, limit }: Payload<"iteration_routed">): string {
+function formatIterationLimit({ iteration, limit, repeated }: Payload<"iteration_routed">): string {
+  if (repeated) return "The same is missing as before the last iteration; another would not add it";
   const used = limit === 0 ? "iterations are off" : `all ${iteration} of ${limit} iterations are used`;
   return `Something is missing, but ${used}; settings.maxIterations allows more`;
 }

@@ -29,6 +29,27 @@ describe("an answer in sections", () => {
     });
   });
 
+  it("answers to decision points by signs", () => {
+    const text = `DECISION POINTS:
+✓ ONNX export successful
+- ⚠️ Package size: 145 MB (limit: 200 MB) - acceptable
+* ✗ **Accuracy**: 94.3% < 97% threshold
+1. Is latency below 100 ms? ✅ 85 ms
+- Load handling: ❓ not measured
+✗ DECISION is REPLAN
+DECISION: REPLAN
+REASONING: ❌ Accuracy - below the limit`;
+    const read = readDecision(text);
+    expect(read.ok && read.answers).toEqual([
+      { question: "ONNX export successful", answer: "yes", evidence: "" },
+      { question: "Package size", answer: "warning", evidence: "145 MB (limit: 200 MB) - acceptable" },
+      { question: "Accuracy", answer: "no", evidence: "94.3% < 97% threshold" },
+      { question: "Is latency below 100 ms?", answer: "yes", evidence: "85 ms" },
+      { question: "Load handling", answer: "unclear", evidence: "not measured" },
+      { question: "Accuracy", answer: "no", evidence: "below the limit" },
+    ]);
+  });
+
   it("REPLAN with the new tail, indents and all", () => {
     expect(readDecision(REPLAN)).toEqual({
       ok: true,

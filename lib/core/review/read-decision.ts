@@ -15,7 +15,7 @@ import { cleanText } from "../text";
 import { decisionsIn, fieldsOfJson } from "./json-answer";
 import { type AnswerSections, splitSections } from "./sections";
 import { type SaidDecision, spokenDecision, standaloneDecision, standaloneInCapitals } from "./spoken";
-import type { DecisionFields, ReadDecision } from "./types";
+import type { DecisionFields, DecisionPointAnswer, PointAnswer, ReadDecision } from "./types";
 
 /** What lets the work go on, or ends it as done: any doubt is enough to ask again. */
 const LETS_PASS: ReadonlySet<Decision> = new Set(["CONTINUE", "COMPLETE"]);
@@ -158,17 +158,42 @@ function looseLines({ preamble, bodies }: AnswerSections): string[] {
   return [preamble, ...below, ...bodies.REASONING].flatMap((body) => body.split("\n"));
 }
 
-function fieldsOfText({ bodies }: AnswerSections): DecisionFields {
+function fieldsOfText(sections: AnswerSections): DecisionFields {
+  const { bodies } = sections;
   const first = (list: readonly string[]): string | undefined => list.find((body) => body !== "");
   // What stands behind and below the word says why.
   const behind = first(bodies.DECISION)?.replace(/^[^\p{L}]*\p{L}+[^\p{L}\p{N}]*/u, "");
   return {
+    answers: looseLines(sections).flatMap(pointAnswer),
     reasoning: (first(bodies.REASONING) ?? behind)?.replace(/^```.*$/gm, "").trim(),
     updatedPlan: first(bodies.UPDATED_PLAN),
     finalResult: first(bodies.FINAL_RESULT)?.trim(),
     abortReason: first(bodies.ABORT_REASON)?.trim(),
   };
 }
+
+/** A line such as "✓ Latency: 85 ms" or "- Accuracy above 97 %: ✗ 94.3 %" as the answer to a decision point. */
+function pointAnswer(line: string): DecisionPointAnswer[] {
+  const [, before = "", mark = "", after = ""] = MARKED.exec(line) ?? [];
+  const text = before.trim() === "" ? after : `${before.trim().replace(/[:–—-]*$/, "")}: ${after}`;
+  const [, question = "", evidence = ""] = /^\s*(.*?(?:\?|(?=[:–—]|\s-\s)|$))[\s:–—-]*(.*)$/.exec(text) ?? [];
+  const answer = MARKS.find(([signs]) => signs.includes(mark))?.[1];
+  const named = question.replace(/[*_`]/g, "").trim();
+  if (!answer || named === "" || decisionWords(named).length > 0) return [];
+  return [{ question: named, answer, evidence: evidence.replace(/[*_`]/g, "").trim() }];
+}
+
+/** Signs in front of what a reviewer found, by what they answer. */
+const MARKS: readonly (readonly [signs: string, answer: PointAnswer])[] = [
+  ["✓✔☑✅🟢", "yes"],
+  ["⚠🟡🟠", "warning"],
+  ["✗✘✖❌🔴", "no"],
+  ["❓❔", "unclear"],
+];
+const MARKED = new RegExp(
+  `^\\s*(?:[-*•]\\s+|\\d{1,3}[.)]\\s+)?([^:]{0,200}[:?–—-]\\s*)?(${MARKS.flatMap(([signs]) => [...signs]).join("|")})\\uFE0F?\\s*(.*)$`,
+  "u",
+);
 
 function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDecision {
   const { reasoning = "", answers, updatedPlan, finalResult, abortReason } = fields;

@@ -261,14 +261,15 @@ describe("a planner", () => {
 });
 
 describe("a summarizer that always wants another iteration", () => {
-  const wants = text({
-    finalAnswer: "So far.",
-    qualityScore: 0.1,
-    qualityReasoning: "Never enough.",
-    needReplan: true,
-    replanReason: "More!",
-    usedEvidence: [],
-  });
+  const wants = (nth: number) =>
+    text({
+      finalAnswer: "So far.",
+      qualityScore: 0.1,
+      qualityReasoning: "Never enough.",
+      needReplan: true,
+      replanReason: `More of part ${nth}!`,
+      usedEvidence: [],
+    });
   const more = (nth: number) =>
     text({ title: "More", tasks: [{ ...simple, id: `m${nth}`, input: `more ${nth}` }] });
 

@@ -41,6 +41,7 @@ export const reportRun = defineVerb({
     const results: Record<string, Json> = {};
     for (const task of tasks) if (task.result) results[task.id] = fullValue(task.result);
     const status = statusOf(state);
+    const summary = state.summaries.at(-1);
     return {
       runId,
       status,
@@ -54,6 +55,17 @@ export const reportRun = defineVerb({
       totalDurationMs:
         (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - state.createdAt,
       results,
+      quality: summary?.qualityScore ?? null,
+      qualityReasoning: summary?.qualityReasoning ?? null,
+      needReplan: summary?.needReplan ?? null,
+      missing: summary?.replanReason || null,
+      limitReached: summary?.route?.limitReached ?? false,
+      counts: {
+        tasks: countsOf(tasks.map(({ spec }) => spec.type)),
+        statuses: countsOf(tasks.map((task) => task.status)),
+        decisions: countsOf(decisions.map(({ decision }) => decision)),
+        provenances: countsOf(decisions.map(({ provenance }) => provenance)),
+      },
       tasks: tasks.map(taskReport),
       decisions: decisions.map((row) => ({
         ...decisionReport(row),
@@ -89,6 +101,13 @@ function taskReport(task: TaskState) {
   };
 }
 
+/** How often each word stands in a list. */
+function countsOf(words: readonly (string | null)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) if (word !== null) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
 /** What each of several reviewers said; nothing of a review by one. */
 function votesReport(task: TaskState | undefined) {
   return (task?.votes ?? []).map(({ reviewer, proposal, problem }) => ({
@@ -109,6 +128,9 @@ function decisionReport(row: Awaited<ReturnType<typeof readDecisions>>[number]) 
     decision: row.decision,
     reasoning: row.reasoning,
     provenance: row.provenance,
+    decidedBy: row.decidedBy,
+    /** How the model answered each decision point. */
+    answers: row.proposal?.answers ?? [],
     decidedAt: row.decidedAt?.getTime() ?? null,
   };
 }

@@ -185,7 +185,27 @@ describe("a run's life", () => {
       answer: "All done.",
       replanHistory: [],
       openApprovals: [],
-      decisions: [{ kind: "gate", approvalId, decision: "approve", reasoning: "fine", provenance: "person" }],
+      decisions: [
+        {
+          kind: "gate",
+          approvalId,
+          decision: "approve",
+          reasoning: "fine",
+          provenance: "person",
+          decidedBy: { kind: "person" },
+          answers: [],
+        },
+      ],
+      quality: 1,
+      needReplan: false,
+      missing: null,
+      limitReached: false,
+      counts: {
+        tasks: { task: 1, human_review: 1 },
+        statuses: { succeeded: 2 },
+        decisions: { approve: 1 },
+        provenances: { person: 1 },
+      },
     });
     expect(report.totalDurationMs).toBeGreaterThan(0);
   });

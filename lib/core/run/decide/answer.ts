@@ -126,6 +126,8 @@ export function decideSummaryWritten(
   const { closing } = ledger;
   const route = routeIteration({
     needReplan: summary.needReplan,
+    reason: summary.replanReason,
+    earlierReason: counters.iterations > 0 ? state.summaries.at(-1)?.replanReason : undefined,
     iteration: counters.iterations,
     limit: settings.maxIterations,
     closed: closing !== undefined || (finishing === "completed_early" && halted === undefined),

@@ -151,6 +151,19 @@ describe("an iteration", () => {
     expect(finished(world)).toMatchObject({ reason: "answer_complete", iterations: 1 });
   });
 
+  it("is the last where the summary after it names the same reason, which is said", () => {
+    const world = begun({ maxIterations: 5 });
+    draftIteration(world, [{ id: "b" }]);
+    world.run("b");
+    summarize(world, { ...lacking, replanReason: "B is missing" });
+    expect(world.last("iteration_routed").payload).toMatchObject({
+      decision: "finish",
+      repeated: true,
+      limitReached: false,
+    });
+    expect(finished(world)).toMatchObject({ reason: "answer_complete", iterations: 1 });
+  });
+
   it("never begins with a limit of 0, nor when a person completes with the results so far", () => {
     expect(begun({ maxIterations: 0 }).state.finished?.reason).toBe("answer_complete");
     const plan = planOf({ id: "a", onFailure: "replan" });
@@ -248,7 +261,7 @@ describe("when an iteration fails", () => {
     draftIteration(world, [{ id: "b" }]);
     world.start();
     world.fail("b");
-    summarize(world, lacking);
+    summarize(world, { ...lacking, replanReason: "B failed: find another way." });
     expect(world.last("iteration_started").payload.iteration).toBe(2);
     expect(world.state.halted).toBeUndefined();
     const plan = draftIteration(world, [{ id: "c" }], [{ id: "a" }, { id: "b" }]);

@@ -27,6 +27,8 @@ export const summaryEvents = {
     iteration: z.int().min(0),
     limit: z.int().min(0),
     decision: z.enum(ROUTES),
+    /** The summary before named the same reason: another iteration would not help. */
+    repeated: z.literal(true).optional(),
     limitReached: z.boolean(),
   }),
   /** The planner is asked for what is missing; `iteration` counts from 1. */

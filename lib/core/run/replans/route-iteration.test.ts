@@ -24,6 +24,25 @@ describe("the way after a summary", () => {
     },
   );
 
+  it.each<[string, string | undefined, boolean]>([
+    ["B is missing.", "B is missing.", true],
+    ["b is Missing", "B is missing.", true],
+    ["The load tests of service B are missing.", "Load tests of the service B are missing", true],
+    ["2 of 5 tests fail.", "3 of 5 tests fail.", false],
+    ["C is missing, and so is its report.", "B is missing.", false],
+    ["B is missing.", undefined, false],
+    ["", "", false],
+  ])("stops where “%s” was missing before as “%s”: %s", (reason, earlierReason, repeated) => {
+    const facts = { needReplan: true, iteration: 1, limit: 3, closed: false, reason, earlierReason };
+    expect(routeIteration(facts)).toMatchObject({
+      decision: repeated ? "finish" : "iterate",
+      limitReached: false,
+      ...(repeated && { repeated }),
+    });
+    expect(routeIteration({ ...facts, iteration: 3 })).toMatchObject({ limitReached: true });
+    expect(routeIteration({ ...facts, iteration: 3 })).not.toHaveProperty("repeated");
+  });
+
   it("never leads to more iterations than the limit, whatever the summaries say", () => {
     fc.assert(
       fc.property(fc.nat(20), fc.array(fc.boolean(), { maxLength: 60 }), (limit, needs) => {
