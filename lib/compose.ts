@@ -6,7 +6,12 @@ import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
 import { hasLiveWorker } from "@/db/queries/worker-locks";
 import { readSetupVersion } from "@/db/queries/workspace-setup";
-import { environmentModels, type FixedModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
+import {
+  environmentModels,
+  type FixedModels,
+  type RefusedFeatures,
+  workspaceModels,
+} from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
 import { createIds } from "@/lib/adapters/ids";
 import { installationSecret } from "@/lib/adapters/installation-secret";
@@ -150,6 +155,7 @@ export function getApp(): Promise<App> {
 /** What a workspace has set up: its own models and policies beside those of the environment, and the same tools for all. */
 function workspacesOf(env: Env, secrets: SecretBox, log: Log): AppParts["workspaces"] {
   const fixed = fixedModelsOf(env);
+  const refused: RefusedFeatures = new Map();
   const http = createSafeHttp({ privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [] });
   const sleeper = env.WAYMARK_SIMULATED_PACE === "natural" ? systemClock : undefined;
   const tools = [...builtInTools(systemClock, sleeper), ...webTools(http)];
@@ -158,7 +164,7 @@ function workspacesOf(env: Env, secrets: SecretBox, log: Log): AppParts["workspa
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
       load: async (workspaceId) => ({
-        ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets, log }),
+        ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets, log, refused }),
         tools: createToolbox(
           [
             ...tools,

@@ -1,10 +1,12 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import type { CancelSignal, Log, Model, ModelFailure, ModelInfo, ModelRequest } from "@/lib/core/ports";
 import { callOnce } from "./call-once";
+import { errorFacts } from "./error-facts";
 import { modelFailure, providerFailure, toModelFailure } from "./failure";
 import { languageModelsOf } from "./language-models";
 import { listedModel } from "./list-prices";
 import { type ProviderSettings, secretsOf } from "./provider-settings";
+import { ModelLimits, type RefusedFeatures, refusedFeature, without } from "./refused-features";
 
 type Deadline = {
   /** Fires on the caller's signal, on the time limit, or on `stop`. */
@@ -24,6 +26,8 @@ export type AiSdkModelOptions = {
   providers: Record<string, ProviderSettings>;
   /** What `list` shows. Other models of a known provider can be called all the same. */
   models: ModelSettings[];
+  /** What models have refused of requests, kept for all who call them; of this one's calls alone unless given. */
+  refused?: RefusedFeatures;
   /** Why a model is not to be called; without it, every model of a known provider can be. */
   refuse?(modelId: string): ModelFailure | undefined;
   log?: Log;
@@ -39,6 +43,7 @@ export function createAiSdkModel({
   providers,
   models,
   refuse,
+  refused = new Map(),
   log,
   timeoutMs = TIMEOUT_MS,
 }: AiSdkModelOptions): Model {
@@ -62,22 +67,39 @@ export function createAiSdkModel({
         `"${modelId}" is not provider:model of a known provider (${names})`,
       );
     }
-    return { ...provider, modelName: modelId.slice(at + 1) };
+    const modelName = modelId.slice(at + 1);
+    const { settings } = provider;
+    const address =
+      "baseUrl" in settings && settings.baseUrl !== undefined ? settings.baseUrl : settings.kind;
+    return { ...provider, modelName, limits: new ModelLimits(refused, `${address} ${modelName}`, log) };
   }
 
   return {
-    list: () => structuredClone([...infos.values()]),
+    list: () => [...infos.values()].map((info) => locate(info.id).limits.told(structuredClone(info))),
 
     async call(asked, { signal, onText }) {
       const refusal = refuse?.(asked.modelId);
       if (refusal) throw refusal;
-      const request = withoutSchema(asked, infos.get(asked.modelId));
-      const { name, modelName, secrets, languageModel } = locate(request.modelId);
+      const { name, modelName, secrets, languageModel, limits } = locate(asked.modelId);
+      let request = limits.fitting(withoutSchema(asked, infos.get(asked.modelId)));
       if (signal.aborted) throw providerFailure("aborted", name);
       const deadline = startDeadline(signal, timeoutMs);
       try {
         const model: LanguageModelV4 = languageModel(modelName);
-        return await callOnce(model, request, { signal: deadline.signal, onText, log });
+        for (;;) {
+          try {
+            return await callOnce(model, request, { signal: deadline.signal, onText, log });
+          } catch (thrown) {
+            if (deadline.signal.aborted) throw thrown;
+            const facts = errorFacts(thrown);
+            const feature = refusedFeature(facts, request);
+            if (feature === undefined) throw thrown;
+            limits.note(feature, facts);
+            // Without them the request would say something else: its actions are written otherwise by the one who calls.
+            if (feature === "tools") throw thrown;
+            request = without(request, feature);
+          }
+        }
       } catch (thrown) {
         if (signal.aborted) throw providerFailure("aborted", name);
         if (deadline.timedOut()) throw providerFailure("timeout", name, `no answer within ${timeoutMs} ms`);

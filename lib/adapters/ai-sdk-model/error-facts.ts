@@ -8,6 +8,8 @@ export type ErrorFacts = {
   headers: Record<string, string>;
   /** Codes and types of the provider's error object, lower case. */
   words: string[];
+  /** The part of the request that the provider complains about. */
+  param?: string;
   /** How long to wait, as Google says it in the body, e.g. "34.5s". */
   retryDelay?: string;
   /** The network's own code, e.g. ECONNREFUSED. */
@@ -26,6 +28,7 @@ export function errorFacts(thrown: unknown): ErrorFacts {
     words: [provider.code, provider.type, provider.status, ...reasonsOf(provider), error.code, error.type]
       .filter((word) => typeof word === "string")
       .map((word) => word.toLowerCase()),
+    ...optional("param", text(provider.param)),
     ...optional(
       "retryDelay",
       detailsOf(provider)

@@ -108,7 +108,7 @@ export function toModelFailure(thrown: unknown, context: FailureContext): ModelF
   const facts = errorFacts(thrown);
   const code = classify(facts);
   const waitMs = WITH_RETRY_AFTER.includes(code)
-    ? retryAfterMs(facts.headers, context.nowMs, facts.retryDelay)
+    ? retryAfterMs(facts.headers, context.nowMs, facts.retryDelay ?? delayIn(facts.message))
     : undefined;
   return providerFailure(code, context.provider, detailOf(code, facts, context.secrets), {
     ...(facts.status === undefined || facts.status < 400 ? {} : { status: facts.status }),
@@ -130,9 +130,19 @@ export function redact(text: string, secrets: string[]): string {
   return line.length <= MAX_DETAIL_CHARS ? line : `${line.slice(0, MAX_DETAIL_CHARS - 1)}…`;
 }
 
+/** "Please try again in 1m2.5s." or "in 20ms", as OpenAI and others write it, in seconds. */
+function delayIn(message: string): string | undefined {
+  const [, minutes = "0", seconds = "0", milliseconds = "0"] =
+    /\b(?:try again|retry) (?:in|after) (?=\d)(?:(\d+)m(?!s))?(?:(\d+(?:\.\d+)?)s)?(?:(\d+)ms)?/i.exec(
+      message,
+    ) ?? [];
+  const total = Number(minutes) * 60 + Number(seconds) + Number(milliseconds) / 1000;
+  return total > 0 ? String(total) : undefined;
+}
+
 /**
  * How long the provider asks us to wait, in milliseconds: `retry-after-ms`, or `Retry-After` as seconds or as an
- * HTTP date (RFC 9110, 10.2.3), or the delay that Google writes into the body. Undefined when it does not say, or not
+ * HTTP date (RFC 9110, 10.2.3), or the delay in the body: Google's field, or the words of others. Undefined when it does not say, or not
  * readably.
  */
 export function retryAfterMs(

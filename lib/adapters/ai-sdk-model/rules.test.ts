@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { JsonObject } from "@/lib/core/json";
 import { fitsStrictMode } from "./call-once";
 import { errorFacts } from "./error-facts";
-import { classify, redact, retryAfterMs } from "./failure";
+import { classify, redact, retryAfterMs, toModelFailure } from "./failure";
 import { secretsOf } from "./provider-settings";
 
 const NOW_MS = Date.UTC(2026, 10, 20, 12, 0, 0);
@@ -19,6 +19,20 @@ describe("the wait that a provider asks for", () => {
     [{}, undefined],
   ])("reads %j", (headers: Record<string, string>, waitMs) => {
     expect(retryAfterMs(headers, NOW_MS)).toBe(waitMs);
+  });
+
+  it.each([
+    ["Rate limit reached. Please try again in 2s.", 2_000],
+    ["Please try again in 1m2.5s.", 62_500],
+    ["Please retry after 20ms", 20],
+    ["Please try again later.", undefined],
+    ["Please try again in 0s", undefined],
+  ])("may stand in words: %s", (message, waitMs) => {
+    const failure = toModelFailure(
+      { name: "AI_APICallError", statusCode: 429, message },
+      { provider: "wire", secrets: [], nowMs: NOW_MS },
+    );
+    expect([failure.code, failure.retryAfterMs]).toEqual(["rate_limited", waitMs]);
   });
 });
 

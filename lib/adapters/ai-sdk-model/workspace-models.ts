@@ -10,6 +10,7 @@ import { createAiSdkModel, type ModelSettings } from "./create-model";
 import type { FixedModels } from "./environment-models";
 import { modelFailure } from "./failure";
 import type { ProviderSettings } from "./provider-settings";
+import type { RefusedFeatures } from "./refused-features";
 
 export type WorkspaceModels = {
   model: Model;
@@ -25,7 +26,7 @@ export type WorkspaceModels = {
 export function workspaceModels(
   fixed: FixedModels,
   stored: StoredModels,
-  { secrets, log }: { secrets: Pick<SecretBox, "open">; log?: Log },
+  { secrets, log, refused }: { secrets: Pick<SecretBox, "open">; log?: Log; refused?: RefusedFeatures },
 ): WorkspaceModels {
   const added = stored.providers.filter(({ name }) => !Object.hasOwn(fixed.providers, name));
   const opened = added.map((row) => ({ row, settings: row.enabled ? settingsOf(row, secrets) : undefined }));
@@ -61,7 +62,11 @@ export function workspaceModels(
   const isListed = (id: string | undefined) => id !== undefined && listed.some((model) => model.id === id);
   const chosen = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
   return {
-    model: createAiSdkModel({ providers, models: listed, refuse, ...(log && { log }) }),
+    model: createAiSdkModel({
+      ...{ providers, models: listed, refuse },
+      ...(refused && { refused }),
+      ...(log && { log }),
+    }),
     modelProviders,
     defaultModelOf: (role) =>
       [chosen.get(role), chosen.get(DEFAULT_ROLE), fixed.preferredId].find(isListed) ??

@@ -1,4 +1,5 @@
 import { splitThinking } from "../answers/thinking";
+import { unfinishedProblem } from "../answers/unfinished";
 import { canonicalJson, type Json } from "../json";
 import type { ModelResponse, ModelToolCall } from "../ports";
 import { suggest } from "../suggest";
@@ -201,8 +202,8 @@ function observationOf(
 }
 
 function answerProblem({ text, answer = text, finishReason, unreadable }: TurnFacts): string | undefined {
-  if (finishReason === "length") return "The answer was cut off at the output limit. Give a shorter one.";
-  if (finishReason === "content_filter") return "The provider withheld the answer. Say it in another way.";
+  const unfinished = unfinishedProblem(finishReason);
+  if (unfinished !== undefined) return unfinished;
   if (unreadable !== undefined) return unreadable;
   if (typeof answer === "string" && splitThinking(answer).answer.trim() === "")
     return "The answer was empty. Call a tool, or give the answer.";

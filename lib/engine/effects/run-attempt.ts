@@ -80,6 +80,10 @@ async function takeTurn(
     const diagnosis = { code: "conversation_too_long", text } as const;
     return { ending: failedAttempt(context, { code: "error", diagnosis }) };
   }
+  if (!outcome.ok && outcome.code === "bad_request" && writesActionsNow(context, attempt)) {
+    Object.assign(attempt, await beginAttempt(context, attempt.work));
+    return;
+  }
   if (!outcome.ok && outcome.code === "no_budget" && revises) {
     const diagnosis = failedCallReason(outcome);
     return { ending: failedAttempt(context, { code: "budget_exhausted", diagnosis }) };
@@ -91,6 +95,13 @@ async function takeTurn(
   if (move.do === "finish") return { outcome: move.outcome, before: [report] };
   await context.commit([report]);
   return;
+}
+
+/** Has the model of an attempt that has had no turn yet turned out to take no tools? Then it writes its actions as JSON. */
+function writesActionsNow({ model }: EffectContext, { modelId, trajectory }: Attempt): boolean {
+  const { steps, constraints } = trajectory;
+  const { toolCalling } = model.list().find(({ id }) => id === modelId) ?? {};
+  return steps.length === 0 && constraints.toolCalling !== "json" && toolCalling === "json";
 }
 
 function recordTurn(

@@ -1,4 +1,5 @@
-import type { Role } from "@/lib/agents/role";
+import type { Parsed, Role } from "@/lib/agents/role";
+import { unfinishedProblem } from "@/lib/core/answers";
 import type { Json } from "@/lib/core/json";
 import type { Issue } from "@/lib/core/plan/schema";
 import type { ModelMessage, ModelToolCall, ToolSpec, Usage } from "@/lib/core/ports";
@@ -50,21 +51,28 @@ export async function callRole<Input, Output>(
     ...(step !== undefined && { step }),
     ...(advisory && { advisory }),
   };
-  const lookups = callsTools(context, modelId) ? (options.lookups ?? []) : [];
+  let lookups = callsTools(context, modelId) ? (options.lookups ?? []) : [];
   let lookupTurns = 0;
   for (let askCount = 0; ; askCount += 1) {
     const form = lookups.length > 0 ? { tools: lookups.map(({ spec }) => spec) } : outputOf(role);
     const request = { modelId, system: prompt.system, messages: [...messages], ...form };
     const outcome = await callModel(context, request, facts);
+    if (!outcome.ok && lookups.length > 0 && !callsTools(context, modelId)) {
+      // It has turned out to take none.
+      lookups = [];
+      askCount -= 1;
+      continue;
+    }
     if (!outcome.ok) return outcome;
-    const { text, toolCalls, verbatim, usage } = outcome.response;
+    const { text, toolCalls, verbatim, usage, finishReason } = outcome.response;
     if (toolCalls.length > 0 && lookupTurns < MAX_LOOKUP_TURNS) {
       lookupTurns += 1;
       askCount -= 1;
       messages.push({ role: "assistant", verbatim }, found(lookups, toolCalls, lookupTurns));
       continue;
     }
-    const read = role.parse(text, data);
+    const problem = unfinishedProblem(finishReason);
+    const read: Parsed<Output> = problem === undefined ? role.parse(text, data) : { ok: false, problem };
     if (read.ok) return { ok: true, value: read.value, text, usage };
     if (askCount >= repairs) {
       return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };

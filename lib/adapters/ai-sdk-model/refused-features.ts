@@ -1,0 +1,74 @@
+import type { Log, ModelInfo, ModelRequest } from "@/lib/core/ports";
+import type { ErrorFacts } from "./error-facts";
+
+/** What a request may hold that some models refuse (docs/models.md, "What a model does not take"). */
+const FEATURES = ["output", "tools", "maxOutputTokens", "temperature"] as const;
+type Feature = (typeof FEATURES)[number];
+
+/** What models have refused, by provider's address and model. */
+export type RefusedFeatures = Map<string, Set<Feature>>;
+
+/** How providers name each, in the parameter or in the words of their refusal. */
+const NAMES: Record<Feature, RegExp> = {
+  output:
+    /response[_ ]?format|response[_ ]?(?:json[_ ]?)?schema|response_?mime|json[_ ]?(?:schema|mode|object)|structured[_ ]?outputs?|text\.format|output_(?:config|format)|guided/i,
+  tools: /\btools?\b|\btool[_ ](?:choice|use|calls?)|\bfunctions?[_ ]call|\bfunctions\b/i,
+  maxOutputTokens: /max_(?:completion_|output_|new_)?tokens|maxOutputTokens/i,
+  temperature: /temperature/i,
+};
+/** Tools may also be refused for what one of them says; then they are not refused as such. */
+const NOT_TAKEN =
+  /unsupported|unavailable|disabled|unknown|unrecogni[sz]ed|unexpected|not permitted|\bextra\b|requires --|no endpoints|(?:\bnot|n't|cannot|no)\b[^.]{0,40}\b(?:support|available|enabled|allowed|accept|take|implement|recogni[sz]ed|permitted|use)/i;
+/** Complaints about this very schema say nothing of others. */
+const OF_THIS_REQUEST = /invalid (?:json )?schema/i;
+const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 501]);
+
+/** The part of a request that its provider refuses to take; undefined for every other error. */
+export function refusedFeature(facts: ErrorFacts, request: ModelRequest): Feature | undefined {
+  const { status, message, param = "" } = facts;
+  if (status === undefined || !REFUSALS.has(status)) return undefined;
+  const held = FEATURES.filter(
+    (feature) => (request as Partial<Record<Feature, unknown>>)[feature] !== undefined,
+  );
+  const named =
+    held.find((feature) => param !== "" && NAMES[feature].test(param)) ??
+    held.find((feature) => NAMES[feature].test(message));
+  return named === "tools" && !NOT_TAKEN.test(message) ? undefined : named;
+}
+
+/** What one model is known to refuse. */
+export class ModelLimits {
+  constructor(
+    private readonly known: RefusedFeatures,
+    private readonly key: string,
+    private readonly log?: Log,
+  ) {}
+
+  refuses = (feature: Feature): boolean => this.known.get(this.key)?.has(feature) === true;
+
+  /** Keeps in mind that the model refuses a part of requests, unless it was only this request's. */
+  note(feature: Feature, { message }: Pick<ErrorFacts, "message">): void {
+    if (OF_THIS_REQUEST.test(message)) return;
+    this.known.set(this.key, new Set([...(this.known.get(this.key) ?? []), feature]));
+    this.log?.info({ model: this.key, feature }, "a model does not take a part of requests; it is left out");
+  }
+
+  /** What is known of the model, with what it refuses. */
+  told(info: ModelInfo): ModelInfo {
+    return {
+      ...info,
+      ...(this.refuses("output") && { jsonSchema: false }),
+      ...(this.refuses("tools") && { toolCalling: "json" as const }),
+    };
+  }
+
+  /** The request without what the model refuses; tools are kept, as they are not ours to put into words. */
+  fitting(request: ModelRequest): ModelRequest {
+    const left = FEATURES.filter((feature) => feature !== "tools" && this.refuses(feature));
+    return left.reduce(without, request);
+  }
+}
+
+export function without(request: ModelRequest, feature: Feature): ModelRequest {
+  return Object.fromEntries(Object.entries(request).filter(([key]) => key !== feature)) as ModelRequest;
+}
