@@ -301,9 +301,11 @@ it("the random stories do visit every kind of event that runs can have", () => {
   ]);
   const missing = new Set(EVENT_TYPES.filter((type) => !elsewhere.has(type)));
   const longStory = fc.record({ plan: planArb, settings: settingsArb, tape: longTapeArb });
-  for (const one of fc.sample(longStory, { numRuns: 1_000, seed: 13 })) {
-    if (missing.size === 0) break;
-    for (const { type } of tell(one, () => {}).events) missing.delete(type);
+  for (let seed = 2; seed < 12 && missing.size > 0; seed += 1) {
+    for (const one of fc.sample(longStory, { numRuns: 100, seed })) {
+      if (missing.size === 0) break;
+      for (const { type } of tell(one, () => {}).events) missing.delete(type);
+    }
   }
   expect([...missing]).toEqual([]);
 });
