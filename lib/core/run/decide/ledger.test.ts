@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
+import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
+import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import type { WorkerCommand } from "../commands";
+import { runSettings } from "../settings";
+
+type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
+
+function ask(world: RunWorld, more: Partial<Reserve>): void {
+  const { key } = world.keyOf("a");
+  world.send({ type: "reserve", key, reservationId: "r1", role: "agent", tokens: 10, ...more });
+}
+
+describe("a limit in dollars", () => {
+  it.each<[string, Partial<Reserve>, number]>([
+    ["warns of a model without a price", { model: "free" }, 1],
+    ["does not warn of one with a price", { model: "priced", costMicroUsd: 5 }, 0],
+    ["does not warn of a call that is no model's", {}, 0],
+  ])("%s", (_, call, warnings) => {
+    const world = startedWorld({ maxCostMicroUsd: 1_000 });
+    ask(world, call);
+    const warned = world.events.filter((event) => event.type === "budget_warned");
+    expect(warned).toHaveLength(warnings);
+    expect(world.state.ledger.reservations.r1).toBeDefined();
+  });
+
+  it("names the first of many models without a price", () => {
+    const unpriced = Array.from({ length: 21 }, (_, n) => `m${n}`);
+    const world = new RunWorld();
+    Object.assign(world.state, { phase: "new" });
+    const settings = runSettings.parse({ maxCostMicroUsd: 5 });
+    world.send({ type: "create", workspaceId: "local", mission: "Do it", settings, tags: [], unpriced });
+    expect(world.last("budget_warned").payload.unpriced).toEqual(unpriced.slice(0, 20));
+  });
+});
+
+describe("a reservation that is given back", () => {
+  it("is settled because its call was not made", () => {
+    const world = startedWorld({});
+    reserve(world, "a", { tokens: 10 }, "r1");
+    world.send({ type: "give_back", reservationId: "r1" });
+    expect(world.last("budget_settled").payload).toEqual({
+      ...{ reservationIds: ["r1"], unknown: false, cause: "call_not_made", tokens: 10 },
+    });
+  });
+});
+
+describe("the question about a limit", () => {
+  const bad = (id: string): TaskDraft => ({ id, onFailure: "replan" });
+  function overLimit(): RunWorld {
+    const world = new RunWorld({ plan: planOf(bad("x")), settings: { maxReplansPerTask: 0 } });
+    world.start();
+    world.fail("x");
+    return world;
+  }
+  const raise = (world: RunWorld, lineage: string) =>
+    world.send({ type: "raise_budget", counter: "maxReplansPerTask", limit: 2, lineage }, ANNA);
+
+  it("of replans says why another one is wanted", () => {
+    expect(overLimit().last("approval_opened").payload.question).toMatchObject({
+      about: "limit",
+      replan: { code: "stated", text: "x broke" },
+    });
+    const world = startedWorld({ maxTokens: 10 }, planOf({ id: "a" }));
+    reserve(world, "a", { tokens: 20 });
+    expect(world.last("approval_opened").payload.question).toEqual({ about: "limit" });
+  });
+
+  it("is answered by raising that limit for that task, and not for another", () => {
+    const world = overLimit();
+    raise(world, "other");
+    expect(world.state.approvals["apr_1-1"]?.status).toBe("open");
+    raise(world, "x");
+    expect(world.last("approval_cancelled").payload).toEqual({
+      approvalId: "apr_1-1",
+      reason: { code: "limit_raised", counter: "maxReplansPerTask" },
+    });
+  });
+});
+
+describe("a summary that misses something", () => {
+  it("is followed by no iteration in a run that people let finish early", () => {
+    const world = new RunWorld({
+      plan: planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] }),
+      settings: { summarizer: "on", reviewMode: "auto" },
+    });
+    world.start();
+    const proposal = { decision: "COMPLETE" as const, reasoning: "enough", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", proposal, ...world.keyOf("r") });
+    summarizeWithGap(world);
+    expect(world.last("iteration_routed").payload).toMatchObject({ decision: "finish", limitReached: false });
+    expect(world.state.finished?.reason).toBe("completed_early");
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { storeValue } from "../../../stored-value";
+import { statedReason } from "../../reasons";
+
+function failing(task: Partial<TaskDraft>): RunWorld {
+  const world = new RunWorld({ plan: planOf({ id: "t", maxRetries: 0, ...task }, { id: "y" }) });
+  world.start();
+  return world;
+}
+
+describe("a task without a result", () => {
+  it.each<[string, Partial<TaskDraft>, object]>([
+    [
+      "is skipped because its plan says so",
+      { onFailure: "skip" },
+      { type: "task_skipped", reason: { code: "skipped_by_plan" } },
+    ],
+    [
+      "is skipped because its attempts are used, where it is not critical",
+      { onFailure: "retry", critical: false },
+      { type: "task_skipped", reason: { code: "attempts_used" } },
+    ],
+    ["asks for a replan where its plan says so", { onFailure: "replan" }, { consequence: "replan" }],
+    ["halts the run where it is critical", { onFailure: "stop" }, { consequence: "halt" }],
+    ["lets the others go on", { onFailure: "stop", critical: false }, { consequence: "go_on" }],
+  ])("%s", (_, task, { type = "task_failed", ...facts }: { type?: string }) => {
+    const world = failing(task);
+    world.fail("t");
+    const ended = world.events.findLast((event) => event.type === type);
+    expect(ended?.payload).toMatchObject({ taskId: "t", ...facts });
+  });
+
+  it("is skipped because its check cannot be used, where another result would not help", () => {
+    const world = failing({ onFailure: "retry", maxRetries: 3, critical: false });
+    world.refuse("t", "no such name", "error");
+    expect(world.last("task_skipped").payload.reason).toEqual({ code: "check_unusable" });
+  });
+});
+
+describe("a task that can never start", () => {
+  const blocked = (task: Partial<TaskDraft>): RunWorld => {
+    const plan = planOf(
+      { id: "x", onFailure: "skip", maxRetries: 0 },
+      { id: "y" },
+      {
+        ...{ id: "t", dependsOn: ["x"], input: "{{results.x}}" },
+        ...task,
+      },
+    );
+    const world = new RunWorld({ plan });
+    world.start();
+    world.fail("x");
+    return world;
+  };
+
+  it("is skipped where it is not critical", () => {
+    const world = blocked({ critical: false });
+    expect(world.last("task_skipped").payload).toMatchObject({
+      taskId: "t",
+      reason: { code: "unreachable_task" },
+    });
+  });
+
+  it.each([
+    ["replan", "replan"],
+    ["stop", "halt"],
+    ["skip", "halt"],
+  ] as const)("counts as failed else, by its policy %s", (onFailure, consequence) => {
+    const world = blocked({ onFailure });
+    expect(world.last("task_blocked").payload).toMatchObject({ taskId: "t", consequence });
+  });
+});
+
+describe("words to an agent", () => {
+  it("are pending in the attempt that they were said in alone", () => {
+    const world = failing({ onFailure: "retry", maxRetries: 1 });
+    world.send({ type: "steer", taskId: "t", message: "Look again." }, ANNA);
+    const heard = { ...world.keyOf("t"), checks: [], heard: 1 };
+    world.send({ type: "attempt_failed", code: "error", diagnosis: statedReason("broke"), ...heard });
+    world.tick(60_000).start();
+    const { stored: value } = storeValue("done");
+    world.send({ type: "attempt_succeeded", value, checks: [], heard: 0, ...world.keyOf("t") });
+    expect(world.types()).not.toContain("turn_added");
+    expect(world.last("task_succeeded").payload).toMatchObject({ taskId: "t", source: "attempt" });
+  });
+});
+
+describe("a person's reason", () => {
+  it("is kept in part where it is longer than an event holds", () => {
+    const world = failing({});
+    world.send({ type: "skip_task", taskId: "t", reason: ` ${"x".repeat(1_001)}` }, ANNA);
+    expect(world.last("task_skipped").payload.reason).toEqual({
+      code: "skipped_by_person",
+      text: "x".repeat(1_000),
+    });
+  });
+
+  it("is not asked for where a task is only tried again", () => {
+    const world = failing({ critical: false });
+    world.fail("t");
+    expect(world.send({ type: "retry_task", taskId: "t" }, ANNA)).toMatchObject({ ok: true });
+  });
+});
