@@ -22,6 +22,8 @@ const KINDS: Record<EventType, EventKind> = {
   plan_proposed: "mission",
   plan_rejected: "mission",
   plan_version_adopted: "mission",
+  plan_version_offered: "mission",
+  plan_version_declined: "mission",
   plan_critiqued: "mission",
   finding_reviewed: "people",
   run_started: "mission",

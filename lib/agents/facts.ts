@@ -87,7 +87,10 @@ export function findingLines(findings: Finding[]): string {
 }
 
 /** What is wrong with an earlier plan, or weak in it. */
-export function problemLines(problem: { issues: Issue[] } | { findings: Finding[] }): string {
+export function problemLines(
+  problem: { issues: Issue[] } | { findings: Finding[] } | { refused: string },
+): string {
+  if ("refused" in problem) return `- ${problem.refused}`;
   return "findings" in problem ? findingLines(problem.findings) : issueLines(problem.issues);
 }
 

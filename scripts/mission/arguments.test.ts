@@ -32,6 +32,16 @@ describe("npm run mission", () => {
     });
   });
 
+  it("takes what a plan does that weakens a human gate", () => {
+    expect(readMissionArguments(["Go", "--controls", "refuse"])).toMatchObject({
+      value: { controls: "refuse" },
+    });
+    expect(readMissionArguments(["Go", "--controls", "never"])).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("--controls is ask or refuse, not “never”."),
+    });
+  });
+
   it("takes results that tasks of a plan have already, and decisions of its reviews", () => {
     expect(readMissionArguments(["--plan", "p.json", "--initial-results", "r.json"])).toMatchObject({
       ok: true,

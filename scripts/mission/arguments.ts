@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { CONTROLS_MODES, type RunSettings } from "@/lib/core/run/settings";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { LIMIT_OPTIONS, type Limits, readLimits } from "./limits";
 
@@ -17,6 +18,8 @@ export type MissionRequest = {
   json: boolean;
   model?: string;
   limits: Limits;
+  /** What a plan that weakens a human gate does. */
+  controls?: RunSettings["controls"];
 };
 
 export type Read<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -37,6 +40,7 @@ Options:
   --max-minutes <n>          time limit, excluding waits for people
   --max-replans <n>          limit of replans; 0 turns replanning off
   --max-iterations <n>       limit of iterations that add what is missing; 0 turns them off
+  --controls <mode>          what a plan that weakens a human gate does: ask its people, or refuse
   --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
 Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 
@@ -45,6 +49,7 @@ const OPTIONS = {
   plan: { type: "string" },
   "initial-results": { type: "string" },
   reviews: { type: "string" },
+  controls: { type: "string" },
   attach: { type: "string", multiple: true },
   model: { type: "string" },
   ...LIMIT_OPTIONS,
@@ -73,6 +78,9 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   if (values.plan === undefined && mission.value.trim() === "") {
     return usageError(given ? "The mission is empty." : "Describe the mission.");
   }
+  const controls = CONTROLS_MODES.find((mode) => mode === values.controls);
+  if (values.controls !== undefined && !controls)
+    return usageError(`--controls is ${CONTROLS_MODES.join(" or ")}, not “${values.controls}”.`);
   const limits = readLimits(values);
   if (!limits.ok) return usageError(limits.message);
   return ok({
@@ -81,6 +89,7 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
     yes: values.yes,
     json: values.json,
     limits: limits.value,
+    ...(controls && { controls }),
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
     ...(results === undefined ? {} : { resultsFile: results }),
     ...(reviews === undefined ? {} : { reviewsFile: reviews }),

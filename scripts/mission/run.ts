@@ -51,7 +51,7 @@ type Given = { initialResults?: JsonObject; reviews?: GivenReviews };
 
 /** With `--yes` nothing waits for a person, as far as a rule may decide. */
 function inputOf(
-  { mission, sample, yes, model, limits }: MissionRequest,
+  { mission, sample, yes, model, limits, controls }: MissionRequest,
   plan: string | undefined,
   given: Given,
 ) {
@@ -59,7 +59,13 @@ function inputOf(
   const models = model === undefined ? {} : { models: { default: model } };
   return {
     mission,
-    settings: { ...(sample && SAMPLE_SETTINGS), ...rule, ...models, ...limits },
+    settings: {
+      ...(sample && SAMPLE_SETTINGS),
+      ...rule,
+      ...models,
+      ...limits,
+      ...(controls && { controls }),
+    },
     ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
     ...given,
   };

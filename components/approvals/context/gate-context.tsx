@@ -18,6 +18,7 @@ import { PanelSection } from "../panel-section";
 import { BudgetFacts } from "./budget-facts";
 import { CallPolicies } from "./call-policies";
 import { changeLines } from "./change-lines";
+import { ControlFacts } from "./control-facts";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import { ModelFailure } from "./model-failure";
 import { MoneySoFar } from "./money-so-far";
@@ -39,7 +40,8 @@ type GateContextProps = {
 /** Everything that is read before the verbs: consequence, changes, evidence, proposal, money. */
 export function GateContext({ state, gate, shown, approvalContext, onOpenGate }: GateContextProps) {
   const { kind, taskId } = gate;
-  const changes = usePlanChanges(state.runId, gate.planVersion);
+  // A version that waits to be adopted is not stored yet: its gate tells the changes itself.
+  const changes = usePlanChanges(state.runId, kind === "control_waiver" ? 0 : gate.planVersion);
   const prompt = promptOf(state, gate);
   const hasEvidence = kind === "human_review" || kind === "review_decision";
   const effects = approvalContext?.effects;
@@ -67,6 +69,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
           <p className="whitespace-pre-wrap">{prompt}</p>
         </PanelSection>
       )}
+      <ControlFacts gate={gate} />
       <ModelFailure state={state} gate={gate} />
       <BudgetFacts state={state} gate={gate} />
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
@@ -79,6 +82,11 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
       {changes && gate.supersedes === undefined && (
         <PanelSection title={`Changed since plan v${gate.planVersion - 1}`}>
           <PlanChanges lines={changes} />
+        </PanelSection>
+      )}
+      {kind === "answer_release" && shown !== undefined && (
+        <PanelSection title="Answer">
+          <ValueView runId={state.runId} value={shown} />
         </PanelSection>
       )}
       {details !== undefined && (
@@ -161,6 +169,7 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
   // What the provider said stands with the model.
   if (question?.about === "model" && subject?.model !== undefined) return gateTitle(state, gate);
+  if (question?.about === "control") return gateTitle(state, gate);
   if (question?.about !== "review") return questionText(gate);
   const task = state.tasks[taskId];
   return (task && proposalSentence(task)) ?? reviewQuestion(question);

@@ -8,6 +8,7 @@ export type ChosenSettings = Partial<
     RunSettings,
     | "reviewMode"
     | "planApproval"
+    | "controls"
     | "fourEyes"
     | "critic"
     | "planStyle"
@@ -63,6 +64,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
     maxRevisions: DEFAULT_MAX_REVISIONS,
   },
   planApproval: false,
+  controls: "ask",
   fourEyes: false,
   llmReviewCritical: false,
   critic: { mode: "static", minScore: 0 },

@@ -10,6 +10,15 @@ const REVIEW_MODES = [
   { value: "manual", label: "Manual", help: "A person makes every decision." },
 ] as const;
 
+const CONTROLS = [
+  {
+    value: "ask",
+    label: "Ask",
+    help: "The people of the gate or review are asked before such a plan takes effect.",
+  },
+  { value: "refuse", label: "Refuse", help: "The current plan stays." },
+] as const;
+
 /** What people have a say in. */
 export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
   return (
@@ -19,6 +28,12 @@ export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
         choices={REVIEW_MODES}
         value={chosen.reviewMode ?? DEFAULTS.reviewMode}
         onChange={(mode) => onChoose(withSetting(chosen, "reviewMode", mode))}
+      />
+      <Choices
+        legend="Plans that drop or weaken a human gate"
+        choices={CONTROLS}
+        value={chosen.controls ?? DEFAULTS.controls}
+        onChange={(mode) => onChoose(withSetting(chosen, "controls", mode))}
       />
       <Switch
         checked={chosen.fourEyes ?? DEFAULTS.fourEyes}

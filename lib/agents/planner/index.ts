@@ -34,7 +34,10 @@ export type PlannerInput = {
     history: string[];
   };
   /** The answer that could not be used, and why, or in which the critic found these weak places. */
-  problem?: { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
+  problem?:
+    | { answer: string; issues: Issue[] }
+    | { answer: string; findings: Finding[] }
+    | { answer: string; refused: string };
 };
 
 export type PlannerOutput = { plan: Plan; warnings: Issue[] };

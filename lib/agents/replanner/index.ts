@@ -74,7 +74,10 @@ export type ReplannerInput = {
   /** The current plan version's number. */
   version: number;
   /** The tail that could not be used, and why, or in which the critic found these weak places. */
-  problem?: { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
+  problem?:
+    | { answer: string; issues: Issue[] }
+    | { answer: string; findings: Finding[] }
+    | { answer: string; refused: string };
 };
 
 export type ReplannerOutput =

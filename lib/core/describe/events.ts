@@ -46,6 +46,14 @@ const DESCRIBERS: Describers = {
       "plan",
       `version ${p.version} adopted: ${p.patch.title} (${p.patch.order.length} tasks, by ${p.author})`,
     ),
+  plan_version_offered: (p) =>
+    description(
+      "plan",
+      `version ${p.version} weakens controls and waits for their people: ${p.patch.title}`,
+      "person",
+    ),
+  plan_version_declined: (p) =>
+    description("plan", `version ${p.version} was not adopted: ${formatReason(p.reason)}`, "bad"),
   plan_critiqued: (p) => description("critic", formatPlanCritique(p)),
   finding_reviewed: (p) =>
     description("critic", `plan version ${p.version}: ${p.findingKey} ${p.verdict}: ${p.reason}`, "person"),

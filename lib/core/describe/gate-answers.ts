@@ -36,6 +36,9 @@ const OUTCOMES: { [code in Consequence]?: Sentences } = {
   pass_edited: afterGate,
   pass_given: afterGate,
   start_plan: (_, state) => afterPlan(state),
+  adopt_version:
+    "The new version takes effect as soon as the people of every weakened control approve, and what it does then counts as approved. If you reject it, the current version stays.",
+  give_answer: "The run writes its answer and ends. If you reject it, the run ends without an answer.",
   take_proposal: DECISION_TAKES_EFFECT,
   keep_plan: DECISION_TAKES_EFFECT,
   run_call: (gate) =>
@@ -67,6 +70,8 @@ type Asked = Pick<ApprovalState, "kind" | "subject">;
 const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
   redraft_plan: "The plan is written again with your comment.",
   reject_plan: "The plan does not run, and the run ends.",
+  keep_version: "The current plan version stays. Your comment goes to the next replan.",
+  withhold_answer: "The run ends without an answer.",
   pass_edited: "Change the value before it is passed on.",
   pass_given: "Your answer becomes the result.",
   fail_task: "The task fails with your comment as the diagnosis.",
@@ -109,7 +114,7 @@ export function decisionHelp(state: RunState, taskId: string | undefined, decisi
 export function describeRisk(risk: Risk): string {
   switch (risk.code) {
     case "ends_run": {
-      const what = risk.verb === "reject" ? "Rejecting the plan" : "Aborting";
+      const what = risk.verb === "reject" ? "Rejecting" : "Aborting";
       return `${what} ends the run and cannot be undone. Finished work stays on record.`;
     }
     case "repeats_call":

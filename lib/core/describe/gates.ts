@@ -7,6 +7,8 @@ import type { ApprovalState } from "../run/state";
 
 export const KIND_LABELS: Record<ApprovalKind, string> = {
   plan_approval: "Plan approval",
+  control_waiver: "Control weakened",
+  answer_release: "Answer held back",
   human_review: "Human gate",
   review_decision: "Review decision",
   tool_approval: "Tool approval",

@@ -1,6 +1,7 @@
 import type { Question } from "../run/events/questions";
 import type { ApprovalKind, GateVerb } from "../run/gates/table";
 import { describeLimit, formatBudgetAmount } from "./budgets";
+import { formatWeakened } from "./controls";
 import { formatReason, formatReasons } from "./reason";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
@@ -27,6 +28,10 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
   switch (question.about) {
     case "plan":
       return planQuestion(question);
+    case "control":
+      return controlQuestion(question);
+    case "answer":
+      return answerQuestion(question);
     case "review":
       return `${question.title}: ${lowerFirst(reviewQuestion(question))}`;
     case "call": {
@@ -51,6 +56,10 @@ export function questionLead(gate: Asked): string {
   switch (question.about) {
     case "plan":
       return planLead(question);
+    case "control":
+      return controlLead(question);
+    case "answer":
+      return ANSWER_LEAD;
     case "call":
       return callLead(kind, question);
     case "replan":
@@ -69,6 +78,26 @@ const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string 
 
 const planLead = ({ version }: About<"plan">): string =>
   version === undefined ? "Run this plan?" : `Go on with plan version ${version}?`;
+
+const controlLead = ({ version, weakened }: About<"control">): string =>
+  `Adopt plan version ${version} although it weakens “${weakened.title}”?`;
+
+function controlQuestion(question: About<"control">): string {
+  const { weakened, changes } = question;
+  const lines = [
+    ...changes.added.map((title) => `+ ${title}`),
+    ...changes.changed.map((title) => `~ ${title}`),
+    ...changes.removed.map((title) => `- ${title}`),
+  ];
+  return [`${controlLead(question)} ${formatWeakened(weakened)}`, ...lines].join("\n");
+}
+
+const ANSWER_LEAD = "End the run with an answer?";
+
+function answerQuestion({ controls }: About<"answer">): string {
+  const names = controls.map((one) => `“${one}”`).join(" and ");
+  return `${ANSWER_LEAD} ${names} ${controls.length === 1 ? "has" : "have"} not approved the work that it rests on.`;
+}
 
 type About<T extends Question["about"]> = Extract<Question, { about: T }>;
 

@@ -47,6 +47,32 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "no_plan" }, "no plan was written"],
   [{ code: "version_rejected", planVersion: 2, text: "too risky" }, "Plan version 2 was rejected: too risky"],
   [{ code: "version_rejected", planVersion: 2 }, "Plan version 2 was rejected: no reason given"],
+  [
+    {
+      code: "control_weakened",
+      controls: [
+        {
+          control: "gate",
+          title: "Release",
+          exposed: [
+            { taskId: "send", title: "Send it", lacks: [] },
+            { taskId: "(answer)", lacks: ["quorum", "assignees"] },
+          ],
+          omitted: 2,
+        },
+      ],
+    },
+    "The plan weakens a control of people: “Release” is weakened for Send it: nobody is asked; the answer: fewer people approve, other people may approve; and 2 more. Keep every control before what it guards, with the same people, quorum, form and results shown.",
+  ],
+  [
+    { code: "control_kept", control: "Release", text: "not yet" },
+    "The people of “Release” keep their control: not yet",
+  ],
+  [
+    { code: "control_kept", control: "Release" },
+    "The people of “Release” keep their control: no reason given",
+  ],
+  [{ code: "asked_in_fork" }, "a fork asks for itself"],
   [{ code: "skipped_by_plan" }, "failed, and the plan says to skip it"],
   [{ code: "attempts_used" }, "failed, and no attempts are left"],
   [{ code: "check_unusable" }, "failed, and another attempt cannot be judged either"],

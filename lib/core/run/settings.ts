@@ -9,6 +9,7 @@ export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
 export const SUMMARIZER_MODES = ["on", "off"] as const;
 export const PLAN_STYLES = ["full", "short"] as const;
 export const ON_BUDGET = ["gate", "finish", "fail"] as const;
+export const CONTROLS_MODES = ["ask", "refuse"] as const;
 
 /** How one run behaves (docs/engine.md, "Settings"). Times in milliseconds. */
 export const runSettings = z.object({
@@ -62,6 +63,8 @@ export const runSettings = z.object({
   reflection: reflectionSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
+  /** What a plan of a model does that weakens a control of people: it asks them first, or is refused. */
+  controls: z.enum(CONTROLS_MODES).default("ask"),
   /** The one who wrote the mission or the plan may not let a plan, a human gate or a review pass. */
   fourEyes: z.boolean().default(false),
   /** A model judges the result of every critical task, not only of those that ask for it. */

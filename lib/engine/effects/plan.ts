@@ -1,4 +1,5 @@
 import { type PlannerInput, planner } from "@/lib/agents/planner";
+import { formatReason } from "@/lib/core/describe/reason";
 import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
@@ -19,7 +20,8 @@ import { toolsForPlans } from "./tools/offered-tools";
  * what it writes then is the next version. In an iteration it writes what is missing, behind what has ended.
  */
 export async function plan(context: EffectContext): Promise<Ending> {
-  const { mission, settings, planFeedback: feedback, iteration } = context.state();
+  const { mission, settings, planFeedback: feedback, iteration, redrafts } = context.state();
+  const refused = redrafts && { answer: "", refused: formatReason(redrafts.refused) };
   const base = feedback === undefined && !iteration ? undefined : await tailBase(context);
   const tail = iteration && base;
   const attachments = await promptAttachments(context);
@@ -36,10 +38,14 @@ export async function plan(context: EffectContext): Promise<Ending> {
         changes: { draft: tail ? withoutEndedTasks(tail) : base.current, words: feedback },
       }),
   };
-  const written = await writePlan(context, {
-    ask: (problem) => callRole(context, planner, { ...asked, ...(problem && { problem }) }),
-    fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
-  });
+  const written = await writePlan(
+    context,
+    {
+      ask: (problem) => callRole(context, planner, { ...asked, ...(problem && { problem }) }),
+      fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
+    },
+    refused,
+  );
   switch (written.kind) {
     case "drafted":
       return planDrafted(context, written.draft, base);

@@ -13,6 +13,7 @@ const HISTORY_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([
   "iteration_started",
   "plan_version_adopted",
   "plan_rejected",
+  "plan_version_declined",
   "approval_decided",
   "review_decided",
   "finishing_started",

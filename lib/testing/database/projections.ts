@@ -33,7 +33,8 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const how = { ...(because && { comment: formatReason(because) }), ...said };
       const terms = termsOf(state, { approvalId: id, ...rest });
       const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, ...told } = rest;
-      const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, question: _asked, ...row } = told;
+      const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...more } = told;
+      const { question: _asked, obligations: _met, ...row } = more;
       const prompt = describeQuestion(rest);
       return withNulls({ id, ...row, prompt, ...how, decidedBy, decidedAt, terms }, APPROVAL_FACTS);
     }),

@@ -383,7 +383,9 @@ function answer(world: RunWorld, approvalId: string, n: number): void {
   const by = votes.length % 2 === 0 ? BOB : ANNA;
   const given = verb === "raise" ? {} : { value };
   const answered = { approvalId, verb, ...given, comment: "because", provenance: "person" } as const;
+  const before = world.state.planVersion;
   world.send({ type: "decide_approval", ...answered, by: { ...by, roles: [], everybody: true } }, by);
+  if (world.state.planVersion > before) world.readPlan();
 }
 
 const BOB = { kind: "person", id: "bob", name: "Bob" } as const;

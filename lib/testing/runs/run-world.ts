@@ -87,12 +87,17 @@ export class RunWorld {
     for (const name of Object.keys(world.state)) delete (world.state as Record<string, unknown>)[name];
     Object.assign(world.state, fold(runId, structuredClone(events)));
     world.events.splice(0, world.events.length, ...events);
-    const version = planVersionsOf(events).at(-1);
-    world.plan = version && planSchema.parse(version.plan);
+    world.readPlan();
     world.now = this.now + laterMs;
     world.send({ type: "fork", parentRunId: this.state.runId, fromSeq: shared.length }, ANNA);
     world.send({ type: "take_lease", workerId: "w2" });
     return world;
+  }
+
+  /** Takes the plan in force from the events, where it was not written by the one who sends it. */
+  readPlan(): void {
+    const version = planVersionsOf(this.events).at(-1);
+    this.plan = version && planSchema.parse(version.plan);
   }
 
   send(command: Command, actor: ActorRef = WORKER): CommandOutcome {
@@ -202,6 +207,26 @@ export class RunWorld {
       checks,
       ...this.keyOf(taskId),
     });
+  }
+
+  /** The replanner writes this tail, with its errors shown once more where that is asked for; gates of waivers are passed. */
+  replan(plan: OfferedPlan, { waive = false } = {}): CommandOutcome {
+    const write = () => {
+      this.start();
+      const key = this.keyOfKind("replan");
+      const fromVersion = this.state.planVersion;
+      return this.send({ type: "replan_written", key, plan, fromVersion, renamed: [] });
+    };
+    const first = write();
+    if (!waive || this.state.replan?.refused?.code !== "control_weakened") return first;
+    const second = write();
+    for (const approvalId of Object.keys(this.state.openApprovals)) {
+      if (this.state.approvals[approvalId]?.kind !== "control_waiver") continue;
+      const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+      const answer = { approvalId, verb: "approve", provenance: "person", by } as const;
+      this.send({ type: "decide_approval", ...answer }, ANNA);
+    }
+    return second;
   }
 
   /** A person puts this plan in the place of the one in force. */

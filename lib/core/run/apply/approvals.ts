@@ -3,7 +3,9 @@ import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { recordCallVerdict } from "./calls";
+import { recordAnswerRelease } from "./controls";
 import { clearFaults } from "./effects";
+import { recordWaiver } from "./offers";
 import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
 import { clearProposal } from "./tasks";
 
@@ -29,6 +31,8 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
   recordCallVerdict(state, approval, verdict, event.actor);
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
+  if (verb === "approve" && approval.kind === "control_waiver") recordWaiver(state, approval);
+  if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable")
     clearFaults(state, provenance === "auto" ? approval.subject?.model : undefined);

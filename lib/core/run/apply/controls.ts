@@ -1,8 +1,8 @@
 import { canonicalJson } from "../../json";
-import { obligationsOf, releaseOf } from "../controls/obligations";
+import { ANSWER, guardedWork, obligationId, obligationsOf, releaseOf } from "../controls/obligations";
 import { waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
-import type { RunState, TaskState } from "../state";
+import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
 
 /**
@@ -31,6 +31,25 @@ export function recordRelease(state: RunState, task: TaskState): void {
   const { planVersion: version, settings } = state;
   const release = releaseOf({ version, tasks: currentSpecs(state), settings }, task.spec);
   if (release) state.releases.push(release);
+}
+
+/** The people of these obligations let the run end with an answer from the work as it is. */
+export function recordAnswerRelease(state: RunState, { obligations = [] }: ApprovalState): void {
+  const { planVersion: version } = state;
+  const work = [guardedWork(currentSpecs(state)).get(ANSWER) as string];
+  const met = state.obligations.filter((one) => obligations.includes(obligationId(one)));
+  state.releases.push(
+    ...met.map(({ control, terms }) => ({ control, from: "start" as const, version, terms, work })),
+  );
+}
+
+/** A control whose people end the run early has let the answer pass, and nothing else. */
+export function recordEarlyEnd(state: RunState, task: TaskState): void {
+  const { planVersion: version, settings } = state;
+  const tasks = currentSpecs(state);
+  const release = releaseOf({ version, tasks, settings }, task.spec);
+  const answer = guardedWork(tasks, task.id).get(ANSWER);
+  if (release && answer !== undefined) state.releases.push({ ...release, work: [answer] });
 }
 
 const currentSpecs = (state: RunState) => state.order.map((id) => taskOf(state, id).spec);

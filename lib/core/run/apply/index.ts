@@ -51,6 +51,7 @@ import {
   applyWarned,
 } from "./ledger";
 import { applyCreated, applyFinished, applyFinishing, applyPaused, applyStarted } from "./mission";
+import { applyDeclined, applyOffered, countRedraft } from "./offers";
 import {
   applyEndorsed,
   applyForked,
@@ -105,8 +106,12 @@ const APPLIES: Applies = {
   run_created: applyCreated,
   plan_version_adopted: applyAdoption,
   plan_rejected: (state, event) => {
-    closeCurrentEntry(state, "failed", event, issueReason(event.payload.issues));
+    const { again, issues } = event.payload;
+    if (again) countRedraft(state, again);
+    else closeCurrentEntry(state, "failed", event, issueReason(issues));
   },
+  plan_version_offered: applyOffered,
+  plan_version_declined: applyDeclined,
   plan_critiqued: applyCritique,
   finding_reviewed: applyFindingReviewed,
   run_started: applyStarted,

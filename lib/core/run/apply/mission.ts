@@ -51,6 +51,8 @@ export function applyFinished(state: RunState, event: EventOf<"run_finished">, t
   state.phase = "ended";
   state.finished = { reason, at: event.at, ...(because.length > 0 && { because }) };
   if (answer) state.answer = answer;
+  else delete state.answer;
+  delete state.offered;
   state.inFlight = {};
   state.faults = {};
   clearExhaustedLimit(state);

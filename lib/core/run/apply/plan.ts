@@ -22,6 +22,8 @@ export function applyAdoption(
   state.planTitle = patch.title;
   if (patch.objective !== undefined) state.planObjective = patch.objective;
   delete state.planFeedback;
+  delete state.offered;
+  delete state.redrafts;
   const author = event.actor.kind === "person" ? event.actor : state.replan?.cause.tailBy;
   if (author) state.planAuthor = author;
   else delete state.planAuthor;

@@ -145,7 +145,11 @@ export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "se
   const { replan, replanFailed } = state;
   clearReplan(state);
   delete state.replanFailed;
+  delete state.offered;
   if (!replan || replanFailed) return;
+  // Its plan was written, and was not let pass: that counts.
+  if (why.code === "control_kept" || why.code === "control_weakened")
+    return closeCurrentEntry(state, "refused", moment, why);
   closeCurrentEntry(state, "withdrawn", moment, why);
   state.counters.replans -= 1;
   const { lineage } = replan.cause;

@@ -6,7 +6,7 @@ import type { ReplanState, RunState, TaskState } from "../state";
 
 import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
-import { recordRelease } from "./controls";
+import { recordEarlyEnd, recordRelease } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { endOpenTasks } from "./mission";
 import {
@@ -51,6 +51,7 @@ export function applyReviewDecided(
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
   if (decision === "CONTINUE") recordRelease(state, task);
+  if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
   if (decision === "REPLAN") {
     state.replanWanted = {

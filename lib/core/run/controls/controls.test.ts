@@ -131,6 +131,11 @@ describe("weaknessesOf", () => {
     expect(weaker(fields, from)).toEqual([name]);
   });
 
+  it("takes any hand-over for covered by one to everyone", () => {
+    expect(weaker({ escalateTo: [] }, { escalateTo: [] })).toEqual([]);
+    expect(weaker({ escalateTo: ["Eve"] }, { escalateTo: [] })).toEqual([]);
+  });
+
   it("takes silence that passes no sooner for no laxer", () => {
     expect(weaker({ onTimeout: "approve" }, { onTimeout: "approve" })).toEqual([]);
     expect(weaker({ onTimeout: "reject" }, { onTimeout: "approve" })).toEqual([]);

@@ -1,7 +1,8 @@
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
+import type { Weakness } from "./finding";
 import { type Act, type Obligation, obligationId, unmetObligations } from "./obligations";
-import { type Weakness, weaknessesOf } from "./terms";
+import { weaknessesOf } from "./terms";
 
 /** Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. */
 export type Hold = { obligations: string[]; controls: string[] };

@@ -2,6 +2,7 @@ import { digestOf } from "../../json";
 import type { StoredTask } from "../../plan/stored";
 import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";
 import type { RunSettings } from "../settings";
+import { WEAKNESSES, type Weakness } from "./finding";
 
 /** How long a review that requires approval waits, where it does not say. */
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;
@@ -58,20 +59,6 @@ export function controlTerms(
   };
 }
 
-/** One way in which terms are weaker than others, for the finding and the gate that name it. */
-export const WEAKNESSES = [
-  "kind",
-  "assignees",
-  "quorum",
-  "four_eyes",
-  "escalation",
-  "timeout",
-  "form",
-  "condition",
-  "shown",
-] as const;
-export type Weakness = (typeof WEAKNESSES)[number];
-
 /**
  * In what `terms` are weaker than `wanted` (docs/engine.md, "Controls"); empty when they are at least as strong. `due` are
  * the tasks whose results have to be shown.
@@ -104,6 +91,8 @@ function isNarrower(people: readonly string[], wanted: readonly string[]): boole
 /** Handing a gate on widens who may answer it: to nobody that the wanted terms would not let answer too. */
 function isEscalationCovered(terms: ControlTerms, wanted: ControlTerms): boolean {
   if (terms.onTimeout !== "escalate" || wanted.assignees.length === 0) return true;
+  // Handed on to nobody named it is everyone's.
+  if (wanted.onTimeout === "escalate" && wanted.escalateTo.length === 0) return true;
   if (terms.escalateTo.length === 0) return false;
   return isNarrower(terms.escalateTo, [...wanted.assignees, ...wanted.escalateTo]);
 }

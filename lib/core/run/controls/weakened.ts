@@ -1,5 +1,6 @@
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
+import type { Weakness } from "./finding";
 import {
   type Act,
   ANSWER,
@@ -11,7 +12,7 @@ import {
   unmetObligations,
 } from "./obligations";
 import { ANY_TOOL, type PlanReach } from "./reach";
-import { controlTerms, type Weakness, weaknessesOf } from "./terms";
+import { controlTerms, weaknessesOf } from "./terms";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
 export type WeakenedControl = {

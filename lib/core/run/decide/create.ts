@@ -43,13 +43,13 @@ function unpricedModelWarnings({ maxCostMicroUsd }: RunSettings, models: string[
     : [unpricedModelWarning(0, maxCostMicroUsd, models)];
 }
 
-type Draft = { origin: PlanOrigin; cause: Reason; author: string; key?: string };
+type Draft = { origin: PlanOrigin; cause: Reason; author: string; key?: string; waives?: string[] };
 
 /** A plan version of a run that has not started: nothing of an earlier draft has to stay. */
 export function adoptDraft(
   state: RunState,
   plan: OfferedPlan,
-  { origin, cause, author, key }: Draft,
+  { origin, cause, author, key, waives }: Draft,
 ): DraftEvent[] {
   const { digest, patch, warnings, critique, reach } = plan;
   const title = patch.title.slice(0, 300);
@@ -67,6 +67,7 @@ export function adoptDraft(
       digest,
       patch,
       ...(reach && { reach }),
+      ...(waives && { waives }),
     }),
     ...(critique ? [draft("plan_critiqued", { ...critique, version })] : []),
   ];

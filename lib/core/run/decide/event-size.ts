@@ -11,6 +11,7 @@ const MAX_STORED_EVENT_BYTES = 4 * MAX_EVENT_BYTES;
 /** Events that carry what `apply` needs in full: a plan's patch, a mission with its settings. */
 const LIMIT_BY_TYPE: Partial<Record<EventType, number>> = {
   plan_version_adopted: 1_048_576,
+  plan_version_offered: 1_048_576,
   run_created: 131_072,
 };
 

@@ -1,4 +1,6 @@
 import type { StoredValue } from "../../stored-value";
+import { holdOn } from "../controls/hold";
+import { ANSWER } from "../controls/obligations";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Reason } from "../events/reason";
 import type { RunState } from "../state";
@@ -55,9 +57,9 @@ function replansAfter({ replan, replanFailed, counters }: RunState, reason: Fini
   return cutShort ? counters.replans - 1 : counters.replans;
 }
 
-/** However a run ends, what was answered before an iteration began is not lost. */
+/** However a run ends, what was answered before an iteration began is not lost; what a control holds back is not given. */
 const lastAnswer = (state: RunState): StoredValue | undefined =>
-  state.answer ?? state.summaries.at(-1)?.finalAnswer;
+  (holdOn(state, { taskId: ANSWER }) ? undefined : state.answer) ?? state.summaries.at(-1)?.finalAnswer;
 
 /** Tasks of the current plan by type. */
 function taskCounts(state: RunState): Record<string, number> {

@@ -3,7 +3,7 @@ import type { ForkCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
-import { asksAboutReplans } from "./gates/cancel";
+import { asksAboutReplans, cancelGates } from "./gates/cancel";
 import { type Decided, refuse } from "./refuse";
 
 /** Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. */
@@ -14,12 +14,23 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
     return refuse("not_allowed_now", "The run had ended there: fork it from an earlier event.");
   }
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
-  const asked = open.filter((gate) => !isObsolete(gate));
+  const asked = open.filter((gate) => !isObsolete(gate) && !WRITTEN_AGAIN.has(gate.kind));
   const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
   const over = open
     .filter(isObsolete)
     .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: { code: "budgets_reset" } }));
-  return [draft("run_forked", { parentRunId, fromSeq }), ...over, ...gates];
+  return [draft("run_forked", { parentRunId, fromSeq }), ...over, ...declinedOffer(state), ...gates];
+}
+
+/** Who let an offered version or an answer pass in the parent has not let it pass here. */
+const WRITTEN_AGAIN: ReadonlySet<ApprovalState["kind"]> = new Set(["control_waiver", "answer_release"]);
+
+function declinedOffer(state: RunState): DraftEvent[] {
+  const reason = { code: "asked_in_fork" } as const;
+  const cleared = cancelGates(state, reason, ({ kind }) => WRITTEN_AGAIN.has(kind));
+  const { offered } = state;
+  if (!offered) return cleared;
+  return [...cleared, draft("plan_version_declined", { version: offered.version, reason, again: true })];
 }
 
 /** What the parent has used is not used here; replans are counted on. */

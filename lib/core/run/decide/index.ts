@@ -127,7 +127,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "review_given":
       return decideReviewGiven(state, command, now);
     case "replan_written":
-      return decideReplanWritten(state, command);
+      return decideReplanWritten(state, command, now);
     case "replan_unwritten":
       return decideReplanUnwritten(state, command);
     case "replan_impossible":

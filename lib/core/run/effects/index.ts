@@ -31,9 +31,12 @@ export function nextEffects(state: RunState): Effect[] {
 
 function phaseWork(state: RunState): Work[] {
   if (state.phase === "planning") return planWork(state);
-  if (state.phase === "finishing") return [finishingWork(state)];
+  if (state.phase === "finishing") return isGateOpen(state, "answer_release") ? [] : [finishingWork(state)];
   const active = withinConcurrency(state, activeWork(state));
-  if (state.replan) return state.replanFailed ? active : [...active, ...replanWork(state, active.length > 0)];
+  if (state.replan)
+    return state.replanFailed || state.offered
+      ? active
+      : [...active, ...replanWork(state, active.length > 0)];
   if (state.replanWanted || isGateOpen(state, "plan_approval")) return active;
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
   const atWork = new Set(active.map(({ taskId }) => taskId)).size;
@@ -43,9 +46,10 @@ function phaseWork(state: RunState): Work[] {
 
 /** A plan waits for the model critic, then for a person, who may have it redrafted with their words. */
 function planWork(state: RunState): Work[] {
-  const { planVersion, planFeedback, critiques, settings, iteration } = state;
+  const { planVersion, planFeedback, critiques, settings, iteration, offered, redrafts } = state;
+  if (offered) return [];
   if (planVersion === 0 || planFeedback !== undefined || iteration?.fromVersion === planVersion)
-    return [runEffect(state, "plan", 1 + planVersion, 1)];
+    return [runEffect(state, "plan", 1 + planVersion, 1 + (redrafts?.count ?? 0))];
   const judged = settings.critic.mode !== "model" || critiques[planVersion] !== undefined;
   return judged || isGateOpen(state, "plan_approval")
     ? []

@@ -1,9 +1,11 @@
 import { z } from "zod";
 import { attachmentFacts } from "../../attachments";
 import { planPatch } from "../../plan/stored";
+import { RENAME_CAUSES } from "../../plan/tail-input";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
+import { planCritique } from "./critique";
 import { finishReason, issueFacts, reason } from "./reason";
 
 export const PLAN_ORIGINS = [
@@ -21,6 +23,21 @@ export type PlanOrigin = z.infer<typeof planOrigin>;
 /** An answer given before the question is asked: a decision for a review, approve or reject for a human gate. */
 export const givenReview = z.object({ verb: z.enum(GATE_VERBS), reason: z.string().optional() });
 export type GivenReview = z.infer<typeof givenReview>;
+
+/** A part of a new tail that was given another name than the one it was written under. */
+export const renaming = z.object({ from: z.string(), to: z.string(), why: z.enum(RENAME_CAUSES) });
+
+const planVersion = {
+  version: z.int().min(1),
+  parent: z.int().optional(),
+  origin: planOrigin,
+  cause: reason,
+  author: z.string(),
+  digest: z.string(),
+  patch: planPatch,
+  /** By which tools each task may change something outside; absent where that is not known. */
+  reach: z.record(z.string(), z.array(z.string())).optional(),
+};
 
 /** Events of the mission, its plan versions and its end. */
 export const missionEvents = {
@@ -41,17 +58,21 @@ export const missionEvents = {
     digest: z.string(),
     warnings: z.array(issueFacts),
   }),
-  plan_rejected: z.object({ issues: z.array(issueFacts) }),
+  /** With `again`, why, the planner is asked once more. */
+  plan_rejected: z.object({ issues: z.array(issueFacts), again: reason.optional() }),
+  /** A version that weakens controls waits for the people of each, and is in force only when all let it pass. */
+  plan_version_offered: z.object({
+    ...planVersion,
+    warnings: z.array(issueFacts),
+    critique: planCritique.optional(),
+    renamed: z.array(renaming).optional(),
+    /** The controls that it weakens. */
+    controls: z.array(z.string()).min(1),
+  }),
+  /** The version in force stays; with `again` another one is written in place of the offered one. */
+  plan_version_declined: z.object({ version: z.int(), reason, again: z.literal(true).optional() }),
   plan_version_adopted: z.object({
-    version: z.int().min(1),
-    parent: z.int().optional(),
-    origin: planOrigin,
-    cause: reason,
-    author: z.string(),
-    digest: z.string(),
-    patch: planPatch,
-    /** By which tools each task may change something outside; absent where that is not known. */
-    reach: z.record(z.string(), z.array(z.string())).optional(),
+    ...planVersion,
     /** Controls that it weakens, by leave of people who meet their terms. */
     waives: z.array(z.string()).optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { DECISIONS } from "../../plan/schema";
+import { weakenedControl } from "../controls/finding";
 import { reason, simpleReason } from "./reason";
 import { consensus } from "./reviews";
 
@@ -21,6 +22,21 @@ export const question = z.discriminatedUnion("about", [
       })
       .optional(),
   }),
+  /** May this version take effect, although something in it stands behind less than this control. */
+  z.object({
+    about: z.literal("control"),
+    version: z.int(),
+    title: z.string(),
+    weakened: weakenedControl,
+    /** What the version adds, drops and changes, by title. */
+    changes: z.object({
+      added: z.array(z.string()),
+      changed: z.array(z.string()),
+      removed: z.array(z.string()),
+    }),
+  }),
+  /** May the run end with an answer that these controls have not let pass. */
+  z.object({ about: z.literal("answer"), controls: z.array(z.string()).min(1) }),
   z.object({
     about: z.literal("review"),
     title: z.string(),

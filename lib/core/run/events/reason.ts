@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ATTEMPT_BUDGETS } from "../../trajectory/budgets";
+import { weakenedControl } from "../controls/finding";
 import { FINISH_REASONS, TASK_STATUSES } from "../status";
 import { CALL_REASONS } from "./call-reasons";
 
@@ -52,6 +53,11 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("plan_outdated"), planVersion }),
   z.object({ code: z.literal("plan_issue"), issue: issueFacts }),
   z.object({ code: z.literal("no_plan") }),
+  /** A plan lets something act, or be answered, without a control of people or with less of it. */
+  z.object({ code: z.literal("control_weakened"), controls: z.array(weakenedControl).min(1) }),
+  /** People did not let a plan, or an answer, do without this control. */
+  z.object({ code: z.literal("control_kept"), control: text, text: text.optional() }),
+  z.object({ code: z.literal("asked_in_fork") }),
   z.object({ code: z.literal("version_rejected"), planVersion, text: text.optional() }),
 
   z.object({ code: z.literal("skipped_by_plan") }),

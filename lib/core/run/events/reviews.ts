@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { decision } from "../../plan/schema";
-import { RENAME_CAUSES } from "../../plan/tail-input";
 import { CONSENSUS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
 import { REPLAN_TRIGGERS } from "../replans/triggers";
 import { actorRef, provenance } from "./envelope";
+import { renaming } from "./mission";
 import { issueFacts, reason, simpleReason } from "./reason";
 
 export const reviewAnswer = z.object({
@@ -109,7 +109,7 @@ export const reviewEvents = {
     added: z.int(),
     removed: z.int(),
     kept: z.int(),
-    renamed: z.array(z.object({ from: z.string(), to: z.string(), why: z.enum(RENAME_CAUSES) })),
+    renamed: z.array(renaming),
   }),
   replan_refused: z.object({ number: z.int(), reason }),
   replan_failed: z.object({ number: z.int(), reason, issues: z.array(issueFacts) }),

@@ -50,7 +50,7 @@ describe("an answer takes a second step", () => {
     expect(said({ kind: "budget" }, "abort")).toContain("Aborting ends the run and cannot be undone");
     expect(riskOf(asked({ kind: "budget" }), "raise")).toBeUndefined();
     expect(said({ kind: "plan_approval" }, "reject")).toContain(
-      "Rejecting the plan ends the run and cannot be undone",
+      "Rejecting ends the run and cannot be undone",
     );
     expect(decisionRisk("ABORT")).toEqual({ code: "ends_run", verb: "ABORT" });
     expect(decisionRisk("REPLAN")).toBeUndefined();

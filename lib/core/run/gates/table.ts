@@ -42,6 +42,10 @@ export type Consequence =
   | "start_plan"
   | "redraft_plan"
   | "reject_plan"
+  | "adopt_version"
+  | "keep_version"
+  | "give_answer"
+  | "withhold_answer"
   | "pass_shown"
   | "pass_edited"
   | "pass_given"
@@ -99,6 +103,22 @@ export const GATES = {
       approve: { leadsTo: "start_plan", risk: "starts_plan" },
       request_changes: { leadsTo: "redraft_plan" },
       reject: { leadsTo: "reject_plan", risk: "ends_run" },
+    },
+  },
+  control_waiver: {
+    about: "plan",
+    fourEyes: true,
+    silence: "reject",
+    bySession: "approve",
+    verbs: { approve: { leadsTo: "adopt_version" }, reject: { leadsTo: "keep_version" } },
+  },
+  answer_release: {
+    about: "plan",
+    fourEyes: true,
+    bySession: "approve",
+    verbs: {
+      approve: { leadsTo: "give_answer" },
+      reject: { leadsTo: "withhold_answer", risk: "ends_run" },
     },
   },
   human_review: {

@@ -2,10 +2,12 @@ import { faultGate } from "../decide";
 import { settleReflection } from "../decide/answer";
 import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
+import { settleOffered } from "../decide/plan/offered";
 import { blockTask } from "../decide/tasks/failure";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
+import { settleAnswerHold } from "./answer-hold";
 import { settleBudgets } from "./budgets";
 import { settleReplanning } from "./replanning";
 import { settleTimers } from "./timers";
@@ -21,10 +23,12 @@ export function settle(state: RunState, now: number): DraftEvent[] {
   const rules = [
     settleTakeovers,
     settleTimers,
+    settleOffered,
     settleReflection,
     settleBudgets,
     settleBlocked,
     settleReplanning,
+    settleAnswerHold,
     settleEnd,
   ];
   for (const rule of rules) {
@@ -52,7 +56,7 @@ function settleBlocked(state: RunState): DraftEvent[] {
 function settleEnd(state: RunState, now: number): DraftEvent[] {
   const { phase, openTasks, replan, replanWanted, halt } = state;
   if (phase !== "executing" || openTasks > 0 || replan || replanWanted || halt) return [];
-  if (openApprovalOf(state, "plan_approval")) return [];
+  if (openApprovalOf(state, "plan_approval") || openApprovalOf(state, "answer_release")) return [];
   const reason = state.finishing ?? "answer_complete";
   const { answer, answerByPerson, settings } = state;
   if (!answer) return beginFinishing(state, { reason });

@@ -37,6 +37,9 @@ export type ApprovalState = Payload<"approval_opened"> & {
   escalations?: number;
 };
 
+/** What people are asked about before it takes effect; `pending` are the controls whose people have not let it pass. */
+export type OfferedVersion = Payload<"plan_version_offered"> & { pending: string[] };
+
 /** What a person said of one finding. */
 export type FindingVerdict = {
   verdict: z.infer<typeof findingVerdict>;
@@ -149,6 +152,11 @@ export type RunState = {
   obligations: Obligation[];
   /** Controls that were passed in this run, and the work that stood behind them then. */
   releases: Release[];
+
+  /** A version that waits for the people of the controls that it weakens. */
+  offered?: OfferedVersion;
+  /** Plans written while the run was being planned that were not taken, since the last that was. */
+  redrafts?: { count: number; refused: Reason };
 
   approvals: Record<string, ApprovalState>;
   openApprovals: Record<string, true>;

@@ -7,7 +7,7 @@ import type { StoredTask } from "@/lib/core/plan/stored";
 import { agentInShort, taskInShort } from "@/lib/core/plan/write/json";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { type PastFailure, pastFailures } from "@/lib/core/run/replans/past-failures";
-import type { ReplanState, RunState, TaskState } from "@/lib/core/run/state";
+import type { ReplanEntry, ReplanState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { previewOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -137,9 +137,13 @@ function errorOf({ id, status, diagnosis: reason, attempts }: TaskState) {
 function historyLines({ replanHistory }: Readonly<RunState>, current: number): string[] {
   return replanHistory
     .filter(({ kind, number }) => kind === "iteration" || number !== current)
-    .map(({ reason }, index) => `[Iteration ${index + 1}] ${formatReason(reason)}`)
+    .map((entry, index) => `[Iteration ${index + 1}] ${formatReason(entry.reason)}${refusalOf(entry)}`)
     .slice(-HISTORY_ENTRIES);
 }
+
+/** What people or the run's rules did not let pass is not to be written again. */
+const refusalOf = ({ outcome, failure }: ReplanEntry): string =>
+  outcome === "refused" && failure ? ` Its plan was refused: ${formatReason(failure)}` : "";
 
 function budgetLines(state: Readonly<RunState>): NonNullable<ReplannerInput["budget"]> {
   return ledgerOf(state, state.lastAt).flatMap(({ counter, used, limit, lineage }) => {

@@ -13,8 +13,11 @@ import { type Judgement, judgePlan } from "./judge-plan";
 const MAX_CORRECTIONS = 1;
 const BY_MODEL: ReadonlySet<string> = new Set(MODEL_FINDINGS);
 
-/** The answer that could not be used, and why, or in which the critic found these weak places. */
-export type PlanProblem = { answer: string; issues: Issue[] } | { answer: string; findings: Finding[] };
+/** The answer that could not be used, and why, in which the critic found these weak places, or why the run did not take it. */
+export type PlanProblem =
+  | { answer: string; issues: Issue[] }
+  | { answer: string; findings: Finding[] }
+  | { answer: string; refused: string };
 
 /** A written plan in its place, behind what has ended, and everything that is wrong with it. */
 type FittedPlan = { plan: Plan; errors: Issue[]; warnings: Issue[]; ended?: ReadonlySet<string> };

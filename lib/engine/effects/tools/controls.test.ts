@@ -42,11 +42,8 @@ test("a call behind a gate that was passed for this work runs", async () => {
   expect(run.done).toEqual(["1"]);
 });
 
-test.each([
-  ["hung behind a gate that was answered before it", ["ok"]],
-  ["behind no gate at all any more", []],
-])("a call of new work that is %s asks under the terms of that gate", async (_, dependsOn) => {
-  const run = await replanned(ship("second", { dependsOn }), { gate: { assignees: ["Pat"] } });
+test("a call of new work that is hung behind a gate that was answered before asks under its terms", async () => {
+  const run = await replanned(ship("second", { dependsOn: ["ok"] }), { gate: { assignees: ["Pat"] } });
   expect(run.state().planVersion).toBe(2);
   expect(open(run)).toMatchObject([
     {
@@ -63,8 +60,22 @@ test.each([
   expect(run.state().tasks.second).toMatchObject({ status: "succeeded", attempt: 1 });
 });
 
+test("a plan with new work that is behind no gate any more is in force only when that gate's people let it", async () => {
+  const run = await replanned(ship("second", {}), { gate: { assignees: ["Pat"] } });
+  expect(JSON.stringify(run.model.requests)).toContain(
+    "“Release approval” is weakened for second: nobody is asked",
+  );
+  expect(run.state().planVersion).toBe(1);
+  expect(open(run)).toMatchObject([{ kind: "control_waiver", assignees: ["Pat"], planVersion: 2 }]);
+  await run.engine.person({ type: "decide", verb: "approve" });
+  await resumeRun(run);
+  expect(run.state().planVersion).toBe(2);
+  expect(run.done).toEqual(["1", "2"]);
+  expect(run.state().phase).toBe("ended");
+});
+
 test("a call that its control holds back does not run when it is refused", async () => {
-  const run = await replanned(ship("second", {}));
+  const run = await replanned(ship("second", { dependsOn: ["ok"] }));
   await run.engine.person({ type: "decide", verb: "reject", comment: "never" });
   await resumeRun(run);
   expect(run.done).toEqual(["1"]);

@@ -4,14 +4,16 @@ import { isAboutPlan } from "../../gates/table";
 import type { ApprovalState, RunState } from "../../state";
 
 const REPLAN_LIMITS: ReadonlySet<string> = new Set(["maxTotalReplans", "maxReplansPerTask"]);
-/** Gates that ask what to do about a failure, and are answered by doing away with it. */
+/** Gates that ask what to do about a failure, or about the plan that it led to, and are answered by doing away with it. */
 export const asksAboutReplans = ({ kind, subject }: ApprovalState): boolean =>
-  kind === "replan_failed" || (kind === "budget" && REPLAN_LIMITS.has(String(subject?.counter)));
+  kind === "replan_failed" ||
+  kind === "control_waiver" ||
+  (kind === "budget" && REPLAN_LIMITS.has(String(subject?.counter)));
 
 /** Ends the replan that is under way, if there is one. */
-export function withdrawReplan({ replan }: RunState, reason: Reason): DraftEvent[] {
+export function withdrawReplan({ replan }: RunState, reason: Reason, key?: string): DraftEvent[] {
   if (!replan) return [];
-  return [draft("replan_withdrawn", { number: replan.number, reason })];
+  return [draft("replan_withdrawn", { number: replan.number, reason }, key)];
 }
 
 /** Closes the open gates that nobody has to answer any more. */

@@ -90,6 +90,8 @@ describe("finishing early", () => {
       ["human_review", "cancelled"],
       ["replan_failed", "decided"],
       ["engine_fault", "open"],
+      // The plan's human gate never let the answer pass.
+      ["answer_release", "open"],
     ]);
     const cancelled = world.events.filter((event) => event.type === "approval_cancelled");
     expect(cancelled.map(({ payload }) => payload.approvalId)).toEqual(["apr_1-1"]);

@@ -11,6 +11,7 @@ import { replaceModel } from "../effect-failures";
 import { beginFinishing, finishRun } from "../finish";
 import { budgetRaised, finishForBudget, requestedRaise } from "../ledger";
 import { endIteration } from "../plan/draft";
+import { declineOffered } from "../plan/offered";
 import { applyDecision, statedReasoning } from "../reviews";
 import { succeed } from "../tasks/attempts";
 import { failAttempt } from "../tasks/failure";
@@ -42,6 +43,12 @@ export function gateConsequences(
     case "redraft_plan":
     case "reject_plan":
       return answerPlan(state, answer, now);
+    case "keep_version":
+      return keepVersion(state, approval, answer, now);
+    case "withhold_answer":
+      return finishRun(state, "aborted_by_person", now, {
+        because: [keptReason(String(approval.subject?.control), answer)],
+      });
     case "run_call":
     case "run_edited_call":
     case "refuse_call":
@@ -105,6 +112,23 @@ function answerNewVersion(state: RunState, { verb, comment = "" }: GateAnswer, n
   const answered = state.counters.iterations > 0;
   return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { because });
 }
+
+function keepVersion(
+  state: RunState,
+  { approvalId, question }: ApprovalState,
+  answer: GateAnswer,
+  now: number,
+): DraftEvent[] {
+  const control = question?.about === "control" ? question.weakened.title : "";
+  return state.offered
+    ? declineOffered(state, state.offered, keptReason(control, answer), now, approvalId)
+    : [];
+}
+
+const keptReason = (control: string, { comment = "" }: GateAnswer): SimpleReason => {
+  const text = comment.trim().slice(0, 1_000);
+  return { code: "control_kept", control, ...(text !== "" && { text }) };
+};
 
 function answerReview(
   state: RunState,

@@ -45,6 +45,15 @@ export function askIfWeak(state: RunState, plan: PlanCandidate): DraftEvent[] {
   return weakness ? [planGate(state, plan, { weakness, version: plan.version })] : [];
 }
 
+/** Another draft has come to nothing: the one before is put before a person again. */
+export function askAboutDraft(state: RunState): DraftEvent {
+  const { planVersion: version, planTitle: title, planDigest: digest, order, critiques } = state;
+  const critique = critiques[version];
+  const weakness = weaknessOf(critique, state.settings.critic.minScore);
+  const candidate = { version, title, digest, taskCount: order.length, critique };
+  return planGate(state, candidate, { ...(weakness && { weakness }) });
+}
+
 function planGate(
   state: RunState,
   { digest, title, taskCount, version: planVersion }: PlanCandidate,

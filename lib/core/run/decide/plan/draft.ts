@@ -7,8 +7,9 @@ import type { IterationState, RunState } from "../../state";
 import { submitAnswer } from "../answer";
 import { adoptDraft } from "../create";
 import { finishRun } from "../finish";
-import { candidateOf, startOrAsk } from "../gates/plan";
+import { askAboutDraft, candidateOf, startOrAsk } from "../gates/plan";
 import { lateResult } from "../late-results";
+import { offerVersion, weakenedByPlan, weakenedReason } from "./offer";
 import { tailIssue } from "./tail-issue";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
@@ -20,15 +21,53 @@ export function decidePlanDrafted(
 ): DraftEvent[] {
   if (!state.inFlight[command.key]) return lateResult(command.key, command.type);
   const { plan, key } = command;
-  if (state.iteration) return decideIterationDrafted(state, state.iteration, plan, key, now);
-  const { planFeedback: changes } = state;
-  const cause: Reason =
-    changes === undefined
-      ? { code: "plan_drafted" }
-      : { code: "changes_requested", text: changes.slice(0, 1_000) };
-  const adopted = adoptDraft(state, plan, { origin: "planner", cause, author: "planner", key });
+  const { iteration } = state;
+  const refusal = iteration && unusable(state, plan);
+  if (refusal) {
+    const issues = [{ code: "invalid_plan", message: formatReason(refusal) }];
+    return [draft("plan_rejected", { issues }, key), ...endIteration(state, iteration, refusal, now)];
+  }
+  const weakened = weakenedByPlan(state, plan);
+  if (weakened.length === 0) return takeDraft(state, plan, { key });
+  const finding = weakenedReason(state, plan, weakened);
+  if (state.redrafts?.refused.code !== finding.code) {
+    const issues = [{ code: finding.code, message: formatReason(finding) }];
+    return [draft("plan_rejected", { issues, again: finding }, key)];
+  }
+  if (state.settings.controls === "refuse") return keepDraft(state, finding, now, key);
+  return offerVersion(state, plan, weakened, { ...originOf(state), key }, now);
+}
+
+/** The draft is the plan, and runs or is put before people; `waives` are the controls whose people let it pass. */
+export function takeDraft(
+  state: RunState,
+  plan: OfferedPlan,
+  how: { key?: string; waives?: string[] },
+): DraftEvent[] {
   const { settings } = state;
+  const adopted = adoptDraft(state, plan, { ...originOf(state), ...how });
   return [...adopted, ...startOrAsk(state, settings, candidateOf(state, plan), settings.planApproval)];
+}
+
+/** Where a draft comes from, as far as the run has come. */
+function originOf({ iteration, planFeedback }: RunState) {
+  const changes = planFeedback?.slice(0, 1_000);
+  if (iteration) {
+    const { number, reason: text } = iteration;
+    const cause: Reason = { code: "iteration", number, text, ...(changes !== undefined && { changes }) };
+    return { origin: "iteration", cause, author: "planner" } as const;
+  }
+  const cause: Reason =
+    changes === undefined ? { code: "plan_drafted" } : { code: "changes_requested", text: changes };
+  return { origin: "planner", cause, author: "planner" } as const;
+}
+
+/** The draft before stays: an iteration comes to nothing, and a plan that does not run yet is asked about again. */
+export function keepDraft(state: RunState, reason: SimpleReason, now: number, key?: string): DraftEvent[] {
+  const { iteration, planVersion: version } = state;
+  const declined = draft("plan_version_declined", { version: version + 1, reason }, key);
+  if (iteration) return [declined, ...endIteration(state, iteration, reason, now)];
+  return [declined, askAboutDraft(state)];
 }
 
 /** The model critic has looked at the plan that came with the run. */
@@ -66,25 +105,6 @@ export function decideAnswerReady(
 }
 
 /** The plan of an iteration is a version whose new tasks come behind what has ended. */
-function decideIterationDrafted(
-  state: RunState,
-  iteration: IterationState,
-  offered: OfferedPlan,
-  key: string,
-  now: number,
-): DraftEvent[] {
-  const refusal = unusable(state, offered);
-  if (refusal) {
-    const issues = [{ code: "invalid_plan", message: formatReason(refusal) }];
-    return [draft("plan_rejected", { issues }, key), ...endIteration(state, iteration, refusal, now)];
-  }
-  const { number, reason: text } = iteration;
-  const { planFeedback: changes, settings } = state;
-  const cause: Reason = { code: "iteration", number, text, ...(changes !== undefined && { changes }) };
-  const adopted = adoptDraft(state, offered, { origin: "iteration", cause, author: "planner", key });
-  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, offered), settings.planApproval)];
-}
-
 function unusable(state: RunState, { digest, patch }: OfferedPlan): SimpleReason | undefined {
   const triedIn = state.planDigests[digest];
   if (triedIn !== undefined) return { code: "plan_repeated", planVersion: triedIn };

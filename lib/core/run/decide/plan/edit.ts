@@ -1,7 +1,7 @@
 import type { DomainError } from "../../../errors";
 import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
-import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
+import type { WeakenedControl } from "../../controls/weakened";
 import { draft } from "../../events";
 import { authorsOf, bypassDenialReason, type Voter } from "../../gates/rules";
 import { statedReason } from "../../reasons";
@@ -12,7 +12,8 @@ import { isTerminalTask } from "../../status";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
 import { missingReasonRefusal, staleVersionRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
-import { adoptVersion, specsInNewVersion } from "./replan";
+import { adoptVersion } from "./new-version";
+import { weakenedByPlan } from "./offer";
 import { tailIssue } from "./tail-issue";
 
 /**
@@ -36,10 +37,7 @@ export function decideEditPlan(
   if (reason === "") return missingReasonRefusal();
   const problem = unusable(state, plan);
   if (problem) return problem;
-  const weakened = weakenedBy(state, {
-    tasks: [...specsInNewVersion(state, plan.patch).values()],
-    reach: plan.reach,
-  });
+  const weakened = weakenedByPlan(state, plan);
   const denied = weakeningRefusal(state, weakened, command.by);
   if (denied) return denied;
   const why = { code: "plan_edited" } as const;

@@ -1,24 +1,26 @@
 import { formatReason } from "../../../describe/reason";
-import { digestOf } from "../../../json";
-import type { PlanPatch, StoredTask } from "../../../plan/stored";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
-import type { PlanOrigin } from "../../events/mission";
 import type { IssueFacts, Reason } from "../../events/reason";
-import { isAboutWork, verbsOfKind } from "../../gates/table";
+import { verbsOfKind } from "../../gates/table";
 import { issueReason, statedReason } from "../../reasons";
-import type { ApprovalState, ReplanState, RunState } from "../../state";
-import { taskOf } from "../../state/ready";
-import { isTerminalTask } from "../../status";
+import type { OfferedVersion, ReplanState, RunState } from "../../state";
 import { finishRun } from "../finish";
+import { withdrawReplan } from "../gates/cancel";
 import { nextApprovalId, openApproval } from "../gates/open";
 import { askIfWeak, candidateOf } from "../gates/plan";
 import { lateResult } from "../late-results";
+import { adoptVersion } from "./new-version";
+import { offerVersion, weakenedByPlan, weakenedReason } from "./offer";
 import { tailIssue } from "./tail-issue";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 
-export function decideReplanWritten(state: RunState, command: Report<"replan_written">): DraftEvent[] {
+export function decideReplanWritten(
+  state: RunState,
+  command: Report<"replan_written">,
+  now: number,
+): DraftEvent[] {
   const { replan } = state;
   if (!replan || !state.inFlight[command.key]) return lateResult(command.key, command.type);
   const { plan, key } = command;
@@ -32,7 +34,16 @@ export function decideReplanWritten(state: RunState, command: Report<"replan_wri
   }
   const issue = tailIssue(state, plan.patch);
   if (issue) return failReplan(state, replan, issueReason([issue]), [issue], key);
-  return adoptTail(state, replan, command);
+  const weakened = weakenedByPlan(state, plan);
+  if (weakened.length === 0) return adoptTail(state, replan, command);
+  const finding = weakenedReason(state, plan, weakened);
+  // What a person wrote is theirs: nobody writes it for them again.
+  const goesBack = replan.cause.tailBy === undefined && replan.refused?.code !== finding.code;
+  if (goesBack) return [draft("replan_refused", { number: replan.number, reason: finding }, key)];
+  if (state.settings.controls === "refuse") return keepPlan(state, replan, finding, key);
+  const renamed = command.renamed.slice(0, MAX_RENAMED);
+  const origin = { ...originOf(replan), cause: replan.cause.reason, renamed, key };
+  return offerVersion(state, plan, weakened, origin, now);
 }
 
 /** A plan tried before is refused once with the reason; a second time the replan has failed. */
@@ -42,18 +53,25 @@ function refuseRepeated(state: RunState, replan: ReplanState, triedIn: number, k
   return [draft("replan_refused", { number: replan.number, reason }, key)];
 }
 
-function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan_written">): DraftEvent[] {
-  const { plan, renamed, key } = command;
-  const fromReview = replan.cause.tail !== undefined;
+const MAX_RENAMED = 20;
+
+const originOf = ({ cause }: ReplanState) =>
+  cause.tail === undefined
+    ? ({ origin: "replan", author: "replanner" } as const)
+    : ({ origin: "review", author: "reviewer" } as const);
+
+type Tail = { plan: OfferedPlan; renamed: Report<"replan_written">["renamed"]; key?: string };
+
+function adoptTail(
+  state: RunState,
+  replan: ReplanState,
+  { plan, renamed, key }: Tail,
+  waives: string[] = [],
+): DraftEvent[] {
   const { patch } = plan;
   const added = patch.tasks.filter((task) => !state.tasks[task.id]).length;
-  const adopted = adoptVersion(
-    state,
-    plan,
-    fromReview ? { origin: "review", author: "reviewer" } : { origin: "replan", author: "replanner" },
-    replan.cause.reason,
-    key,
-  );
+  const by = { ...originOf(replan), ...(waives.length > 0 && { waives }) };
+  const adopted = adoptVersion(state, plan, by, replan.cause.reason, key);
   const done = draft("replan_adopted", {
     number: replan.number,
     fromVersion: state.planVersion,
@@ -61,32 +79,32 @@ function adoptTail(state: RunState, replan: ReplanState, command: Report<"replan
     added,
     removed: patch.removed.length,
     kept: patch.order.length - added,
-    renamed: renamed.slice(0, 20),
+    renamed: renamed.slice(0, MAX_RENAMED),
   });
   const version = state.planVersion + 1;
   const judged = plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : [];
   return [...adopted, done, ...judged, ...askIfWeak(state, candidateOf(state, plan))];
 }
 
-/** The next version of a plan that runs, what it does to open gates, and the tasks that it stops. */
-export function adoptVersion(
+/** Everyone who was asked has let the tail pass. What has ended in the meantime may be at odds with it. */
+export function adoptOfferedTail(
   state: RunState,
-  { patch, digest, reach }: OfferedPlan,
-  by: { origin: PlanOrigin; author: string; waives?: string[] },
-  cause: Reason,
-  key?: string,
+  replan: ReplanState,
+  offered: OfferedVersion,
 ): DraftEvent[] {
-  const version = state.planVersion + 1;
-  const parent = state.planVersion;
-  const adopted = { version, parent, ...by, cause, digest, patch, ...(reach && { reach }) };
-  const superseded = patch.removed
-    .filter((id) => taskOf(state, id).status !== "pending")
-    .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));
-  return [
-    ...gatesAtNewVersion(state, patch, version),
-    draft("plan_version_adopted", adopted, key),
-    ...superseded,
-  ];
+  const issue = tailIssue(state, offered.patch);
+  const { version, renamed = [], controls } = offered;
+  if (issue) return [draft("plan_version_declined", { version, reason: issueReason([issue]), again: true })];
+  return adoptTail(state, replan, { plan: offered, renamed }, controls);
+}
+
+/**
+ * The version in force stays. What no failure calls for is given up with the reason; else people say what is to become
+ * of the failure.
+ */
+export function keepPlan(state: RunState, replan: ReplanState, reason: Reason, key?: string): DraftEvent[] {
+  if (replan.covers.length > 0) return failReplan(state, replan, reason, [], key);
+  return withdrawReplan(state, reason, key);
 }
 
 export function decideReplanUnwritten(state: RunState, command: Report<"replan_unwritten">): DraftEvent[] {
@@ -101,7 +119,7 @@ function failReplan(
   replan: ReplanState,
   reason: Reason,
   issues: IssueFacts[],
-  key: string,
+  key?: string,
 ): DraftEvent[] {
   const failed = draft("replan_failed", { number: replan.number, reason, issues: issues.slice(0, 10) }, key);
   const opened = openApproval(state, {
@@ -124,65 +142,4 @@ export function decideReplanImpossible(
     because: [statedReason(command.reason)],
     effect: command.key,
   });
-}
-
-/**
- * What a new plan version does to each open gate (docs/engine.md, "Gates and plan versions"): cleared when its task
- * is gone, superseded when what it asks about or what its answer sets going is no longer the same, else retained.
- */
-function gatesAtNewVersion(state: RunState, patch: PlanPatch, version: number): DraftEvent[] {
-  const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
-  const removed = new Set(patch.removed);
-  const next = open.length === 0 ? new Map<string, StoredTask>() : specsInNewVersion(state, patch);
-  return open.map(({ approvalId, kind, taskId }) => {
-    if (kind === "plan_approval") {
-      return draft("approval_cleared", {
-        approvalId,
-        reason: { code: "plan_replaced", planVersion: version },
-      });
-    }
-    if (taskId !== undefined && removed.has(taskId)) {
-      const reason = { code: "task_removed", planVersion: version } as const;
-      return draft("approval_cleared", { approvalId, reason });
-    }
-    const part = taskId !== undefined && isAboutWork(kind) ? changeForGate(state, taskId, next) : undefined;
-    if (part === undefined) return draft("approval_retained", { approvalId, planVersion: version });
-    return draft("approval_superseded", {
-      approvalId,
-      reason: { code: "gate_changed", planVersion: version, part },
-    });
-  });
-}
-
-/** The tasks that a new version would have, in its order. */
-export function specsInNewVersion(state: RunState, { tasks, order }: PlanPatch): Map<string, StoredTask> {
-  const changed = new Map(tasks.map((task) => [task.id, task]));
-  return new Map(order.map((id) => [id, changed.get(id) ?? taskOf(state, id).spec]));
-}
-
-function changeForGate(
-  state: RunState,
-  taskId: string,
-  next: Map<string, StoredTask>,
-): "inputs" | "dependents" | undefined {
-  const current = new Map(state.order.map((id) => [id, taskOf(state, id).spec]));
-  if (fingerprintOf(state, taskId, current) !== fingerprintOf(state, taskId, next)) return "inputs";
-  if (dependentsDigest(state, taskId, current) !== dependentsDigest(state, taskId, next)) return "dependents";
-  return;
-}
-
-/** The work of the task and the results that it looks at. */
-function fingerprintOf(state: RunState, taskId: string, specs: Map<string, StoredTask>): string {
-  const { workDigest, dependsOn } = specs.get(taskId) as StoredTask;
-  const results = [...new Set(dependsOn)].sort().map((id) => [id, state.tasks[id]?.result?.digest ?? null]);
-  return digestOf([workDigest, results]);
-}
-
-/** The work that waits for the answer; by what it is, since a new tail gives old work new names. */
-function dependentsDigest(state: RunState, taskId: string, specs: Map<string, StoredTask>): string {
-  const waiting = [...specs.values()].filter(
-    ({ id, dependsOn }) =>
-      dependsOn.includes(taskId) && !isTerminalTask(state.tasks[id]?.status ?? "pending"),
-  );
-  return digestOf(waiting.map(({ workDigest }) => workDigest).sort());
 }

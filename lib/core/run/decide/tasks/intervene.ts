@@ -5,7 +5,7 @@ import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
 import { authorsOf, bypassDenialReason } from "../../gates/rules";
 import { INTERVENTIONS, type InterventionType } from "../../interventions";
-import type { AttemptState, RunState, TaskState } from "../../state";
+import type { ApprovalState, AttemptState, RunState, TaskState } from "../../state";
 import { dependencyEffect } from "../../state/dependencies";
 import { taskOf } from "../../state/ready";
 import { isTerminalTask } from "../../status";
@@ -126,10 +126,9 @@ function reopenTask(
   const why = { code: "task_changed", act } as const;
   const { id: taskId } = task;
   const governs = [state.replan?.cause, state.replanWanted, state.halt].some((one) => one?.taskId === taskId);
-  const events = [
-    ...(governs ? withdrawReplan(state, why) : []),
-    ...cancelGates(state, why, (gate) => gate.taskId === taskId || (governs && asksAboutReplans(gate))),
-  ];
+  const isObsolete = (gate: ApprovalState): boolean =>
+    gate.taskId === taskId || gate.kind === "answer_release" || (governs && asksAboutReplans(gate));
+  const events = [...(governs ? withdrawReplan(state, why) : []), ...cancelGates(state, why, isObsolete)];
   return isTerminalTask(task.status) ? [...events, draft("task_reopened", { taskId, attempt })] : events;
 }
 

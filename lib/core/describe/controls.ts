@@ -1,0 +1,33 @@
+import type { WeakenedFacts, Weakness } from "../run/controls/finding";
+
+const WEAKNESS_CLAUSES: Record<Weakness, string> = {
+  kind: "a review asks instead of a gate",
+  assignees: "other people may approve",
+  quorum: "fewer people approve",
+  four_eyes: "the author may approve",
+  escalation: "it may be handed to other people",
+  timeout: "silence approves, or sooner",
+  form: "the form is another one",
+  condition: "it asks only under a condition",
+  shown: "not every result it begins with is shown",
+};
+
+type Exposed = WeakenedFacts["exposed"][number];
+
+/** What would act, or be answered, behind less than a control: each with how, and how many more there are. */
+export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
+  const lines = exposed.map((one) => `${nameOf(one)}: ${clausesOf(one)}`);
+  return omitted === undefined ? lines : [...lines, `and ${omitted} more`];
+}
+
+/** The same as a sentence: "“Release” is weakened for Send it: nobody is asked." */
+export function formatWeakened(weakened: WeakenedFacts): string {
+  const { title } = weakened;
+  return `“${title}” is weakened for ${weakenedLines(weakened).join("; ")}.`;
+}
+
+const clausesOf = ({ lacks }: Exposed): string =>
+  lacks.length === 0 ? "nobody is asked" : lacks.map((lack) => WEAKNESS_CLAUSES[lack]).join(", ");
+
+const nameOf = ({ taskId, title }: Exposed): string =>
+  title ?? (taskId === "(answer)" ? "the answer" : taskId);

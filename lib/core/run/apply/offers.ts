@@ -1,0 +1,28 @@
+import type { EventOf } from "../events";
+import type { Reason } from "../events/reason";
+import type { ApprovalState, RunState } from "../state";
+
+/** A version waits for the people of the controls that it weakens; the one in force stays until they let it pass. */
+export function applyOffered(state: RunState, { payload }: EventOf<"plan_version_offered">): void {
+  state.offered = { ...payload, pending: [...payload.controls] };
+}
+
+export function applyDeclined(state: RunState, { payload }: EventOf<"plan_version_declined">): void {
+  const { reason, again } = payload;
+  delete state.offered;
+  const { replan } = state;
+  if (replan && again) Object.assign(replan, { tries: replan.tries + 1, refused: reason });
+  if (state.phase !== "planning") return;
+  countRedraft(state, reason);
+  if (!again) delete state.planFeedback;
+}
+
+/** The planner is asked once more, or the next time, with the reason. */
+export function countRedraft(state: RunState, refused: Reason): void {
+  state.redrafts = { count: (state.redrafts?.count ?? 0) + 1, refused };
+}
+
+/** The people of one of the weakened controls have let the offered version pass. */
+export function recordWaiver({ offered }: RunState, { subject }: ApprovalState): void {
+  if (offered) offered.pending = offered.pending.filter((control) => control !== subject?.control);
+}

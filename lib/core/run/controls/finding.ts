@@ -1,0 +1,32 @@
+import { z } from "zod";
+
+/** The ways in which terms can be weaker than others. */
+export const WEAKNESSES = [
+  "kind",
+  "assignees",
+  "quorum",
+  "four_eyes",
+  "escalation",
+  "timeout",
+  "form",
+  "condition",
+  "shown",
+] as const;
+export type Weakness = (typeof WEAKNESSES)[number];
+
+/** A control that a plan weakens, as events keep it: by its title, with what would stand behind less than it. */
+export const weakenedControl = z.object({
+  control: z.string(),
+  title: z.string(),
+  /** Tasks by id, or the answer; `omitted` more are not kept. */
+  exposed: z.array(
+    z.object({
+      taskId: z.string(),
+      title: z.string().optional(),
+      /** What the best control before it lacks; none where there is no control. */
+      lacks: z.array(z.enum(WEAKNESSES)),
+    }),
+  ),
+  omitted: z.int().min(1).optional(),
+});
+export type WeakenedFacts = z.infer<typeof weakenedControl>;

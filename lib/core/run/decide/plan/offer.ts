@@ -1,0 +1,129 @@
+import { digestOf } from "../../../json";
+import type { PlanPatch } from "../../../plan/stored";
+import { cutText } from "../../../text";
+import type { OfferedPlan } from "../../commands";
+import type { WeakenedFacts } from "../../controls/finding";
+import { ANSWER } from "../../controls/obligations";
+import type { ControlTerms } from "../../controls/terms";
+import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
+import { type DraftEvent, draft, type Payload } from "../../events";
+import type { Question } from "../../events/questions";
+import { verbsOfKind } from "../../gates/table";
+import type { RunState } from "../../state";
+import { deadline, openApproval } from "../gates/open";
+import { specsInNewVersion } from "./new-version";
+
+/** Of what a version exposes or changes, what a finding and a gate name. */
+const MAX_NAMED = 20;
+const TITLE_CHARS = 200;
+
+type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author" | "renamed"> & {
+  key?: string;
+};
+
+/** What this plan would weaken as the next version of the run. */
+export function weakenedByPlan(state: RunState, { patch, reach }: OfferedPlan): WeakenedControl[] {
+  return weakenedBy(state, { tasks: [...specsInNewVersion(state, patch).values()], reach });
+}
+
+/** The finding with which a plan goes back to the one who wrote it, or is refused. */
+export const weakenedReason = (state: RunState, plan: OfferedPlan, weakened: readonly WeakenedControl[]) =>
+  ({
+    code: "control_weakened",
+    controls: weakened.slice(0, MAX_NAMED).map((one) => factsOf(state, plan, one)),
+  }) as const;
+
+/**
+ * Holds a version back that weakens controls and asks the people of each, at a gate of its own under the control's terms
+ * (docs/engine.md, "Controls"). Each gate is bound to the version and to what it says that the version does.
+ */
+export function offerVersion(
+  state: RunState,
+  plan: OfferedPlan,
+  weakened: readonly WeakenedControl[],
+  { key, ...origin }: Origin,
+  now: number,
+): DraftEvent[] {
+  const version = state.planVersion + 1;
+  const changes = changesOf(state, plan.patch);
+  const gates = weakened.map((one, index) => {
+    const { terms, control } = one.obligation;
+    const weakenedFacts = factsOf(state, plan, one);
+    const title = cutText(plan.patch.title, TITLE_CHARS);
+    const question: Question = { about: "control", version, title, weakened: weakenedFacts, changes };
+    const opening = {
+      kind: "control_waiver" as const,
+      question,
+      digest: digestOf([plan.digest, question, terms]),
+      planVersion: version,
+      verbs: verbsOfKind("control_waiver"),
+      subject: { control },
+      ...peopleOf(terms, now),
+    };
+    return openApproval(state, opening, index + 1);
+  });
+  const { patch, digest, reach, warnings, critique } = plan;
+  const offered = draft(
+    "plan_version_offered",
+    {
+      version,
+      parent: state.planVersion,
+      ...origin,
+      ...{ digest, patch, warnings },
+      ...(reach && { reach }),
+      ...(critique && { critique }),
+      controls: weakened.map(({ obligation }) => obligation.control),
+    },
+    key,
+  );
+  return [offered, ...gates];
+}
+
+/** Who has to answer, how many, and until when. Silence never does without a control, whatever it did at its gate. */
+function peopleOf(terms: ControlTerms, now: number) {
+  const { assignees, quorum, fourEyes, escalateTo, timeoutSeconds, onTimeout } = terms;
+  const waits = onTimeout === "escalate" || onTimeout === "pause" ? onTimeout : "reject";
+  return {
+    ...{ assignees, quorum, fourEyes },
+    ...(timeoutSeconds !== undefined && {
+      ...deadline(now, timeoutSeconds),
+      onTimeout: waits as typeof waits,
+    }),
+    ...(escalateTo.length > 0 && { escalateTo }),
+  };
+}
+
+function factsOf(
+  state: RunState,
+  { patch }: OfferedPlan,
+  { obligation: { control }, exposed }: WeakenedControl,
+): WeakenedFacts {
+  const specs = specsInNewVersion(state, patch);
+  const omitted = exposed.length - MAX_NAMED;
+  return {
+    control,
+    title: titleOf(state, control),
+    exposed: exposed.slice(0, MAX_NAMED).map(({ taskId, weaknesses }) => {
+      const title = taskId === ANSWER ? undefined : specs.get(taskId)?.title;
+      const lacks = weaknesses === "no_control" ? [] : weaknesses;
+      return { taskId, ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }), lacks };
+    }),
+    ...(omitted > 0 && { omitted }),
+  };
+}
+
+/** How people know a control: by its title in the last version that had it. */
+export const titleOf = (state: RunState, control: string): string =>
+  cutText(state.tasks[control]?.spec.title ?? control, TITLE_CHARS);
+
+/** The titles of what a patch adds, drops and does otherwise under the same id. */
+function changesOf(state: RunState, { tasks, removed }: PlanPatch) {
+  const known = new Set(state.order);
+  const titles = (found: { title: string }[]) =>
+    found.slice(0, MAX_NAMED).map(({ title }) => cutText(title, TITLE_CHARS));
+  return {
+    added: titles(tasks.filter(({ id }) => !known.has(id))),
+    changed: titles(tasks.filter(({ id }) => known.has(id))),
+    removed: titles(removed.flatMap((id) => state.tasks[id]?.spec ?? [])),
+  };
+}

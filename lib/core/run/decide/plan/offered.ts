@@ -1,0 +1,43 @@
+import type { DraftEvent } from "../../events";
+import { draft } from "../../events";
+import type { SimpleReason } from "../../events/reason";
+import type { OfferedVersion, RunState } from "../../state";
+import { cancelGates } from "../gates/cancel";
+import { keepDraft, takeDraft } from "./draft";
+import { weakenedByPlan, weakenedReason } from "./offer";
+import { adoptOfferedTail, keepPlan } from "./replan";
+
+/** The people of every control that the offered version weakens have let it pass: it takes effect. */
+export function settleOffered(state: RunState): DraftEvent[] {
+  const { offered, replan } = state;
+  if (!offered || offered.pending.length > 0) return [];
+  const weakened = weakenedByPlan(state, offered);
+  const unasked = weakened.filter(({ obligation }) => !offered.controls.includes(obligation.control));
+  if (unasked.length > 0) {
+    const reason = weakenedReason(state, offered, unasked);
+    return [draft("plan_version_declined", { version: offered.version, reason, again: true })];
+  }
+  if (replan) return adoptOfferedTail(state, replan, offered);
+  return takeDraft(state, offered, { waives: offered.controls });
+}
+
+/** People of one control keep it: nobody else is asked, and the version in force stays (docs/engine.md, "Controls"). */
+export function declineOffered(
+  state: RunState,
+  { version }: OfferedVersion,
+  reason: SimpleReason,
+  now: number,
+  answered: string,
+): DraftEvent[] {
+  const { replan, iteration } = state;
+  // The end of the run closes every gate.
+  if (!replan && iteration) return keepDraft(state, reason, now);
+  const others = cancelGates(
+    state,
+    reason,
+    ({ kind, approvalId }) => kind === "control_waiver" && approvalId !== answered,
+  );
+  if (!replan) return [...others, ...keepDraft(state, reason, now)];
+  const declined = draft("plan_version_declined", { version, reason });
+  return [...others, declined, ...keepPlan(state, replan, reason)];
+}
