@@ -28,7 +28,7 @@ import {
 } from "@/lib/adapters/simulated-model";
 import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
-import type { Clock, Log, SecretBox, Workspaces } from "@/lib/core/ports";
+import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
@@ -43,6 +43,9 @@ import { builtInTools, createSchemas, createToolbox, webTools } from "@/lib/tool
 
 /** What a process is for: web answers requests, worker performs effects, cli asks and looks. */
 export type AppKind = { web: true } | { worker: true } | { cli: true };
+
+/** `wrapModel`: stands between the process and the models of its workspaces, such as one that records. */
+export type AppOptions = { wrapModel?: (model: Model) => Model };
 
 export type App = {
   services: Services;
@@ -70,7 +73,7 @@ const REPAIR_ATTEMPTS = 3;
 const MAX_CONNECTIONS = 12;
 
 /** Puts a process together. Throws EnvFailure for an environment that cannot work. */
-export async function createApp(env: Env, kind: AppKind): Promise<App> {
+export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptions = {}): Promise<App> {
   const name = "web" in kind ? "web" : "worker" in kind ? "worker" : "cli";
   const log = createLog({ level: levelOf(env), process: name });
   const secrets = createSecretBox(
@@ -79,7 +82,7 @@ export async function createApp(env: Env, kind: AppKind): Promise<App> {
   const parts = {
     databaseUrl:
       env.DATABASE_URL ?? invalidEnvironment("DATABASE_URL: must be set; npm start and npm test set it"),
-    workspaces: workspacesOf(env, secrets, log),
+    workspaces: workspacesOf(env, secrets, log, wrapModel),
     privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [],
     secrets,
     log,
@@ -153,7 +156,12 @@ export function getApp(): Promise<App> {
 }
 
 /** What a workspace has set up: its own models and policies beside those of the environment, and the same tools for all. */
-function workspacesOf(env: Env, secrets: SecretBox, log: Log): AppParts["workspaces"] {
+function workspacesOf(
+  env: Env,
+  secrets: SecretBox,
+  log: Log,
+  wrapModel = (model: Model): Model => model,
+): AppParts["workspaces"] {
   const fixed = fixedModelsOf(env);
   const refused: RefusedFeatures = new Map();
   const http = createSafeHttp({ privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [] });
@@ -163,17 +171,25 @@ function workspacesOf(env: Env, secrets: SecretBox, log: Log): AppParts["workspa
   return ({ orm }, mcp) =>
     createWorkspaces({
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
-      load: async (workspaceId) => ({
-        ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets, log, refused }),
-        tools: createToolbox(
-          [
-            ...tools,
-            ...workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),
-          ],
-          schemas,
-        ),
-        policies: workspacePolicies(await readPolicies(orm, workspaceId)),
-      }),
+      load: async (workspaceId) => {
+        const models = workspaceModels(fixed, await readModelSettings(orm, workspaceId), {
+          secrets,
+          log,
+          refused,
+        });
+        return {
+          ...models,
+          model: wrapModel(models.model),
+          tools: createToolbox(
+            [
+              ...tools,
+              ...workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),
+            ],
+            schemas,
+          ),
+          policies: workspacePolicies(await readPolicies(orm, workspaceId)),
+        };
+      },
       ...{ clock: systemClock, log },
     });
 }

@@ -12,7 +12,9 @@ export type FailureCode =
   | "port_taken"
   | "no_browser"
   | "stage_failed"
-  | "unknown_revision";
+  | "unknown_revision"
+  | "worker_elsewhere"
+  | "record_usage";
 
 /** A fault a person can fix: `message` says what is wrong and what to do; it is shown without a stack. */
 export class Failure extends Error {

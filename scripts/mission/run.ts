@@ -1,4 +1,5 @@
 import { localPerson as actor } from "@/lib/auth/actor";
+import type { AppOptions } from "@/lib/compose";
 import type { JsonObject } from "@/lib/core/json";
 import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
@@ -11,7 +12,12 @@ import { withSession } from "./session";
 import { failureLines, printEvents, printReport, type Terminal } from "./terminal";
 
 /** `npm run mission`: runs one mission from start to end, or to the first gate that only a person may answer. */
-export async function runMission(argv: string[], terminal: Terminal, signal: AbortSignal): Promise<number> {
+export async function runMission(
+  argv: string[],
+  terminal: Terminal,
+  signal: AbortSignal,
+  options: AppOptions = {},
+): Promise<number> {
   const read = readMissionArguments(argv);
   if (!read.ok) {
     terminal.progress(read.message);
@@ -36,7 +42,7 @@ export async function runMission(argv: string[], terminal: Terminal, signal: Abo
       if (signal.aborted) await cancel(services, runId, terminal);
       const report = await services.runs.report({ actor, input: { runId } });
       return printReport(terminal, report, request.json);
-    });
+    }, options);
   } catch (thrown) {
     const lines = failureLines(thrown);
     if (!lines) throw thrown;

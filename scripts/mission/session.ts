@@ -1,7 +1,8 @@
-import { createApp } from "@/lib/compose";
+import { type AppOptions, createApp } from "@/lib/compose";
 import { readEnv } from "@/lib/env";
 import type { Services } from "@/lib/services/registry";
 import { ensureDatabase, migrate } from "../database";
+import { Failure } from "../lib/failure";
 
 export type Session = {
   services: Services;
@@ -13,7 +14,10 @@ export type Session = {
  * Gives a command the services, on the database that runs or on one that is started for it, and takes everything
  * back in the end, however it ends.
  */
-export async function withSession<T>(use: (session: Session) => Promise<T>): Promise<T> {
+export async function withSession<T>(
+  use: (session: Session) => Promise<T>,
+  { wrapModel }: AppOptions = {},
+): Promise<T> {
   const database = await ensureDatabase();
   const undo: (() => Promise<void>)[] = [() => database.release()];
   try {
@@ -24,8 +28,14 @@ export async function withSession<T>(use: (session: Session) => Promise<T>): Pro
     return await use({
       services: app.services,
       async ensureWorker() {
-        if (await app.workerIsAlive()) return;
-        const own = await createApp(env, { worker: true });
+        const isAlive = await app.workerIsAlive();
+        if (isAlive && wrapModel)
+          throw new Failure(
+            "worker_elsewhere",
+            "A worker is at work elsewhere. Stop it: its calls cannot be recorded.",
+          );
+        if (isAlive) return;
+        const own = await createApp(env, { worker: true }, { ...(wrapModel && { wrapModel }) });
         undo.push(() => own.close());
         await own.worker?.start();
       },

@@ -235,6 +235,12 @@ export const ROOMS = [
     packages: "every package",
   },
   {
+    name: "scripts/record",
+    paths: ["scripts/record.ts"],
+    may: ["scripts", "lib/testing"],
+    packages: "every package",
+  },
+  {
     name: "scripts/screenshots",
     paths: ["scripts/screenshots.ts", "scripts/screenshots/"],
     may: ["scripts", "lib/core", "e2e"],
