@@ -43,7 +43,7 @@ runMain(async () => {
       ignorePatterns: [".next", ".waymark", "coverage", "e2e", "test-results"],
       incremental: true,
       incrementalFile: `${FOLDER}/${[name, ...positionals].join("-").replaceAll("/", "-")}.json`,
-      reporters: ["clear-text"],
+      reporters: ["clear-text", "progress-append-only"],
       clearTextReporter: { allowColor: false, reportTests: false },
       concurrency: Number(values.concurrency),
       // A runner that has started hundreds of workers may end by itself, and the whole series with it.

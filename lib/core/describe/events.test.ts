@@ -388,10 +388,8 @@ describe("events in words", () => {
   });
 
   it.each(["review", "gate"])("leaves the success of a %s to its decision", (source) => {
-    const event = {
-      type: "task_succeeded",
-      payload: { ...of, value: stored, source },
-    } as unknown as RunEvent;
+    const payload = { ...of, value: stored, source };
+    const event = { type: "task_succeeded", payload } as unknown as RunEvent;
     expect(describeEvent(event, names)).toBeUndefined();
   });
 
