@@ -25,31 +25,32 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
           Skip to content
         </a>
         <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
-          <header className="flex items-center gap-3 border-line bg-panel px-4 py-1.5 max-md:border-b md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r md:p-3">
-            <Link
-              href="/"
-              className="inline-flex min-h-9 items-center gap-2 font-semibold tracking-tight md:px-2"
-            >
-              <Logo />
-              Waymark
-            </Link>
-            <Navigation />
-            <div className="md:mt-auto">
-              <Toasts />
-            </div>
-            <div className="flex items-center gap-1 max-md:ml-auto md:flex-wrap md:justify-between">
-              <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
-                {facts.simulated && <Badge tone="amber">Simulated model</Badge>}
-                <span className="max-sm:hidden">
-                  <Badge>Local mode</Badge>
-                </span>
-              </p>
-              <div className="flex">
-                <ThemeSwitch theme={facts.theme} choose={chooseTheme} />
-                <Keyboard />
+          {/* Messages stand beside the header: a live region stays in reach of screen readers while a dialog hides the rest. */}
+          <div className="border-line bg-panel md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:border-r">
+            <header className="flex items-center gap-3 border-line px-4 py-1.5 max-md:border-b md:min-h-0 md:grow md:flex-col md:items-stretch md:overflow-y-auto md:p-3">
+              <Link
+                href="/"
+                className="inline-flex min-h-9 items-center gap-2 font-semibold tracking-tight md:px-2"
+              >
+                <Logo />
+                Waymark
+              </Link>
+              <Navigation />
+              <div className="flex items-center gap-1 max-md:ml-auto md:mt-auto md:flex-wrap md:justify-between">
+                <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
+                  {facts.simulated && <Badge tone="amber">Simulated model</Badge>}
+                  <span className="max-sm:hidden">
+                    <Badge>Local mode</Badge>
+                  </span>
+                </p>
+                <div className="flex">
+                  <ThemeSwitch theme={facts.theme} choose={chooseTheme} />
+                  <Keyboard />
+                </div>
               </div>
-            </div>
-          </header>
+            </header>
+            <Toasts />
+          </div>
           <div className="flex min-w-0 grow flex-col">
             <ConnectionBanner />
             <main

@@ -56,7 +56,7 @@ export function Toasts() {
     <ol
       aria-label="Messages"
       aria-live="polite"
-      className="grid gap-2 empty:hidden max-md:fixed max-md:inset-x-1 max-md:top-1 max-md:z-40 max-md:[&>:not(:last-child)]:hidden"
+      className="grid gap-2 empty:hidden md:p-3 md:pt-0 max-md:fixed max-md:inset-x-1 max-md:top-1 max-md:z-40 max-md:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
         <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
