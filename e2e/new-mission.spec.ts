@@ -93,7 +93,7 @@ test("how it runs: settings are chosen by keys alone, and hold for the run", asy
     "Reviews and people",
     "Plan critique",
     "Results and answer",
-    "Model and concurrency",
+    "Model, concurrency and time",
   ]) {
     await expect(page.getByRole("region", { name: title })).toBeVisible();
   }

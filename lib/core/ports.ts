@@ -124,6 +124,10 @@ export type ModelInfo = {
 export type ModelCallContext = {
   signal: CancelSignal;
   onText?: (delta: string) => void;
+  /** Something of the answer arrived: text, reasoning, or part of a call. */
+  onPart?: () => void;
+  /** How long the call may take in all; an adapter without it keeps to its own limit. */
+  timeoutMs?: number;
   /** For whom the call is made (a run): where calls wait for each other, these take turns. */
   fairKey?: string;
   /** The request has to wait before it is sent; `onAdmitted` is called when it is, or the call fails unsent. */

@@ -41,6 +41,8 @@ Options:
   --max-replans <n>          limit of replans; 0 turns replanning off
   --max-iterations <n>       limit of iterations that add what is missing; 0 turns them off
   --controls <mode>          what a plan that weakens a human gate does: ask its people, or refuse
+  --model-timeout <seconds>  time limit of one call of a model
+  --task-timeout <seconds>   time limit of the tools of one attempt, without the time of models
   --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
 Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 

@@ -4,7 +4,14 @@ import type { RunSettings } from "@/lib/core/run/settings";
 export type Limits = Partial<
   Pick<
     RunSettings,
-    "maxCostMicroUsd" | "maxTokens" | "maxHops" | "maxDurationMs" | "maxTotalReplans" | "maxIterations"
+    | "maxCostMicroUsd"
+    | "maxTokens"
+    | "maxHops"
+    | "maxDurationMs"
+    | "maxTotalReplans"
+    | "maxIterations"
+    | "modelTimeoutMs"
+    | "taskTimeoutMs"
   >
 >;
 
@@ -17,6 +24,8 @@ const LIMITS = [
   { option: "max-minutes", setting: "maxDurationMs", scale: 60_000, least: 1, wanted: "minutes above 0" },
   { option: "max-replans", setting: "maxTotalReplans", scale: 1, least: 0, wanted: "a whole number from 0" },
   { option: "max-iterations", setting: "maxIterations", scale: 1, least: 0, wanted: "a whole number from 0" },
+  { option: "model-timeout", setting: "modelTimeoutMs", scale: 1_000, least: 1, wanted: "seconds above 0" },
+  { option: "task-timeout", setting: "taskTimeoutMs", scale: 1_000, least: 1, wanted: "seconds above 0" },
 ] as const satisfies readonly Limit[];
 
 type OptionName = (typeof LIMITS)[number]["option"];

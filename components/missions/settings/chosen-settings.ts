@@ -18,6 +18,8 @@ export type ChosenSettings = Partial<
     | "maxIterations"
     | "reflection"
     | "maxConcurrency"
+    | "taskTimeoutMs"
+    | "modelTimeoutMs"
     | "maxTokens"
     | "maxCostMicroUsd"
     | "maxHops"
@@ -39,6 +41,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
   reviewHoldMs: 15_000,
   maxConcurrency: 10,
   taskTimeoutMs: 120_000,
+  modelTimeoutMs: 600_000,
   retryDelayMs: 100,
   replanOnFailure: true,
   replanCooldownMs: 1_000,

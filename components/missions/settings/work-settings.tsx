@@ -27,7 +27,7 @@ type WorkSettingsProps = SettingsGroupProps & {
 export function WorkSettings(props: WorkSettingsProps) {
   const { chosen, onChoose, models, model, onModel, roleModels, onRoleModels } = props;
   return (
-    <SettingsGroup title="Model and concurrency">
+    <SettingsGroup title="Model, concurrency and time">
       <ModelField
         label="Model"
         help="Used for every role without its own model below."
@@ -46,9 +46,30 @@ export function WorkSettings(props: WorkSettingsProps) {
         value={chosen.maxConcurrency}
         onChange={(tasks) => onChoose(withSetting(chosen, "maxConcurrency", tasks))}
       />
+      <CountField
+        label="Model time limit (seconds)"
+        help="For one call of a model. No word for 5 minutes, or for 90 seconds after the first, ends it earlier."
+        min={1}
+        max={86_400}
+        defaultValue={DEFAULTS.modelTimeoutMs / 1_000}
+        value={secondsOf(chosen.modelTimeoutMs)}
+        onChange={(seconds) => onChoose(withSetting(chosen, "modelTimeoutMs", msOf(seconds)))}
+      />
+      <CountField
+        label="Task time limit (seconds)"
+        help="For the tools of one attempt; the time of models does not count."
+        min={1}
+        max={86_400}
+        defaultValue={DEFAULTS.taskTimeoutMs / 1_000}
+        value={secondsOf(chosen.taskTimeoutMs)}
+        onChange={(seconds) => onChoose(withSetting(chosen, "taskTimeoutMs", msOf(seconds)))}
+      />
     </SettingsGroup>
   );
 }
+
+const secondsOf = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1_000);
+const msOf = (seconds: number | undefined) => (seconds === undefined ? undefined : seconds * 1_000);
 
 /** A model of its own for single roles. */
 function RoleModels({ models, chosen, onChoose }: RoleModelsProps) {

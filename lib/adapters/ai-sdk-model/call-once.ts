@@ -27,7 +27,12 @@ const PLAIN_KEYWORDS = new Set([
 
 type ToolTurn = Extract<ModelMessage, { role: "tool" }>;
 
-export type CallOptions = { signal: AbortSignal; onText?: (delta: string) => void; log?: Log };
+export type CallOptions = {
+  signal: AbortSignal;
+  onText?: ((delta: string) => void) | undefined;
+  onPart?: (() => void) | undefined;
+  log?: Log | undefined;
+};
 
 /**
  * Sends one request and reads its stream to the end. Throws whatever the SDK throws or streams as an error.
@@ -36,7 +41,7 @@ export type CallOptions = { signal: AbortSignal; onText?: (delta: string) => voi
 export async function callOnce(
   model: LanguageModelV4,
   request: ModelRequest,
-  { signal, onText, log }: CallOptions,
+  { signal, onText, onPart, log }: CallOptions,
 ): Promise<ModelResponse> {
   const startedAtMs = performance.now();
   const answer = new StreamedAnswer();
@@ -66,6 +71,7 @@ export async function callOnce(
       );
     }
     answer.add(part, performance.now());
+    if (part.type !== "start" && part.type !== "start-step") onPart?.();
     if (part.type === "text-delta" && part.text !== "") onText?.(part.text);
   }
   const { finish } = answer;

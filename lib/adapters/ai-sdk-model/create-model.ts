@@ -16,7 +16,7 @@ type Deadline = {
   stop(): void;
 };
 
-/** Ten minutes: long reasoning fits, a connection that died without a word does not block an attempt forever. */
+/** Where a call does not say: long reasoning fits, a connection that died does not block forever. */
 const TIMEOUT_MS = 600_000;
 
 /** A model to offer. Its id is `provider:model`; what is said here wins over the lists. */
@@ -77,18 +77,18 @@ export function createAiSdkModel({
   return {
     list: () => [...infos.values()].map((info) => locate(info.id).limits.told(structuredClone(info))),
 
-    async call(asked, { signal, onText }) {
+    async call(asked, { signal, onText, onPart, timeoutMs: asksMs = timeoutMs }) {
       const refusal = refuse?.(asked.modelId);
       if (refusal) throw refusal;
       const { name, modelName, secrets, languageModel, limits } = locate(asked.modelId);
       let request = limits.fitting(withoutSchema(asked, infos.get(asked.modelId)));
       if (signal.aborted) throw providerFailure("aborted", name);
-      const deadline = startDeadline(signal, timeoutMs);
+      const deadline = startDeadline(signal, asksMs);
       try {
         const model: LanguageModelV4 = languageModel(modelName);
         for (;;) {
           try {
-            return await callOnce(model, request, { signal: deadline.signal, onText, log });
+            return await callOnce(model, request, { signal: deadline.signal, onText, onPart, log });
           } catch (thrown) {
             if (deadline.signal.aborted) throw thrown;
             const facts = errorFacts(thrown);
@@ -102,7 +102,7 @@ export function createAiSdkModel({
         }
       } catch (thrown) {
         if (signal.aborted) throw providerFailure("aborted", name);
-        if (deadline.timedOut()) throw providerFailure("timeout", name, `no answer within ${timeoutMs} ms`);
+        if (deadline.timedOut()) throw providerFailure("timeout", name, `no answer within ${asksMs} ms`);
         throw toModelFailure(thrown, { provider: name, secrets, nowMs: Date.now() });
       } finally {
         deadline.stop();

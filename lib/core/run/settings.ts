@@ -11,13 +11,19 @@ export const PLAN_STYLES = ["full", "short"] as const;
 export const ON_BUDGET = ["gate", "finish", "fail"] as const;
 export const CONTROLS_MODES = ["ask", "refuse"] as const;
 
+/** Also of runs that were created without the setting. */
+export const DEFAULT_MODEL_TIMEOUT_MS = 600_000;
+
 /** How one run behaves (docs/engine.md, "Settings"). Times in milliseconds. */
 export const runSettings = z.object({
   /** Applies a review's decision at once, after a held time in which a person may override, or by a person. */
   reviewMode: z.enum(REVIEW_MODES).default("hold"),
   reviewHoldMs: z.int().min(0).default(15_000),
   maxConcurrency: z.int().min(1).max(MAX_CONCURRENCY).default(10),
+  /** What tools and waiting may take of one attempt; the time of models is limited apart. */
   taskTimeoutMs: z.int().min(1).default(120_000),
+  /** One call of a model in all; no word for five minutes, or for 90 s after the first, ends it earlier. */
+  modelTimeoutMs: z.int().min(1).default(DEFAULT_MODEL_TIMEOUT_MS),
   retryDelayMs: z.int().min(0).default(100),
   replanOnFailure: z.boolean().default(true),
   replanCooldownMs: z.int().min(0).default(1_000),

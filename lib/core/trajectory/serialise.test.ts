@@ -29,7 +29,7 @@ const problemOf = (value: unknown) => {
 /** A trajectory in which everything occurs that one may hold. */
 function everyField(): Trajectory {
   const usage = { inputTokens: 1, cachedInputTokens: 2, outputTokens: 3, reasoningTokens: 4 };
-  const timing = { usage, startedAtMs: 1.5, latencyMs: 0 };
+  const timing = { usage, startedAtMs: 1.5, latencyMs: 0, modelMs: 0 };
   const critique = {
     ...{ score: 0.5, feedback: "thin", issues: ["no load"], suggestions: ["measure"] },
     ...{ questions: ["Which server?"], revise: true as const },

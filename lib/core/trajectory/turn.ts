@@ -30,6 +30,8 @@ export type TurnFacts = Pick<ModelResponse, "text" | "toolCalls" | "finishReason
   steering?: string[];
   startedAtMs: number;
   latencyMs: number;
+  /** What a model took of it; absent for the turn of a program. */
+  modelMs?: number;
 };
 
 /** Why nothing of a turn may run, as its agent is shown (docs/agents.md, "Trajectories"); undefined for one in order. */
@@ -42,7 +44,7 @@ export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajecto
   const action = actionOf({ ...turn, text });
   const failed = failedAlone(turn, trajectory);
   const problem = failed.length > 0 ? undefined : turnProblem(turn, trajectory);
-  const { usage, startedAtMs, latencyMs, steering = [] } = turn;
+  const { usage, startedAtMs, latencyMs, modelMs, steering = [] } = turn;
   const step: Step = {
     step: trajectory.steps.length + 1,
     ...(steering.length > 0 && { steering }),
@@ -54,6 +56,7 @@ export function withModelTurn(trajectory: Trajectory, turn: TurnFacts): Trajecto
     usage,
     startedAtMs,
     latencyMs,
+    ...(modelMs !== undefined && { modelMs }),
   };
   const answer = action.type === "finish" && problem === undefined ? action.answer : trajectory.answer;
   return { ...trajectory, answer, steps: [...trajectory.steps, step] };

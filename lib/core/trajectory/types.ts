@@ -75,6 +75,8 @@ export const step = z.object({
   usage,
   startedAtMs: z.number(),
   latencyMs: z.number(),
+  /** What the model took of it. */
+  modelMs: z.number().optional(),
 });
 
 export const constraints = z.object({

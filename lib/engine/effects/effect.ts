@@ -60,6 +60,9 @@ export type Ending = Report[] | null;
 export type AttemptClock = {
   pause(): void;
   resume(): void;
+  /** A model is at work: its time has a limit of its own. */
+  modelBegins(): void;
+  modelEnds(): void;
   /** Time that has passed and does not count. */
   exclude(excludedMs: number): void;
 };

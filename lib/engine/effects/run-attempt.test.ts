@@ -99,16 +99,24 @@ test("a signature is shown as JSON Schema, and holds the result like one", async
   expect(JSON.stringify(model.requests[0]?.messages)).toContain('{\\"id\\":{\\"type\\":\\"integer\\"}}');
 });
 
-test("an attempt over its time ends with timeout", async () => {
+test("an attempt whose tools take its time ends with timeout, and is made again before its plan is at fault", async () => {
+  const waits = tool("look", { timeoutMs: 60_000, run: () => new Promise(() => undefined) });
+  const look = { calls: [{ tool: "look", args: {} }] };
+  const { task, events } = await runToEnd(() => look, planOf({ timeoutMs: 20, onFailure: "replan" }), [
+    waits,
+    tool("deploy"),
+  ]);
+  expect(task).toMatchObject({ status: "failed", failureCode: "timeout", attempt: 2 });
+  expect(events.filter(({ type }) => type === "task_retried")).toHaveLength(1);
+});
+
+test("a slow model takes none of its time", async () => {
   const { task } = await runToEnd(
-    (_request, { signal }) =>
-      new Promise((_resolve, reject) => {
-        signal.addEventListener("abort", () => reject(Object.assign(new Error("x"), { code: "aborted" })));
-      }),
+    () => new Promise((resolve) => void setTimeout(() => resolve("found it"), 40)),
     planOf({ timeoutMs: 20 }),
     [tool("look"), tool("deploy")],
   );
-  expect(task).toMatchObject({ status: "failed", failureCode: "timeout" });
+  expect(task).toMatchObject({ status: "succeeded", attempt: 1 });
 });
 
 test("too many turns end with no_path and keep the best answer so far", async () => {

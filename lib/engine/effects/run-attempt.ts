@@ -126,6 +126,7 @@ function recordTurn(
     readsOnly,
     ...before,
     latencyMs,
+    modelMs: latencyMs,
   });
   attempt.verbatim.push(verbatim);
 }

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/ports";
+import type { CancelSignal, Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import { createMemoryStore } from "@/lib/testing/engine/memory-run-store";
 import { runWithEffect } from "@/lib/testing/engine/run-with-effect";
+import { createManualClock } from "@/lib/testing/manual-clock";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
 import { createSchemas, createToolbox } from "@/lib/tools";
@@ -21,6 +22,13 @@ const REQUEST: ModelRequest = {
 /** What a rate limiter before the model does with a call. */
 type Queue = (context: ModelCallContext) => void;
 
+/** A model is waited for longer than this, and the clock of a test does not come so far. */
+const LONGEST_BACK_OFF_MS = 60_000;
+
+function ended(signal: CancelSignal | undefined, resolve: () => void): void {
+  signal?.addEventListener("abort", resolve, { once: true });
+}
+
 /** One call on a clock that only writes down how long it was asked to sleep. */
 async function call(
   script: Script,
@@ -34,7 +42,8 @@ async function call(
   const clock: Clock = {
     nowMs: () => 0,
     monotonicMs: () => 0,
-    async sleep(delayMs) {
+    async sleep(delayMs, signal) {
+      if (delayMs > LONGEST_BACK_OFF_MS) return new Promise((resolve) => ended(signal, resolve));
       slept.push(delayMs);
       if (abortWhileSleeping) controller.abort();
     },
@@ -52,6 +61,8 @@ async function call(
     pause: () => void told.push("hold"),
     resume: () => void told.push("go on"),
     exclude: () => void told.push("give back"),
+    modelBegins: () => undefined,
+    modelEnds: () => undefined,
   };
   const key = "run/t/1/run_attempt/1";
   const run = runWithEffect(key, settings);
@@ -245,4 +256,108 @@ test("a request that was given up before it was sent gives its reservation back"
   );
   expect(calls).toEqual([]);
   expect(run.state.ledger).toMatchObject({ reservations: {}, used: { tokens: 0 }, reserved: { tokens: 0 } });
+});
+
+/** A call of a model that answers when the test says so, on a clock that the test moves. */
+async function slowCall(modelTimeoutMs?: number) {
+  const clock = createManualClock();
+  const calls: { context: ModelCallContext; answer(text: string): void }[] = [];
+  const told: string[] = [];
+  const model: Model = {
+    list: () => [],
+    call: (_request, context) =>
+      new Promise((resolve, reject) => {
+        context.signal.addEventListener(
+          "abort",
+          () => reject(Object.assign(new Error("aborted"), { code: "aborted" })),
+          { once: true },
+        );
+        const answer = (text: string) =>
+          resolve({ text, toolCalls: [], verbatim: [], finishReason: "stop", usage: {}, latencyMs: 1 });
+        calls.push({ context, answer });
+      }),
+  };
+  const settings = modelTimeoutMs === undefined ? {} : { modelTimeoutMs };
+  const run = runWithEffect("run/t/1/run_attempt/1", settings);
+  const workspaces = sameSetup({ model, tools: createToolbox([]) });
+  const context: EffectContext = {
+    ...(await workspaces.open("local")),
+    workspaces,
+    time: {
+      pause: () => undefined,
+      resume: () => undefined,
+      exclude: () => undefined,
+      modelBegins: () => void told.push("model begins"),
+      modelEnds: () => void told.push("model ends"),
+    },
+    schemas: createSchemas(),
+    reads: createMemoryStore().reads,
+    clock,
+    ids: { next: () => `id${calls.length}` },
+    log: silentLog,
+    streams: silentTextStreams,
+    repairAttempts: 3,
+    runId: "run",
+    key: "run/t/1/run_attempt/1",
+    kind: "run_attempt",
+    taskId: "t",
+    attempt: 1,
+    signal: new AbortController().signal,
+    epoch: 1,
+    state: () => run.state,
+    stopReason: () => undefined,
+    commit: run.commit,
+    record: () => undefined,
+  };
+  const outcome = callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
+  await clock.advance(0);
+  return { clock, calls, told, outcome };
+}
+
+test("a model may think for five minutes before its first word, and is asked again after that", async () => {
+  const { clock, calls, outcome } = await slowCall();
+  await clock.advance(299_999);
+  expect(calls[0]?.context.signal.aborted).toBe(false);
+  await clock.advance(1);
+  expect(calls[0]?.context.signal.aborted).toBe(true);
+  await clock.advance(10_000);
+  expect(calls).toHaveLength(2);
+  calls[1]?.answer("done");
+  await expect(outcome).resolves.toMatchObject({ ok: true, response: { text: "done" } });
+});
+
+test("after its first word a model may pause for 90 s, and no part of the time is the task's", async () => {
+  const { clock, calls, told, outcome } = await slowCall();
+  const [first] = calls;
+  await clock.advance(200_000);
+  first?.context.onPart?.();
+  await clock.advance(89_000);
+  first?.context.onText?.("a");
+  await clock.advance(89_999);
+  expect(first?.context.signal.aborted).toBe(false);
+  await clock.advance(1);
+  expect(first?.context.signal.aborted).toBe(true);
+  await clock.advance(10_000);
+  calls[1]?.answer("done");
+  await expect(outcome).resolves.toMatchObject({ ok: true });
+  expect(told).toEqual(["model begins", "model ends", "model begins", "model ends"]);
+});
+
+test("a model has ten minutes in all, or as long as the run says, from the moment its turn has come", async () => {
+  const { clock, calls, outcome } = await slowCall(60_000);
+  expect(calls[0]?.context.timeoutMs).toBe(60_000);
+  calls[0]?.context.onQueued?.();
+  await clock.advance(500_000);
+  expect(calls[0]?.context.signal.aborted).toBe(false);
+  calls[0]?.context.onAdmitted?.();
+  for (let second = 0; second < 59; second += 1) {
+    await clock.advance(1_000);
+    calls[0]?.context.onPart?.();
+  }
+  expect(calls[0]?.context.signal.aborted).toBe(false);
+  await clock.advance(1_000);
+  expect(calls[0]?.context.signal.aborted).toBe(true);
+  for (const wait of [80_000, 80_000]) await clock.advance(wait);
+  await expect(outcome).resolves.toMatchObject({ ok: false, code: "timeout" });
+  expect(calls).toHaveLength(3);
 });

@@ -10,6 +10,7 @@ import {
   type ModelResponse,
 } from "@/lib/core/ports";
 import type { RoleName } from "@/lib/core/prompt-blocks";
+import { DEFAULT_MODEL_TIMEOUT_MS } from "@/lib/core/run/settings";
 import type { EffectContext } from "../effects/effect";
 import type { TextStream } from "../streams/text-streams";
 import type { ModelCallRow } from "../types";
@@ -80,27 +81,40 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     context.record({ ...rowOf(context, request, facts, metrics), reservationId });
   let sentAtMs = context.clock.monotonicMs();
   let sent = true;
+  const patience = startPatience(context);
+  context.time?.modelBegins();
   const stream = openStream(context, facts);
   const queueing = {
     fairKey: context.runId,
     onQueued() {
       sent = false;
+      patience.stop();
       context.time?.pause();
     },
     onAdmitted() {
       sent = true;
       sentAtMs = context.clock.monotonicMs();
+      patience.begin();
       context.time?.resume();
     },
   };
   try {
     const response = await context.model
-      .call(request, { signal: context.signal, onText: stream.add, ...queueing })
+      .call(request, {
+        signal: patience.signal,
+        onText(delta) {
+          patience.arrived();
+          stream.add(delta);
+        },
+        onPart: patience.arrived,
+        timeoutMs: patience.limitMs,
+        ...queueing,
+      })
       .finally(stream.end);
     record(metricsOf(context.model, request.modelId, response));
     return { ok: true, response };
   } catch (thrown) {
-    const failure = asModelFailure(thrown);
+    const failure = patience.timedOut() ?? asModelFailure(thrown);
     const latencyMs = Math.round(context.clock.monotonicMs() - sentAtMs);
     if (sent) record({ latencyMs, failure: failure?.code ?? "fault" });
     else cancelReservation(context, reservationId);
@@ -109,7 +123,59 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     if (sent) context.time?.exclude(latencyMs);
     const { modelId } = request;
     return { ok: false, code, message, modelId, ...(retryAfterMs !== undefined && { retryAfterMs }) };
+  } finally {
+    patience.stop();
+    context.time?.modelEnds();
   }
+}
+
+/** How long a model may say nothing at first, and then between two parts of its answer. */
+const FIRST_PART_MS = 300_000;
+const NEXT_PART_MS = 90_000;
+
+/** Ends a call that says nothing for too long, or takes longer in all than the run allows (docs/engine.md, "Model calls"). */
+function startPatience({ clock, signal, state }: EffectContext) {
+  const limitMs = state().settings.modelTimeoutMs ?? DEFAULT_MODEL_TIMEOUT_MS;
+  const ended = new AbortController();
+  let stopped = new AbortController();
+  let problem: string | undefined;
+  let heardAtMs: number | undefined;
+  const end = (words: string) => {
+    problem ??= words;
+    ended.abort();
+  };
+  const listen = async (sinceMs: number, since: AbortSignal) => {
+    for (let waitMs = FIRST_PART_MS; waitMs > 0 && !since.aborted; ) {
+      await clock.sleep(waitMs, since);
+      const nextMs = (heardAtMs ?? sinceMs) + (heardAtMs === undefined ? FIRST_PART_MS : NEXT_PART_MS);
+      waitMs = nextMs - clock.monotonicMs();
+    }
+    if (!since.aborted)
+      end(heardAtMs === undefined ? "the model said nothing" : "the answer stopped halfway");
+  };
+  const begin = () => {
+    stopped.abort();
+    stopped = new AbortController();
+    const since = stopped.signal;
+    heardAtMs = undefined;
+    void clock.sleep(limitMs, since).then(() => since.aborted || end(`no whole answer within ${limitMs} ms`));
+    void listen(clock.monotonicMs(), since);
+  };
+  begin();
+  return {
+    limitMs,
+    signal: AbortSignal.any([signal, ended.signal]),
+    begin,
+    stop: () => stopped.abort(),
+    arrived() {
+      heardAtMs = clock.monotonicMs();
+    },
+    /** The failure that a call ended with because of it. */
+    timedOut: (): ModelFailure | undefined =>
+      problem === undefined || signal.aborted
+        ? undefined
+        : Object.assign(new Error(problem), { code: "timeout" as const }),
+  };
 }
 
 /** The text of every request is kept, also when it breaks off: it is stored before anything else is told of it. */

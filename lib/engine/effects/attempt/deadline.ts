@@ -1,72 +1,119 @@
+import type { Clock } from "@/lib/core/ports";
 import type { AttemptClock, EffectContext } from "../effect";
 import type { Attempt } from "./attempt";
 
 export type AttemptDeadline = AttemptClock & {
+  /** The limit of the task, for tools and waiting. */
   timeoutMs: number;
-  /** How much of it is used. */
+  /** How long the attempt has worked, models included. */
   workedMs(): number;
   /** Fires when the attempt is no longer wanted, or its time is up. */
   signal: AbortSignal;
   isExpired(): boolean;
+  /** Is it the agent's own limit that has passed? */
+  isAgentExpired(): boolean;
   stop(): void;
 };
 
 type DeadlineContext = Pick<EffectContext, "clock" | "signal">;
 
-/**
- * Bounds the attempt by the time limit of its task or by its agent's, whichever is shorter; what its recorded steps took
- * is spent of it.
- */
+/** `taskMs` limits tools and waiting, `agentMs` all of the work; `spent` is what earlier steps took of each. */
+type Limits = { taskMs: number; agentMs?: number | undefined; spent?: { taskMs: number; agentMs: number } };
+
+/** Bounds the attempt by the time limit of its task and by its agent's; what its recorded steps took is spent of them. */
 export function startAttemptDeadline(context: EffectContext, attempt: Attempt): AttemptDeadline {
   const { steps, constraints } = attempt.trajectory;
-  const timeoutMs = attempt.work.task.timeoutMs ?? context.state().settings.taskTimeoutMs;
-  const spentMs = steps.reduce((sum, step) => sum + step.latencyMs, 0);
-  return startDeadline(context, Math.min(timeoutMs, constraints.deadlineMs ?? timeoutMs), spentMs);
+  const taskMs = attempt.work.task.timeoutMs ?? context.state().settings.taskTimeoutMs;
+  const agentMs = steps.reduce((sum, step) => sum + step.latencyMs, 0);
+  const modelMs = steps.reduce((sum, step) => sum + (step.modelMs ?? 0), 0);
+  const spent = { agentMs, taskMs: agentMs - modelMs };
+  return startDeadline(context, { taskMs, agentMs: constraints.deadlineMs, spent });
 }
 
 /**
- * A time limit that runs from now on. The time in which the attempt lay paused or without a worker, waited for its
- * turn at a model, or was kept by failed requests, does not count (docs/engine.md, "Attempts").
+ * Time limits that run from now on. While a model is at work only the agent's does. The time in which the attempt lay
+ * paused or without a worker, waited for its turn at a model, or was kept by failed requests, counts for neither
+ * (docs/engine.md, "Attempts").
  */
 export function startDeadline(
   { clock, signal }: DeadlineContext,
-  timeoutMs: number,
-  spentMs = 0,
+  { taskMs, agentMs = Number.POSITIVE_INFINITY, spent = { taskMs: 0, agentMs: 0 } }: Limits,
 ): AttemptDeadline {
   const expired = new AbortController();
-  let leftMs = timeoutMs - spentMs;
-  let running: { sinceMs: number; stopped: AbortController } | undefined;
+  const task = new Countdown(clock, taskMs - spent.taskMs, () => expired.abort());
+  let isAgentExpired = false;
+  const agent = new Countdown(clock, agentMs - spent.agentMs, () => {
+    isAgentExpired = !expired.signal.aborted;
+    expired.abort();
+  });
+  let workedMs = spent.agentMs;
+  const worked = new Countdown(clock, 0);
+  const all = [task, agent, worked];
+  for (const one of all) one.release("start");
+  return {
+    timeoutMs: taskMs,
+    signal: AbortSignal.any([signal, expired.signal]),
+    isExpired: () => expired.signal.aborted,
+    isAgentExpired: () => isAgentExpired,
+    workedMs: () => workedMs - worked.leftMs(),
+    pause: () => {
+      for (const one of all) one.hold("wait");
+    },
+    resume: () => {
+      for (const one of all) one.release("wait");
+    },
+    modelBegins: () => task.hold("model"),
+    modelEnds: () => task.release("model"),
+    exclude(passedMs) {
+      agent.add(passedMs);
+      workedMs -= passedMs;
+    },
+    stop: () => {
+      for (const one of all) one.hold("end");
+    },
+  };
+}
 
-  function resume(): void {
-    if (running) return;
+/** Milliseconds that run down while nothing holds them. */
+class Countdown {
+  private readonly holds = new Set(["start"]);
+  private running: { sinceMs: number; stopped: AbortController } | undefined;
+
+  constructor(
+    private readonly clock: Clock,
+    private left: number,
+    private readonly onEnd?: () => void,
+  ) {}
+
+  hold(why: string): void {
+    this.settle();
+    this.holds.add(why);
+  }
+
+  release(why: string): void {
+    this.holds.delete(why);
+    if (this.running || this.holds.size > 0) return;
     const stopped = new AbortController();
-    running = { sinceMs: clock.nowMs(), stopped };
-    void clock.sleep(Math.max(0, leftMs), stopped.signal).then(() => {
-      if (!stopped.signal.aborted) expired.abort();
+    this.running = { sinceMs: this.clock.nowMs(), stopped };
+    if (!this.onEnd || this.left === Number.POSITIVE_INFINITY) return;
+    void this.clock.sleep(Math.max(0, this.left), stopped.signal).then(() => {
+      if (!stopped.signal.aborted) this.onEnd?.();
     });
   }
 
-  function pause(): void {
-    if (!running) return;
-    running.stopped.abort();
-    leftMs -= clock.nowMs() - running.sinceMs;
-    running = undefined;
+  add(ms: number): void {
+    this.settle();
+    this.left += ms;
+    this.release("");
   }
 
-  resume();
-  return {
-    timeoutMs,
-    signal: AbortSignal.any([signal, expired.signal]),
-    isExpired: () => expired.signal.aborted,
-    workedMs: () => timeoutMs - leftMs + (running ? clock.nowMs() - running.sinceMs : 0),
-    pause,
-    resume,
-    exclude(passedMs) {
-      const ran = running !== undefined;
-      pause();
-      leftMs += passedMs;
-      if (ran) resume();
-    },
-    stop: pause,
-  };
+  leftMs(): number {
+    return this.left - (this.running ? this.clock.nowMs() - this.running.sinceMs : 0);
+  }
+
+  private settle(): void {
+    this.left = this.leftMs();
+    this.running?.stopped.abort();
+    this.running = undefined;
+  }
 }

@@ -66,7 +66,8 @@ export async function runTrajectory(
       return { outcome: stoppedOutcome(attempt.trajectory, thrown.exceeded), before: [] };
     if (!deadline.isExpired() || context.signal.aborted) throw thrown;
     const { timeoutMs } = deadline;
-    const move = next(attempt.trajectory, { workedMs: timeoutMs });
+    const { deadlineMs = 0 } = attempt.trajectory.constraints;
+    const move = next(attempt.trajectory, { workedMs: deadline.isAgentExpired() ? deadlineMs : 0 });
     if (move.do === "finish") return { outcome: move.outcome, before: [] };
     const diagnosis = { code: "attempt_timeout", timeoutMs } as const;
     return { ending: failedAttempt(context, { code: "timeout", diagnosis }) };

@@ -195,7 +195,7 @@ describe("what is left of an attempt's budgets", () => {
       if (messages.length === 3) return { calls: [call("asker", "c2")] };
       return messages.length === 5 ? { calls: [call("slow", "c3")] } : "told";
     };
-    const timed = { ...TASK, timeoutMs: 60_000 };
+    const timed = { ...TASK, timeoutMs: 60_000, maxRetries: 0 };
     const run = await createScriptedRun([timed], { script, tools: [slow, tool], clock });
     const first = await run.lease();
     await clock.advance(40_000);

@@ -28,7 +28,9 @@ export function failAttempt(
   const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0);
   // The same check on another result could not be evaluated either.
   const mayHelp = failure.code !== "verification_error";
-  if (policy === "retry" && mayHelp && task.attempt < attempts) {
+  // A plan is not at fault because tools were slow: the attempts come first.
+  const again = policy === "retry" || (failure.code === "timeout" && policy !== "skip");
+  if (again && mayHelp && task.attempt < attempts) {
     const notBefore = at + state.settings.retryDelayMs * task.attempt;
     return [draft("task_retried", { ...facts, attempt: task.attempt + 1, attempts, notBefore }, key)];
   }
