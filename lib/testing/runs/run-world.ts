@@ -34,6 +34,8 @@ type Given = {
   origin?: PlanOrigin;
   reviews?: Record<string, GivenReview>;
   attachments?: AttachmentFacts[];
+  /** Who writes the mission. */
+  by?: ActorRef;
 };
 type Work = Exclude<Effect, { kind: "wake" }>;
 
@@ -65,8 +67,8 @@ export class RunWorld {
     this.plan = options.plan;
     const { critique, origin = "person" } = options;
     const offered = options.plan && { ...offer(options.plan), ...(critique && { critique }), origin };
-    this.send({
-      type: "create",
+    const create = {
+      type: "create" as const,
       workspaceId: "local",
       mission: "Do it",
       settings: runSettings.parse({ replanCooldownMs: 0, summarizer: "off", ...options.settings }),
@@ -74,7 +76,8 @@ export class RunWorld {
       ...(offered && { plan: offered }),
       ...(options.reviews && { reviews: options.reviews }),
       ...(options.attachments && { attachments: options.attachments }),
-    });
+    };
+    this.send(create, options.by);
     this.send({ type: "take_lease", workerId: "w1" });
   }
 
