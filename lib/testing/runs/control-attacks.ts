@@ -19,8 +19,8 @@ const person = fc.constantFrom(...PEOPLE);
 
 /** Anna wrote the mission. */
 const gateArb = fc.record({
-  assignees: fc.constantFrom([], ["Bob"], ["Bob", "Cy"]),
-  quorum: fc.constantFrom(1, 1, 2),
+  assignees: fc.constantFrom<string[]>([], ["Bob"], ["Bob", "Cy"]),
+  quorum: fc.constantFrom<number>(1, 1, 2),
   fourEyes: fc.boolean(),
   onFailure: fc.constantFrom("stop", "skip", "replan" as const),
   critical: fc.boolean(),
