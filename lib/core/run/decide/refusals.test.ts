@@ -219,6 +219,63 @@ const CASES: [string, () => RunWorld, Command, Says][] = [
   ]),
 ];
 
+const steer = (message: string, taskId = "a"): Command => ({ type: "steer", taskId, message });
+
+/** `a` has failed, and `b` behind it was skipped by hand. */
+function withoutResults(): RunWorld {
+  const plan = planOf(
+    { id: "a", maxRetries: 0, critical: false },
+    { id: "y" },
+    {
+      ...{ id: "b", dependsOn: ["a"], input: "{{results.a}}", critical: false },
+    },
+  );
+  const world = new RunWorld({ plan });
+  world.start();
+  world.fail("a");
+  return world;
+}
+
+CASES.push(
+  [
+    "a word to a task that the run does not have",
+    running,
+    steer("look", "x"),
+    { code: "not_found", message: 'There is no task "x" in this run.' },
+  ],
+  [
+    "a word to nobody at work",
+    running,
+    steer("look", "r"),
+    { code: "not_allowed_now", message: 'No agent is at work on "r": it is pending.' },
+  ],
+  [
+    "no word at all",
+    running,
+    steer(" "),
+    { code: "invalid_input", message: "Say what the agent should consider." },
+  ],
+  [
+    "accepting a result that no attempt left",
+    withoutResults,
+    accept("a"),
+    {
+      code: "not_allowed_now",
+      message: 'No attempt of "a" left a result to accept: supply one.',
+    },
+  ],
+  [
+    "trying again what builds on a task without a result",
+    withoutResults,
+    { type: "retry_task", taskId: "b" },
+    {
+      code: "not_allowed_now",
+      message: '"b" needs "a", which is failed: retry that one, or supply its result.',
+      details: { upstream: "a" },
+    },
+  ],
+);
+
 describe("a refusal says why, and with which facts:", () => {
   it.each(CASES)("%s", (_, worldOf, command, says) => {
     expect(errorOf(worldOf(), command)).toMatchObject(says);

@@ -82,7 +82,7 @@ function deadEnd(
   for (const id of patch.order) {
     const known = state.tasks[id];
     const spec = changed.get(id) ?? taskOf(state, id).spec;
-    if (spec.type === "planning_review" || (known && isTerminalTask(known.status))) continue;
+    if (known && isTerminalTask(known.status)) continue;
     const failed = spec.dependsOn
       .flatMap((one) => state.tasks[one] ?? [])
       .find((one) => isTerminalTask(one.status) && dependencyEffect(one, { spec }) === "undecided");

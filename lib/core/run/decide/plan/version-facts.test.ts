@@ -232,16 +232,40 @@ describe("a person's plan", () => {
     world.fail("a");
     expect(world.status("a")).not.toBe("failed");
     const edit = (...tasks: TaskDraft[]) => world.edit(planOf(...tasks), "so");
-    expect(edit(other("a"), { id: "b", dependsOn: ["a"] }, { id: "c" })).toMatchObject({
+    expect(edit(other("a"), ...plan.tasks.slice(1))).toMatchObject({
       error: { details: { issues: [{ code: "done_prefix", taskId: "a" }] } },
     });
     expect(edit({ ...plan.tasks[0], id: "a" }, { ...other("b"), dependsOn: ["a"] })).toMatchObject({
       ok: true,
     });
     expect(world.status("c")).toBe("superseded");
-    expect(edit({ ...plan.tasks[0], id: "a" }, { id: "c" })).toMatchObject({
+    expect(edit({ ...plan.tasks[0], id: "a" }, { id: "c", dependsOn: ["a"] })).toMatchObject({
       error: { details: { issues: [{ code: "done_prefix", taskId: "c" }] } },
     });
+  });
+
+  it("may not make a task another one that was at work and is to be tried again", () => {
+    const plan = planOf({ id: "a", maxRetries: 0, critical: false }, { id: "y" });
+    const world = new RunWorld({ plan, settings: { maxConcurrency: 1 } });
+    world.start();
+    world.fail("a");
+    world.start();
+    world.send({ type: "retry_task", taskId: "a" }, ANNA);
+    expect(world.status("a")).toBe("pending");
+    const edited = planOf({ id: "a", input: "other", maxRetries: 0, critical: false }, { id: "y" });
+    expect(world.edit(edited, "so")).toMatchObject({ ok: false, error: { code: "invalid_plan" } });
+  });
+
+  it("may keep a task that was skipped by hand behind one that failed", () => {
+    const tasks: TaskDraft[] = [
+      { id: "a", maxRetries: 0, onFailure: "replan" },
+      { id: "b", dependsOn: ["a"] },
+    ];
+    const world = new RunWorld({ plan: planOf(...tasks) });
+    world.start();
+    world.fail("a");
+    world.send({ type: "skip_task", taskId: "b", reason: "no need" }, ANNA);
+    expect(world.edit(planOf(...tasks, { id: "c" }), "c instead")).toMatchObject({ ok: true });
   });
 
   it("may hold a review behind a task that failed", () => {

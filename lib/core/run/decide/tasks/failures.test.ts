@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
+import { COMMANDS } from "../../commands";
 import { statedReason } from "../../reasons";
 
 function failing(task: Partial<TaskDraft>): RunWorld {
@@ -35,6 +36,50 @@ describe("a task without a result", () => {
     const world = failing({ onFailure: "retry", maxRetries: 3, critical: false });
     world.refuse("t", "no such name", "error");
     expect(world.last("task_skipped").payload.reason).toEqual({ code: "check_unusable" });
+  });
+});
+
+describe("a result of another form than was asked for", () => {
+  const formError = (task: Partial<TaskDraft>) => {
+    const world = failing({ maxRetries: 1, ...task });
+    const diagnosis = statedReason("no number");
+    const failed = { type: "attempt_failed", code: "schema_mismatch", diagnosis, checks: [] } as const;
+    world.send({ ...failed, checks: [], ...world.keyOf("t") });
+    return world.events.findLast(({ payload }) => "taskId" in payload && payload.taskId === "t");
+  };
+
+  it("is asked for again before it asks for another plan", () => {
+    expect(formError({ onVerificationFailure: "replan" })).toMatchObject({
+      ...{ type: "task_retried", payload: { attempt: 2, attempts: 2 } },
+    });
+  });
+
+  it.each<[string, Partial<TaskDraft>, string]>([
+    ["by a program, which would give the same again", { type: "direct" }, "task_failed"],
+    ["where the plan skips what a check refuses", { onVerificationFailure: "skip" }, "task_skipped"],
+  ])("is not asked for again: %s", (_, task, type) => {
+    expect(formError(task)?.type).toBe(type);
+  });
+});
+
+describe("a task that ran out of time", () => {
+  const timedOut = (task: Partial<TaskDraft>) => {
+    const world = failing(task);
+    const diagnosis = statedReason("too slow");
+    world.send({ type: "attempt_failed", code: "timeout", diagnosis, checks: [], ...world.keyOf("t") });
+    return world.events.findLast(({ payload }) => "taskId" in payload && payload.taskId === "t")?.type;
+  };
+
+  it.each([
+    ["replan", "task_retried"],
+    ["stop", "task_retried"],
+    ["skip", "task_skipped"],
+  ] as const)("uses its attempts first, unless its plan skips it (%s)", (onFailure, type) => {
+    expect(timedOut({ onFailure, maxRetries: 1 })).toBe(type);
+  });
+
+  it("asks for another plan after its last attempt", () => {
+    expect(timedOut({ onFailure: "replan" })).toBe("task_failed");
   });
 });
 
@@ -83,6 +128,62 @@ describe("words to an agent", () => {
     world.send({ type: "attempt_succeeded", value, checks: [], heard: 0, ...world.keyOf("t") });
     expect(world.types()).not.toContain("turn_added");
     expect(world.last("task_succeeded").payload).toMatchObject({ taskId: "t", source: "attempt" });
+  });
+});
+
+describe("a message to an agent", () => {
+  it("is kept in part where it is longer than a message may be", () => {
+    const world = failing({});
+    const { max } = COMMANDS.steer.words;
+    world.send({ type: "steer", taskId: "t", message: ` ${"x".repeat(max + 1)}` }, ANNA);
+    expect(world.last("steered").payload.message).toBe("x".repeat(max));
+  });
+});
+
+describe("a person's hand on a task that has ended", () => {
+  it("names the act for which a replan because of it is withdrawn", () => {
+    const world = failing({ onFailure: "replan" });
+    world.succeed("y");
+    world.refuse("t", "too low");
+    expect(world.state.replan?.cause.taskId).toBe("t");
+    world.send({ type: "accept_result", taskId: "t", reason: "good enough" }, ANNA);
+    expect(world.last("replan_withdrawn").payload.reason).toEqual({
+      ...{ code: "task_changed", act: "accept_result" },
+    });
+  });
+
+  it("answers the question about a replan because of that task, and of no other", () => {
+    const asked = (taskId: string) => {
+      const plan = planOf(
+        { id: "t", maxRetries: 0, onFailure: "replan" },
+        {
+          ...{ id: "y", maxRetries: 0, critical: false },
+        },
+      );
+      const world = new RunWorld({ plan, settings: { maxReplansPerTask: 0 } });
+      world.start();
+      world.fail("y");
+      world.fail("t");
+      expect(world.last("approval_opened").payload.kind).toBe("budget");
+      world.send({ type: "skip_task", taskId, reason: "no need" }, ANNA);
+      return world.state.approvals["apr_1-1"]?.status;
+    };
+    expect([asked("t"), asked("y")]).toEqual(["cancelled", "open"]);
+  });
+
+  it("tries again what builds on a task whose result is not named", () => {
+    const plan = planOf(
+      { id: "a", onFailure: "skip", maxRetries: 0 },
+      {
+        ...{ id: "t", dependsOn: ["a"], maxRetries: 0, critical: false },
+      },
+    );
+    const world = new RunWorld({ plan: planOf(...plan.tasks, { id: "y" }) });
+    world.start();
+    world.fail("a");
+    world.start();
+    world.fail("t");
+    expect(world.send({ type: "retry_task", taskId: "t" }, ANNA)).toMatchObject({ ok: true });
   });
 });
 
