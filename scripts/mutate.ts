@@ -50,6 +50,7 @@ runMain(async () => {
       maxTestRunnerReuse: 100,
       // A mutant that runs long on a busy machine has not been noticed by a test.
       timeoutMS: 30_000,
+      dryRunTimeoutMinutes: 15,
       thresholds: { high: 95, low: MIN_SCORE, break: null },
     }).runMutationTest();
     const seconds = Math.round((performance.now() - startedAt) / 1000);
