@@ -4,21 +4,28 @@ import { expect } from "./fixtures";
 
 export const PHONE = { width: 390, height: 844 };
 
+const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** The rules that a theme can break; the others see the same page in both. */
+const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+
 /** No finding of axe, by the rules of WCAG 2.2 AA and the good habits that it knows. */
 export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
-    .analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
-  expect(found).toEqual([]);
+  await expectNoFinding(new AxeBuilder({ page }).withTags(ALL_RULES));
 }
 
 /** In light and dark. */
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await expectAccessible(page);
-  }
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark", reducedMotion: "reduce" });
+  await expectNoFinding(new AxeBuilder({ page }).withRules(COLOUR_RULES));
+}
+
+async function expectNoFinding(axe: AxeBuilder): Promise<void> {
+  // The other mode opens one more page for every check; it is for frames of other origins, which no page has.
+  const { violations } = await axe.setLegacyMode().analyze();
+  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join("\n  ")}`);
+  expect(found).toEqual([]);
 }
 
 /** Nothing sticks out of the page to the right. */
