@@ -21,6 +21,7 @@ type SummaryCardProps = { runId: string; summary: SummaryState; isEarlier: boole
 
 function SummaryCard({ runId, summary, isEarlier }: SummaryCardProps) {
   const { iteration, planVersion, qualityScore, qualityReasoning, replanReason, usedEvidence, at } = summary;
+  const { outcome: achieved } = summary;
   const title = iteration === 0 ? "Answer quality" : `Answer quality after iteration ${iteration}`;
   const percent = Math.round(qualityScore * 100);
   const outcome = routeSentence(summary);
@@ -34,6 +35,7 @@ function SummaryCard({ runId, summary, isEarlier }: SummaryCardProps) {
       }
     >
       <div className="grid gap-3">
+        {achieved !== undefined && <p className="font-medium">{achieved}</p>}
         <div className="grid max-w-xs gap-1.5">
           <p className="font-medium">Quality {percent} of 100</p>
           <Progress label={`Quality of the answer, ${title}`} value={percent} max={100} />

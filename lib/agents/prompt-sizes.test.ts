@@ -91,7 +91,7 @@ describe("prompt sizes", () => {
     expect(sizes).toMatchInlineSnapshot(`
       {
         "agent": 857,
-        "answer": 349,
+        "answer": 460,
         "critic": 1895,
         "critique": 920,
         "detailer": 1815,
@@ -100,8 +100,8 @@ describe("prompt sizes", () => {
         "replanner": 4183,
         "reviewer": 1161,
         "revision": 545,
-        "summarizer": 804,
-        "synthesis": 463,
+        "summarizer": 958,
+        "synthesis": 526,
         "trajectory_summarizer": 727,
         "verification": 570,
       }

@@ -27,7 +27,13 @@ function commandFor(approvalId: string, verb: GateVerb): string {
 /** The end of a headless run in words: the answer, or what waits and how to answer it. */
 export function closingLines(report: RunReport): string[] {
   if (report.status === "completed")
-    return ["", answerText(report.answer), ...missingLines(report), ...followUpLines(report)];
+    return [
+      "",
+      ...outcomeLines(report),
+      answerText(report.answer),
+      ...missingLines(report),
+      ...followUpLines(report),
+    ];
   const gates = report.openApprovals.flatMap((gate) => [
     `Gate ${gate.approvalId} is waiting for a person: ${plainLine(gate.prompt, 500)}`,
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
@@ -37,6 +43,11 @@ export function closingLines(report: RunReport): string[] {
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
   const reason = report.finishReason ?? "it has not ended";
   return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
+}
+
+/** How the mission came out, apart from what it asked for. */
+function outcomeLines({ outcome }: RunReport): string[] {
+  return outcome ? [plainLine(outcome, 500), ""] : [];
 }
 
 /** What the summarizer found missing in an answer with which the run ended all the same. */

@@ -56,6 +56,11 @@ describe("the end of a headless run", () => {
     options: [],
   };
 
+  it("tells the outcome apart from the answer", () => {
+    const lines = closingLines(report({ answer: "# Memo", outcome: "The memo is written." }));
+    expect(lines).toEqual(["", "The memo is written.", "", "# Memo"]);
+  });
+
   it("says what is missing in an answer that stands all the same", () => {
     const lacking = { answer: "A.", needReplan: true, missing: "B is missing.", limitReached: true };
     expect(closingLines(report(lacking))).toContain("Missing (no iterations are left): B is missing.");

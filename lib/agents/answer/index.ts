@@ -14,18 +14,19 @@ export type AnswerOutput = string;
 const SYSTEM = `${roleLine("answer")}
 The plan has ended. Write the answer that the person who gave the mission will read.
 
-- Open with whether the mission was achieved, in one sentence.
-- Then the results that show it, with their numbers exactly as they stand, and anything the reader has to know or do next.
-- Tasks that failed, were skipped or were replaced by a later version of the plan are part of the story; leave out what did not matter in the end.
+- Open with whether the mission was achieved, in one sentence, as a paragraph of its own.
+- Then what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers exactly as they stand, and anything the reader has to know or do next.
+- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place.
+- Tasks that failed or were skipped are part of the story where the reader misses something by it; leave out what did not matter in the end.
 - "note" is something the reader must be told.
-- Claim nothing that the results do not show. Plain text or light Markdown, at most 200 words.
+- Claim nothing that the results do not show. Plain text or light Markdown.
 
 ${DATA_RULE}`;
 
 /** Writes what the person who gave the mission will read. */
 export const answer: Role<AnswerInput, AnswerOutput> = {
   name: "answer",
-  version: "2",
+  version: "3",
   buildPrompt: ({ mission, results, note }) => ({
     system: SYSTEM,
     messages: [

@@ -22,6 +22,9 @@ export type SummarizerInput = {
 };
 
 export type SummarizerOutput = {
+  /** Whether the mission was achieved, in one sentence; absent where it was not said apart. */
+  outcome?: string;
+  /** May name results that are to be handed over whole, as placeholders. */
   finalAnswer: string;
   /** 0 to 1. */
   qualityScore: number;
@@ -40,8 +43,7 @@ const fieldsOf = (object: JsonObject): Fields => new Fields(object, "", new Repo
 
 const text: JsonObject = { type: "string" };
 
-/** The summarizer's structured answer. */
-const SUMMARY_ANSWER: JsonObject = closed({
+const REQUIRED: JsonObject = closed({
   finalAnswer: text,
   qualityScore: { type: "number", minimum: 0, maximum: 1 },
   qualityReasoning: text,
@@ -49,6 +51,12 @@ const SUMMARY_ANSWER: JsonObject = closed({
   replanReason: orNull(text),
   usedEvidence: { type: "array", items: text },
 });
+
+/** The summarizer's structured answer; one that opens with the outcome has it not apart. */
+const SUMMARY_ANSWER: JsonObject = {
+  ...REQUIRED,
+  properties: { outcome: text, ...(REQUIRED.properties as JsonObject) },
+};
 
 const SYSTEM = `${roleLine("summarizer")}
 A plan has been carried out. You write the answer for the person who gave the mission, judge how far it fulfils the mission, and say whether something has to be added.
@@ -60,21 +68,24 @@ What you have
 - "note": something the reader must be told.
 
 How to answer
-- "finalAnswer": open with whether the mission was achieved, in one sentence; then the results that show it, with their numbers exactly as they stand, and anything the reader has to know or do next. Claim nothing that the results do not show. Plain text or light Markdown, at most 200 words. It is read as it is, also when more is added later.
+- "outcome": whether the mission was achieved, in one sentence. It is shown above the answer.
+- "finalAnswer": what the mission asks for, in the form and length that it asks for; where it asks for none, the results that show the outcome in at most 200 words, with their numbers exactly as they stand, and anything the reader has to know or do next. It does not repeat the outcome. Claim nothing that the results do not show. Plain text or light Markdown. It is read as it is, also when more is added later.
+- Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place.
+- What failed and was done by another task instead is no part of the answer.
 - "qualityScore": 0 (nothing of the mission is fulfilled) to 1 (all of it, and shown). "qualityReasoning": what the score rests on, in at most three sentences.
 - "needReplan": true only when the mission asks for something that the results do not hold and that further tasks could bring. What would merely be nice is no reason, nor is work that failed for a cause which nobody can remove.
 - "replanReason": exactly what is missing, so that a planner can write tasks for it without asking; null when nothing is.
 - "usedEvidence": ids of the tasks whose results the answer rests on, word for word.
 - Be honest: somebody else decides whether there is another iteration, and neither the score nor needReplan is to anticipate that.
 
-Answer with one JSON object alone: {"finalAnswer", "qualityScore", "qualityReasoning", "needReplan", "replanReason", "usedEvidence"}.
+Answer with one JSON object alone: {"outcome", "finalAnswer", "qualityScore", "qualityReasoning", "needReplan", "replanReason", "usedEvidence"}.
 
 ${DATA_RULE}`;
 
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "3",
+  version: "4",
   output: { name: "summary", schema: SUMMARY_ANSWER },
   buildPrompt: ({ mission, results, errors, evidence, history, note }) => ({
     system: SYSTEM,
@@ -108,10 +119,14 @@ function readSummary(text: string): Parsed<SummarizerOutput> {
   const replanReason = fields.text(["replan_reason"])?.trim() ?? "";
   if (needReplan && replanReason === "") return { ok: false, problem: NO_REASON };
   const qualityReasoning = fields.text(["quality_reasoning", "reasoning"])?.trim() ?? "";
+  const outcome = fields.text(["outcome"])?.trim() ?? "";
   const usedEvidence = textsOf(fields.find(["used_evidence", "evidence"])?.value);
   return {
     ok: true,
-    value: { finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence },
+    value: {
+      ...(outcome !== "" && { outcome }),
+      ...{ finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence },
+    },
   };
 }
 

@@ -17,6 +17,9 @@ export type SynthesisInput = {
 /** The compressed value: JSON when the answer is JSON, otherwise text. */
 export type SynthesisOutput = Json;
 
+/** Results that are shorter than this together are no burden to the tasks after the gate. */
+const SHORT_CHARS = 4_000;
+
 const SYSTEM = `${roleLine("synthesis")}
 You are the gate between many results and the tasks that build on them. Those tasks will see your answer only.
 
@@ -25,14 +28,15 @@ You are the gate between many results and the tasks that build on them. Those ta
 - A result that is null was not obtained; say what is missing, and do not fill the gap.
 - "details" and "input" say what this gate is to bring out.
 - "feedback" means that an earlier answer of yours was not accepted. Fix what "diagnosis" names.
-- Aim for a tenth of the length you were given. Answer in plain text, or in JSON alone when the input asks for data. An empty answer stops the plan.
+- "resultChars" in "task" says how long the results are together. Below ${SHORT_CHARS} shorten nothing: put them together with every fact, name and number that they hold. Otherwise aim for a tenth of the length you were given.
+- Answer in plain text, or in JSON alone when the input asks for data. An empty answer stops the plan.
 
 ${DATA_RULE}`;
 
 /** One turn over the full results of a gate's dependencies; its answer stands for all of them. */
 export const synthesis: Role<SynthesisInput, SynthesisOutput> = {
   name: "synthesis",
-  version: "4",
+  version: "5",
   buildPrompt({ mission, task, results, feedback }) {
     const sorted = [...results].sort((a, b) => (a.id < b.id ? -1 : 1));
     return {
@@ -40,7 +44,7 @@ export const synthesis: Role<SynthesisInput, SynthesisOutput> = {
       messages: [
         blocksMessage([
           ["mission", mission],
-          ["task", { id: task.id, title: task.title }],
+          ["task", { id: task.id, title: task.title, resultChars: charsOf(results) }],
           ["details", task.details.join("\n")],
           ["input", task.input],
           ["results", sorted],
@@ -51,3 +55,10 @@ export const synthesis: Role<SynthesisInput, SynthesisOutput> = {
   },
   parse: (text) => ({ ok: true, value: readAnswerValue(text) }),
 };
+
+function charsOf(results: SynthesisInput["results"]): number {
+  return results.reduce(
+    (sum, { value }) => sum + (typeof value === "string" ? value : JSON.stringify(value)).length,
+    0,
+  );
+}

@@ -5,7 +5,7 @@ import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { endNote } from "./plan-outcome";
+import { endNote, isReplaced, withWholeResults } from "./plan-outcome";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
 /** Characters of one result. */
@@ -15,8 +15,9 @@ const RESULT_CHARS = 5_000;
 export async function answer(context: EffectContext): Promise<Ending> {
   const state = context.state();
   const note = endNote(state);
-  const results = state.order.map((id) => {
-    const { spec, status, result, diagnosis } = taskIn(state, id);
+  const tasks = state.order.map((id) => taskIn(state, id));
+  const told = tasks.filter((task) => !isReplaced(task, tasks));
+  const results = told.map(({ id, spec, status, result, diagnosis }) => {
     return {
       id,
       title: spec.title,
@@ -33,7 +34,7 @@ export async function answer(context: EffectContext): Promise<Ending> {
     return [{ suffix: "", command: { type: "effect_failed", key, error } }];
   }
   if (!written.ok) return infrastructureFailure(context, written);
-  const { stored, blob } = storeValue(written.value);
+  const { stored, blob } = storeValue(await withWholeResults(context, written.value));
   return endWith({ type: "answer_ready", key, value: stored }, blob && { blobs: [blob] });
 }
 

@@ -2,6 +2,7 @@ import type { SummarizerInput } from "@/lib/agents/summarizer";
 import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
+import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { AnswerState, RunState, TaskState } from "@/lib/core/run/state";
 import { previewOf } from "@/lib/core/stored-value";
@@ -20,18 +21,44 @@ export async function planOutcome(context: EffectContext): Promise<PlanOutcome> 
   const tasks = state.order.map((id) => ({ ...taskIn(state, id) }));
   const note = endNote(state);
   const facts = {
-    errors: tasks.flatMap(errorOf),
+    errors: tasks.filter((task) => !isReplaced(task, tasks)).flatMap(errorOf),
     evidence: tasks.flatMap(evidenceOf),
     ...(note !== undefined && { note }),
   };
   const refs = refsOfValues(tasks.flatMap(({ result }) => result ?? []));
   const bodies = await loadBodies(context, state.workspaceId, refs);
   const share = Math.min(RESULT_CHARS, Math.floor(RESULTS_CHARS / Math.max(1, tasks.length)));
-  const results = tasks.map((task) => {
+  const results = tasks.flatMap((task) => {
+    if (isReplaced(task, tasks)) return [];
     const { id, spec, status } = task;
     return { id, title: spec.title, status, value: valueWithin(task, bodies, share) };
   });
   return { ...facts, results };
+}
+
+/** Work that failed and that another task of its lineage then did: it is not told of. */
+export function isReplaced({ id, status, spec }: TaskState, tasks: readonly TaskState[]): boolean {
+  const { lineage } = spec;
+  const others = tasks.filter((other) => other.id !== id && other.spec.lineage === lineage);
+  return status !== "succeeded" && others.some((other) => other.status === "succeeded");
+}
+
+/** An answer with the results that it hands over whole in the places that name them (docs/plans.md, "Placeholders"). */
+export async function withWholeResults(context: EffectContext, answer: string): Promise<string> {
+  const { order, tasks, workspaceId } = context.state();
+  const named = placeholdersOf(answer, new Set(order)).filter(({ known, path }) => known && path === "");
+  const results = new Map(named.map(({ id }) => [id, tasks[id]?.result]));
+  const stored = [...results.values()].flatMap((result) => result ?? []);
+  if (stored.length === 0) return answer;
+  const bodies = await loadBodies(context, workspaceId, refsOfValues(stored));
+  return named.reduce((text, { text: placeholder, id }) => {
+    const result = results.get(id);
+    return result ? text.replaceAll(placeholder, () => wholeText(bodyOf(result, bodies))) : text;
+  }, answer);
+}
+
+function wholeText(value: Json): string {
+  return typeof value === "string" ? value : `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
 }
 
 /** The whole value where there is room for it, else its beginning. */

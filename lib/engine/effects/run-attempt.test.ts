@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { readBlock } from "@/lib/core/prompt-blocks";
 import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { testTool as tool } from "@/lib/testing/engine/scripted-run";
@@ -243,4 +244,27 @@ test("a writing tool that is running at a cancel ends, and its outcome is kept a
   expect(engine.store.state(RUN_ID).tasks.t?.status).toBe("aborted");
   expect(engine.store.events(RUN_ID).at(-1)?.type).toBe("late_result");
   expect([...engine.store.toolCalls.values()]).toMatchObject([{ status: "finished", ok: true }]);
+});
+
+test("a result that the input holds whole is not repeated among the results before it", async () => {
+  const prompts: string[] = [];
+  await runToEnd(
+    ({ prompt }) => {
+      prompts.push(prompt);
+      return prompt.includes("Use <result") ? "done" : '{"x": "the x"}';
+    },
+    {
+      title: "Plan",
+      tasks: [
+        { id: "a", title: "A", input: "go" },
+        { id: "b", title: "B", input: "go" },
+        { id: "t", title: "T", input: "Use {{results.a}} and {{results.b.x}}", dependsOn: ["a", "b"] },
+      ],
+    },
+  );
+  const last = prompts.find((prompt) => prompt.includes("Use <result")) ?? "";
+  expect(readBlock(last, "input")).toBe(
+    'Use <result of="a">{"x":"the x"}</result> and <result of="b.x">the x</result>',
+  );
+  expect(readBlock(last, "upstream")).toBe('<result of="b">{"x":"the x"}</result>');
 });

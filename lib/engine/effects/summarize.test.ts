@@ -192,3 +192,48 @@ test("an iteration that halts is summarized with its error, which the end tells 
     because: [{ code: "schema_mismatch" }],
   });
 });
+
+test("a result that the answer names is handed over whole, and the outcome is told apart from it", async () => {
+  const memo = `# Memo\n\n${"It is done. ".repeat(800)}`;
+  const finalAnswer = "Here it is:\n\n{{results.a}}\n\n{{results.nowhere}} {{results.a.x}}";
+  const run = await told({
+    work: memo,
+    summarizer: [text({ ...done, outcome: "The memo is written.", finalAnswer })],
+  });
+  const [summary] = stateOf(run).summaries;
+  expect(summary?.outcome).toBe("The memo is written.");
+  const { answer } = stateOf(run);
+  const ref = answer && "ref" in answer ? answer.ref : "";
+  const { workspaceId } = stateOf(run);
+  const whole = await run.engine.store.reads.values(workspaceId, [ref]);
+  expect(whole.get(ref)).toBe(`Here it is:\n\n${memo.trim()}\n\n{{results.nowhere}} {{results.a.x}}`);
+});
+
+test("data is handed over as JSON", async () => {
+  const run = await told({ work: '{"n": 1}', summarizer: [text({ ...done, finalAnswer: "{{results.a}}" })] });
+  expect(stateOf(run).answer).toMatchObject({ inline: '```json\n{\n  "n": 1\n}\n```' });
+});
+
+test("what failed and another task then did is not told of", async () => {
+  const plan = {
+    title: "P",
+    tasks: [{ id: "a", title: "A", input: "go", verification: "(= data/result 1)" }],
+  };
+  const tail = { title: "T", tasks: [{ id: "b", title: "B", input: "another way", replaces: "a" }] };
+  const asked: string[] = [];
+  const model = createScriptedModel(({ role, prompt }) => {
+    if (role === "planner") return text(plan);
+    if (role === "replanner") return text(tail);
+    if (role !== "summarizer") return "done";
+    asked.push(prompt);
+    return text(done);
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do A", undefined, { summarizer: "on", replanCooldownMs: 0 });
+  await (await engine.lease()).ended;
+  const [prompt = ""] = asked;
+  expect(readBlock(prompt, "errors")).toBeUndefined();
+  expect(readJsonBlock(prompt, "results")).toEqual([
+    { id: "b", title: "B", status: "succeeded", value: "done" },
+  ]);
+});

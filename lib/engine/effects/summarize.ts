@@ -5,7 +5,7 @@ import { answerByRule } from "./answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { iterationHistory } from "./plan/iteration";
-import { planOutcome } from "./plan-outcome";
+import { planOutcome, withWholeResults } from "./plan-outcome";
 
 /**
  * Has the carried-out plan judged and its answer written. A summary that cannot be read is reported as a failure,
@@ -21,6 +21,7 @@ export async function summarize(context: EffectContext): Promise<Ending> {
     return endWith({ type: "summary_unwritten", key, reason: failedCallReason(written) });
   }
   if (!written.ok) return infrastructureFailure(context, written);
-  const { kept, blob } = truncateSummary(written.value);
+  const finalAnswer = await withWholeResults(context, written.value.finalAnswer);
+  const { kept, blob } = truncateSummary({ ...written.value, finalAnswer });
   return endWith({ type: "summary_written", key, summary: kept }, blob && { blobs: [blob] });
 }

@@ -55,6 +55,7 @@ export const reportRun = defineVerb({
       totalDurationMs:
         (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - state.createdAt,
       results,
+      outcome: summary?.outcome ?? null,
       quality: summary?.qualityScore ?? null,
       qualityReasoning: summary?.qualityReasoning ?? null,
       needReplan: summary?.needReplan ?? null,

@@ -6,6 +6,8 @@ import { reason, simpleReason } from "./reason";
 
 /** What the summarizer says of a plan that was carried out, as events keep it (docs/engine.md, "Summarizer loop"). */
 const summary = z.object({
+  /** Whether the mission was achieved, in one sentence; absent where it is not told apart from the answer. */
+  outcome: z.string().optional(),
   finalAnswer: storedValue,
   qualityScore: z.number().min(0).max(1),
   qualityReasoning: z.string(),

@@ -19,9 +19,11 @@ export function storeFinalAnswer(answer: string): { stored: StoredValue; blob?: 
 
 /** A summary as an event carries it: the answer as a blob where it is long, the words cut where they are. */
 export function truncateSummary(written: WrittenSummary): { kept: Summary; blob?: Blob } {
-  const { finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence } = written;
+  const { outcome = "", finalAnswer, qualityScore, qualityReasoning, needReplan } = written;
+  const { replanReason, usedEvidence } = written;
   const { stored, blob } = storeFinalAnswer(finalAnswer);
   const kept = {
+    ...(outcome !== "" && { outcome: cutText(outcome, REASON_CHARS) }),
     finalAnswer: stored,
     qualityScore,
     qualityReasoning: cutText(qualityReasoning, REASONING_CHARS),

@@ -1,5 +1,6 @@
 import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
+import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import type { ToolFacts } from "@/lib/core/ports";
 import { startTrajectory } from "@/lib/core/trajectory";
 import { chooseModel, modelOfAttempt } from "../../model/choose-model";
@@ -41,7 +42,7 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
       input: inputText(work.input),
     },
     agent: { name: work.task.agent, prompt: work.agent.prompt },
-    upstream: upstreamBlock(work.task.dependsOn, work.upstream),
+    upstream: upstreamBlock(withoutGiven(work), work.upstream),
     effectsDone,
     ...(feedback && { feedback }),
     ...(hints && { hints }),
@@ -69,6 +70,12 @@ export function allowedTools(context: EffectContext, { agent }: Work): ToolFacts
   const offered = new Map(offeredTools(context).map((tool) => [tool.name, tool]));
   const withheld = new Set(agent.hints?.disallowed);
   return agent.tools.flatMap((name) => (withheld.has(name) ? [] : (offered.get(name) ?? [])));
+}
+
+/** The dependencies whose whole result the input does not hold already. */
+function withoutGiven({ task }: Work): string[] {
+  const given = placeholdersOf(task.input, new Set(task.dependsOn)).filter(({ path }) => path === "");
+  return task.dependsOn.filter((id) => !given.some((placeholder) => placeholder.id === id));
 }
 
 function schemaInstruction({ task }: Work): string[] {
