@@ -9,6 +9,7 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   timeout: "silence approves, or sooner",
   form: "the form is another one",
   condition: "it asks only under a condition",
+  policy: "its policy asks or denies less",
   shown: "not every result it begins with is shown",
 };
 

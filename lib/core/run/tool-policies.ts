@@ -1,5 +1,6 @@
 import { declaredAgent } from "../plan/agents";
 import type { PolicyRole, SourcedPolicy, ToolPolicy, WorkspacePolicies } from "../policy";
+import { policiesHeldOver } from "./controls/policies";
 import type { RunState } from "./state";
 
 /** What the policies of a use of tools depend on: the run, its workspace, and who uses them. */
@@ -28,15 +29,19 @@ export function policiesOf({ state, workspace, role, agent }: PolicyUse): Source
   ];
 }
 
-/** Every policy that binds the tool calls of a task: by its type it is an agent's or a program's. */
+/**
+ * Every policy that binds the tool calls of a task: by its type it is an agent's or a program's. What the agents of earlier
+ * plan versions were held to holds on.
+ */
 export function policiesOfTask(
-  state: Pick<RunState, "settings" | "agents" | "tasks">,
+  state: Pick<RunState, "settings" | "agents" | "tasks" | "heldPolicies">,
   workspace: WorkspacePolicies,
   taskId: string,
 ): SourcedPolicy[] {
-  const { type, agent: name = "" } = state.tasks[taskId]?.spec ?? {};
+  const { type, agent: name = "", workDigest } = state.tasks[taskId]?.spec ?? {};
   const agent = { name, policy: declaredAgent(state, name)?.policy };
-  return policiesOf({ state, workspace, role: type === "direct" ? "direct" : "agent", agent });
+  const now = policiesOf({ state, workspace, role: type === "direct" ? "direct" : "agent", agent });
+  return [...policiesHeldOver(state.heldPolicies, workDigest), ...now];
 }
 
 /** The policies that a plan is held against: those of who wrote it, of who calls its tools, and of its agents. */

@@ -1,6 +1,7 @@
 import { canonicalJson } from "../../json";
 import { ANSWER, guardedWork, obligationId, obligationsOf, releaseOf } from "../controls/obligations";
-import { waiversOf, weakenedBy } from "../controls/weakened";
+import { exposedByPolicy, type HeldPolicy, heldPoliciesOf, policyControl } from "../controls/policies";
+import { endedIn, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
@@ -10,20 +11,41 @@ import { taskOf } from "../state/ready";
  * earlier controls by leave of their people may act, as long as nothing before it changes.
  */
 export function addObligations(state: RunState, { payload }: EventOf<"plan_version_adopted">): void {
-  const { version, reach, waives = [] } = payload;
+  const { version, reach, waives = [], patch } = payload;
   const { settings } = state;
+  const { agents } = patch;
+  const tasks = currentSpecs(state);
   if (waives.length > 0) {
-    const tasks = currentSpecs(state);
-    const waived = weakenedBy(state, { tasks, reach }).filter(({ obligation }) =>
+    const waived = weakenedBy(state, { tasks, reach, agents }).filter(({ obligation }) =>
       waives.includes(obligation.control),
     );
-    state.releases.push(...waiversOf(waived, { version, tasks }));
+    const ofPeople = waived.filter(({ obligation }) => obligation.guarded.length > 0);
+    state.releases.push(...waiversOf(ofPeople, { version, tasks }));
+    freeOfPolicies(state, { version, tasks, reach, agents }, waives);
   }
+  holdPolicies(state, { version, tasks, reach, agents });
   const known = new Set(state.obligations.map(({ version: _version, ...same }) => canonicalJson(same)));
-  const added = obligationsOf({ version, tasks: currentSpecs(state), reach, settings });
+  const added = obligationsOf({ version, tasks, reach, settings });
   state.obligations.push(
     ...added.filter(({ version: _version, ...same }) => !known.has(canonicalJson(same))),
   );
+}
+
+type Version = Parameters<typeof heldPoliciesOf>[0];
+
+/** What people let use its tools under less than a policy may do so, as long as it stays the same work. */
+function freeOfPolicies(state: RunState, next: Version, waives: readonly string[]): void {
+  const ended = endedIn(state, next.tasks);
+  for (const held of state.heldPolicies) {
+    if (!waives.includes(policyControl(held.agent))) continue;
+    held.waived = [...held.waived, ...exposedByPolicy(next, held, ended).map(({ workDigest }) => workDigest)];
+  }
+}
+
+function holdPolicies(state: RunState, next: Version): void {
+  const sameAs = ({ version: _version, waived: _waived, ...held }: HeldPolicy) => canonicalJson(held);
+  const known = new Set(state.heldPolicies.map(sameAs));
+  state.heldPolicies.push(...heldPoliciesOf(next).filter((held) => !known.has(sameAs(held))));
 }
 
 /** People have passed a control: what stands behind it as the plan is now may act. No other task is a control. */

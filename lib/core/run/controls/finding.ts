@@ -11,6 +11,7 @@ export const WEAKNESSES = [
   "form",
   "condition",
   "shown",
+  "policy",
 ] as const;
 export type Weakness = (typeof WEAKNESSES)[number];
 

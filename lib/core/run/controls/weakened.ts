@@ -1,3 +1,4 @@
+import type { StoredAgent } from "../../plan/stored";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
 import type { Weakness } from "./finding";
@@ -11,6 +12,7 @@ import {
   type Standing,
   unmetObligations,
 } from "./obligations";
+import { exposedByPolicy, policyControl } from "./policies";
 import { ANY_TOOL, type PlanReach } from "./reach";
 import { controlTerms, weaknessesOf } from "./terms";
 
@@ -24,14 +26,51 @@ export type WeakenedControl = {
 /** Tasks of `ended` are over: nothing of theirs is still to happen. */
 type NextVersion = Standing & { reach?: PlanReach | undefined; ended: ReadonlySet<string> };
 
-/** What a run that takes up these tasks as its next version would weaken. */
-export function weakenedBy(
-  { obligations, releases, settings, tasks: known }: RunState,
-  { tasks, reach }: Pick<NextVersion, "tasks" | "reach">,
-): WeakenedControl[] {
+type Offered = Pick<NextVersion, "tasks" | "reach"> & { agents: Readonly<Record<string, StoredAgent>> };
+
+/** What a run that takes up these tasks and agents as its next version would weaken. */
+export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[] {
+  const { obligations, releases, settings } = state;
+  const { tasks, reach } = offered;
+  const ended = endedIn(state, tasks);
+  return [
+    ...weakenedControls({ obligations, releases, settings, tasks, reach, ended }),
+    ...weakenedPolicies(state, offered, ended),
+  ];
+}
+
+export function endedIn({ tasks: known }: RunState, tasks: Standing["tasks"]): Set<string> {
   const over = tasks.filter(({ id }) => isTerminalTask(known[id]?.status ?? "pending"));
-  const ended = new Set(over.map(({ id }) => id));
-  return weakenedControls({ obligations, releases, settings, tasks, reach, ended });
+  return new Set(over.map(({ id }) => id));
+}
+
+/** An agent's policy is a control whose questions are everyone's, and under the run's four eyes not its author's. */
+function weakenedPolicies(
+  { heldPolicies, settings, planVersion }: RunState,
+  offered: Offered,
+  ended: ReadonlySet<string>,
+): WeakenedControl[] {
+  const next = { ...offered, version: planVersion + 1 };
+  const found = new Map<string, WeakenedControl>();
+  for (const held of heldPolicies) {
+    const control = policyControl(held.agent);
+    for (const { id: taskId } of exposedByPolicy(next, held, ended)) {
+      const known = found.get(control);
+      if (known?.exposed.some((one) => one.taskId === taskId)) continue;
+      const exposed = [...(known?.exposed ?? []), { taskId, weaknesses: ["policy" as const] }];
+      const terms = { kind: "human_review", quorum: 1, fourEyes: settings.fourEyes } as const;
+      const people = { assignees: [], escalateTo: [], shows: [] };
+      const obligation = {
+        version: held.version,
+        control,
+        terms: { ...terms, ...people },
+        guarded: [],
+        unguarded: [],
+      };
+      found.set(control, { obligation, exposed });
+    }
+  }
+  return [...found.values()];
 }
 
 /**

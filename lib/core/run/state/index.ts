@@ -3,6 +3,7 @@ import type { AttachmentFacts } from "../../attachments";
 import type { StoredAgent } from "../../plan/stored";
 import type { StoredValue } from "../../stored-value";
 import type { Obligation, Release } from "../controls/obligations";
+import type { HeldPolicy } from "../controls/policies";
 import type { Payload } from "../events";
 import type { ApprovalStatus } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
@@ -150,6 +151,8 @@ export type RunState = {
 
   /** What controls hold back, of every plan version so far; a later version takes none away. */
   obligations: Obligation[];
+  /** What agents' own policies denied or asked about, of every plan version so far. */
+  heldPolicies: HeldPolicy[];
   /** Controls that were passed in this run, and the work that stood behind them then. */
   releases: Release[];
 

@@ -38,6 +38,7 @@ export function initialState(runId: string): RunState {
     blockedTasks: [],
     openFailures: {},
     obligations: [],
+    heldPolicies: [],
     releases: [],
     approvals: {},
     openApprovals: {},

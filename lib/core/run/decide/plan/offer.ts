@@ -23,7 +23,8 @@ type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author
 
 /** What this plan would weaken as the next version of the run. */
 export function weakenedByPlan(state: RunState, { patch, reach }: OfferedPlan): WeakenedControl[] {
-  return weakenedBy(state, { tasks: [...specsInNewVersion(state, patch).values()], reach });
+  const tasks = [...specsInNewVersion(state, patch).values()];
+  return weakenedBy(state, { tasks, reach, agents: patch.agents });
 }
 
 /** The finding with which a plan goes back to the one who wrote it, or is refused. */
@@ -114,7 +115,7 @@ function factsOf(
 
 /** How people know a control: by its title in the last version that had it. */
 export const titleOf = (state: RunState, control: string): string =>
-  cutText(state.tasks[control]?.spec.title ?? control, TITLE_CHARS);
+  cutText(state.tasks[control]?.spec.title ?? control.replace(/^\(policy\) /, "policy of "), TITLE_CHARS);
 
 /** The titles of what a patch adds, drops and does otherwise under the same id. */
 function changesOf(state: RunState, { tasks, removed }: PlanPatch) {

@@ -1,0 +1,171 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { type Agent, type Plan, plan as planSchema } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
+import { evaluatePolicies, NO_POLICIES } from "../../policy";
+import { policiesOfTask } from "../tool-policies";
+import { heldPoliciesOf } from "./policies";
+import { reachOf } from "./reach";
+
+const TOOLS = [
+  { name: "mail", sideEffects: "external" },
+  { name: "search", sideEffects: "read" },
+] as const;
+const ask = { tool: "mail", path: "to", operator: "!=", value: "us", effect: "ask" } as const;
+const policy = (fields: object = { rules: [ask] }) => ({ policy: fields }) as Partial<Agent>;
+
+const planWith = (agents: Record<string, Partial<Agent>>, ...tasks: TaskDraft[]): Plan =>
+  planSchema.parse({
+    title: "Plan",
+    agents: Object.fromEntries(
+      Object.entries(agents).map(([name, one]) => [name, { prompt: "", tools: ["mail"], ...one }]),
+    ),
+    tasks: tasks.map((task) => ({ title: task.id, ...task })),
+  });
+
+const SEND: TaskDraft = { id: "send", agent: "mailer", input: "Send", dependsOn: ["draft"] };
+const SEND_2: TaskDraft = { ...SEND, id: "send_2", input: "Send now" };
+const FIRST = planWith({ mailer: policy() }, { id: "draft" }, SEND);
+
+const offered = (plan: Plan, parent?: Plan) => ({
+  ...offer(plan, parent && storePlan(parent).plan),
+  reach: reachOf(plan, TOOLS),
+});
+
+function started(first = FIRST, settings: object = {}): RunWorld {
+  const world = new RunWorld({
+    settings: { critic: { mode: "off", minScore: 0 }, replanGraceMs: 0, ...settings },
+    by: ANNA,
+  });
+  world.start();
+  world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offered(first) });
+  world.plan = first;
+  return world;
+}
+
+/** A model writes this tail, and insists on it. */
+function replanned(next: Plan, first = FIRST): RunWorld {
+  const world = started(first);
+  world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+  world.replan(offered(next, first));
+  if (world.state.replan) world.replan(offered(next, first));
+  return world;
+}
+
+const decisionOn = ({ state }: RunWorld, taskId: string) =>
+  evaluatePolicies(policiesOfTask(state, NO_POLICIES, taskId), { name: "mail" }, { to: "all" }).decision;
+
+const without = planWith({ mailer: {} }, { id: "draft" }, SEND_2);
+
+describe("the policy of an agent", () => {
+  it.each<[string, Plan]>([
+    ["is redefined without its rule", without],
+    [
+      "gives its tools to another agent",
+      planWith({ other: {} }, { id: "draft" }, { ...SEND_2, agent: "other" }),
+    ],
+    [
+      "has another rule",
+      planWith({ mailer: policy({ rules: [{ ...ask, value: "all" }] }) }, { id: "draft" }, SEND_2),
+    ],
+  ])("has everyone asked before a model's plan takes effect in which the agent %s", (_, next) => {
+    const world = replanned(next);
+    expect(world.state.planVersion).toBe(1);
+    const [id = ""] = Object.keys(world.state.openApprovals);
+    expect(world.state.approvals[id]).toMatchObject({
+      kind: "control_waiver",
+      assignees: [],
+      question: {
+        weakened: {
+          control: "(policy) mailer",
+          title: "policy of mailer",
+          exposed: [{ taskId: "send_2", lacks: ["policy"] }],
+        },
+      },
+    });
+    world.send(
+      {
+        type: "decide_approval",
+        approvalId: id,
+        verb: "approve",
+        provenance: "person",
+        by: { id: "anna", name: "Anna", roles: [] },
+      },
+      ANNA,
+    );
+    expect(world.last("plan_version_adopted").payload.waives).toEqual(["(policy) mailer"]);
+    expect(world.state.releases).toEqual([]);
+    if (next === without) expect(decisionOn(world, "send_2")).toBe("allow");
+  });
+
+  it("is kept by a plan that has its rules, and more", () => {
+    const more = policy({ rules: [ask, { ...ask, path: "subject" }] });
+    expect(
+      replanned(planWith({ other: more }, { id: "draft" }, { ...SEND_2, agent: "other" })).state.planVersion,
+    ).toBe(2);
+  });
+
+  it("still rules the calls of later work, whatever its agent says", () => {
+    const world = started();
+    expect(decisionOn(world, "draft")).toBe("ask");
+    world.state.agents.mailer = { ...world.state.agents.mailer, policy: undefined } as never;
+    expect(decisionOn(world, "send")).toBe("ask");
+  });
+
+  it("leaves alone the work that used the tool without it from the start", () => {
+    const first = planWith({ mailer: policy(), free: {} }, { id: "draft" }, SEND, {
+      id: "note",
+      agent: "free",
+      input: "Note",
+    });
+    const world = started(first);
+    expect(decisionOn(world, "note")).toBe("allow");
+    expect(decisionOn(world, "send")).toBe("ask");
+  });
+
+  it("is a person's to drop, and not its author's under four eyes", () => {
+    const edit = (world: RunWorld) => {
+      const plan = offered(without, FIRST);
+      const by = { id: "anna", name: "Anna", roles: [] };
+      return world.send({ type: "edit_plan", plan, expectedPlanVersion: 1, reason: "trusted", by }, ANNA);
+    };
+    const world = started();
+    expect(edit(world)).toMatchObject({ ok: true });
+    expect(decisionOn(world, "send_2")).toBe("allow");
+    expect(decisionOn(world.fork(world.state.seq), "send_2")).toBe("ask");
+    expect(edit(started(FIRST, { fourEyes: true }))).toMatchObject({
+      ok: false,
+      error: { code: "forbidden" },
+    });
+  });
+});
+
+describe("heldPoliciesOf", () => {
+  const heldOf = (agent: Partial<Agent>, reach: "known" | "unknown" = "known") => {
+    const plan = planWith({ mailer: agent }, { id: "draft" }, SEND);
+    const { tasks, agents } = storePlan(plan).plan;
+    return heldPoliciesOf({
+      version: 1,
+      tasks,
+      agents,
+      ...(reach === "known" && { reach: reachOf(plan, TOOLS) }),
+    });
+  };
+
+  it("keeps what is denied, asked about or off the list, of tools that change something", () => {
+    const fields = {
+      denied: ["mail"],
+      rules: [ask, { ...ask, tool: "search" }, { ...ask, effect: "allow" }],
+    };
+    expect(heldOf(policy(fields))).toMatchObject([
+      { agent: "mailer", tools: ["mail"], denied: ["mail"], rules: [ask] },
+    ]);
+    expect(heldOf(policy({ allowed: ["search"] }))).toMatchObject([{ denied: ["mail"], rules: [] }]);
+    expect(heldOf(policy(), "unknown")).toMatchObject([{ tools: ["mail"], rules: [ask] }]);
+  });
+
+  it("keeps nothing of a policy that allows everything, nor where there is none", () => {
+    expect(heldOf(policy({}))).toEqual([]);
+    expect(heldOf({})).toEqual([]);
+  });
+});

@@ -1,0 +1,96 @@
+import { canonicalJson } from "../../json";
+import { declaredAgent } from "../../plan/agents";
+import type { StoredAgent, StoredTask } from "../../plan/stored";
+import type { SourcedPolicy, ToolPolicy } from "../../policy";
+import { ANY_TOOL, type PlanReach } from "./reach";
+
+/**
+ * What an agent's own policy denied or asked about in one plan version, for as long as the run lives: a later version that
+ * redefines the agent, or gives its tools to another, takes nothing away (docs/engine.md, "Controls").
+ */
+export type HeldPolicy = {
+  version: number;
+  agent: string;
+  /** Tools by which the agent's tasks could change something outside. */
+  tools: string[];
+  denied: string[];
+  rules: ToolPolicy["rules"];
+  /** Work, by its digest, that used one of the tools without this policy then, */
+  free: string[];
+  /** and work that may by leave of people in this run. */
+  waived: string[];
+};
+
+type Version = {
+  version: number;
+  tasks: readonly StoredTask[];
+  agents: Readonly<Record<string, StoredAgent>>;
+  reach?: PlanReach | undefined;
+};
+
+const POLICY_PREFIX = "(policy) ";
+/** The name under which the policy of an agent is a control. */
+export const policyControl = (agent: string): string => `${POLICY_PREFIX}${agent}`;
+
+/** The policies that a plan version brings, of agents that have one and a task that changes something. */
+export function heldPoliciesOf(next: Version): HeldPolicy[] {
+  const { tasks, agents, version } = next;
+  return Object.keys(agents).flatMap((agent): HeldPolicy[] => {
+    const policy = declaredAgent({ agents }, agent)?.policy;
+    if (!policy) return [];
+    const used = tasks.filter((task) => task.type === "task" && task.agent === agent);
+    const tools = [...new Set(used.flatMap((task) => toolsOf(next, task)))].sort();
+    const denied = tools.filter((tool) => isDenied(policy, tool));
+    const rules = policy.rules.filter(({ tool, effect }) => tools.includes(tool) && effect !== "allow");
+    if (denied.length === 0 && rules.length === 0) return [];
+    const held = { version, agent, tools, denied, rules, free: [], waived: [] };
+    const free = tasks.filter((task) => weakens(next, held, task)).map(({ workDigest }) => workDigest);
+    return [{ ...held, free: [...new Set(free)].sort() }];
+  });
+}
+
+/** The tasks of a version, of those that have not ended, that use a tool under less than the policy that held it. */
+export function exposedByPolicy(next: Version, held: HeldPolicy, ended: ReadonlySet<string>): StoredTask[] {
+  return next.tasks.filter(
+    (task) => !ended.has(task.id) && !isFree(held, task.workDigest) && weakens(next, held, task),
+  );
+}
+
+/** What the policies of earlier versions still say of the calls of a task, whatever its agent is now. */
+export function policiesHeldOver(
+  heldPolicies: readonly HeldPolicy[],
+  workDigest: string | undefined,
+): SourcedPolicy[] {
+  return heldPolicies
+    .filter((held) => workDigest === undefined || !isFree(held, workDigest))
+    .map(({ agent: name, denied, rules }) => ({
+      ...{ denied, rules, allowed: null, requiredTags: [] },
+      source: { level: "agent", name },
+    }));
+}
+
+const isFree = ({ free, waived }: HeldPolicy, workDigest: string): boolean =>
+  free.includes(workDigest) || waived.includes(workDigest);
+
+function weakens(next: Version, { denied, rules }: HeldPolicy, task: StoredTask): boolean {
+  const tools = toolsOf(next, task);
+  const policy = task.type === "task" ? declaredAgent(next, task.agent)?.policy : undefined;
+  const kept = new Set(policy?.rules.map((rule) => canonicalJson(rule)));
+  return (
+    denied.some((tool) => tools.includes(tool) && !(policy && isDenied(policy, tool))) ||
+    rules.some((rule) => tools.includes(rule.tool) && !kept.has(canonicalJson(rule)))
+  );
+}
+
+/** Where it is not known what a task may call, its agent's list says it. */
+function toolsOf({ reach, agents }: Version, { id, type, agent }: StoredTask): string[] {
+  const tools = reach
+    ? (reach[id] ?? [])
+    : type === "task"
+      ? (declaredAgent({ agents }, agent)?.tools ?? [])
+      : [];
+  return tools.filter((tool) => tool !== ANY_TOOL);
+}
+
+const isDenied = ({ denied, allowed }: ToolPolicy, tool: string): boolean =>
+  denied.includes(tool) || (allowed !== null && !allowed.includes(tool));
