@@ -2,10 +2,11 @@ import { describe, expect, it } from "vitest";
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson } from "@/lib/core/json";
 import { type RecordedCall, recordedCalls } from ".";
-import { playConversation, turnsOf } from "./conversations";
+import { playConversation, recordedPredicates, taskIdOf, turnsOf } from "./conversations";
 
 /** Recorded conversations of agents, each in its situation: what it leads to. */
 const calls = recordedCalls().filter(({ role }) => role === "agent");
+const predicates = recordedPredicates(recordedCalls());
 const callOf = (number: string): RecordedCall => {
   const call = calls.find((one) => one.number === number);
   if (!call) throw new Error(`There is no recording ${number} of an agent`);
@@ -75,7 +76,10 @@ const EXPECTED: Record<string, Expected> = {
     result: '{"region":"eu-north",',
     shown: "cut off at the output limit",
   },
-  "058": { turns: 2, ran: ["create_servers"], result: "Done." },
+  "058": {
+    ...{ turns: 2, ran: ["create_servers"], closing: '{"created": 6, "requested": 6}' },
+    result: '{"created":6,',
+  },
   // Two that the provider withheld, the second with a refusal in words.
   "076": {
     turns: 5,
@@ -112,6 +116,7 @@ describe("recorded conversations of agents", () => {
     const played = await playConversation(callOf(number), {
       later: later.map(callOf),
       ...(closing !== undefined && { closing }),
+      predicates,
     });
     const { task, unanswered, turns, ran, replans, shown } = played;
     const { ran: wanted = [], result = "", diagnosis } = expected;
@@ -122,6 +127,11 @@ describe("recorded conversations of agents", () => {
     if (expected.shown !== undefined) expect(shown).toContain(expected.shown);
     if (diagnosis === undefined) expect(task?.result?.preview.startsWith(result)).toBe(true);
     else expect(task?.diagnosis && formatReason(task.diagnosis)).toContain(diagnosis);
+  });
+
+  it("are held to the predicates that their plans had", () => {
+    const held = Object.keys(EXPECTED).filter((number) => predicates.has(taskIdOf(callOf(number))));
+    expect(held).toEqual(["008", "011", "015", "025", "032", "035", "052", "058"]);
   });
 
   it("hold every recorded call of an agent", () => {

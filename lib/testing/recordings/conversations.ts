@@ -1,5 +1,7 @@
 import { systemClock } from "@/lib/adapters/clock";
+import { readAnswer } from "@/lib/core/answers";
 import { canonicalJson, isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
+import { readPlan } from "@/lib/core/plan";
 import { readBlock, readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createToolbox, type ToolDescriptor } from "@/lib/tools";
 import { createMemoryEngine, RUN_ID } from "../engine/memory-engine";
@@ -12,6 +14,27 @@ const MAX_WAIT_MS = 10_000;
 
 /** Recorded tools that change something. */
 const WRITING = new Set(["request_quota", "create_servers", "deploy", "files__write_file", "publish_report"]);
+
+/** Predicates that recorded plans have, by task; those that look at other results are left out. */
+export function recordedPredicates(calls: readonly RecordedCall[]): Map<string, string> {
+  const tasks = calls.flatMap(({ role, answer }) => {
+    if (!["planner", "replanner", "reviewer"].includes(role) || !("content" in answer)) return [];
+    const read = readAnswer(answer.content, { type: "object" });
+    if (!read.ok || !isJsonObject(read.value)) return [];
+    return readPlan(JSON.stringify(read.value.updatedPlan ?? read.value)).plan?.tasks ?? [];
+  });
+  return new Map(
+    tasks.flatMap(({ id, verification }): [string, string][] =>
+      verification === undefined || verification.includes("data/depends") ? [] : [[id, verification]],
+    ),
+  );
+}
+
+/** The id of the task that an agent was asked about. */
+export function taskIdOf({ request }: RecordedCall): string {
+  const task = readJsonBlock(request.messages.find(({ role }) => role === "user")?.content ?? "", "task");
+  return isJsonObject(task) ? String(task.id) : "";
+}
 
 /** The turns that led to a recorded call, as its request tells them, and its own. */
 export function turnsOf({ request, answer }: RecordedCall): RecordedAnswer[] {
@@ -90,7 +113,11 @@ export type PlayedConversation = Awaited<ReturnType<typeof playConversation>>;
  */
 export async function playConversation(
   call: RecordedCall,
-  { later = [], closing }: { later?: readonly RecordedCall[]; closing?: string } = {},
+  {
+    later = [],
+    closing,
+    predicates = new Map(),
+  }: { later?: readonly RecordedCall[]; closing?: string; predicates?: ReadonlyMap<string, string> } = {},
 ) {
   const { request } = call;
   const prompt = request.messages.find(({ role }) => role === "user")?.content ?? "";
@@ -120,6 +147,7 @@ export async function playConversation(
         agent: "worker",
         input: readBlock(prompt, "input") ?? "",
         maxRetries: 0,
+        ...(predicates.has(task.id) && { verification: predicates.get(task.id) }),
         ...(schema !== undefined && { outputSchema: JSON.parse(schema) as JsonObject }),
       },
     ],
