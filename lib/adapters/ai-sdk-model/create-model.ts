@@ -94,7 +94,7 @@ export function createAiSdkModel({
             const facts = errorFacts(thrown);
             const feature = refusedFeature(facts, request);
             if (feature === undefined) throw thrown;
-            limits.note(feature, facts);
+            limits.note(feature, facts, request);
             // Without them the request would say something else: its actions are written otherwise by the one who calls.
             if (feature === "tools") throw thrown;
             request = without(request, feature);

@@ -88,13 +88,25 @@ describe("a part of a request that a model does not take", () => {
     ]);
   });
 
-  it("is forgotten where only this schema was refused", async () => {
-    const { ask, info } = await open({
-      when: has("response_format"),
-      message: "Invalid schema for response_format 'trip': 'additionalProperties' is required",
-    });
-    await ask({ output });
+  it.each([
+    ["this schema", {}, "Invalid schema for response_format 'trip': 'additionalProperties' is required"],
+    ["it beside tools", { tools: [LOOKUP] }, "Function calling with a response mime type is unsupported"],
+  ])("is forgotten where only %s was refused", async (_, request, message) => {
+    const { ask, info } = await open({ when: has("response_format"), message });
+    await ask({ output, ...request });
+    expect(sent("response_format")).toEqual([true, false]);
     expect(info()).not.toHaveProperty("jsonSchema");
+    expect(info()).not.toHaveProperty("toolCalling");
+  });
+
+  it("is forgotten where the context of this request left no room for so long an answer", async () => {
+    const { ask } = await open({
+      when: has("max_tokens"),
+      message: "'max_tokens' is too large: 300. This model's maximum context length is 400 tokens",
+    });
+    await ask({ maxOutputTokens: 300 });
+    await ask({ maxOutputTokens: 300 });
+    expect(sent("max_tokens")).toEqual([true, false, true, false]);
   });
 
   it.each([

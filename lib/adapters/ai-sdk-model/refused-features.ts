@@ -11,7 +11,7 @@ export type RefusedFeatures = Map<string, Set<Feature>>;
 /** How providers name each, in the parameter or in the words of their refusal. */
 const NAMES: Record<Feature, RegExp> = {
   output:
-    /response[_ ]?format|response[_ ]?(?:json[_ ]?)?schema|response_?mime|json[_ ]?(?:schema|mode|object)|structured[_ ]?outputs?|text\.format|output_(?:config|format)|guided/i,
+    /response[_ ]?format|response[_ ]?(?:json[_ ]?)?schema|response[_ ]?mime|json[_ ]?(?:schema|mode|object)|structured[_ ]?outputs?|text\.format|output_(?:config|format)|guided/i,
   tools: /\btools?\b|\btool[_ ](?:choice|use|calls?)|\bfunctions?[_ ]call|\bfunctions\b/i,
   maxOutputTokens: /max_(?:completion_|output_|new_)?tokens|maxOutputTokens/i,
   temperature: /temperature/i,
@@ -19,8 +19,8 @@ const NAMES: Record<Feature, RegExp> = {
 /** Tools may also be refused for what one of them says; then they are not refused as such. */
 const NOT_TAKEN =
   /unsupported|unavailable|disabled|unknown|unrecogni[sz]ed|unexpected|not permitted|\bextra\b|requires --|no endpoints|(?:\bnot|n't|cannot|no)\b[^.]{0,40}\b(?:support|available|enabled|allowed|accept|take|implement|recogni[sz]ed|permitted|use)/i;
-/** Complaints about this very schema say nothing of others. */
-const OF_THIS_REQUEST = /invalid (?:json )?schema/i;
+/** Complaints about this very schema, or about the room that this request leaves, say nothing of others. */
+const OF_THIS_REQUEST = /invalid (?:json )?schema|context[_ ](?:length|window|size)/i;
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 501]);
 
 /** The part of a request that its provider refuses to take; undefined for every other error. */
@@ -47,8 +47,9 @@ export class ModelLimits {
   refuses = (feature: Feature): boolean => this.known.get(this.key)?.has(feature) === true;
 
   /** Keeps in mind that the model refuses a part of requests, unless it was only this request's. */
-  note(feature: Feature, { message }: Pick<ErrorFacts, "message">): void {
-    if (OF_THIS_REQUEST.test(message)) return;
+  note(feature: Feature, { message }: Pick<ErrorFacts, "message">, { tools, output }: ModelRequest): void {
+    const together = tools !== undefined && output !== undefined && NAMES.tools.test(message);
+    if (OF_THIS_REQUEST.test(message) || together) return;
     this.known.set(this.key, new Set([...(this.known.get(this.key) ?? []), feature]));
     this.log?.info({ model: this.key, feature }, "a model does not take a part of requests; it is left out");
   }

@@ -25,6 +25,7 @@ describe("writtenCall", () => {
   it.each([
     "391",
     "I used calculator: 17*23 = 391.",
+    "Let me know if the calculator is right.",
     "I will not need a tool for that.",
     "I'll send the calculator to Anna. It costs 20 EUR.",
     "Let me sum up: the calculator says\n391",

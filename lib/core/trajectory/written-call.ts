@@ -19,7 +19,7 @@ const MARKED =
 const IN_TAGS = /<tool_call>\s*\{|\[TOOL_CALLS\]\s*[[{]|<\|tool_call\|>/i;
 /** One sentence that says that a call comes, where none does. */
 const ANNOUNCED =
-  /^\W*(?:(?:ok|okay|sure|now|next|first)\b\W*)?(?:I['’]ll|I will|I['’]m going to|I am going to|let me)\b[^.!?\n]{0,200}[.:…!]*\s*$/i;
+  /^\W*(?:(?:ok|okay|sure|now|next|first)\b\W*)?(?:I['’]ll|I will|I['’]m going to|I am going to|let me(?! know))\b[^.!?\n]{0,200}[.:…!]*\s*$/i;
 const AS_CODE = /^\s*(?:```\w*\s*)?([\w.-]+?)(?:\.call)?\([\s\S]*\)\s*(?:```)?\s*$/;
 
 /**

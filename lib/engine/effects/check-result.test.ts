@@ -127,6 +127,30 @@ describe("a result in another form than the schema's", () => {
     expect(await outputs([tool("look")])).toEqual([undefined, schema]);
   });
 
+  test("is asked for once more of a synthesis gate as well", async () => {
+    const gate = asked({
+      id: "s",
+      type: "synthesis_gate",
+      dependsOn: ["t"],
+      agent: "default",
+      maxRetries: 0,
+    });
+    const play = (second: string) =>
+      playScriptedRun([task({}), gate], {
+        script: ({ role, messages }) =>
+          role === "synthesis" && messages.length > 1 ? second : "A long answer.",
+      });
+    const asksOf = (run: Awaited<ReturnType<typeof play>>) => run.prompts("synthesis").length;
+    const corrected = await play('It is:\n```json\n{"ok": "yes",}\n```');
+    expect(corrected.state().tasks.s).toMatchObject({
+      status: "succeeded",
+      result: { inline: { ok: true } },
+    });
+    const wrong = await play("Another long answer.");
+    expect(wrong.state().tasks.s).toMatchObject({ status: "failed", failureCode: "schema_mismatch" });
+    expect([asksOf(corrected), asksOf(wrong)]).toEqual([2, 2]);
+  });
+
   test("ends the attempt where no turn is left to ask in", async () => {
     const agents = { worker: { prompt: "Work.", tools: [], maxTurns: 1 } };
     const run = await playScriptedRun([asked({ maxRetries: 0 })], { ...wrong, agents });

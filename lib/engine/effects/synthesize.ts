@@ -1,11 +1,12 @@
 import { synthesis as synthesisRole } from "@/lib/agents/synthesis";
-import type { Json } from "@/lib/core/json";
+import type { Json, JsonObject } from "@/lib/core/json";
+import { outputJsonSchema } from "@/lib/core/plan";
 import type { Usage } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
 import { startTrajectory, step, withModelTurn } from "@/lib/core/trajectory";
 import { callRole, type RoleAnswer } from "../model/call-role";
 import { stepReport } from "./attempt/step-report";
-import { criteriaFor, endWithResult } from "./check-result";
+import { criteriaFor, endWithResult, resultIn } from "./check-result";
 import type { EffectContext, Ending, Report } from "./effect";
 import { blockedAttempt, failedAttempt, infrastructureFailure, unreadableAttempt } from "./failures";
 import { feedbackOf, inputText, missingDiagnosis, namedResults, readWork, taskIn, type Work } from "./work";
@@ -20,6 +21,9 @@ export async function synthesize(context: EffectContext): Promise<Ending> {
   const earlier = await persistedAnswer(context);
   if (earlier !== undefined) return endWithAnswer(context, work, earlier, []);
   const answer = await ask(context, work);
+  // What does not fit the schema is for its check to refuse.
+  if (!answer.ok && answer.code === "unreadable" && outputJsonSchema(work.task))
+    return endWithAnswer(context, work, answer.text, []);
   if (answer.ok) {
     const isJudged = criteriaFor(context, work) !== undefined;
     const persisted = isJudged ? [persistAnswer(context, answer.text)] : [];
@@ -41,7 +45,20 @@ function ask(context: EffectContext, work: Work): Promise<RoleAnswer<Json>> {
     results: namedResults(state, work),
     ...(feedback && { feedback }),
   };
-  return callRole(context, synthesisRole, input, model === undefined ? {} : { agentModelId: model });
+  const schema = outputJsonSchema(work.task);
+  return callRole(context, schema ? synthesisOf(context, work, schema) : synthesisRole, input, {
+    ...(model !== undefined && { agentModelId: model }),
+    ...(schema && { repairAttempts: 1 }),
+  });
+}
+
+/** The role where the result has a form: an answer in another one is sent back once. */
+function synthesisOf(context: EffectContext, work: Work, schema: JsonObject): typeof synthesisRole {
+  return {
+    ...synthesisRole,
+    ...(schema.type === "object" && { output: { name: "result", schema } }),
+    parse: (text) => resultIn(context, work, text) ?? synthesisRole.parse(text),
+  };
 }
 
 async function endWithAnswer(
@@ -50,9 +67,11 @@ async function endWithAnswer(
   text: string,
   before: Report[],
 ): Promise<Ending> {
-  const read = synthesisRole.parse(text);
+  const fitting = resultIn(context, work, text);
+  const read = fitting?.ok ? fitting : synthesisRole.parse(text);
   if (!read.ok) return unreadableAttempt(context, read);
-  if (!isEmpty(read.value)) return endWithResult(context, work, read.value, before);
+  const coerced = fitting?.ok ? fitting.coerced : [];
+  if (!isEmpty(read.value)) return endWithResult(context, work, read.value, before, coerced);
   const { stored } = storeValue(read.value);
   const diagnosis = { code: "empty_synthesis" } as const;
   return [...before, ...failedAttempt(context, { code: "empty_result", diagnosis, output: stored })];
