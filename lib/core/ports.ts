@@ -52,6 +52,8 @@ export type ModelRequest = {
   /** Ask for an object of this JSON Schema; the answer still arrives as text and is read tolerantly. */
   output?: { name: string; schema: JsonObject };
   maxOutputTokens?: number;
+  /** The same for requests that begin alike, 32 characters: where a provider keeps prefixes by key. */
+  cacheKey?: string;
 };
 
 /** `args` is absent when the provider's argument text is not JSON; `rawArgs` then tells what it was. */

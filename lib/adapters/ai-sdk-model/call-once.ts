@@ -48,12 +48,15 @@ export async function callOnce(
   let complete = false;
   const result = streamText({
     model,
-    messages: toSdkMessages(request.messages),
+    messages: withCachePoints(request),
     maxRetries: 0,
     abortSignal: signal,
-    ...(request.system === "" ? {} : { instructions: request.system }),
+    ...(request.system === ""
+      ? {}
+      : { instructions: cachePoint({ role: "system", content: request.system }) }),
     ...(request.tools?.length ? { tools: toSdkTools(request.tools) } : {}),
-    ...(request.output ? structuredOutput(request.output) : {}),
+    ...(request.output ? outputFormat(request.output) : {}),
+    providerOptions: providerOptionsOf(request),
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
     // Errors are thrown below; without a handler the SDK would print them.
     onError: () => undefined,
@@ -89,19 +92,44 @@ export async function callOnce(
   };
 }
 
+/** Where Anthropic is to keep what stands before; other providers keep prefixes by themselves, and pass it over. */
+const CACHE_POINT = { providerOptions: { anthropic: { cacheControl: { type: "ephemeral" as const } } } };
+
+function cachePoint<Message extends SdkMessage>(message: Message): Message {
+  return { ...message, ...CACHE_POINT };
+}
+
+/**
+ * A conversation is kept up to its first message and up to its last, from which the next request goes on; a request that
+ * stands alone only up to its system text, which other requests share (docs/models.md, "Prompt caching").
+ */
+function withCachePoints({ messages, tools = [] }: ModelRequest): SdkMessage[] {
+  const sent = toSdkMessages(messages);
+  if (sent.length === 1 && tools.length === 0) return sent;
+  const last = sent.length - 1;
+  return sent.map((message, index) => (index === 0 || index === last ? cachePoint(message) : message));
+}
+
+/** Strict mode only where the provider would not refuse the schema; the key under which OpenAI finds the prefix again. */
+function providerOptionsOf({ output, cacheKey }: ModelRequest) {
+  const strict = output && { strictJsonSchema: fitsStrictMode(output.schema) };
+  return {
+    openai: { ...strict, ...(cacheKey !== undefined && { promptCacheKey: cacheKey }) },
+    ...(strict && { openaiCompatible: strict }),
+  };
+}
+
 /**
  * Asks for JSON of the schema, but leaves the reading of the text to us: the SDK's own object output would hold
- * back deltas until they parse. Strict mode only where the provider would not refuse the schema.
+ * back deltas until they parse.
  */
-function structuredOutput({ name, schema }: { name: string; schema: JsonObject }) {
-  const strictJsonSchema = fitsStrictMode(schema);
+function outputFormat({ name, schema }: { name: string; schema: JsonObject }) {
   return {
     output: {
       ...Output.text(),
       name: "json",
       responseFormat: Promise.resolve({ type: "json" as const, name, schema }),
     },
-    providerOptions: { openai: { strictJsonSchema }, openaiCompatible: { strictJsonSchema } },
   };
 }
 

@@ -174,6 +174,43 @@ describe("what is sent", () => {
     ]);
   });
 
+  it("says to Anthropic up to where it may keep a conversation, and what a role's calls share", async () => {
+    wire = await openWireModel("anthropic");
+    const point = { cache_control: { type: "ephemeral" } };
+    const turn = { kind: "answer" as const, toolCalls: [{ id: "call_1", tool: "lookup", args: {} }] };
+    wire.reply(turn, { kind: "answer", text: "done" }, { kind: "answer", text: "done" });
+    const first = await wire.ask({ tools: [LOOKUP] });
+    const results = [{ callId: "call_1", tool: "lookup", output: 7, isError: false }];
+    await wire.ask({
+      tools: [LOOKUP],
+      messages: [
+        { role: "user", text: "Hello?" },
+        { role: "assistant", verbatim: first.verbatim },
+        { role: "tool", results },
+      ],
+    });
+    await wire.ask();
+    const [begun, next, alone] = wire.server.requests.map(({ body }) => body);
+    expect(begun).toMatchObject({ system: [point], messages: [{ content: [point] }] });
+    expect(next).toMatchObject({
+      system: [point],
+      messages: [{ content: [point] }, { role: "assistant" }, { content: [point] }],
+    });
+    expect(JSON.stringify(next).match(/cache_control/g)).toHaveLength(3);
+    expect(alone).toMatchObject({ system: [point] });
+    expect(JSON.stringify(alone).match(/cache_control/g)).toHaveLength(1);
+  });
+
+  it.each(["openai chat", "openai responses"] as const)("gives %s the key of its prefix", async (kind) => {
+    expect((await sent({ cacheKey: "k".repeat(32) }, kind))?.body.prompt_cache_key).toBe("k".repeat(32));
+    expect((await sent({}, kind))?.body).not.toHaveProperty("prompt_cache_key");
+  });
+
+  it("gives other endpoints no key that they may not know", async () => {
+    const request = await sent({ cacheKey: "k" });
+    expect(JSON.stringify(request?.body)).not.toContain("prompt_cache_key");
+  });
+
   it("keeps nothing at OpenAI: Responses get their sealed reasoning back", async () => {
     wire = await openWireModel("openai responses");
     const toolCalls = [{ id: "call_1", tool: "lookup", args: { word: "lease" } }];

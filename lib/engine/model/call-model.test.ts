@@ -361,3 +361,14 @@ test("a model has ten minutes in all, or as long as the run says, from the momen
   await expect(outcome).resolves.toMatchObject({ ok: false, code: "timeout" });
   expect(calls).toHaveLength(3);
 });
+
+test("all turns of a task share a cache key, whoever builds them, and other calls have another", async () => {
+  const keys = new Set<string | undefined>();
+  for (let turn = 0; turn < 2; turn += 1) {
+    const { requests } = await call(() => "done");
+    for (const { cacheKey } of requests) keys.add(cacheKey);
+  }
+  const [only] = keys;
+  expect(keys.size).toBe(1);
+  expect(only).toMatch(/^[0-9a-f]{32}$/);
+});

@@ -76,7 +76,8 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
   const reserved = await reserveModelCall(context, asked, facts);
   if (!reserved)
     return { ok: false, code: "no_budget", message: "The budgets of the run leave no room for the call" };
-  const { request, reservationId } = reserved;
+  const { reservationId } = reserved;
+  const request = { ...reserved.request, cacheKey: cacheKeyOf(context, facts) };
   const record = (metrics: CallMetrics) =>
     context.record({ ...rowOf(context, request, facts, metrics), reservationId });
   let sentAtMs = context.clock.monotonicMs();
@@ -237,6 +238,11 @@ function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "plan
 /** The same for the same system text and messages, so that replays can compare prompts. */
 export const promptHashOf = ({ system, messages }: ModelRequest): string =>
   digestOf([system, messages as Json]);
+
+/** The turns of a task's attempts begin alike, and so do the calls of a role; it is the same after a restart. */
+function cacheKeyOf({ runId, taskId }: EffectContext, { role }: CallFacts): string {
+  return digestOf([runId, taskId, role === "revision" ? "agent" : role]).slice(0, 32);
+}
 
 function asModelFailure(thrown: unknown): ModelFailure | undefined {
   if (!(thrown instanceof Object) || !("code" in thrown)) return;

@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson } from "@/lib/core/json";
 import { type RecordedCall, recordedCalls } from ".";
-import { playConversation, recordedPredicates, taskIdOf, turnsOf } from "./conversations";
+import {
+  type PlayedConversation,
+  playConversation,
+  recordedPredicates,
+  taskIdOf,
+  turnsOf,
+} from "./conversations";
 
 /** Recorded conversations of agents, each in its situation: what it leads to. */
 const calls = recordedCalls().filter(({ role }) => role === "agent");
@@ -111,13 +117,26 @@ const EXPECTED: Record<string, Expected> = {
   "118": { turns: 2, ran: ["publish_report"], result: "Published at" },
 };
 
-describe("recorded conversations of agents", () => {
-  it.each(Object.entries(EXPECTED))("%s", async (number, { later = [], left = 0, closing, ...expected }) => {
-    const played = await playConversation(callOf(number), {
+const played = new Map<string, Promise<PlayedConversation>>();
+
+/** A conversation is played once, whichever tests ask for it. */
+function playedBy(number: string): Promise<PlayedConversation> {
+  const { later = [], closing } = EXPECTED[number] ?? {};
+  const known = played.get(number);
+  const playing =
+    known ??
+    playConversation(callOf(number), {
       later: later.map(callOf),
       ...(closing !== undefined && { closing }),
       predicates,
     });
+  played.set(number, playing);
+  return playing;
+}
+
+describe("recorded conversations of agents", () => {
+  it.each(Object.entries(EXPECTED))("%s", async (number, { left = 0, ...expected }) => {
+    const played = await playedBy(number);
     const { task, unanswered, turns, ran, replans, shown } = played;
     const { ran: wanted = [], result = "", diagnosis } = expected;
     expect({ unanswered, turns, ran, replans, left: played.left.length }).toEqual({
@@ -149,4 +168,28 @@ function textOf(answer: RecordedCall["answer"]): string {
   if ("status" in answer) return `${answer.status}`;
   const { content, tool_calls: called = [] } = answer;
   return canonicalJson([(content ?? "").trim(), called]);
+}
+
+describe("requests of the recorded conversations", () => {
+  it("are cacheable prefixes for the most part, from an agent's second turn on", async () => {
+    const shares: { prefix: number; whole: number }[] = [];
+    for (const number of Object.keys(EXPECTED)) {
+      const { requests } = await playedBy(number);
+      const texts = requests.map(({ tools = [], messages }) =>
+        [tools, ...(Array.isArray(messages) ? messages : [])].map((part) => JSON.stringify(part)).join("\n"),
+      );
+      for (const [index, text] of texts.slice(1).entries()) {
+        shares.push({ prefix: commonLength(text, texts[index] ?? ""), whole: text.length });
+      }
+    }
+    const sum = (of: "prefix" | "whole") => shares.reduce((all, share) => all + share[of], 0);
+    expect(shares.length).toBeGreaterThan(15);
+    expect(sum("prefix") / sum("whole")).toBeGreaterThan(0.7);
+  });
+});
+
+function commonLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
 }

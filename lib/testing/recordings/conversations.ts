@@ -170,6 +170,7 @@ export async function playConversation(
   return {
     task: state.tasks[task.id],
     turns: requests.length,
+    requests: requests.map(({ body }) => body),
     ran: [...engine.store.toolCalls.values()].map(({ tool }) => tool),
     shown: requests.map(({ body }) => JSON.stringify(body.messages)).at(-1) ?? "",
     events: engine.store.events(RUN_ID),
