@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
+import { cpuTimeMs } from "@/lib/testing/cpu-time";
 import { createSchemas, MAX_MISMATCHES, MAX_SCHEMA_BYTES, MAX_VALUE_BYTES } from "./schemas";
 
 const { mismatches } = createSchemas();
@@ -81,11 +82,12 @@ describe("a schema check", () => {
   });
 
   it("runs patterns in linear time", () => {
-    const began = performance.now();
     const attack = `${"a".repeat(50_000)}!`;
-    expect(mismatches({ pattern: "^(a+)+$" }, attack)).toHaveLength(1);
-    expect(mismatches({ pattern: "^(a+)+!$" }, attack)).toEqual([]);
-    expect(performance.now() - began).toBeLessThan(2_000);
+    const tookMs = cpuTimeMs(() => {
+      expect(mismatches({ pattern: "^(a+)+$" }, attack)).toHaveLength(1);
+      expect(mismatches({ pattern: "^(a+)+!$" }, attack)).toEqual([]);
+    });
+    expect(tookMs).toBeLessThan(2_000);
   });
 
   it("passes nothing that ajv would only check later", () => {
