@@ -122,6 +122,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       ...{
         attachments: [file],
         effectsDone: [text],
+        peopleSaid: [text],
         hints: planningHints.parse({ ordering: [text], parallelGroups: [[text]], preferred: [text] }),
         toolCalling: "json",
       },
@@ -142,6 +143,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       objective: text,
       others: [{ ...todo, status: text, result: text }],
       effectsDone: [text],
+      peopleSaid: [text],
       obligations: [obligation],
       review: reviewSpec.parse({
         ...{ focus: text, decisionPoints: [text], previousTasks: [text] },
@@ -164,6 +166,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       planStyle: "short",
       completed: [{ id: text, title: text, preview: text }],
       effectsDone: [text],
+      peopleSaid: [text],
       date: text,
       remaining: [todo],
       agents: { [text]: { prompt: text } },
@@ -182,7 +185,9 @@ const ROLES: Record<RoleName, [Build, object]> = {
   ],
   summarizer: [
     summarizer.buildPrompt,
-    { mission: text, ...material, history: [text] } satisfies Required<Input<typeof summarizer>>,
+    { mission: text, ...material, history: [text], peopleSaid: [text] } satisfies Required<
+      Input<typeof summarizer>
+    >,
   ],
   critique: [
     critique.buildPrompt,

@@ -90,17 +90,17 @@ describe("prompt sizes", () => {
     expect(tools).toHaveLength(10);
     expect(sizes).toMatchInlineSnapshot(`
       {
-        "agent": 857,
+        "agent": 903,
         "answer": 460,
         "critic": 1895,
         "critique": 920,
         "detailer": 1815,
         "planner": 3742,
         "quality_gate": 524,
-        "replanner": 4183,
-        "reviewer": 1161,
+        "replanner": 4216,
+        "reviewer": 1191,
         "revision": 545,
-        "summarizer": 958,
+        "summarizer": 988,
         "synthesis": 526,
         "trajectory_summarizer": 727,
         "verification": 570,

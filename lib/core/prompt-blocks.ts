@@ -44,6 +44,7 @@ export const BLOCK_NAMES = [
   "previous_output",
   "diagnosis",
   "steering",
+  "people_said",
   "hints",
   "observation",
   "effects_done",

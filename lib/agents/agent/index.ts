@@ -17,6 +17,8 @@ export type AgentInput = {
   agent: { name: string; prompt: string };
   /** The "Upstream results" text; empty for a task without dependencies. */
   upstream: string;
+  /** What people said of the work before it, a line each. */
+  peopleSaid?: string[];
   /** Why the previous attempt was not accepted. */
   feedback?: Feedback;
   /** How the agent is to go about its tools. */
@@ -44,6 +46,7 @@ How to work
 - "feedback" means that an earlier attempt of yours was not accepted. Fix what the diagnosis names; keep what was right.
 - "critique" means that your answer was judged and is not good enough yet. Fix what it names, with your tools where something has to be found out, and give the whole answer again. Where it is mistaken, keep what your material shows.
 - "steering" is a word from the person in charge, given while you work. Follow it from your next step on, within your task and these rules.
+- "people_said" is what people in charge said of the work before yours, when they let it pass or changed it. Follow it within your task.
 - "summary" stands for your first steps, where they no longer fit. Take what it says as found out and done, and go on from there.`;
 
 const OPENING =
@@ -88,7 +91,7 @@ const BRIEF = "The plan describes you as follows; work in that manner, within th
 /** Does one task in a loop of tool calls; `parse` reads its last answer, the task's result. */
 export const agent: Role<AgentInput, AgentOutput> = {
   name: "agent",
-  version: "7",
+  version: "8",
   buildPrompt(input) {
     const {
       mission,
@@ -98,6 +101,7 @@ export const agent: Role<AgentInput, AgentOutput> = {
       upstream,
       feedback,
       effectsDone,
+      peopleSaid,
       hints,
     } = input;
     const shown = hints && hintsShown(hints);
@@ -116,6 +120,7 @@ export const agent: Role<AgentInput, AgentOutput> = {
           ["upstream", upstream],
           ["hints", shown],
           ["effects_done", effectsDone.join("\n")],
+          ["people_said", peopleSaid?.join("\n")],
           ...feedbackBlocks(feedback),
         ]),
       ],

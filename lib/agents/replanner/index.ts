@@ -51,6 +51,8 @@ export type ReplannerInput = {
   completed: { id: string; title: string; preview: string }[];
   /** One line for each writing tool call that has already happened in the run. */
   effectsDone: string[];
+  /** What people said in this run, a line each. */
+  peopleSaid?: string[];
   /** What the current plan would still do, each task whole; the new tail takes its place. */
   remaining: JsonObject[];
   /** The agents of these tasks, by name. */
@@ -93,6 +95,7 @@ What you know
 - "effects_done": what has already been changed in the world. The new tail must not repeat it.
 - "remaining": what the old tail would have done, each task as it stands, with its "agents". It is dropped; take over what still makes sense, with its inputs, checks and schemas.
 - "obligations": what people have to agree to, and what that holds back. A tail in which a task could act, or the mission be answered, without a control at least as strong is not adopted. Take over human reviews and reviews that require approval with all their terms.
+- "people_said": what people in charge said at gates and reviews so far. It holds for the new tail.
 - "plan": the ended tasks with their status. "errors": what else in it did not succeed.
 - "history": earlier replans and iterations of this run, by what each was for.
 - "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
@@ -123,12 +126,13 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "9",
+  version: "10",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
       withTrialsEnd(
-        input.trials,
+        // A person's wish is no failure whose cause would have to be found.
+        input.trigger.kind === "person" ? [] : input.trials,
         blocksMessage([
           ["mission", input.mission],
           ["date", input.date],
@@ -140,6 +144,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
           ["trigger", { ...input.trigger }],
           ["completed", input.completed],
           ["effects_done", input.effectsDone.join("\n")],
+          ["people_said", input.peopleSaid?.join("\n")],
           ["agents", input.agents],
           ["remaining", input.remaining],
           ["suggestion", input.suggestion && serialisePlan(input.suggestion).trimEnd()],

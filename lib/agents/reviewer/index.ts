@@ -47,6 +47,8 @@ export type ReviewerInput = {
   others?: ReviewedTask[];
   /** One line for each writing tool call that has happened in the run. */
   effectsDone?: string[];
+  /** What people said in this run, a line each. */
+  peopleSaid?: string[];
   remaining: { id: string; title: string; type: TaskType }[];
   obligations?: ObligationFacts[];
   /** Absent = unknown. */
@@ -92,6 +94,7 @@ What you have
 - "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, and the checks that a result was held against. What nobody checked rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence.
 - "completed": what else has ended, in short. "effects_done": what tools have changed outside.
 - "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "obligations": what may not happen before people agree. "cost": what the run has cost so far.
+- "people_said": what people in charge said at gates and reviews so far. Judge by it too.
 - ${SIMULATED_RULE}
 
 How to judge
@@ -126,7 +129,7 @@ const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> =
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "6",
+  version: "7",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) => ({
     system: SYSTEM,
@@ -140,6 +143,7 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
         ["tasks", input.tasks.map((task) => ({ ...task }))],
         ["completed", input.others?.map((task) => ({ ...task }))],
         ["effects_done", input.effectsDone?.join("\n")],
+        ["people_said", input.peopleSaid?.join("\n")],
         ["remaining", remainingTasks(input.remaining)],
         ["obligations", input.obligations?.map((one) => ({ ...one }))],
         ["cost", costText(input.costMicroUsd)],

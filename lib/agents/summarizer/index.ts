@@ -17,6 +17,8 @@ export type SummarizerInput = {
   evidence: { taskId: string; layer: string; outcome: string; about?: string }[];
   /** Iterations so far, oldest first: `[Iteration n] reason`. */
   history: string[];
+  /** What people said in this run, a line each. */
+  peopleSaid?: string[];
   /** What the summary must tell as well, such as why the run ended early. */
   note?: string;
 };
@@ -65,6 +67,7 @@ What you have
 - "results": every task of the plan with its status and what it came to. "errors": what did not succeed, and why.
 - "evidence": the checks that results were held against, and how they came out. A result without one is somebody's word.
 - "history": iterations so far, and what each was to add. Look whether it is there now.
+- "people_said": what people in charge said at gates and reviews. The answer keeps to it.
 - "note": something the reader must be told.
 
 How to answer
@@ -85,9 +88,9 @@ ${DATA_RULE}`;
 /** Writes the answer to a mission whose plan was carried out, judges it, and says what is missing. */
 export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
   name: "summarizer",
-  version: "4",
+  version: "5",
   output: { name: "summary", schema: SUMMARY_ANSWER },
-  buildPrompt: ({ mission, results, errors, evidence, history, note }) => ({
+  buildPrompt: ({ mission, results, errors, evidence, history, peopleSaid, note }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
@@ -96,6 +99,7 @@ export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
         ["errors", errors],
         ["evidence", evidence],
         ["history", history.join("\n")],
+        ["people_said", peopleSaid?.join("\n")],
         ["note", note],
       ]),
     ],

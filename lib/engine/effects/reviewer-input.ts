@@ -1,10 +1,12 @@
 import { READ_RESULT, type ReviewedTask, type ReviewerInput } from "@/lib/agents/reviewer";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { reviewOf } from "@/lib/core/plan";
 import type { Task } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
+import { peopleWords } from "@/lib/core/run/people-words";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
@@ -60,12 +62,15 @@ export async function reviewerInput(
   const effectsDone = await writtenCallLines(context, Number.POSITIVE_INFINITY);
   const isCut = [...tasks, ...rest].some(({ cut }) => cut !== undefined);
   return {
-    input: { ...facts, tasks, others: rest, effectsDone },
+    input: { ...facts, tasks, others: rest, effectsDone, peopleSaid: peopleWordLines(peopleWords(state)) },
     lookups: isCut ? [readResult(whole)] : [],
   };
 }
 
-function factsOf(state: Readonly<RunState>, task: Task): Omit<Seen, "tasks" | "others" | "effectsDone"> {
+function factsOf(
+  state: Readonly<RunState>,
+  task: Task,
+): Omit<Seen, "tasks" | "others" | "effectsDone" | "peopleSaid"> {
   const { mission, settings, planTitle, planObjective, order } = state;
   return {
     mission,

@@ -1,4 +1,6 @@
 import { summarizer } from "@/lib/agents/summarizer";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
+import { peopleWords } from "@/lib/core/run/people-words";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { callRole } from "../model/call-role";
 import { answerByRule } from "./answer";
@@ -14,7 +16,8 @@ import { planOutcome, withWholeResults } from "./plan-outcome";
 export async function summarize(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const state = context.state();
-  const about = { mission: state.mission, history: iterationHistory(state) };
+  const peopleSaid = peopleWordLines(peopleWords(state));
+  const about = { mission: state.mission, history: iterationHistory(state), peopleSaid };
   const written = await callRole(context, summarizer, { ...about, ...(await planOutcome(context)) });
   if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {

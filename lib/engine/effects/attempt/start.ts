@@ -1,7 +1,9 @@
 import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import type { ToolFacts } from "@/lib/core/ports";
+import { peopleWords } from "@/lib/core/run/people-words";
 import { startTrajectory } from "@/lib/core/trajectory";
 import { chooseModel, modelOfAttempt } from "../../model/choose-model";
 import { promptAttachments } from "../attachments";
@@ -31,6 +33,9 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const info = context.model.list().find(({ id }) => id === modelId);
   const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
   const { hints } = work.agent;
+  // An attempt that another worker continues begins with the same words.
+  const said = peopleWords(state, context.taskId).filter(({ at }) => at <= startedAt);
+  const peopleSaid = peopleWordLines(said);
   const attachments = await promptAttachments(context);
   const input: AgentInput = {
     mission,
@@ -44,6 +49,7 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
     agent: { name: work.task.agent, prompt: work.agent.prompt },
     upstream: upstreamBlock(withoutGiven(work), work.upstream),
     effectsDone,
+    peopleSaid,
     ...(feedback && { feedback }),
     ...(hints && { hints }),
     ...actions,

@@ -1,11 +1,13 @@
 import type { ReplannerInput } from "@/lib/agents/replanner";
 import { approachOf, type Trial } from "@/lib/agents/replanner/trials";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { StoredTask } from "@/lib/core/plan/stored";
 import { agentInShort, taskInShort } from "@/lib/core/plan/write/json";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
+import { peopleWords } from "@/lib/core/run/people-words";
 import { type PastFailure, pastFailures } from "@/lib/core/run/replans/past-failures";
 import type { ReplanEntry, ReplanState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -45,6 +47,7 @@ export async function replannerInput(
   replan: ReplanState,
   { current, ended }: Pick<TailBase, "current" | "ended">,
 ): Promise<ReplannerInput> {
+  const peopleSaid = peopleWordLines(peopleWords(context.state()));
   const state = context.state();
   const { workspaceId } = state;
   const known = factsOf(state, replan);
@@ -60,6 +63,7 @@ export async function replannerInput(
   return {
     ...facts,
     effectsDone: await writtenCallLines(context, Number.POSITIVE_INFINITY),
+    peopleSaid,
     trials,
     ...(attachments && { attachments }),
     ...(costMicroUsd !== undefined && { costMicroUsd }),

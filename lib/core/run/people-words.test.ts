@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { peopleWordLines } from "../describe/people-words";
+import { storeValue } from "../stored-value";
+import type { GateVerb } from "./gates/table";
+import { peopleWords } from "./people-words";
+
+const BOB = { kind: "person", id: "bob", name: "Bob" } as const;
+const gate = (id: string, quorum = 1) => ({
+  id,
+  type: "human_review" as const,
+  title: `Release ${id}`,
+  gate: { prompt: "", assignees: [], quorum, onTimeout: "reject" as const },
+});
+
+function asked(...tasks: Parameters<typeof planOf>): RunWorld {
+  const world = new RunWorld({ plan: planOf(...tasks) });
+  world.start();
+  for (const { id, type } of tasks) {
+    if (type !== "human_review") continue;
+    const { stored: shown } = storeValue("draft");
+    world.send({ type: "gate_shown", ...world.keyOf(id), shown, digest: id, prompt: "?" });
+  }
+  return world;
+}
+
+function answer(
+  world: RunWorld,
+  n: number,
+  verb: GateVerb,
+  comment?: string,
+  by: typeof ANNA | typeof BOB = BOB,
+) {
+  const { stored: value } = storeValue("other");
+  const given = { approvalId: `apr_1-${n}`, verb, provenance: "person", value } as const;
+  const words = comment === undefined ? {} : { comment };
+  world.tick(1);
+  world.send(
+    { type: "decide_approval", ...given, ...words, by: { id: by.id, name: by.name, roles: [] } },
+    by,
+  );
+}
+
+const linesOf = ({ state }: RunWorld, taskId?: string) => peopleWordLines(peopleWords(state, taskId));
+
+describe("peopleWords", () => {
+  it("are comments on approvals and rejections, and values that people changed", () => {
+    const world = asked(gate("g"), gate("h"), gate("i"), { id: "send", dependsOn: ["g"] });
+    answer(world, 1, "approve", "only to\nEurope");
+    answer(world, 2, "edit");
+    answer(world, 3, "reject", "never");
+    expect(linesOf(world)).toEqual([
+      "Bob, at “Release g”: Approved: only to Europe",
+      "Bob, at “Release h”: Edited",
+      "Bob, at “Release i”: Rejected: never",
+    ]);
+    expect(linesOf(world, "send")).toEqual(["Bob, at “Release g”: Approved: only to Europe"]);
+  });
+
+  it("are what each of several said, and nothing where nobody said anything", () => {
+    const world = asked(gate("g", 2), gate("h"));
+    answer(world, 1, "approve", "fine", ANNA);
+    answer(world, 1, "approve", "me too");
+    answer(world, 2, "approve");
+    expect(linesOf(world)).toEqual([
+      "Anna, at “Release g”: Approved: fine",
+      "Bob, at “Release g”: Approved: me too",
+    ]);
+  });
+
+  it("are the reasons of those who took a task in hand", () => {
+    const world = asked(
+      { id: "a" },
+      { id: "b" },
+      { id: "c", dependsOn: ["a", "b"] },
+      { id: "d", dependsOn: ["c", "a"] },
+    );
+    const by = { id: "anna", name: "Anna", roles: [] };
+    world.send({ type: "skip_task", taskId: "a", reason: "not needed", by }, ANNA);
+    const { stored: value } = storeValue("by hand");
+    world.tick(1).send({ type: "supply_result", taskId: "b", value, reason: "found it", by }, ANNA);
+    expect(linesOf(world, "d")).toEqual([
+      "A person, at “a”: Skipped it: not needed",
+      "Anna, at “b”: Gave the result: found it",
+    ]);
+    expect(linesOf(world, "a")).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+import { cutText } from "../text";
+import type { ApprovalKind, GateVerb } from "./gates/table";
+import type { RunState } from "./state";
+
+/** What a person said at a gate, or when they took a task in hand. Without `words` it was an answer of their own. */
+export type PersonWords = {
+  by: string;
+  about: string;
+  verb: GateVerb | "skip" | "supply";
+  words?: string;
+  at: number;
+};
+
+/** Kinds of gates whose answers are about the work; agents read what was said of their own calls where they called. */
+const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
+  "plan_approval",
+  "control_waiver",
+  "answer_release",
+  "human_review",
+  "review_decision",
+]);
+const MAX_WORDS = 20;
+const WORDS_CHARS = 1_000;
+
+/**
+ * What people have said in this run, oldest first, the last twenty: comments on approvals, values they changed, reasons of
+ * rejections, overrides and results. With `taskId` only what was said of the plan and before that task.
+ */
+export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonWords[] {
+  const before = taskId === undefined ? undefined : tasksBefore(state, taskId);
+  const concerns = (id: string | undefined) => before === undefined || id === undefined || before.has(id);
+  const titleOf = (id: string | undefined) =>
+    id === undefined ? state.planTitle : (state.tasks[id]?.spec.title ?? id);
+  const atGates = Object.values(state.approvals).flatMap(
+    ({ kind, taskId: id, decided, votes = [] }): PersonWords[] => {
+      if (!ABOUT_WORK.has(kind) || !concerns(id)) return [];
+      const about = titleOf(id);
+      const cast = votes.flatMap(({ by, comment, at }) =>
+        comment ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }] : [],
+      );
+      if (decided?.by.kind !== "person") return cast;
+      const { by, verb, comment, at } = decided;
+      // The vote that decides a gate is told as its decision.
+      const others = cast.filter((one) => one.by !== by.name);
+      const isOwn = verb === "edit" || verb === "respond";
+      if (!comment && !isOwn) return others;
+      return [...others, { by: by.name, about, verb, at, ...(comment && { words: comment }) }];
+    },
+  );
+  const inHand = Object.values(state.tasks).flatMap(
+    ({ id, spec, diagnosis, endorsed, endedAt = 0 }): PersonWords[] => {
+      if (!concerns(id)) return [];
+      const about = spec.title;
+      if (diagnosis?.code === "skipped_by_person")
+        return [{ by: "A person", about, verb: "skip", words: diagnosis.text, at: endedAt }];
+      if (endorsed?.by.kind !== "person") return [];
+      return [{ by: endorsed.by.name, about, verb: "supply", words: endorsed.reason, at: endorsed.at }];
+    },
+  );
+  return [...atGates, ...inHand]
+    .sort((a, b) => a.at - b.at)
+    .slice(-MAX_WORDS)
+    .map((one) => (one.words === undefined ? one : { ...one, words: cutText(one.words, WORDS_CHARS) }));
+}
+
+function tasksBefore(state: Readonly<RunState>, taskId: string): Set<string> {
+  const found = new Set<string>();
+  const open = [taskId];
+  for (const id of open) {
+    for (const above of state.tasks[id]?.spec.dependsOn ?? []) {
+      if (found.has(above)) continue;
+      found.add(above);
+      open.push(above);
+    }
+  }
+  return found;
+}
