@@ -84,6 +84,7 @@ describe("the policies of a task", () => {
       ...stateWith(),
       agents: { ops: { prompt: "", tools: [], policy: toolPolicy.parse({ denied: ["a"] }) } },
       tasks: { t: spec(fields) },
+      heldPolicies: [],
     }) as unknown as Parameters<typeof policiesOfTask>[0];
   const workspace: WorkspacePolicies = {
     workspace: [],
