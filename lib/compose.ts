@@ -5,7 +5,7 @@ import { persistMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
 import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
 import { hasLiveWorker } from "@/db/queries/worker-locks";
-import { readSetupVersion } from "@/db/queries/workspace-setup";
+import { readSetupVersion, readSimulatedTools } from "@/db/queries/workspace-setup";
 import {
   environmentModels,
   type FixedModels,
@@ -188,6 +188,7 @@ function workspacesOf(
             schemas,
           ),
           policies: workspacePolicies(await readPolicies(orm, workspaceId)),
+          simulatedTools: await readSimulatedTools(orm, workspaceId),
         };
       },
       ...{ clock: systemClock, log },

@@ -4,6 +4,7 @@ import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { formatReason } from "@/lib/core/describe/reason";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
+import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { AttemptState, RunState, SynthesisSize, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { ReviewDecision } from "../approvals/context/review-decision";
@@ -12,6 +13,7 @@ import { TaskPredicate } from "../plans/predicate/task-predicate";
 import { AgentReflectionNote, AttemptReflectionView } from "../reflection/critique";
 import { attemptsOf, type StatusDisplay } from "../status";
 import { Section } from "../ui/section";
+import { SimulatedNote } from "../ui/simulated-note";
 import { StatusLabel } from "../ui/status-label";
 import { EvidenceList, evidenceOf } from "./evidence";
 import { statusReason, successorsOf } from "./status-reason";
@@ -55,6 +57,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
       )}
       {result && !isReview && (
         <Section title="Result">
+          <SimulatedNote tools={simulatedBasis(state, task.id)} />
           <ValueView runId={runId} value={result} />
         </Section>
       )}

@@ -3,8 +3,10 @@
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
+import { simulatedSentence } from "@/lib/core/describe/simulated";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
+import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { TASK_STATUSES, type TaskStatus } from "@/lib/core/run/status";
 import { AnswerReflection } from "../reflection/answer-reflection";
@@ -13,6 +15,7 @@ import { RUN_STATUS_DISPLAY, type StatusDisplay, TASK_STATUS_DISPLAY, TONE_TEXT 
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
+import { SimulatedNote } from "../ui/simulated-note";
 import { StatusLabel } from "../ui/status-label";
 import { Markdown } from "./markdown";
 import { Summaries } from "./summaries";
@@ -24,6 +27,7 @@ export function AnswerTab({ state }: { state: RunState }) {
   const latestSummary = useStoredText(runId, summaries.at(-1)?.finalAnswer);
   const draft = text === undefined ? latestSummary : undefined;
   const isOpen = openReflection(state) !== undefined;
+  const simulated = simulatedToolsOf(state);
   return (
     <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
       {state.finished && <Ending state={state} finished={state.finished} />}
@@ -46,6 +50,7 @@ export function AnswerTab({ state }: { state: RunState }) {
           <div data-testid="answer">
             <Markdown text={text} />
           </div>
+          {!text.includes(simulatedSentence(simulated)) && <SimulatedNote tools={simulated} />}
         </Card>
       )}
       <AnswerReflection state={state} />

@@ -8,6 +8,7 @@ import { headline } from "@/lib/core/describe/headline";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
 import { runCounts } from "@/lib/core/run/selectors";
+import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { RUN_STATUS_DISPLAY, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
@@ -76,6 +77,7 @@ function ForkNote({ parent: { runId, seq } }: { parent: NonNullable<RunState["pa
 /** How long, how far, which plan, how much. */
 function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) {
   const { total, ended, done, replans, iterations } = runCounts(state);
+  const usesSimulatedTools = simulatedToolsOf(state).length > 0;
   const endedEarly = state.phase === "ended" && done < total;
   const metrics: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
@@ -93,13 +95,14 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
           <dd className="font-medium text-sm">{value}</dd>
         </div>
       ))}
-      {state.tags.length > 0 && (
+      {(state.tags.length > 0 || usesSimulatedTools) && (
         <div>
           <dt className="sr-only">Tags</dt>
           <dd className="flex flex-wrap gap-1 pt-2">
             {state.tags.map((tag) => (
               <Badge key={tag}>{tag === "demo" ? "simulated" : tag}</Badge>
             ))}
+            {usesSimulatedTools && <Badge tone="amber">simulated tools</Badge>}
           </dd>
         </div>
       )}

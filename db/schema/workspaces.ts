@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment } from "./columns";
 
 /** How often what a workspace has set up (models, tools, policies) has changed: who keeps it in memory looks here. */
@@ -7,6 +7,8 @@ export const workspaceSetups = pgTable("workspace_setups", {
     .primaryKey()
     .references(() => workspaces.workspaceId),
   version: integer().notNull(),
+  /** Whether real models are offered simulated tools too. */
+  simulatedTools: boolean().notNull().default(false),
 });
 
 export const workspaces = pgTable("workspaces", {

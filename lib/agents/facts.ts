@@ -14,9 +14,6 @@ export type Feedback = { attempt: number; of: number; previousOutput: string; di
 /** What a control still holds back: who has to agree, and to which tasks of the plan, or the run's answer. */
 export type ObligationFacts = { control: string; needs: string; holdsBack: string[] };
 
-/** Stands in the prompts of roles that plan or judge what tools did. */
-export const SIMULATED_RULE = `A tool tagged "simulated" touches nothing real and makes its results up: whatever rests on one is to be called simulated, never real or live.`;
-
 /** A tool as a planner has to know it: what it takes and gives in a compact form, what it does and what it changes. */
 export function toolsForPlanning(tools: ToolFacts[]): Json[] {
   return tools.map(({ name, description, sideEffects, tags, inputSchema, outputSchema }) => ({

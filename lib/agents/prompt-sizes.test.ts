@@ -90,20 +90,20 @@ describe("prompt sizes", () => {
     expect(tools).toHaveLength(10);
     expect(sizes).toMatchInlineSnapshot(`
       {
-        "agent": 903,
-        "answer": 460,
-        "critic": 1895,
-        "critique": 920,
-        "detailer": 1815,
-        "planner": 3742,
-        "quality_gate": 524,
-        "replanner": 4216,
-        "reviewer": 1191,
-        "revision": 545,
-        "summarizer": 988,
-        "synthesis": 526,
-        "trajectory_summarizer": 727,
-        "verification": 570,
+        "agent": 911,
+        "answer": 403,
+        "critic": 1949,
+        "critique": 974,
+        "detailer": 1868,
+        "planner": 3747,
+        "quality_gate": 578,
+        "replanner": 4189,
+        "reviewer": 1167,
+        "revision": 599,
+        "summarizer": 858,
+        "synthesis": 516,
+        "trajectory_summarizer": 781,
+        "verification": 623,
       }
     `);
   });

@@ -57,6 +57,8 @@ export type ModelView = {
 export type ModelsView = {
   providers: ProviderView[];
   models: ModelView[];
+  /** Whether real models are offered simulated tools too. */
+  simulatedTools: boolean;
   /** The model that the settings name for each role, and the one in effect. The role `default` stands for all others. */
   roles: { role: string; override: string | null; effective: string }[];
 };

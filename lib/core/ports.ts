@@ -145,6 +145,9 @@ export interface Model {
 
 // ---- tools -------------------------------------------------------------------------------------
 
+/** What a tool carries that touches nothing and makes its results up. */
+export const SIMULATED_TAG = "simulated";
+
 export const SIDE_EFFECTS = ["none", "read", "write", "external"] as const;
 export type SideEffects = (typeof SIDE_EFFECTS)[number];
 
@@ -277,6 +280,8 @@ export interface WorkspaceSetup {
   /** Where its models come from. */
   modelProviders(): ModelProviderInfo[];
   policies(): WorkspacePolicies;
+  /** Whether real models are offered simulated tools too. */
+  simulatedTools(): boolean;
 }
 
 export interface Workspaces {

@@ -57,6 +57,7 @@ export const BLOCK_NAMES = [
   "agents",
   "obligations",
   "suggestion",
+  "simulated",
   "cost",
   "trigger",
   "completed",

@@ -61,6 +61,7 @@ const workspaces: AppParts["workspaces"] = ({ orm }, mcp) => {
       ...workspaceModels(fixed, await readModelSettings(orm, id), own),
       tools: createToolbox(workspaceMcpTools(id, await readMcpServers(orm, id), { mcp, ...own })),
       policies: NO_POLICIES,
+      simulatedTools: false,
     }),
     clock: { nowMs: () => (nowMs += 60_000) },
     log: own.log,

@@ -26,7 +26,7 @@ function world() {
       store.loads += 1;
       const tools = createToolbox([]);
       const { model } = store;
-      const of = { modelProviders: [], policies: NO_POLICIES };
+      const of = { modelProviders: [], policies: NO_POLICIES, simulatedTools: false };
       return { model: named(model), tools, defaultModelOf: () => model, ...of };
     },
   });

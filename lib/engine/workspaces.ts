@@ -10,6 +10,7 @@ export type LoadedSetup = {
   defaultModelOf(role: string): string;
   modelProviders: ModelProviderInfo[];
   policies: WorkspacePolicies;
+  simulatedTools: boolean;
 };
 
 export type WorkspacesDeps = {
@@ -100,6 +101,7 @@ function newCachedSetup(loaded: LoadedSetup): CachedSetup {
     defaultModelOf: (role) => entry.loaded.defaultModelOf(role),
     modelProviders: () => entry.loaded.modelProviders,
     policies: () => entry.loaded.policies,
+    simulatedTools: () => entry.loaded.simulatedTools,
   };
   return entry;
 }
@@ -111,14 +113,16 @@ export function sameSetup(parts: {
   /** The first model of the list unless given. */
   defaultModelId?: string;
   policies?: WorkspacePolicies | (() => WorkspacePolicies);
+  simulatedTools?: boolean;
 }): Workspaces {
-  const { model, tools, policies = NO_POLICIES } = parts;
+  const { model, tools, policies = NO_POLICIES, simulatedTools = false } = parts;
   const defaultModelId = parts.defaultModelId ?? model.list()[0]?.id ?? "";
   const setup: WorkspaceSetup = {
     ...{ model, tools },
     defaultModelOf: () => defaultModelId,
     modelProviders: () => [],
     policies: typeof policies === "function" ? policies : () => policies,
+    simulatedTools: () => simulatedTools,
   };
   return { open: async () => setup, invalidate() {} };
 }

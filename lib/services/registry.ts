@@ -22,6 +22,7 @@ import { removeProvider } from "./models/remove-provider";
 import { saveModel } from "./models/save-model";
 import { saveProvider } from "./models/save-provider";
 import { setRoleDefaults } from "./models/set-role-defaults";
+import { setSimulatedTools } from "./models/set-simulated-tools";
 import { testModel } from "./models/test-model";
 import { criticisePlan } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
@@ -103,6 +104,7 @@ export const verbs = {
     saveModel,
     removeModel,
     setRoleDefaults,
+    setSimulatedTools,
     test: testModel,
   },
   policies: {

@@ -1,7 +1,9 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { isJsonObject, type Json } from "@/lib/core/json";
+import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT, taskStatusDisplay } from "../../status";
+import { SimulatedNote } from "../../ui/simulated-note";
 
 type EvidenceProps = { state: RunState; taskId: string | undefined; shown: Json | undefined };
 
@@ -14,6 +16,7 @@ export function Evidence({ state, taskId, shown }: EvidenceProps) {
   const byTask = isByTask ? shown : undefined;
   return (
     <div className="grid gap-2.5">
+      {taskId !== undefined && <SimulatedNote tools={simulatedBasis(state, taskId)} />}
       {shown !== undefined && byTask === undefined && <ValueText value={shown} />}
       {results.length > 0 && (
         <ul className="grid gap-2">

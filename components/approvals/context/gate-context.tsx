@@ -14,6 +14,7 @@ import { VerdictNote } from "../../plans/critique/finding-verdict";
 import { VersionScore } from "../../plans/critique/score";
 import { useCritique } from "../../plans/critique/use-critique";
 import { RelativeTime } from "../../ui/relative-time";
+import { SimulatedNote } from "../../ui/simulated-note";
 import { PanelSection } from "../panel-section";
 import { BudgetFacts } from "./budget-facts";
 import { CallPolicies } from "./call-policies";
@@ -99,6 +100,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
           title={kind === "tool_input" ? `Arguments of ${gate.subject?.tool}` : "Arguments"}
           aside={taskId !== undefined && state.tasks[taskId]?.spec.title}
         >
+          {approvalContext?.call?.simulated && <SimulatedNote tools={[approvalContext.call.simulated]} />}
           <ValueText value={shown} />
         </PanelSection>
       )}

@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import type { ModelsView, ModelView } from "@/lib/core/model-views";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
+import { Switch } from "../../ui/choices";
 import { Field, Select } from "../../ui/field";
 import { Problem } from "../../ui/problem";
 import { useChange } from "../use-change";
@@ -37,7 +38,34 @@ export function ModelSettings({ view, actions }: ModelSettingsProps) {
         models={models}
         save={actions.setDefaults}
       />
+      <SimulatedTools enabled={view.simulatedTools} save={actions.setSimulatedTools} />
     </div>
+  );
+}
+
+type SimulatedToolsProps = { enabled: boolean; save: ModelActions["setSimulatedTools"] };
+
+/** Whether real models are offered tools that touch nothing. */
+function SimulatedTools({ enabled, save }: SimulatedToolsProps) {
+  const { problem, change } = useChange();
+  const set = (next: boolean) =>
+    change(
+      () => save(next),
+      () => undefined,
+    );
+  return (
+    <Card title="Simulated tools">
+      <div className="grid gap-3">
+        <Switch
+          checked={enabled}
+          onChange={set}
+          help="They deploy, test and publish nothing: their results are made up. The simulated model always has them."
+        >
+          Offer simulated tools to real models
+        </Switch>
+        <Problem problem={problem} />
+      </div>
+    </Card>
   );
 }
 

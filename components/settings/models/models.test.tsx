@@ -17,6 +17,7 @@ const ACTIONS: ModelActions = {
   saveModel: done,
   removeModel: done,
   setDefaults: done,
+  setSimulatedTools: done,
   test: done,
 };
 
@@ -50,7 +51,10 @@ const BUILT_IN = provider({ name: "simulated", kind: "simulated", from: "built_i
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
   renderHtml(
     <ModelSettings
-      view={{ providers, models, roles: [{ role: "default", override, effective: "simulated:scenarios" }] }}
+      view={{
+        ...{ providers, models, simulatedTools: false },
+        roles: [{ role: "default", override, effective: "simulated:scenarios" }],
+      }}
       actions={ACTIONS}
     />,
   );

@@ -11,6 +11,7 @@ export type ModelActions = {
   removeProvider(name: string): Promise<MutationResult>;
   saveModel(change: ModelChange): Promise<MutationResult>;
   removeModel(id: string): Promise<MutationResult>;
+  setSimulatedTools(enabled: boolean): Promise<MutationResult>;
   setDefaults(defaults: Record<string, string>): Promise<MutationResult>;
   test(id: string): Promise<MutationResult & { test?: ModelTest }>;
 };

@@ -5,7 +5,7 @@ import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { attachmentFacts, issueLines, problemLines, SIMULATED_RULE, toolsForPlanning } from "../facts";
+import { attachmentFacts, issueLines, problemLines, toolsForPlanning } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import type { Role } from "../role";
 
@@ -49,7 +49,6 @@ How to plan
 - Work back from what must be true at the end. Every task has one purpose and a result that can be checked.
 - Few tasks, wide rather than deep: order only what has to be in order.
 - Use no tools but those in "tools": name(arguments) -> what it gives. sideEffects: none, read, write (something of ours), external (something others see). A task without a fitting tool is done by thinking and writing.
-- ${SIMULATED_RULE}
 - "constraints" hold for every task. "date" is the day on which this runs.
 - "attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give their agents these tools, and name file and table in the input.
 - "plan_style" short: "id", "title", "type", "agent", "dependsOn", one sentence of "input" and what reviews, gates and checks need; no "details".

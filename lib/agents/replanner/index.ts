@@ -13,7 +13,6 @@ import {
   issueLines,
   type ObligationFacts,
   problemLines,
-  SIMULATED_RULE,
   toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
@@ -101,7 +100,7 @@ What you know
 - "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
 - "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
 - "plan_version": the number of the version that failed. "date" is the day on which the run began. "constraints" hold for every task.
-- "tools": name(arguments) -> what it gives, and what it changes. ${SIMULATED_RULE}
+- "tools": name(arguments) -> what it gives, and what it changes.
 - "plan_style" short asks for one sentence of "input" for each task, and no "details".
 - "attachments": files that came with the mission. sql_query asks those that have a "table" by that name, text_search searches the others.
 - "problem" says why "previous_answer", your earlier tail, could not be used, or where a critic finds the plan with it weak. Answer with the whole tail again, corrected.

@@ -12,7 +12,7 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { type ReadDecision, readDecision } from "@/lib/core/review";
 import { type DecisionPointAnswer, POINT_ANSWERS } from "@/lib/core/review/types";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { costText, issueLines, type ObligationFacts, remainingTasks, SIMULATED_RULE } from "../facts";
+import { costText, issueLines, type ObligationFacts, remainingTasks } from "../facts";
 import type { Parsed, Role } from "../role";
 import { closed, orNull } from "../strict-schema";
 
@@ -95,7 +95,6 @@ What you have
 - "completed": what else has ended, in short. "effects_done": what tools have changed outside.
 - "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "obligations": what may not happen before people agree. "cost": what the run has cost so far.
 - "people_said": what people in charge said at gates and reviews so far. Judge by it too.
-- ${SIMULATED_RULE}
 
 How to judge
 - Answer every decision point on its own: yes, warning (acceptable, but to be watched), no, or unclear (the results do not tell). Quote the number or the fact you rely on as evidence.

@@ -93,3 +93,6 @@ export type ModelChange = z.input<typeof modelInput>;
 export const roleDefaultsInput = z.object({
   defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)),
 });
+
+/** Whether real models are offered simulated tools too. */
+export const simulatedToolsInput = z.object({ enabled: z.boolean() });

@@ -29,5 +29,7 @@ export type PolicyExplanation = {
 
 /** What a person needs to answer for a call: what its tool takes, and what policies say of it at the moment. */
 export type CallApprovalContext = Pick<PolicyExplanation, "decision" | "reason" | "policies"> & {
+  /** The tool, if it touches nothing and makes its results up. */
+  simulated?: string;
   inputSchema: JsonObject;
 };

@@ -10,6 +10,7 @@ import { EFFECTS } from "../effects";
 import type { BareEffectContext, EffectServices, Report } from "../effects/effect";
 import { failedAttempt, MAX_DIAGNOSIS_CHARS } from "../effects/failures";
 import { isNoBudgetError } from "../model/reservations";
+import { toolsOfRun } from "../simulated-tools";
 import type { ModelCallRow, Submission } from "../types";
 
 type StartedEffect = Exclude<Effect, { kind: "wake" }>;
@@ -146,7 +147,8 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
 async function performEffect(context: BareEffectContext): Promise<Report[]> {
   try {
     const setup = await context.workspaces.open(context.state().workspaceId);
-    const ending = await EFFECTS[context.kind]({ ...context, ...setup });
+    const tools = toolsOfRun(setup, context.state());
+    const ending = await EFFECTS[context.kind]({ ...context, ...setup, tools });
     if (ending !== null) return ending;
     return [repeatable({ type: "release", keys: [context.key], cause: context.stopReason() ?? "given_up" })];
   } catch (thrown) {

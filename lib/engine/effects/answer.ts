@@ -1,6 +1,8 @@
 import { answer as answerRole } from "@/lib/agents/answer";
 import { formatReason } from "@/lib/core/describe/reason";
 import { ruleBasedAnswer as write } from "@/lib/core/describe/rule-based-answer";
+import { withSimulatedSentence } from "@/lib/core/describe/simulated";
+import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
@@ -34,7 +36,8 @@ export async function answer(context: EffectContext): Promise<Ending> {
     return [{ suffix: "", command: { type: "effect_failed", key, error } }];
   }
   if (!written.ok) return infrastructureFailure(context, written);
-  const { stored, blob } = storeValue(await withWholeResults(context, written.value));
+  const whole = await withWholeResults(context, written.value);
+  const { stored, blob } = storeValue(withSimulatedSentence(whole, simulatedToolsOf(context.state())));
   return endWith({ type: "answer_ready", key, value: stored }, blob && { blobs: [blob] });
 }
 
@@ -44,7 +47,7 @@ export async function answerByRule(context: EffectContext): Promise<Ending> {
   const results = state.order.flatMap((id) => state.tasks[id]?.result ?? []);
   const bodies = await loadBodies(context, state.workspaceId, refsOfValues(results));
   const text = write(state, ({ result }) => (result ? previewOf(bodyOf(result, bodies), RESULT_CHARS) : ""));
-  const { stored, blob } = storeValue(text);
+  const { stored, blob } = storeValue(withSimulatedSentence(text, simulatedToolsOf(state)));
   const command = { type: "answer_ready", key: context.key, value: stored, byRule: true } as const;
   return endWith(command, blob && { blobs: [blob] });
 }

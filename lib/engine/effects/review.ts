@@ -1,5 +1,6 @@
 import { type ReviewerInput, reviewer as reviewerRole } from "@/lib/agents/reviewer";
 import { formatReason } from "@/lib/core/describe/reason";
+import { withSimulatedSentence } from "@/lib/core/describe/simulated";
 import type { Json } from "@/lib/core/json";
 import { evaluate } from "@/lib/core/lisp";
 import { reviewOf } from "@/lib/core/plan";
@@ -8,6 +9,7 @@ import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
 import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { givenAnswerFor } from "@/lib/core/run/gates/given";
+import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateProposal } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";
@@ -87,12 +89,23 @@ async function ask(
   if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer), answer.text);
   if (!answer.ok) return { ending: infrastructureFailure(context, answer) };
   const { updatedPlan, ...decided } = answer.value;
-  if (decided.decision !== "REPLAN" || !updatedPlan) return truncateProposal(answer.value, name);
+  if (decided.decision !== "REPLAN" || !updatedPlan)
+    return truncateProposal(withSimulatedResult(context, decided), name);
   const issues = await tailIssues(context, updatedPlan, { rootsDependOn: context.taskId });
   if (issues.length === 0) return truncateProposal(answer.value, name);
   // The decision stands by its reasons: the tail was only a suggestion.
   if (decided.reasoning.trim() !== "") return truncateProposal(decided, name);
   return unusable({ code: "tail_unusable", issues }, answer.text);
+}
+
+/** A result that ends the mission says what it rests on. */
+function withSimulatedResult<Decided extends { finalResult?: Json }>(
+  { state }: EffectContext,
+  decided: Decided,
+): Decided {
+  const { finalResult } = decided;
+  if (typeof finalResult !== "string") return decided;
+  return { ...decided, finalResult: withSimulatedSentence(finalResult, simulatedToolsOf(state())) };
 }
 
 const unusable = (problem: SimpleReason, answer: string): ReviewAnswer => ({

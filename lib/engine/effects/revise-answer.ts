@@ -1,4 +1,6 @@
 import { revision } from "@/lib/agents/revision";
+import { withSimulatedSentence } from "@/lib/core/describe/simulated";
+import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AnswerState } from "@/lib/core/run/state";
 import { storeFinalAnswer } from "@/lib/core/run/truncate/summary";
 import { callRole } from "../model/call-role";
@@ -18,6 +20,7 @@ export async function reviseAnswer(context: EffectContext): Promise<Ending> {
   const written = await callRole(context, revision, { ...facts, ...outcome }, { advisory: true });
   if (!written.ok)
     return endWith({ type: "reflection_stopped", key, ...reflectionStop(written, "revision_failed") });
-  const { stored, blob } = storeFinalAnswer(written.value);
+  const told = withSimulatedSentence(written.value, simulatedToolsOf(context.state()));
+  const { stored, blob } = storeFinalAnswer(told);
   return endWith({ type: "answer_revised", key, value: stored }, blob && { blobs: [blob] });
 }

@@ -1,6 +1,8 @@
 import { summarizer } from "@/lib/agents/summarizer";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { peopleWords } from "@/lib/core/run/people-words";
+import { withSimulatedSentence } from "@/lib/core/describe/simulated";
+import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { callRole } from "../model/call-role";
 import { answerByRule } from "./answer";
@@ -24,7 +26,8 @@ export async function summarize(context: EffectContext): Promise<Ending> {
     return endWith({ type: "summary_unwritten", key, reason: failedCallReason(written) });
   }
   if (!written.ok) return infrastructureFailure(context, written);
-  const finalAnswer = await withWholeResults(context, written.value.finalAnswer);
+  const whole = await withWholeResults(context, written.value.finalAnswer);
+  const finalAnswer = withSimulatedSentence(whole, simulatedToolsOf(context.state()));
   const { kept, blob } = truncateSummary({ ...written.value, finalAnswer });
   return endWith({ type: "summary_written", key, summary: kept }, blob && { blobs: [blob] });
 }

@@ -5,6 +5,7 @@ import type { Issue } from "@/lib/core/plan/schema";
 import type { ModelMessage, ModelToolCall, ToolSpec, Usage } from "@/lib/core/ports";
 import { readBlocks, writeBlock } from "@/lib/core/prompt-blocks";
 import type { EffectContext } from "../effects/effect";
+import { withSimulatedNote } from "../effects/run-facts";
 import { type CallFailure, callModel } from "./call-model";
 import { chooseModel } from "./choose-model";
 
@@ -42,7 +43,9 @@ export async function callRole<Input, Output>(
   const prompt = role.buildPrompt(input);
   const modelId = chooseModel(context.state(), role.name, context.defaultModelOf, options.agentModelId);
   const repairs = options.repairAttempts ?? context.repairAttempts;
-  const messages = [...prompt.messages];
+  const messages = prompt.messages.map((message, at) =>
+    at === 0 ? withSimulatedNote(message, context.state()) : message,
+  );
   const data = quotableData(prompt.messages);
   const { advisory = false, step } = options;
   const facts = {

@@ -2,12 +2,17 @@ import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run/state";
 import type { EffectContext } from "../effects/effect";
 
+/** What of a run says which models serve it. */
+export type ModelChoice = Readonly<Pick<RunState, "replacementModels">> & {
+  settings: Pick<RunState["settings"], "models">;
+};
+
 /**
  * Which model serves a role: the agent's own, the run's for the role, the run's default, the workspace's for the role; or
  * what a person has had put in that one's place (docs/engine.md, "When a model cannot be reached").
  */
 export function chooseModel(
-  state: Readonly<RunState>,
+  state: ModelChoice,
   role: RoleName,
   defaultModelOf: (role: string) => string,
   agentModelId?: string,

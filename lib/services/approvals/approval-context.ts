@@ -6,7 +6,7 @@ import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Json } from "@/lib/core/json";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
-import type { SideEffects } from "@/lib/core/ports";
+import { SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -107,5 +107,7 @@ function callContext(
   const inForce = policiesOfTask(state, ctx.setup.policies(), taskId);
   const verdicts = inForce.map((policy) => explainPolicy(policy, tool, args));
   const { decision, reason } = describeVerdict(strictestOf(verdicts));
-  return { inputSchema: tool.inputSchema, decision, reason, policies: verdicts.map(describeVerdict) };
+  const simulated = tool.tags.includes(SIMULATED_TAG) ? { simulated: tool.name } : {};
+  const { inputSchema } = tool;
+  return { inputSchema, decision, reason, policies: verdicts.map(describeVerdict), ...simulated };
 }

@@ -27,6 +27,7 @@ export const listModels = defineVerb({
         ),
       ),
       models: [...offered, ...stored.models.filter(({ id }) => !known.has(id)).map(unavailableModel)],
+      simulatedTools: ctx.setup.simulatedTools(),
       roles: SERVED_ROLES.map((role) => ({
         role,
         override: overrides.get(role) ?? null,

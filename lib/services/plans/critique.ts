@@ -2,6 +2,7 @@ import { z } from "zod";
 import { planSource } from "@/lib/core/inputs/plans";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
+import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { defineVerb } from "../verb";
 import { readPlanInput } from "./plan-input";
 
@@ -14,6 +15,7 @@ export const criticisePlan = defineVerb({
   capability: "view",
   input: z.object({ plan: planSource }),
   async run({ ctx, input }): Promise<Critique> {
-    return critiquePlan(readPlanInput(input.plan).plan, { tools: ctx.tools.list() });
+    const tools = toolsOfSettings(ctx.setup).list();
+    return critiquePlan(readPlanInput(input.plan).plan, { tools });
   },
 });

@@ -4,6 +4,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
 import { fitTail, tailBase } from "@/lib/engine/effects/plan/tail";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { toolsOfRun } from "@/lib/engine/simulated-tools";
 import type { ServiceContext } from "../context";
 import { invalidPlan, readPlanInput } from "./plan-input";
 
@@ -21,7 +22,7 @@ export async function readTail(
   const { plan } = readPlanInput(source);
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
-  const { errors } = fitTail({ tools: ctx.tools }, base, plan, {
+  const { errors } = fitTail({ tools: toolsOfRun(ctx.setup, state) }, base, plan, {
     rootsDependOn: reviewTaskId,
     writtenBy: "person",
   });

@@ -5,6 +5,7 @@ import type { Plan } from "@/lib/core/plan/schema";
 import { runSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { PlanCheck } from "@/lib/core/views";
+import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { defineVerb } from "../verb";
 import { readWithinLimit } from "./plan-input";
 
@@ -26,7 +27,7 @@ export const checkPlan = defineVerb({
       "person",
     );
     return {
-      issues: [...errors, ...validatePlan(plan, { tools: ctx.tools.list(), ...policies })],
+      issues: [...errors, ...validatePlan(plan, { tools: toolsOfSettings(ctx.setup).list(), ...policies })],
       levels: levelsOf(plan),
     };
   },

@@ -15,6 +15,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
 import { fitTail, type TailBase, tailBase } from "@/lib/engine/effects/plan/tail";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { toolsOfRun } from "@/lib/engine/simulated-tools";
 import type { PayloadRows } from "@/lib/engine/types";
 import { type ServiceContext, voterOf } from "../context";
 import { requireFinding } from "../plans/critique-view";
@@ -125,14 +126,10 @@ async function editCommand(
   const edit = readPlanInput(input.plan).plan;
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
-  const { plan, errors, warnings } = mergeEdit(ctx.tools, base, state, edit);
+  const tools = toolsOfRun(ctx.setup, state);
+  const { plan, errors, warnings } = mergeEdit(tools, base, state, edit);
   if (errors.length > 0) throw invalidPlan(errors);
-  const { offered, rows } = offerPlan(
-    plan,
-    { warnings, tools: ctx.tools.list() },
-    base.parent,
-    base.lineages,
-  );
+  const { offered, rows } = offerPlan(plan, { warnings, tools: tools.list() }, base.parent, base.lineages);
   const judged = critiqueEdit(ctx, state, plan, base.ended);
   return {
     command: {
@@ -147,11 +144,11 @@ async function editCommand(
 }
 
 /** A person does not wait for a model: its word is left out, and that is said. */
-function critiqueEdit(ctx: ServiceContext, { settings }: RunState, plan: Plan, ended: ReadonlySet<string>) {
-  const { mode } = settings.critic;
+function critiqueEdit(ctx: ServiceContext, state: RunState, plan: Plan, ended: ReadonlySet<string>) {
+  const { mode } = state.settings.critic;
   if (mode === "off") return;
   const note = "A person's version is judged by the rules alone.";
-  const critique = withoutEnded(critiquePlan(plan, { tools: ctx.tools.list() }), ended);
+  const critique = withoutEnded(critiquePlan(plan, { tools: toolsOfRun(ctx.setup, state).list() }), ended);
   return truncateCritique(critique, { by: "static", ...(mode === "model" && { note }) });
 }
 

@@ -12,6 +12,7 @@ import { planPolicies } from "@/lib/core/run/tool-policies";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import type { Blob } from "@/lib/core/stored-value";
 import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
+import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import type { PayloadRows } from "@/lib/engine/types";
 import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
@@ -106,7 +107,8 @@ function checkedMission(text: string, read: PlanInput | undefined): string {
 
 function validatedPlan(ctx: ServiceContext, read: PlanInput, settings: RunSettings): PlanInput {
   const policies = planPolicies({ state: { settings }, workspace: ctx.setup.policies() }, "person");
-  const issues = validatePlan(read.plan, { tools: ctx.tools.list(), ...policies });
+  const tools = toolsOfSettings(ctx.setup, settings).list();
+  const issues = validatePlan(read.plan, { tools, ...policies });
   const errors = issues.filter((issue) => issue.severity === "error");
   if (errors.length > 0) throw invalidPlan(errors);
   const warnings = issues.map(({ code, message, taskId }) => ({
@@ -123,11 +125,12 @@ function offeredPlan(
   { plan, warnings }: PlanInput,
   { settings, planOrigin: origin }: { settings: RunSettings; planOrigin: "person" | "import" },
 ): { plan: NonNullable<CreateCommand["plan"]>; rows: PayloadRows } {
+  const tools = toolsOfSettings(ctx.setup, settings).list();
   const critiqued =
     settings.critic.mode === "static"
-      ? truncateCritique(critiquePlan(plan, { tools: ctx.tools.list() }), { by: "static" })
+      ? truncateCritique(critiquePlan(plan, { tools }), { by: "static" })
       : undefined;
-  const { offered, rows } = offerPlan(plan, { warnings, tools: ctx.tools.list() });
+  const { offered, rows } = offerPlan(plan, { warnings, tools });
   return {
     plan: { ...offered, origin, ...(critiqued && { critique: critiqued.kept }) },
     rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blob ? [critiqued.blob] : [])] },

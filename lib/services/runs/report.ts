@@ -6,6 +6,7 @@ import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
+import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
@@ -67,7 +68,11 @@ export const reportRun = defineVerb({
         decisions: countsOf(decisions.map(({ decision }) => decision)),
         provenances: countsOf(decisions.map(({ provenance }) => provenance)),
       },
-      tasks: tasks.map(taskReport),
+      tasks: tasks.map((task) => ({
+        ...taskReport(task),
+        simulatedTools: simulatedBasis(state, task.id),
+      })),
+      simulatedTools: simulatedToolsOf(state),
       decisions: decisions.map((row) => ({
         ...decisionReport(row),
         votes: row.kind === "review" && row.taskId ? votesReport(state.tasks[row.taskId]) : [],

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
-import { readSetupVersion } from "@/db/queries/workspace-setup";
+import { readSetupVersion, readSimulatedTools } from "@/db/queries/workspace-setup";
 import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
@@ -22,6 +22,7 @@ export function storedPolicies(
       ...{ model, tools, defaultModelOf: () => model.list()[0]?.id ?? "" },
       modelProviders: [],
       policies: workspacePolicies(await readPolicies(orm, workspaceId)),
+      simulatedTools: false,
     }),
     ...{ clock, log: silentLog },
   });
@@ -44,6 +45,7 @@ export function storedModels(
     load: async (workspaceId) => ({
       ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets }),
       ...{ tools, policies: NO_POLICIES },
+      simulatedTools: await readSimulatedTools(orm, workspaceId),
     }),
     ...{ clock: alwaysStaleClock(), log: silentLog },
   });

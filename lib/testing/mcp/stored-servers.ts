@@ -25,6 +25,7 @@ export function storedMcpServers(
           workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),
         ),
         policies: NO_POLICIES,
+        simulatedTools: false,
       }),
       ...{ clock: alwaysStaleClock(), log: silentLog },
     });

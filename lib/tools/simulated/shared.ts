@@ -1,4 +1,5 @@
-import type { JsonObject } from "@/lib/core/json";
+import { isJsonObject, type JsonObject } from "@/lib/core/json";
+import { SIMULATED_TAG } from "@/lib/core/ports";
 import type { ToolDescriptor } from "../descriptor";
 
 /**
@@ -20,16 +21,21 @@ export function simulatedTool(
   const required = Object.keys(input).filter((key) => !optional.includes(key));
   return {
     ...rest,
-    run(args, context) {
+    async run(args, context) {
       for (const [index, line] of progress(args).entries()) {
         context.emitChunk("output", index + 1, `${line}\n`);
       }
-      return rest.run(args, context);
+      const made = await rest.run(args, context);
+      return isJsonObject(made) ? { ...made, simulated: true } : made;
     },
-    tags: ["simulated", ...tags],
+    tags: [SIMULATED_TAG, ...tags],
     timeoutMs: 10_000,
     inputSchema: { type: "object", properties: input, required, additionalProperties: false },
-    outputSchema: { type: "object", properties: output, required: Object.keys(output) },
+    outputSchema: {
+      type: "object",
+      properties: { ...output, simulated: { const: true } },
+      required: Object.keys(output),
+    },
   };
 }
 

@@ -144,6 +144,6 @@ describe("the figures of the other stories", () => {
     ["eu-north", 6],
   ])("servers are created as far as the quota of %s reaches", async (region, created) => {
     const args = { region, service: "storefront", version: "1.4.0", servers: 6, cpus: 24 };
-    expect(await run("create_servers", args)).toEqual({ region, created, wanted: 6 });
+    expect(await run("create_servers", args)).toEqual({ region, created, wanted: 6, simulated: true });
   });
 });

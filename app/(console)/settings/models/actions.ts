@@ -32,6 +32,13 @@ export const setDefaults: ModelActions["setDefaults"] = async (defaults) => {
   );
 };
 
+export const setSimulatedTools: ModelActions["setSimulatedTools"] = async (enabled) => {
+  const { services, actor, log } = await consoleCall();
+  return toOutcome(
+    await toActionResult(log, services.models.setSimulatedTools({ actor, input: { enabled } })),
+  );
+};
+
 export const testModel: ModelActions["test"] = async (id) => {
   const { services, actor, log } = await consoleCall();
   const tested = await toActionResult(log, services.models.test({ actor, input: { id } }));

@@ -1,13 +1,22 @@
 import type { Metadata } from "next";
 import { ModelSettings } from "@/components/settings/models/model-settings";
 import { consoleCall } from "../../call";
-import { removeModel, removeProvider, saveModel, saveProvider, setDefaults, testModel } from "./actions";
+import {
+  removeModel,
+  removeProvider,
+  saveModel,
+  saveProvider,
+  setDefaults,
+  setSimulatedTools,
+  testModel,
+} from "./actions";
 
 export const metadata: Metadata = { title: "Models and keys" };
 
 export default async function ModelsPage() {
   const { services, actor } = await consoleCall();
   const view = await services.models.list({ actor, input: {} });
-  const actions = { saveProvider, removeProvider, saveModel, removeModel, setDefaults, test: testModel };
+  const changes = { saveProvider, removeProvider, saveModel, removeModel };
+  const actions = { ...changes, setDefaults, setSimulatedTools, test: testModel };
   return <ModelSettings view={view} actions={actions} />;
 }

@@ -43,8 +43,9 @@ function withEarlier(
  * asked for holds until the call has ended.
  */
 export function applyToolStarted(state: RunState, event: EventOf<"tool_started">): void {
-  const { taskId, step, callId } = event.payload;
+  const { taskId, step, callId, tool, simulated } = event.payload;
   const task = taskOf(state, taskId);
+  if (simulated) task.simulatedTools = [...new Set([...(task.simulatedTools ?? []), tool])];
   clearCallEntry(task, "verdicts", callKey(step, callId));
   clearCallEntry(task, "paused", callKey(step, callId));
 }

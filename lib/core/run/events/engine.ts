@@ -57,6 +57,8 @@ export const engineEvents = {
   tool_started: z.object({
     ...toolCall,
     sideEffects: z.enum(SIDE_EFFECTS),
+    /** It touches nothing and makes its results up. */
+    simulated: z.literal(true).optional(),
     reservationId: z.string().optional(),
   }),
   tool_finished: z.object({

@@ -87,6 +87,8 @@ export type TaskState = {
   lateCalls?: string[];
   /** Calls of writing tools that this attempt has begun and not ended, by `callKey`. */
   writing?: string[];
+  /** Simulated tools that its attempts have called. */
+  simulatedTools?: string[];
   /** The plan version that brought it. */
   sinceVersion: number;
   /** What its model calls have used; absent before the first. */

@@ -2,12 +2,14 @@ import { type AgentInput, agent as agentRole } from "@/lib/agents/agent";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { outputJsonSchema, upstreamBlock } from "@/lib/core/plan";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
-import type { ToolFacts } from "@/lib/core/ports";
+import { SIMULATED_TAG, type ToolFacts } from "@/lib/core/ports";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { startTrajectory } from "@/lib/core/trajectory";
 import { chooseModel, modelOfAttempt } from "../../model/choose-model";
+import { maySimulate } from "../../simulated-tools";
 import { promptAttachments } from "../attachments";
 import type { EffectContext } from "../effect";
+import { withSimulatedNote } from "../run-facts";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { offeredTools } from "../tools/offered-tools";
 import { feedbackOf, inputText, taskIn, type Work } from "../work";
@@ -26,10 +28,12 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const followsOthers = context.attempt > 1 || state.counters.replans > 0 || state.parent !== undefined;
   const mayHaveEffects = followsOthers && mayHaveWritten(state);
   const effectsDone = mayHaveEffects ? await writtenCallLines(context, startedAt) : [];
-  const facts = allowedTools(context, work);
   const modelId =
     modelOfAttempt(context, steps + 1) ??
     chooseModel(context.state(), "agent", context.defaultModelOf, work.agent.model);
+  const facts = allowedTools(context, work).filter(
+    ({ tags }) => !tags.includes(SIMULATED_TAG) || maySimulate(context, modelId),
+  );
   const info = context.model.list().find(({ id }) => id === modelId);
   const actions = info?.toolCalling === "json" && { toolCalling: "json" as const };
   const { hints } = work.agent;
@@ -55,7 +59,7 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
     ...actions,
   };
   const { system, messages } = agentRole.buildPrompt(input);
-  const [first] = messages;
+  const [first] = messages.map((message) => withSimulatedNote(message, state));
   const trajectory = startTrajectory({
     query: first?.role === "user" ? first.text : "",
     context: { task: work.task.id, attempt: context.attempt, agent: work.task.agent, model: modelId },

@@ -1,5 +1,5 @@
 import { digestOf, type Json } from "@/lib/core/json";
-import type { EndedToolResult, SideEffects } from "@/lib/core/ports";
+import { type EndedToolResult, SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
 import type { CallReason } from "@/lib/core/run/events/call-reasons";
 import type { Consent } from "@/lib/core/run/state/task";
 import { storeValue } from "@/lib/core/stored-value";
@@ -55,6 +55,9 @@ function sideEffectsOf(
   return tools.find(tool)?.sideEffects ?? recorded ?? "external";
 }
 
+const isSimulated = ({ tools }: EffectContext, name: string): boolean =>
+  tools.find(name)?.tags.includes(SIMULATED_TAG) ?? false;
+
 /** Lineage, tool, arguments and how many equal calls went before: the same in every attempt, replan and fork. */
 function idempotencyKey({ lineage, trajectory }: Attempt, step: number, call: Call): string {
   return `${lineage}/${call.tool}/${digestOf(call.args)}/${equalCallsBefore(trajectory, step, call)}`;
@@ -73,6 +76,7 @@ export function startedReport(
     command: {
       type: "tool_started",
       ...{ key, taskId, attempt, step, callId, tool, sideEffects },
+      ...(isSimulated(context, tool) && { simulated: true as const }),
       ...(reservationId !== undefined && { reservationId }),
     },
     rows: { toolCalls: [row] },

@@ -1,0 +1,1 @@
+ALTER TABLE "workspace_setups" ADD COLUMN "simulated_tools" boolean DEFAULT false NOT NULL;

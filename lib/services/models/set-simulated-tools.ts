@@ -1,0 +1,17 @@
+import { writeSimulatedTools } from "@/db/queries/workspace-setup";
+import { simulatedToolsInput } from "@/lib/core/inputs/models";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+
+/** Says whether real models are offered simulated tools too; the simulated model always is. */
+export const setSimulatedTools = defineVerb({
+  name: "models/setSimulatedTools",
+  capability: "admin",
+  input: simulatedToolsInput,
+  async run({ ctx, input: { enabled } }): Promise<{ enabled: boolean }> {
+    await changeSetup(ctx, { action: "simulated_tools_set", details: { enabled } }, (tx) =>
+      writeSimulatedTools(tx, ctx.actor.workspaceId, enabled),
+    );
+    return { enabled };
+  },
+});
