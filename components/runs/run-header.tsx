@@ -84,7 +84,7 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
     ["Tasks", total === 0 ? "None yet" : endedEarly ? `${done} of ${total} done` : `${ended} of ${total}`],
     ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
-    ["Cost", <Cost key="cost" usage={usage} />],
+    ["Cost", <Cost key="cost" usage={usage} simulated={state.tags.includes("demo")} />],
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
   ];
   return (
@@ -122,8 +122,9 @@ function Elapsed({ state }: { state: RunState }) {
 }
 
 /** A cost with an unknown part is unknown; what is known of it is said beside. */
-function Cost({ usage: { knownUsd, unknownCalls } }: { usage: CountedUsage }) {
-  if (unknownCalls === 0) return formatUsd(knownUsd);
+/** Of a run that the simulated model serves alone, what it would have cost. */
+function Cost({ usage: { knownUsd, unknownCalls }, simulated }: { usage: CountedUsage; simulated: boolean }) {
+  if (unknownCalls === 0) return `${formatUsd(knownUsd)}${simulated ? " simulated" : ""}`;
   const calls =
     unknownCalls === 1 ? "1 model call has no price" : `${unknownCalls} model calls have no price`;
   return (

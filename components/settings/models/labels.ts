@@ -63,13 +63,14 @@ export function priceDescription({ price, simulated }: Pick<ModelView, "price" |
   figures: string;
   from: string;
 } {
-  if (simulated) return { figures: "free", from: "simulated" };
   if (!price) return { figures: "unknown", from: "cost limits do not apply" };
   const { inputUsd, cachedInputUsd, outputUsd, asOf, higherRatesAboveTokens } = price;
   const cached = cachedInputUsd === null ? "" : ` (${dollars(cachedInputUsd)} cached)`;
   return {
     figures: `${dollars(inputUsd)} in${cached}, ${dollars(outputUsd)} out`,
-    from: `${asOf ? `list price of ${asOf}` : "set here"}${higherRatesAboveTokens === null ? "" : `; more above ${tokensText(higherRatesAboveTokens)} tokens in`}`,
+    from: simulated
+      ? "simulated prices; nobody is billed"
+      : `${asOf ? `list price of ${asOf}` : "set here"}${higherRatesAboveTokens === null ? "" : `; more above ${tokensText(higherRatesAboveTokens)} tokens in`}`,
   };
 }
 

@@ -19,6 +19,13 @@ type Deadline = {
 /** Where a call does not say: long reasoning fits, a connection that died does not block forever. */
 const TIMEOUT_MS = 600_000;
 
+/** What the simulated model would cost, so that costs and their limits show figures: nobody is billed for it. */
+const SIMULATED_PRICE = {
+  inputMicroUsd: 1_000_000,
+  cachedInputMicroUsd: 100_000,
+  outputMicroUsd: 4_000_000,
+} as const;
+
 /** A model to offer. Its id is `provider:model`; what is said here wins over the lists. */
 export type ModelSettings = Omit<ModelInfo, "provider" | "priceAsOf" | "simulated">;
 
@@ -120,11 +127,13 @@ function infoOf(model: ModelSettings, settings: ProviderSettings): ModelInfo {
   const at = model.id.indexOf(":");
   const listed = listedModel(settings, model.id.slice(at + 1));
   if (model.price) delete listed.priceAsOf;
+  const simulated = settings.kind === "ready" && settings.simulated === true;
   return {
     ...listed,
+    ...(simulated && { price: SIMULATED_PRICE }),
     ...model,
     provider: model.id.slice(0, at),
-    simulated: settings.kind === "ready" && settings.simulated === true,
+    simulated,
   };
 }
 

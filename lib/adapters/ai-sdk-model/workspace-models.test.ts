@@ -56,8 +56,9 @@ async function failureOf({ model }: ReturnType<typeof open>, modelId: string) {
 describe("the models of a workspace", () => {
   it("are the simulated one without any key", () => {
     const models = open({});
+    const price = { inputMicroUsd: 1_000_000, cachedInputMicroUsd: 100_000, outputMicroUsd: 4_000_000 };
     expect(models.model.list()).toEqual([
-      { id: "simulated:scenarios", provider: "simulated", simulated: true },
+      { id: "simulated:scenarios", provider: "simulated", simulated: true, price },
     ]);
     expect(models.defaultModelOf("planner")).toBe("simulated:scenarios");
     expect(models.modelProviders).toEqual([{ name: "simulated", kind: "simulated", from: "built_in" }]);

@@ -1,4 +1,4 @@
-import { isJsonObject, type Json } from "@/lib/core/json";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Decision, FailurePolicy, TaskType } from "@/lib/core/plan/schema";
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
 import type { Turn } from "./turn";
@@ -30,11 +30,12 @@ export type TaskDraft = {
   gate?: { prompt: string };
 };
 
-export type PlanDraft = {
-  title: string;
-  agents: Record<string, { prompt: string; tools: string[]; reflection?: { enabled: true } }>;
-  tasks: TaskDraft[];
-};
+export type AgentDraft = { prompt: string; tools: string[]; reflection?: Json };
+
+export type PlanDraft = { title: string; agents: Record<string, AgentDraft>; tasks: TaskDraft[] };
+
+/** A plan some of whose tasks are those of an earlier one, as they were. */
+export type TailDraft = Omit<PlanDraft, "tasks"> & { tasks: (TaskDraft | JsonObject)[] };
 
 export type DecisionDraft = {
   decision: Decision;
@@ -53,8 +54,17 @@ export type SummaryDraft = {
   replanReason?: string;
 };
 
+/** A check that a result in words says what its task is for; an attempt that does not is made once more. */
+export const says = (
+  pattern: string,
+  missing: string,
+): Required<Pick<TaskDraft, "verification" | "onVerificationFailure">> => ({
+  verification: `(if (re-find #"${pattern}" data/result) true "${missing}")`,
+  onVerificationFailure: "retry",
+});
+
 /** The plan as planner and replanner answer it, its agents without tools that were not offered. */
-export function writePlan(plan: PlanDraft, turn: Turn): string {
+export function writePlan(plan: TailDraft, turn: Turn): string {
   const offered = toolNames(turn);
   const agents = Object.fromEntries(
     Object.entries(plan.agents).map(([name, agent]) => [
@@ -66,7 +76,7 @@ export function writePlan(plan: PlanDraft, turn: Turn): string {
   return JSON.stringify({ ...plan, agents, tasks }, null, 2);
 }
 
-const inShort = ({ details: _details, ...task }: TaskDraft): TaskDraft => task;
+const inShort = ({ details: _details, ...task }: TaskDraft | JsonObject): object => task;
 
 /** The decision as the reviewer's schema wants it: every key there, null where it does not apply. */
 export function writeDecision(draft: DecisionDraft): string {

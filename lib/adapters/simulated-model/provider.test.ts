@@ -112,13 +112,13 @@ describe("the simulated provider", () => {
       prompt: [
         writeBlock("mission", "Sums"),
         writeBlock("review", { focus: "f", decisionPoints: ["Is it good?"], potentialOutcomes: [] }),
-        writeBlock("tasks", [{ id: "a", title: "A", type: "task", status: "succeeded", preview: "fine" }]),
+        writeBlock("tasks", [{ id: "a", title: "A", type: "task", status: "succeeded", result: "fine" }]),
       ].join("\n\n"),
       output: Output.json(),
     });
     expect(output).toMatchObject({
       decision: "CONTINUE",
-      answers: [{ question: "Is it good?", answer: "yes" }],
+      answers: [{ question: "Is it good?", answer: "unclear" }],
     });
   });
 

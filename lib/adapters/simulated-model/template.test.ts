@@ -265,6 +265,48 @@ describe("what goes wrong", () => {
     expect(errorsOf(tail.plan)).toEqual([]);
   });
 
+  it("costs the plan none of its checks, reviews and gates", async () => {
+    const gate = { prompt: "Send it?", assignees: ["Ada"], quorum: 2 };
+    const review = { focus: "Well?", previousTasks: ["b"], requiresHumanApproval: true };
+    const tail = await askRole(replanner, {
+      mission: "Write",
+      trigger: { kind: "task_failed", taskId: "a", reason: "First failed" },
+      completed: [{ id: "z", title: "Done", preview: "fine" }],
+      effectsDone: [],
+      agents: { writer: { prompt: "You write.", tools: ["calculator"] } },
+      remaining: [
+        {
+          ...{ id: "b", title: "Second", type: "task", status: "pending", agent: "writer" },
+          ...{ input: "From {{results.a}} and {{results.z}}", dependsOn: ["a", "z"], verification: "true" },
+        },
+        { id: "r", title: "Look", type: "planning_review", status: "pending", review, dependsOn: ["b"] },
+        { id: "c", title: "Ask", type: "human_review", status: "pending", gate, dependsOn: ["r"] },
+        { id: "d", title: "Last", type: "task", status: "pending", input: "go", dependsOn: ["z"] },
+      ],
+      history: [],
+      tools,
+      version: 1,
+    });
+    if (tail.kind !== "plan") throw new Error("No plan");
+    expect(tail.warnings).toEqual([]);
+    expect(tail.plan.agents.writer).toMatchObject({ prompt: "You write.", tools: ["calculator"] });
+    expect(tail.plan.tasks.slice(1)).toMatchObject([
+      {
+        ...{
+          id: "open_1",
+          replaces: "b",
+          agent: "writer",
+          verification: "true",
+          dependsOn: ["resolve", "z"],
+        },
+        input: "From {{results.resolve}} and {{results.z}}",
+      },
+      { id: "open_2", dependsOn: ["open_1"], review: { ...review, previousTasks: ["open_1"] } },
+      { id: "open_3", dependsOn: ["open_2"], gate },
+      { id: "open_4", dependsOn: ["z", "resolve"] },
+    ]);
+  });
+
   it("is reported by an agent whose tool fails", async () => {
     const input = { environment: "staging", service: "shop", version: "v3" };
     const { system, messages } = agent.buildPrompt({

@@ -42,6 +42,8 @@ beforeEach(async () => {
     worker: { firstProbeMs: 20 },
   });
   const { models } = engine.services;
+  // The stories are played over the wire, by a model that is none of ours.
+  await models.setSimulatedTools({ actor, input: { enabled: true } });
   const local = { name: "local", kind: "openai-compatible", baseUrl: server.baseUrl, key: KEY } as const;
   await models.saveProvider({ actor, input: local });
   for (const name of ["story", "other"]) {

@@ -1,4 +1,4 @@
-import { type DecisionDraft, type PlanDraft, writePlan } from "../drafts";
+import { type DecisionDraft, type PlanDraft, says, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Scripts } from "../script";
 import { pluralize } from "../text";
 import type { Turn } from "../turn";
@@ -26,12 +26,14 @@ const authPlan: PlanDraft = {
     {
       id: "analyze_logs",
       title: "Analyse the logs",
+      ...says("[0-9]+ logins failed", "The result does not say how many logins failed"),
       agent: "analyst",
       input: `See which versions of ${SERVICE} ran in production lately, and how many logins failed on each.`,
     },
     {
       id: "identify_cause",
       title: "Find the root cause",
+      ...says("Root cause", "The result names no root cause"),
       agent: "analyst",
       input: `Find what made logins of ${SERVICE} fail, and whether it is still there: {{results.analyze_logs}}`,
       dependsOn: ["analyze_logs"],
@@ -55,6 +57,7 @@ const authPlan: PlanDraft = {
     {
       id: "implement_fix",
       title: "Implement the fix",
+      ...says("Built the image", "The result names no image"),
       agent: "developer",
       input: `Remove the root cause from ${SERVICE}, add a test for it, and build the next version: {{results.analyze_logs}} {{results.identify_cause}}`,
       dependsOn: ["review_cause"],
@@ -62,6 +65,7 @@ const authPlan: PlanDraft = {
     {
       id: "test_fix",
       title: "Test the fix",
+      ...says("[0-9]+/[0-9]+ passed", "The result does not say how many tests passed"),
       agent: "releaser",
       input: "Deploy this version to staging and run the smoke suite against it: {{results.implement_fix}}",
       dependsOn: ["implement_fix"],
@@ -85,6 +89,7 @@ const authPlan: PlanDraft = {
     {
       id: "deploy_fix",
       title: "Deploy the fix",
+      ...says(": healthy", "The result does not say that production is healthy"),
       agent: "releaser",
       input: "Deploy this version to production and wait for its health check: {{results.test_fix}}",
       dependsOn: ["review_fix"],

@@ -1,4 +1,4 @@
-import type { PlanDraft, TaskDraft } from "../drafts";
+import { type PlanDraft, says, type TaskDraft } from "../drafts";
 
 /** The plans of the cloud story: the first region, and another one after its quota turned out too small. */
 
@@ -25,6 +25,7 @@ const ALL_CREATED =
 const checkQuota = (id: string, region: string): TaskDraft => ({
   id,
   title: `Quota in ${region}`,
+  ...says("CPUs are free", "The result does not say how many CPUs are free"),
   agent: "planner",
   input: `How many CPUs may the account use in ${region}, and how many of them are free?`,
 });
@@ -48,6 +49,7 @@ function setUp(region: string, suffix: string, after: string): TaskDraft[] {
       id: id("deploy_database"),
       ...old("deploy_database"),
       title: "Deploy the database",
+      ...says(": healthy", "The result does not say that the database is healthy"),
       agent: "deployer",
       input: `Deploy version ${DATABASE_VERSION} of ${SERVICE}-db to production: {{results.${id("create_servers")}}}`,
       dependsOn: [id("create_servers")],
@@ -56,6 +58,7 @@ function setUp(region: string, suffix: string, after: string): TaskDraft[] {
       id: id("deploy_application"),
       ...old("deploy_application"),
       title: "Deploy the application",
+      ...says(": healthy", "The result does not say that the application is healthy"),
       agent: "deployer",
       input: `Deploy version ${VERSION} of ${SERVICE} to production, with this database: {{results.${id("deploy_database")}}}`,
       dependsOn: [id("deploy_database")],
@@ -81,6 +84,7 @@ function setUp(region: string, suffix: string, after: string): TaskDraft[] {
       id: id("smoke_tests"),
       ...old("smoke_tests"),
       title: "Run the smoke tests",
+      ...says("[0-9]+/[0-9]+ passed", "The result does not say how many tests passed"),
       agent: "tester",
       input: `Run the smoke suite on production against version ${VERSION}.`,
       dependsOn: [id("review_services")],
@@ -95,6 +99,7 @@ export const firstPlan: PlanDraft = {
     {
       id: "estimate_needs",
       title: "Estimate the needs",
+      ...says("needs [0-9]+ CPUs", "The result does not say how many CPUs are needed"),
       agent: "planner",
       input: `How many servers and CPUs does version ${VERSION} of ${SERVICE} need at its expected load?`,
     },
@@ -121,6 +126,7 @@ export const firstPlan: PlanDraft = {
     {
       id: "request_quota",
       title: "Ask for more quota",
+      ...says("granted|refused", "The result does not say what the provider answered"),
       agent: "provisioner",
       input:
         "Ask for the CPUs that are missing in eu-central: {{results.estimate_needs}} {{results.check_quota}}",

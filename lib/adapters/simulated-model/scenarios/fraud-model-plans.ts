@@ -1,4 +1,4 @@
-import type { PlanDraft, ReviewDraft, TaskDraft } from "../drafts";
+import { type PlanDraft, type ReviewDraft, says, type TaskDraft } from "../drafts";
 
 /** The plans of the fraud-model story: the first one, and the tail after its accuracy turned out too low. */
 
@@ -66,6 +66,7 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
     {
       id: id("deploy_staging"),
       title: suffix === "" ? "Deploy to staging" : "Redeploy the improved model to staging",
+      ...says(": healthy", "The result does not say that staging is healthy"),
       agent: "releaser",
       input: "Deploy the newest version of the service fraud-model to staging and wait for its health check.",
       dependsOn: after,
@@ -73,8 +74,9 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
     {
       id: id("validate_staging"),
       title: suffix === "" ? "Run the validation tests" : "Rerun the validation tests",
+      ...says("accuracy [0-9.]+ %", "The result gives no accuracy"),
       agent: "tester",
-      input: `Run the validation and the load suite on staging against version ${version}.`,
+      input: `Run the validation and the load suite on staging against version ${version}: {{results.${id("deploy_staging")}}}`,
       details: [
         "100 functional cases and the accuracy on held-out transactions",
         "Load of 1000 requests a minute",
@@ -103,6 +105,7 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
       id: id("deploy_production"),
       ...old("deploy_production"),
       title: "Deploy to production",
+      ...says(": healthy", "The result does not say that production is healthy"),
       agent: "releaser",
       input: `Deploy version ${version} of the service fraud-model to production and wait for its health check.`,
       details: ["Autoscaling from 2 to 10 replicas", "Monitoring and alerts switched on"],
@@ -112,16 +115,18 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
       id: id("smoke_production"),
       ...old("smoke_production"),
       title: "Run the production smoke tests",
+      ...says("[0-9]+/[0-9]+ passed", "The result does not say how many tests passed"),
       agent: "tester",
-      input: `Run the smoke suite on production against version ${version}.`,
+      input: `Run the smoke suite on production against version ${version}: {{results.${id("deploy_production")}}}`,
       dependsOn: [id("deploy_production")],
     },
     {
       id: id("ramp_traffic"),
       ...old("ramp_traffic"),
       title: "Ramp up the traffic",
+      ...says("up to 100 %", "The traffic is not on the new version"),
       agent: "releaser",
-      input: `Shift production traffic to version ${version} of fraud-model in the stages 5, 25, 50 and 100 percent.`,
+      input: `Shift production traffic to version ${version} of fraud-model in the stages 5, 25, 50 and 100 percent: {{results.${id("smoke_production")}}}`,
       dependsOn: [id("smoke_production")],
     },
   ];
@@ -134,12 +139,14 @@ export const firstPlan: PlanDraft = {
     {
       id: "export_model",
       title: "Export the model to ONNX",
+      ...says("graph is validated", "The exported graph is not validated"),
       agent: "engineer",
       input: "Export version v1 of the model fraud-model to ONNX and validate the exported graph.",
     },
     {
       id: "package_dependencies",
       title: "Package the dependencies",
+      ...says("MB of [0-9]+ MB allowed", "The result gives no size"),
       agent: "engineer",
       input: "Package the pinned requirements, the preprocessing and the configuration of fraud-model v1.",
     },
@@ -162,6 +169,7 @@ export const improvedTail: PlanDraft = {
     {
       id: "analyze_failures",
       title: "Analyse the accuracy and the failed tests",
+      ...says("Root cause", "The result names no root cause"),
       agent: "scientist",
       input:
         "Find the common cause of the failed tests and wrong predictions of version v1 on staging: {{results.validate_staging}}",
@@ -169,6 +177,7 @@ export const improvedTail: PlanDraft = {
     {
       id: "retrain_model",
       title: "Retrain the model",
+      ...says("Retrained", "The result names no new version"),
       agent: "scientist",
       input: "Remove the cause: retrain fraud-model from v1, then export and package the new version v2.",
       details: [`Target: accuracy above ${MIN_ACCURACY_PERCENT} %`],

@@ -1,4 +1,4 @@
-import { listIn, type PlanDraft, type TaskDraft, writePlan, writeSummary } from "../drafts";
+import { listIn, type PlanDraft, says, type TaskDraft, writePlan, writeSummary } from "../drafts";
 import { agentBy, type ScenarioScript, type Script } from "../script";
 import { baseTaskId } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -16,6 +16,7 @@ const firstPlan: PlanDraft = { ...stagingPlan, title: "New release on staging" }
 const loadTests: TaskDraft = {
   id: LOAD_TESTS,
   title: "Run the load tests",
+  ...says("requests a minute", "The result does not say what load was held"),
   agent: "tester",
   input: `Run the load suite on staging against version ${VERSION}: {{results.deploy_staging}}`,
   dependsOn: ["deploy_staging"],

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "@/lib/core/json";
-import { listIn, type PlanDraft, writePlan } from "../drafts";
+import { listIn, type PlanDraft, says, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -24,6 +24,7 @@ const reflectPlan: PlanDraft = {
     {
       id: MEASURE,
       title: "Measure speed and load",
+      ...says("p95 latency", "The result gives no latency"),
       agent: "tester",
       onFailure: "retry",
       input: `Measure how fast version ${VERSION} of ${SERVICE} answers on staging, and how it bears load.`,
@@ -31,6 +32,7 @@ const reflectPlan: PlanDraft = {
     {
       id: "estimate_servers",
       title: "Estimate the servers",
+      ...says("needs [0-9]+ server", "The result does not say how many servers are needed"),
       agent: "estimator",
       onFailure: "retry",
       input: `Estimate how many servers version ${VERSION} of ${SERVICE} needs.`,

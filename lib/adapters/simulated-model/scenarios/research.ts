@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
-import { listIn, type PlanDraft, type TaskDraft, writePlan } from "../drafts";
+import { listIn, type PlanDraft, says, type TaskDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, placedResults, pluralize, quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -165,6 +165,7 @@ function release(version: number): TaskDraft[] {
     {
       id: id("write_report"),
       title: version === 1 ? "Write the report" : "Write the report again",
+      ...says("findings on [0-9]+ frameworks", "The report does not say what it rests on"),
       agent: "writer",
       input: "Write a comparison that a busy reader can use, from: {{results.combine_findings}}",
       dependsOn: ["combine_findings"],
@@ -182,6 +183,7 @@ function release(version: number): TaskDraft[] {
       id: id("publish_report"),
       ...old("publish_report"),
       title: "Publish the report",
+      ...says("Published", "The result does not say where the report can be read"),
       agent: "publisher",
       input: `Publish this as version v${version}, word for word: {{results.${id("release_report")}}}`,
       dependsOn: [id("release_report")],

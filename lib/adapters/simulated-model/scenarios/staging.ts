@@ -1,4 +1,4 @@
-import { type DecisionDraft, listIn, type PlanDraft, writePlan } from "../drafts";
+import { type DecisionDraft, listIn, type PlanDraft, says, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Scripts } from "../script";
 import { baseTaskId, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -20,13 +20,17 @@ export const stagingPlan: PlanDraft = {
     {
       id: "build_artifacts",
       title: "Build the application",
+      ...says("Built the image", "The result names no image"),
       agent: "builder",
+      onFailure: "retry",
       input: `Build version ${VERSION} of the service ${SERVICE}.`,
     },
     {
       id: "deploy_staging",
       title: "Deploy to the staging server",
+      ...says(": healthy", "The result does not say that staging is healthy"),
       agent: "deployer",
+      onFailure: "retry",
       input: `Deploy version ${VERSION} of ${SERVICE} to staging: {{results.build_artifacts}}`,
       dependsOn: ["build_artifacts"],
     },
@@ -49,6 +53,7 @@ export const stagingPlan: PlanDraft = {
     {
       id: "smoke_tests",
       title: "Run the smoke tests",
+      ...says("[0-9]+/[0-9]+ passed", "The result does not say how many tests passed"),
       agent: "tester",
       input: `Run the smoke suite on staging against version ${VERSION}.`,
       dependsOn: ["review_deployment"],

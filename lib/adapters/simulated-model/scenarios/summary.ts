@@ -2,10 +2,18 @@ import { listIn, writeSummary } from "../drafts";
 import { pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
 
-/** The summary of a story whose plain answer says it all: nothing is missing, and it is as good as its tasks. */
-export function summarizeBy(answer: (turn: Turn) => Reply): (turn: Turn) => Reply;
-export function summarizeBy(answer: (turn: Turn) => Reply | undefined): (turn: Turn) => Reply | undefined;
-export function summarizeBy(answer: (turn: Turn) => Reply | undefined) {
+type Judging = { measured: boolean };
+
+/**
+ * The summary of a story whose plain answer says it all: nothing is missing, and it is as good as its tasks. Where nothing
+ * was measured it says so, and half of that.
+ */
+export function summarizeBy(answer: (turn: Turn) => Reply, judging?: Judging): (turn: Turn) => Reply;
+export function summarizeBy(
+  answer: (turn: Turn) => Reply | undefined,
+  judging?: Judging,
+): (turn: Turn) => Reply | undefined;
+export function summarizeBy(answer: (turn: Turn) => Reply | undefined, { measured } = { measured: true }) {
   return (turn: Turn): Reply | undefined => {
     const told = answer(answering(turn));
     if (!told) return;
@@ -14,8 +22,8 @@ export function summarizeBy(answer: (turn: Turn) => Reply | undefined) {
     return {
       text: writeSummary({
         finalAnswer: told.text,
-        qualityScore: Math.round((100 * done.length) / Math.max(1, results.length)) / 100,
-        qualityReasoning: `${done.length} of ${pluralize(results.length, "task")} ended with a result.`,
+        qualityScore: Math.round(((measured ? 100 : 50) * done.length) / Math.max(1, results.length)) / 100,
+        qualityReasoning: `${done.length} of ${pluralize(results.length, "task")} ended with a result.${measured ? "" : " The simulated model has measured none of them."}`,
         usedEvidence: done.map(({ id }) => String(id)),
       }),
     };

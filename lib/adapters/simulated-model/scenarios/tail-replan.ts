@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
-import { type DecisionDraft, listIn, type PlanDraft, type TaskDraft, writePlan } from "../drafts";
+import { type DecisionDraft, listIn, type PlanDraft, says, type TaskDraft, writePlan } from "../drafts";
 import { agentBy, type ScenarioScript, type Script, type Scripts } from "../script";
 import { baseTaskId, placedResults, pluralize } from "../text";
 import type { Reply, Turn } from "../turn";
@@ -17,6 +17,11 @@ const ROWS = "[{sku :string, usd :float}]";
 /** Prices of nothing are as wrong as none: it names the articles, so that they can be asked for. */
 const ALL_POSITIVE = `(let [bad (remove (fn [row] (pos? (get row "eur"))) data/result)]
   (or (empty? bad) (str "Price must be positive: " (join ", " (pluck "sku" bad)))))`;
+
+const HAS_ROWS: Pick<TaskDraft, "verification" | "onVerificationFailure"> = {
+  verification: '(if (empty? (get data/result "rows")) "There are no rows" true)',
+  onVerificationFailure: "retry",
+};
 
 const CONVERT = `(let [rate (get-in data/results ["read_rate" "rate"])]
   (mapv (fn [row] {"sku" (get row "sku") "eur" (/ (round (* 100 rate (get row "usd"))) 100)})
@@ -60,6 +65,7 @@ const firstPlan: PlanDraft = {
       agent: "buyer",
       input: `Read version ${LIST} of the price list of ${SUPPLIER}. Answer with JSON alone.`,
       outputSchema: `{version :string, rows ${ROWS}}`,
+      ...HAS_ROWS,
     },
     {
       id: "read_rate",
@@ -67,6 +73,8 @@ const firstPlan: PlanDraft = {
       agent: "buyer",
       input: "What is one US dollar in euros? Answer with JSON alone.",
       outputSchema: "{rate :float}",
+      verification: '(if (pos? (get data/result "rate")) true "The rate is not above zero")',
+      onVerificationFailure: "retry",
     },
     compute("compute_prices", CONVERT, ["read_price_list", "read_rate"]),
     ...intoShop(""),
@@ -84,6 +92,7 @@ const repairedTail = (skus: string[]): PlanDraft => ({
       input: `List ${LIST} of ${SUPPLIER} has no price for ${skus.join(", ")}: look them up in its order system. Answer with JSON alone. The list: {{results.read_price_list}}`,
       dependsOn: ["read_price_list"],
       outputSchema: `{rows ${ROWS}}`,
+      ...HAS_ROWS,
     },
     {
       ...compute("compute_prices_v2", CONVERT_WITH_QUOTES, ["quote_missing", "read_price_list", "read_rate"]),
@@ -230,11 +239,14 @@ function intoShop(suffix: string): TaskDraft[] {
       input: `Set the prices of list ${LIST} in ${SHOP}: ${prices}. Answer with JSON alone.`,
       dependsOn: [id("review_prices")],
       outputSchema: "{updated :int, version :string}",
+      verification: '(if (pos? (get data/result "updated")) true "No price was set")',
+      onVerificationFailure: "retry",
     },
     {
       id: id("check_shop"),
       ...old("check_shop"),
       title: "Compare shop and list",
+      ...says("prices? compared", "The result does not say what was compared"),
       agent: "shopkeeper",
       input: `Compare what ${SHOP} shows with list ${LIST}: ${prices}. Before that: {{results.${id("update_shop")}}}`,
       dependsOn: [id("update_shop")],

@@ -1,5 +1,6 @@
-import type { JsonObject } from "@/lib/core/json";
-import type { PlanDraft, ReviewDraft, TaskDraft } from "../drafts";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { placeholdersOf, renamePlaceholders } from "@/lib/core/plan/interpolate";
+import type { AgentDraft, PlanDraft, ReviewDraft, TailDraft, TaskDraft } from "../drafts";
 import { expressionIn } from "../guess-call";
 import { quote, shorten, withoutPlaceholders } from "../text";
 
@@ -57,14 +58,19 @@ export function templatePlan(
   };
 }
 
-/** A new tail: first what stopped the plan or what a person asked for, then the open tasks of the old one, in a row. */
+/** What a replanner knows of the plan that it continues, as its prompt tells it. */
+type OpenPlan = { remaining: JsonObject[]; agents: JsonObject; completed: string[]; tools: string[] };
+
+/**
+ * A new tail: first what stopped the plan or what a person asked for, then the open tasks of the old one as they were:
+ * their inputs, checks, reviews and gates, in their order, with what failed replaced by the first task.
+ */
 export function templateTail(
   mission: string,
   reason: string,
-  remaining: { title: string; type: string }[],
-  tools: string[],
+  { remaining, agents, completed, tools }: OpenPlan,
   asked = false,
-): PlanDraft {
+): TailDraft {
   const cause = withoutPlaceholders(quote(reason || "The plan could not go on as it was", 300));
   const first: TaskDraft = asked
     ? { id: "as_asked", title: shorten(reason, 80), agent: WORKER, input: `Do what was asked: ${cause}` }
@@ -74,28 +80,42 @@ export function templateTail(
         agent: WORKER,
         input: `Find a way round this, and say what has changed: ${cause}`,
       };
-  const rest = remaining
-    .filter((task) => task.type === "task" || task.type === "human_review")
-    .map((task, n): TaskDraft => {
-      const id = `open_${n + 1}`;
-      const dependsOn = [n === 0 ? first.id : `open_${n}`];
-      const title = shorten(task.title, 80);
-      if (task.type === "human_review")
-        return { id, title, type: "human_review", dependsOn, gate: { prompt: title } };
-      return {
-        id,
-        title,
-        agent: WORKER,
-        input: withoutPlaceholders(title),
-        dependsOn,
-      };
-    });
+  const renamed = new Map(remaining.map(({ id }, n) => [String(id), `open_${n + 1}`]));
+  const done = new Set(completed);
+  const meant = (id: string): string => renamed.get(id) ?? (done.has(id) ? id : first.id);
+  const kept = remaining.map((task): JsonObject => {
+    const { id, status: _status, dependsOn, input = "", review, ...rest } = task;
+    const needed = [...new Set(textsIn(dependsOn).map(meant))];
+    const waits = needed.some((one) => !done.has(one));
+    const named = placeholdersOf(input, new Set()).map((one) => one.id);
+    const targets = new Map(named.map((one) => [one, meant(one)]));
+    return {
+      ...rest,
+      id: meant(String(id)),
+      replaces: String(id),
+      input: renamePlaceholders(input, new Set(named), targets),
+      dependsOn: waits ? needed : [...needed, first.id],
+      ...(isJsonObject(review) && {
+        review: { ...review, previousTasks: [...new Set(textsIn(review.previousTasks).map(meant))] },
+      }),
+    };
+  });
   return {
     title: shorten(`Another way to: ${mission}`, 80),
-    agents: { [WORKER]: { prompt: brief, tools } },
-    tasks: [first, ...rest],
+    agents: {
+      ...Object.fromEntries(Object.entries(agents).map(agentDraft)),
+      [WORKER]: { prompt: brief, tools },
+    },
+    tasks: [first, ...kept],
   };
 }
+
+const textsIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
+
+const agentDraft = ([name, one]: [string, Json]): [string, AgentDraft] => {
+  const { prompt = "", tools, ...rest } = isJsonObject(one) ? one : {};
+  return [name, { ...rest, prompt: String(prompt), tools: textsIn(tools) }];
+};
 
 type Part = { id: string; title: string; input: string };
 
@@ -168,7 +188,7 @@ function reviewOf(previousTasks: string[]): ReviewDraft {
   return {
     focus: "Is there enough to finish the mission?",
     previousTasks,
-    decisionPoints: ["Did the work so far bring results?", "Does the remaining task still make sense?"],
+    decisionPoints: ["Did the work so far bring results?", "Is every task so far done?"],
     potentialOutcomes: [
       { decision: "CONTINUE", when: "the results are enough to finish with" },
       { decision: "REPLAN", when: "something essential is missing" },

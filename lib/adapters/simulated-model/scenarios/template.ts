@@ -1,10 +1,11 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
+import type { DecisionPointAnswer } from "@/lib/core/review/types";
 import { listIn, writeDecision, writePlan } from "../drafts";
 import { guessCalls } from "../guess-call";
 import { sampleOf } from "../sample";
 import { failureOf } from "../script";
-import { baseTaskId, pluralize, quote, shorten, withoutPlaceholders } from "../text";
+import { baseTaskId, pluralize, quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
 import { summarizeBy } from "./summary";
 import { templatePlan, templateTail } from "./template-plans";
@@ -28,7 +29,7 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   answer: playAnswer,
   critique: playCritique,
   revision: playRevision,
-  summarizer: summarizeBy(playAnswer),
+  summarizer: summarizeBy(playAnswer, { measured: false }),
   trajectory_summarizer: playTrajectorySummarizer,
   detailer: playDetailer,
 };
@@ -91,14 +92,20 @@ function playReview(turn: Turn): Reply {
   const tasks = listIn(turn, "tasks");
   const stuck = tasks.filter(({ status }) => status !== "succeeded" && status !== "skipped");
   const evidence = evidenceOf((stuck.length > 0 ? stuck : tasks)[0]);
-  const answer = stuck.length > 0 ? ("no" as const) : ("yes" as const);
-  const answers = points.map((question) => ({ question, answer, evidence }));
+  const answers = points.map((question) => pointAnswer(question, stuck.length > 0, evidence));
   if (stuck.length === 0) {
     const reasoning = `${pluralize(tasks.length, "reviewed task")} with a result, none without. The remaining tasks can build on that.`;
     return { text: writeDecision({ decision: "CONTINUE", reasoning, answers }) };
   }
   const reasoning = `${stuck.length} of ${pluralize(tasks.length, "reviewed task")} did not succeed. ${evidence}`;
   return { text: writeDecision({ decision: "REPLAN", reasoning, answers }) };
+}
+
+/** Whether there are results it sees; of anything else it knows nothing. */
+function pointAnswer(question: string, isStuck: boolean, evidence: string): DecisionPointAnswer {
+  if (isStuck) return { question, answer: "no", evidence };
+  if (/\bresults?\b|\bdone\b/i.test(question)) return { question, answer: "yes", evidence };
+  return { question, answer: "unclear", evidence: "The simulated model cannot tell." };
 }
 
 function evidenceOf(task: { [key: string]: Json } | undefined): string {
@@ -112,9 +119,14 @@ function playReplanner(turn: Turn): Reply {
   const { kind, reason = "", diagnosis = "" } = isJsonObject(trigger) ? trigger : {};
   const asked = kind === "person";
   const cause = [asText(reason), asText(diagnosis)].filter((part) => part !== "").join(" ");
-  return {
-    text: writePlan(templateTail(turn.mission, cause, openTasks(turn), harmlessTools(turn), asked), turn),
+  const agents = turn.json("agents");
+  const open = {
+    remaining: openTasks(turn),
+    agents: isJsonObject(agents) ? agents : {},
+    completed: listIn(turn, "completed").map(({ id }) => asText(id)),
+    tools: harmlessTools(turn),
   };
+  return { text: writePlan(templateTail(turn.mission, cause, open, asked), turn) };
 }
 
 function playAnswer(turn: Turn): Reply {
@@ -156,11 +168,8 @@ function hasTag(tags: Json | undefined, tag: string): boolean {
 }
 
 /** The open tasks of the old plan. Its id tells that a task came from an earlier tail of this kind. */
-function openTasks(turn: Turn): { title: string; type: string }[] {
-  return listIn(turn, "remaining")
-    .filter(({ id }) => baseTaskId(asText(id)) !== "resolve")
-    .map(({ title, type }) => ({ title: withoutPlaceholders(asText(title)), type: asText(type) }));
-}
+const openTasks = (turn: Turn): JsonObject[] =>
+  listIn(turn, "remaining").filter(({ id }) => baseTaskId(asText(id)) !== "resolve");
 
 function asText(value: Json | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
