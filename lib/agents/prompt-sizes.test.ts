@@ -91,7 +91,7 @@ describe("prompt sizes", () => {
     expect(sizes).toMatchInlineSnapshot(`
       {
         "agent": 911,
-        "answer": 403,
+        "answer": 514,
         "critic": 1949,
         "critique": 974,
         "detailer": 1868,
@@ -100,8 +100,8 @@ describe("prompt sizes", () => {
         "replanner": 4189,
         "reviewer": 1167,
         "revision": 599,
-        "summarizer": 858,
-        "synthesis": 516,
+        "summarizer": 1011,
+        "synthesis": 579,
         "trajectory_summarizer": 781,
         "verification": 623,
       }

@@ -61,6 +61,7 @@ beforeAll(async () => {
             ...workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),
           ]),
           policies: NO_POLICIES,
+          simulatedTools: false,
         }),
         ...{ clock: alwaysStaleClock(), log: silentLog },
       }),

@@ -114,7 +114,11 @@ describe("figures in words", () => {
     ],
     [model({ price: { ...price, cachedInputUsd: null, asOf: null } }), "$0.25 in, $2 out", "set here"],
     [model({}), "unknown", "cost limits do not apply"],
-    [SIMULATED, "free", "simulated"],
+    [
+      model({ price, simulated: true }),
+      "$0.25 in ($0.025 cached), $2 out",
+      "simulated prices; nobody is billed",
+    ],
   ])("tell a price and where it is from", (shown, figures, from) => {
     expect(priceDescription(shown)).toEqual({ figures, from });
   });

@@ -187,7 +187,10 @@ describe("a model", () => {
       price: { asOf: "2026-09-23", higherRatesAboveTokens: 272_000 },
       overrides: null,
     });
-    expect(found("simulated:scenarios")).toMatchObject({ simulated: true, price: null });
+    expect(found("simulated:scenarios")).toMatchObject({
+      simulated: true,
+      price: { inputUsd: 1, outputUsd: 4 },
+    });
   });
 
   test("that is switched off stays in the list, and cannot be called; removed, it is as it was", async () => {
