@@ -90,17 +90,17 @@ describe("prompt sizes", () => {
     expect(tools).toHaveLength(10);
     expect(sizes).toMatchInlineSnapshot(`
       {
-        "agent": 911,
+        "agent": 956,
         "answer": 514,
         "critic": 1949,
         "critique": 974,
         "detailer": 1868,
         "planner": 3747,
         "quality_gate": 578,
-        "replanner": 4189,
-        "reviewer": 1167,
+        "replanner": 4223,
+        "reviewer": 1197,
         "revision": 599,
-        "summarizer": 1011,
+        "summarizer": 1041,
         "synthesis": 579,
         "trajectory_summarizer": 781,
         "verification": 623,

@@ -1,7 +1,7 @@
 import { summarizer } from "@/lib/agents/summarizer";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
-import { peopleWords } from "@/lib/core/run/people-words";
 import { withSimulatedSentence } from "@/lib/core/describe/simulated";
+import { peopleWords } from "@/lib/core/run/people-words";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { callRole } from "../model/call-role";
