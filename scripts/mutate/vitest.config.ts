@@ -5,7 +5,8 @@ const root = resolve(import.meta.dirname, "../..");
 
 /**
  * The unit tests as mutants meet them. Suites of properties are left out and other properties make a single run: they find
- * a mutant by chance, and cost each of them seconds. So are tests that read the source, which is not as it was.
+ * a mutant by chance, and cost each of them seconds. So are tests that read the source, which is not as it was, and those
+ * whose programs have seconds to answer.
  */
 export default defineConfig({
   root,
@@ -19,6 +20,8 @@ export default defineConfig({
       "**/architecture.test.ts",
       "**/documents.test.ts",
       "**/http/routes.test.ts",
+      "**/tools/sql/*.test.ts",
+      "**/tools/builtin.test.ts",
       "**/invariants.test.ts",
       "**/garbage.test.ts",
       "**/diff.props.test.ts",

@@ -3,10 +3,10 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
 import { openApproval } from "./open";
 
-const { state } = new RunWorld({ plan: planOf({ id: "a" }) });
 type Opening = Parameters<typeof openApproval>[1];
 
 const opened = (more: Partial<Opening> = {}) => {
+  const { state } = new RunWorld({ plan: planOf({ id: "a" }) });
   const event = openApproval(state, { kind: "engine_fault", verbs: ["retry", "abort"], ...more });
   if (event.type !== "approval_opened") throw new Error(event.type);
   return event.payload;
