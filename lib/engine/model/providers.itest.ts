@@ -18,7 +18,7 @@ import { builtInTools, createToolbox } from "@/lib/tools";
 /** A provider as the engine meets it: an HTTP server that speaks the OpenAI protocol, and fails as providers do. */
 
 const KEY = "sk-wire-0123456789abcdef";
-const TIMEOUT_MS = 3_000;
+const MODEL_TIMEOUT_MS = 3_000;
 const USAGE = { inputTokens: 10, outputTokens: 2 };
 
 let database: TestDatabase;
@@ -33,7 +33,6 @@ beforeEach(async () => {
   const model = createAiSdkModel({
     providers: { wire: { kind: "openai-compatible", baseUrl: server.baseUrl, apiKey: KEY } },
     models: [{ id: "wire:one" }, { id: "wire:two" }],
-    timeoutMs: TIMEOUT_MS,
   });
   const tools = createToolbox(builtInTools(systemClock));
   engine = await startEngine({ databaseUrl: database.url, model, tools, worker: { firstProbeMs: 20 } });
@@ -98,7 +97,7 @@ describe("a provider that fails as providers do", () => {
     const runId = await engine.createRun({
       mission: "Wild",
       plan: plan(...tasks),
-      settings: { maxConcurrency: 3 },
+      settings: { maxConcurrency: 3, modelTimeoutMs: MODEL_TIMEOUT_MS },
     });
     const state = await ended(runId);
     expect(state.finished?.reason).toBe("answer_complete");
