@@ -38,7 +38,7 @@ export type AiSdkModelOptions = {
   /** Why a model is not to be called; without it, every model of a known provider can be. */
   refuse?(modelId: string): ModelFailure | undefined;
   log?: Log;
-  /** How long one call may take, in milliseconds. */
+  /** The longest that any call may take, in milliseconds, whatever it asks for. */
   timeoutMs?: number;
 };
 
@@ -52,7 +52,7 @@ export function createAiSdkModel({
   refuse,
   refused = new Map(),
   log,
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = Number.POSITIVE_INFINITY,
 }: AiSdkModelOptions): Model {
   // The SDK prints provider warnings to stderr; here they go to the log (call-once.ts).
   globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -84,13 +84,14 @@ export function createAiSdkModel({
   return {
     list: () => [...infos.values()].map((info) => locate(info.id).limits.told(structuredClone(info))),
 
-    async call(asked, { signal, onText, onPart, timeoutMs: asksMs = timeoutMs }) {
+    async call(asked, { signal, onText, onPart, timeoutMs: askedMs = TIMEOUT_MS }) {
       const refusal = refuse?.(asked.modelId);
       if (refusal) throw refusal;
       const { name, modelName, secrets, languageModel, limits } = locate(asked.modelId);
       let request = limits.fitting(withoutSchema(asked, infos.get(asked.modelId)));
       if (signal.aborted) throw providerFailure("aborted", name);
-      const deadline = startDeadline(signal, asksMs);
+      const limitMs = Math.min(askedMs, timeoutMs);
+      const deadline = startDeadline(signal, limitMs);
       try {
         const model: LanguageModelV4 = languageModel(modelName);
         for (;;) {
@@ -109,7 +110,7 @@ export function createAiSdkModel({
         }
       } catch (thrown) {
         if (signal.aborted) throw providerFailure("aborted", name);
-        if (deadline.timedOut()) throw providerFailure("timeout", name, `no answer within ${asksMs} ms`);
+        if (deadline.timedOut()) throw providerFailure("timeout", name, `no answer within ${limitMs} ms`);
         throw toModelFailure(thrown, { provider: name, secrets, nowMs: Date.now() });
       } finally {
         deadline.stop();
