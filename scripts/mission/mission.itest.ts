@@ -177,7 +177,7 @@ describe("npm run mission", () => {
           outcome: "adopted",
           summary: expect.stringMatching(/^\+\d+ -\d+ ~0$/),
           decidedBy: { kind: "model", provenance: "auto" },
-          cost: { usd: expect.any(Number), modelCalls: 1 },
+          cost: { usd: expect.any(Number), modelCalls: 2 },
         },
       ]);
       expect(report.totalDurationMs).toBeGreaterThan(0);
