@@ -236,6 +236,17 @@ describe("a tail that weakens a control", () => {
     expect(nextEffects(state)).toMatchObject([{ kind: "replan" }]);
   });
 
+  it("is written again when it weakens more by then than people were asked about", () => {
+    const world = insisted([gate("g"), gate("h")]);
+    Object.assign(world.state.offered ?? {}, { controls: ["g"], pending: ["g"] });
+    answer(world, "approve", ANNA);
+    expect(world.last("plan_version_declined").payload).toMatchObject({
+      again: true,
+      reason: { code: "control_weakened", controls: [{ control: "h" }] },
+    });
+    expect(world.state.planVersion).toBe(1);
+  });
+
   it("is written and asked about again in a fork", () => {
     const world = insisted([gate("g"), gate("h")]);
     answer(world, "approve", ANNA);

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import type { RunEvent } from "../run/events";
+import { describeEvent } from "./events";
+import { describeQuestion, questionLead } from "./questions";
+
+const weakened = {
+  control: "g",
+  title: "Release",
+  exposed: [
+    { taskId: "send", title: "Send it", lacks: [] },
+    { taskId: "(answer)", lacks: ["policy" as const] },
+    { taskId: "gone", lacks: ["timeout" as const] },
+  ],
+};
+
+describe("the questions about controls", () => {
+  it("name what a version changes, and what would stand behind less", () => {
+    const changes = { added: ["Send now"], changed: ["Pack"], removed: ["Release"] };
+    const question = { about: "control" as const, version: 2, title: "Plan", weakened, changes };
+    const gate = { kind: "control_waiver" as const, question };
+    expect(questionLead(gate)).toBe("Adopt plan version 2 although it weakens “Release”?");
+    expect(describeQuestion(gate)).toBe(
+      [
+        "Adopt plan version 2 although it weakens “Release”? “Release” is weakened for Send it: nobody is asked; the answer: its policy asks or denies less; gone: silence approves, or sooner.",
+        "+ Send now",
+        "~ Pack",
+        "- Release",
+      ].join("\n"),
+    );
+  });
+
+  it("name the controls that have not let the answer pass", () => {
+    const asked = (...controls: string[]) => ({
+      kind: "answer_release" as const,
+      question: { about: "answer" as const, controls },
+    });
+    expect(questionLead(asked("Release"))).toBe("End the run with an answer?");
+    expect(describeQuestion(asked("Release"))).toBe(
+      "End the run with an answer? “Release” has not approved the work that it rests on.",
+    );
+    expect(describeQuestion(asked("Release", "Audit"))).toContain("“Release” and “Audit” have not approved");
+  });
+});
+
+describe("the log", () => {
+  const text = (type: string, payload: object) => {
+    const names = { task: String, gate: String };
+    return describeEvent({ type, payload } as unknown as RunEvent, names)?.text;
+  };
+
+  it("tells of a version that waits for people, and of one that was not adopted", () => {
+    expect(text("plan_version_offered", { version: 2, patch: { title: "Plan" } })).toBe(
+      "version 2 weakens controls and waits for their people: Plan",
+    );
+    const reason = { code: "control_kept", control: "Release", text: "not yet" };
+    expect(text("plan_version_declined", { version: 2, reason })).toBe(
+      "version 2 was not adopted: The people of “Release” keep their control: not yet",
+    );
+  });
+});
