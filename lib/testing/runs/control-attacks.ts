@@ -31,8 +31,20 @@ export type GateDraft = typeof gateArb extends fc.Arbitrary<infer T> ? T : never
 const TAILS = ["no_gate", "plain_gate", "own_id", "behind_old", "equal", "same"] as const;
 
 const moveArb = fc.oneof(
-  fc.record({ do: fc.constant("answer" as const), gate: fc.nat(3), verb: fc.nat(5), by: person }),
-  fc.record({ do: fc.constant("answer" as const), gate: fc.nat(1), verb: fc.constant(0), by: person }),
+  fc.record({
+    do: fc.constant("answer" as const),
+    gate: fc.nat(3),
+    verb: fc.nat(5),
+    by: person,
+    forks: fc.constant(false),
+  }),
+  fc.record({
+    do: fc.constant("answer" as const),
+    gate: fc.nat(1),
+    verb: fc.constant(0),
+    forks: fc.boolean(),
+    by: person,
+  }),
   fc.record({
     do: fc.constantFrom("skip" as const, "supply" as const, "accept" as const),
     task: fc.constantFrom("g", "g", "send"),
@@ -125,6 +137,9 @@ export class Assault {
     this.work();
     for (const move of attack.moves) {
       this.make(move);
+      // A fork may come before anything that an answer lets happen.
+      if (move.do !== "answer" || !move.forks) this.work();
+      else this.make({ do: "fork" });
       this.work();
     }
   }

@@ -77,7 +77,7 @@ export function breachesOf(events: readonly RunEvent[], promise: ControlPromise)
     const exposed = writersOf(planAt(next)).filter(
       ({ id }) =>
         !isGuarded(planAt(next), id, promise) &&
-        !hasEnded(events, id, seq) &&
+        !hasEnded(events, planAt, id, seq) &&
         !isCovered({ seq, version: next, node: id }),
     );
     return exposed.map(({ id }) => ({ seq, what: `version ${next} lets ${id} write unguarded` }));
@@ -101,9 +101,13 @@ function refusedGate(
       ({ type, payload, seq }) =>
         seq < before && ENDS.has(type) && "taskId" in payload && payload.taskId === gate,
     );
-    return end !== undefined && end.type !== "task_succeeded" && end.actor.kind !== "person";
+    return end !== undefined && end.type !== "task_succeeded" && !isSkippedByHand(end);
   });
 }
+
+/** A rejection may skip a gate too, which lets nothing pass. */
+const isSkippedByHand = (event: RunEvent): boolean =>
+  event.type === "task_skipped" && event.payload.reason.code === "skipped_by_person";
 
 const mayPass = (by: string, { people, notBy }: ControlPromise): boolean =>
   (people.length === 0 || people.includes(by)) && !notBy.includes(by);
@@ -134,6 +138,8 @@ function consentsIn(events: readonly RunEvent[]): Consent[] {
         return [{ seq, by, version: planVersion, about: "call", subject: `${taskId}/${subject?.callId}` }];
       }
       case "task_skipped":
+        if (!isSkippedByHand(event)) return [];
+        return [{ seq, by, version: planVersion, about: "gate", subject: event.payload.taskId }];
       case "result_supplied":
       case "result_accepted":
         return by === ""
@@ -159,12 +165,21 @@ const ENDS: ReadonlySet<RunEvent["type"]> = new Set([
   "task_blocked",
 ]);
 
-/** It is over; opened again, its calls count for themselves. */
-const hasEnded = (events: readonly RunEvent[], id: string, before: number): boolean =>
-  events.some(
-    ({ type, payload, seq }) =>
-      seq < before && ENDS.has(type) && "taskId" in payload && payload.taskId === id,
-  );
+/** It is over: by its own end, or because a review completed the mission; and nobody has opened it again. */
+function hasEnded(
+  events: readonly RunEvent[],
+  planAt: (version: number) => StoredPlan,
+  id: string,
+  before: number,
+) {
+  const last = events.findLast(({ type, payload, seq, planVersion }) => {
+    if (seq >= before) return false;
+    if (type === "review_decided" && payload.decision === "COMPLETE")
+      return planAt(planVersion).tasks.some((task) => task.id === id);
+    return (ENDS.has(type) || type === "task_reopened") && "taskId" in payload && payload.taskId === id;
+  });
+  return last !== undefined && last.type !== "task_reopened";
+}
 
 /** Some gate before the task asks no fewer people, and nobody else. */
 function isGuarded(plan: StoredPlan, id: string, { people, quorum, notBy }: ControlPromise): boolean {

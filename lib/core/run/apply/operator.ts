@@ -99,6 +99,7 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   for (const id of Object.keys(state.active)) {
     const task = taskOf(state, id);
     touched.tasks.add(id);
+    delete task.verdicts;
     if (task.heldUntil !== undefined) {
       task.heldUntil = event.at + state.settings.reviewHoldMs;
       state.held[id] = task.heldUntil;

@@ -15,7 +15,7 @@ export function holdOn(state: RunState, act: Act, met: readonly string[] = []): 
   if (state.obligations.length === 0) return;
   const { obligations, releases } = state;
   const tasks = state.order.map((id) => taskOf(state, id).spec);
-  const unmet = unmetObligations({ tasks, obligations, releases }, act).filter(
+  const unmet = unmetObligations({ tasks, obligations, releases, since: sinceVersions(state) }, act).filter(
     (one) => !met.includes(obligationId(one)),
   );
   const [group] = unmet
@@ -25,6 +25,9 @@ export function holdOn(state: RunState, act: Act, met: readonly string[] = []): 
   const controls = [...new Set(group.map(({ control }) => state.tasks[control]?.spec.title ?? control))];
   return { obligations: group.map(obligationId), controls };
 }
+
+const sinceVersions = ({ tasks, order }: RunState): Record<string, number> =>
+  Object.fromEntries(order.flatMap((id) => (tasks[id] ? [[id, tasks[id].sinceVersion]] : [])));
 
 /** A question about a call shows the call, waits without a deadline and has no form: only its people can be others. */
 const isCovered = (one: Obligation, other: Obligation): boolean =>

@@ -154,6 +154,8 @@ export type Standing = {
   settings: Pick<RunSettings, "fourEyes">;
   obligations: readonly Obligation[];
   releases: readonly Release[];
+  /** The version that brought each task: the same work planned once more is another task's, and not released yet. */
+  since?: Readonly<Record<string, number>>;
 };
 
 /**
@@ -161,7 +163,7 @@ export type Standing = {
  * task did not stand beside the control with the same work.
  */
 export function unmetObligations(
-  { tasks, obligations, releases }: Omit<Standing, "settings">,
+  { tasks, obligations, releases, since = {} }: Omit<Standing, "settings">,
   act: Act,
 ): Obligation[] {
   const digest = tasks.find(({ id }) => id === act.taskId)?.workDigest;
@@ -170,7 +172,8 @@ export function unmetObligations(
       guarded.some((one) => holdsBack(one, act)) && !(digest !== undefined && unguarded.includes(digest)),
   );
   if (holding.length === 0) return [];
-  const released = releases.flatMap(({ from, control, terms, work: released }) => {
+  const released = releases.flatMap(({ from, control, terms, version, work: released }) => {
+    if ((since[act.taskId] ?? 0) > version) return [];
     const work = guardedWork(tasks, from === "control" ? control : undefined);
     const own = work.get(act.taskId);
     return own !== undefined && released.includes(own) ? [{ from, control, terms, work }] : [];

@@ -34,10 +34,22 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
   const { tasks, reach } = offered;
   const ended = endedIn(state, tasks);
   return [
-    ...weakenedControls({ obligations, releases, settings, tasks, reach, ended }),
+    ...weakenedControls({
+      obligations,
+      releases,
+      settings,
+      tasks,
+      reach,
+      ended,
+      since: sinceIn(state, tasks),
+    }),
     ...weakenedPolicies(state, offered, ended),
   ];
 }
+
+/** A task that is not there yet comes with the next version. */
+const sinceIn = ({ tasks: known, planVersion }: RunState, tasks: Standing["tasks"]): Record<string, number> =>
+  Object.fromEntries(tasks.map(({ id }) => [id, known[id]?.sinceVersion ?? planVersion + 1]));
 
 export function endedIn({ tasks: known }: RunState, tasks: Standing["tasks"]): Set<string> {
   const over = tasks.filter(({ id }) => isTerminalTask(known[id]?.status ?? "pending"));
