@@ -17,7 +17,7 @@ function children(supervisor: number): Map<string, number> {
   const named = childrenOf(supervisor).map((pid): [string, number] => {
     const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
     return [
-      command.includes("scripts/worker.ts") ? "worker" : command.includes("next") ? "web" : command,
+      command.includes("scripts/worker.ts") ? "worker" : command.includes("scripts/web.ts") ? "web" : command,
       pid,
     ];
   });

@@ -6,7 +6,7 @@ import type { TestServer } from "./server";
 /** The web server among the processes that the supervisor runs. */
 function webPid({ pid }: TestServer): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").map(Number);
-  const isWeb = (child: number) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("next");
+  const isWeb = (child: number) => readFileSync(`/proc/${child}/cmdline`, "utf8").includes("scripts/web.ts");
   return children.find(isWeb) ?? 0;
 }
 

@@ -1,11 +1,10 @@
 import { join } from "node:path";
 import { readEnv } from "@/lib/env";
-import { spawnNode } from "./lib/child";
+import { scriptPreloads, spawnNode } from "./lib/child";
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { projectRoot } from "./lib/paths";
-import { host, runProcesses } from "./lib/processes";
+import { runProcesses } from "./lib/processes";
 
-const next = join(projectRoot, "node_modules/next/dist/bin/next");
 const tsx = join(projectRoot, "node_modules/tsx/dist/cli.mjs");
 
 /** The pages reload as they are edited; the worker starts again when a file it uses changes. */
@@ -14,7 +13,7 @@ runMain(async () => {
   await runProcesses({
     port,
     stopping: abortOnStopSignal(),
-    web: (env) => spawnNode([next, "dev", "-H", host, "-p", env.PORT], { ...env, NODE_ENV: "development" }),
+    web: (env) => spawnNode([...scriptPreloads, "scripts/web.ts"], { ...env, NODE_ENV: "development" }),
     worker: (env) =>
       spawnNode([tsx, "watch", "--clear-screen=false", "scripts/worker.ts"], {
         ...env,

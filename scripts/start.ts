@@ -1,12 +1,8 @@
-import { join } from "node:path";
 import { readEnv } from "@/lib/env";
 import { buildIfStale } from "./lib/build";
-import { scriptPreloads, spawnNode, webPreloads } from "./lib/child";
+import { scriptPreloads, spawnNode } from "./lib/child";
 import { abortOnStopSignal, runMain } from "./lib/main";
-import { projectRoot } from "./lib/paths";
-import { host, printLine, runProcesses } from "./lib/processes";
-
-const next = join(projectRoot, "node_modules/next/dist/bin/next");
+import { printLine, runProcesses } from "./lib/processes";
 
 runMain(async () => {
   const { PORT: port, DATABASE_URL: external, WAYMARK_SIMULATED_PACE: pace = "natural" } = readEnv();
@@ -16,10 +12,9 @@ runMain(async () => {
     stopping,
     prepare: () => buildIfStale(stopping, printLine),
     web: (env) =>
-      spawnNode([...webPreloads, next, "start", "-H", host, "-p", env.PORT], {
+      spawnNode([...scriptPreloads, "scripts/web.ts"], {
         ...env,
         NODE_ENV: "production",
-        NEXT_MANUAL_SIG_HANDLE: "true",
         WAYMARK_TIDY_UP: external ? undefined : "true",
       }),
     worker: (env) =>

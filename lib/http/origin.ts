@@ -9,16 +9,20 @@ export function isLoopbackHost(host: string | null): boolean {
 }
 
 /**
- * Refuses a changing request that another site's page sent. Clients without a browser send no Origin and no
- * Sec-Fetch-Site and pass: nothing of theirs travels along without being asked.
+ * True for a request that no other site's page sent. Clients without a browser send no Origin and no Sec-Fetch-Site
+ * and pass: nothing of theirs travels along without being asked.
  */
+export function isSameOrigin(header: (name: string) => string | null): boolean {
+  const site = header("sec-fetch-site");
+  if (site !== null && site !== "same-origin" && site !== "none") return false;
+  const origin = header("origin");
+  return origin === null || hostOf(origin) === header("host")?.toLowerCase();
+}
+
+/** Refuses a changing request that another site's page sent. */
 export function requireSameOrigin(headers: Headers): void {
-  const site = headers.get("sec-fetch-site");
-  const origin = headers.get("origin");
-  const foreignSite = site !== null && site !== "same-origin" && site !== "none";
-  if (foreignSite || (origin !== null && hostOf(origin) !== headers.get("host")?.toLowerCase())) {
-    throw new DomainFailure(domainError("forbidden", "This request came from another site."));
-  }
+  if (isSameOrigin((name) => headers.get(name))) return;
+  throw new DomainFailure(domainError("forbidden", "This request came from another site."));
 }
 
 function hostOf(origin: string): string | undefined {

@@ -1,5 +1,15 @@
+/** What every answer has, whatever it is. */
+export const sameForAll = {
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "no-referrer",
+  "cross-origin-opener-policy": "same-origin",
+  "cross-origin-resource-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
+};
+
 /**
- * Headers of every answer. Scripts and styles run only from this origin and with the nonce of the request that
+ * Headers of a page. Scripts and styles run only from this origin and with the nonce of the request that
  * asked for the page; nothing may frame it. Development needs more: React evaluates code, styles are injected.
  */
 export function securityHeaders(nonce: string, development: boolean): Record<string, string> {
@@ -18,15 +28,11 @@ export function securityHeaders(nonce: string, development: boolean): Record<str
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join("; ");
-  return {
-    "content-security-policy": policy,
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
-    "cross-origin-opener-policy": "same-origin",
-    "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=()",
-  };
+  return { ...sameForAll, "content-security-policy": policy };
 }
 
 /** The policy of answers that are no pages, whatever they hold: of a file or of data no browser makes one of this origin. */
 export const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** The policy of the build's files: scripts of a worker load others and read nothing else. */
+export const STATIC_POLICY = "default-src 'none'; script-src 'self'; frame-ancestors 'none'";

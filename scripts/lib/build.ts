@@ -9,7 +9,7 @@ import { projectRoot } from "./paths";
 /** Everything a build reads. The lock names the versions of Next and of all other packages. */
 const sources = [
   ...["app", "components", "lib", "db", "public"],
-  ...["instrumentation.ts", "proxy.ts", "next.config.mjs", "postcss.config.mjs", "tailwind.config.ts"],
+  ...["instrumentation.ts", "next.config.mjs", "postcss.config.mjs", "tailwind.config.ts"],
   ...["tsconfig.json", "package.json", "package-lock.json"],
 ];
 const testFile = /\.(test|itest)\.tsx?$/;

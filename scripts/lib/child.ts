@@ -10,8 +10,6 @@ const parentGuard = ["--import", entry("parent-guard.mjs")];
 
 /** Arguments that make Node run TypeScript. */
 export const scriptPreloads = ["--import", "tsx"];
-/** Arguments that make a web server end requests in good order. */
-export const webPreloads = ["--import", entry("web-drain.mjs")];
 
 /**
  * Runs this Node in a process group of its own, so that Ctrl-C reaches it through us alone, and in our order.

@@ -206,8 +206,7 @@ export const ROOMS = [
     ],
     reach: "composed",
   },
-  // Before any page: they run where Next puts them, and see what it puts there of the environment.
-  { name: "proxy", paths: ["proxy.ts"], may: ["lib/http"], packages: ["next"] },
+  // Before any page: it runs where Next puts it, and sees what it puts there of the environment.
   { name: "instrumentation", paths: ["instrumentation.ts"], may: ["lib/compose"], packages: [] },
   {
     name: "scripts",
@@ -215,6 +214,8 @@ export const ROOMS = [
     may: ["lib/core", "lib/services", "lib/auth", "lib/env", "lib/compose"],
     packages: "every package",
   },
+  // The server has the guard before every page.
+  { name: "scripts/web", paths: ["scripts/web.ts"], may: ["scripts", "lib/http"], packages: "every package" },
   // Measurements and series of faults play whole engines, as tests do; pictures are taken of the tests' own server.
   {
     name: "scripts/bench",

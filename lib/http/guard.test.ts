@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Guarded, guardRequest } from "./guard";
+
+const OWN = { host: "127.0.0.1:3000" };
+const FORM = { ...OWN, origin: "http://127.0.0.1:3000", "sec-fetch-site": "same-origin" };
+const PAGES = new Set(["/", "/runs/new"]);
+
+function guard(
+  method: string,
+  target: string,
+  headers: Record<string, string> = OWN,
+  development = false,
+): Guarded {
+  return guardRequest(
+    { method, target, header: (name) => headers[name] },
+    {
+      development,
+      nonce: "bm9uY2U=",
+      hasPage: (path) => PAGES.has(path),
+      hasFile: (path) => path === "/_next/static/chunks/a.js",
+    },
+  );
+}
+
+describe("guardRequest", () => {
+  it.each([
+    ["GET", "/", OWN],
+    ["HEAD", "/runs/new?from=sample", OWN],
+    ["GET", "/nowhere", OWN],
+    ["GET", "/_next/static/chunks/a.js", OWN],
+    ["GET", "/", { ...OWN, "sec-fetch-site": "cross-site" }],
+    ["GET", "/api/v1/runs", OWN],
+    ["GET", "/api/v1/runs", { ...OWN, "sec-fetch-site": "none" }],
+    ["POST", "/api/v1/runs", OWN],
+    ["POST", "/api/v1/runs", FORM],
+    ["POST", "/runs/new", FORM],
+    ["POST", "/", FORM],
+  ])("lets %s %s pass", (method, target, headers) => {
+    expect(guard(method, target, headers)).toMatchObject({ pass: true });
+  });
+
+  it.each<[string, string, Record<string, string>, number]>([
+    ["GET", "/", { host: "evil.example" }, 403],
+    ["GET", "/", {}, 403],
+    ["GET", "/_next/static/chunks/a.js", { host: "evil.example" }, 403],
+    ["GET", "/%ff", OWN, 400],
+    ["GET", "//evil.example/runs", OWN, 400],
+    ["GET", "/runs/../_next/static/x", OWN, 400],
+    ["GET", "/%2e%2e/_next/x", OWN, 400],
+    ["GET", "/\\evil.example", OWN, 400],
+    ["GET", "http://evil.example/", OWN, 400],
+    ["OPTIONS", "*", OWN, 400],
+    ["TRACE", "/", OWN, 405],
+    ["PUT", "/api/v1/runs", OWN, 405],
+    ["GET", "/_next/static/chunks/b.js", OWN, 404],
+    ["GET", "/_next/imagex", OWN, 404],
+    ["GET", "/%5fnext/static/b.js", OWN, 404],
+    ["GET", "/api/v1/runs", { ...OWN, "sec-fetch-site": "cross-site" }, 403],
+    ["POST", "/api/v1/runs", { ...OWN, origin: "http://127.0.0.1:4000" }, 403],
+    ["POST", "/_next/static/chunks/a.js", FORM, 404],
+    ["POST", "/nowhere", FORM, 404],
+    ["POST", "/runs/new", OWN, 403],
+    ["POST", "/runs/new", { ...FORM, origin: "null" }, 403],
+    ["POST", "/runs/new", { ...FORM, "sec-fetch-site": "same-site" }, 403],
+  ])("refuses %s %s with %o", (method, target, headers, status) => {
+    expect(guard(method, target, headers)).toMatchObject({ pass: false, status });
+  });
+
+  it("answers the API's callers with a problem, and says which methods there are", () => {
+    expect(guard("DELETE", "/api/v1/runs")).toMatchObject({
+      body: expect.stringContaining('"code":"unsupported"'),
+      headers: { "content-type": "application/problem+json", allow: "GET, HEAD, POST" },
+    });
+  });
+
+  it("leaves the files of development to the framework, but no action there", () => {
+    expect(guard("GET", "/_next/webpack-hmr", OWN, true)).toMatchObject({ pass: true });
+    expect(guard("POST", "/_next/webpack-hmr", FORM, true)).toMatchObject({ pass: false });
+  });
+
+  it("lets a page run scripts by its nonce, and nothing else run any", () => {
+    const policyOf = (target: string) => guard("GET", target).headers["content-security-policy"];
+    expect(policyOf("/runs")).toContain("'nonce-bm9uY2U='");
+    expect(policyOf("/api/v1/runs")).toContain("sandbox");
+    expect(policyOf("/_next/static/chunks/a.js")).not.toContain("nonce");
+  });
+
+  it("has the headers on every answer, whatever is sent", () => {
+    const text = fc.string({ unit: "binary" });
+    const any = fc.tuple(fc.constantFrom("GET", "POST", "HEAD", "PATCH"), text, fc.dictionary(text, text));
+    fc.assert(
+      fc.property(any, fc.boolean(), ([method, target, headers], isOwn) => {
+        const guarded = guard(method, `/${target}`, isOwn ? { ...headers, ...OWN } : headers);
+        expect(guarded.headers).toMatchObject({
+          "x-content-type-options": "nosniff",
+          "x-frame-options": "DENY",
+          "cross-origin-resource-policy": "same-origin",
+        });
+        expect(guarded.headers["content-security-policy"]).toContain("frame-ancestors 'none'");
+        if (!isOwn) expect(guarded.pass).toBe(false);
+      }),
+    );
+  });
+});

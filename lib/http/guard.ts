@@ -1,0 +1,91 @@
+import { isLoopbackHost, isSameOrigin } from "./origin";
+import { DATA_POLICY, STATIC_POLICY, sameForAll, securityHeaders } from "./security-headers";
+
+/** A request as it came in, before anything reads its address. */
+export type GuardedRequest = {
+  method: string;
+  /** The request target as it was sent. */
+  target: string;
+  header(name: string): string | undefined;
+};
+
+export type GuardOptions = {
+  development: boolean;
+  /** Fresh for every request: the scripts of the page that is asked for run by it. */
+  nonce: string;
+  /** Whether the console has a page at this path, the one for unknown addresses left out. */
+  hasPage(path: string): boolean;
+  /** Whether the build has this file. */
+  hasFile(path: string): boolean;
+};
+
+/** What the HTTP layer does with a request: it answers itself, or lets the framework answer under these headers. */
+export type Guarded =
+  | { pass: false; status: Refusal; body: string; headers: Record<string, string> }
+  | { pass: true; headers: Record<string, string> };
+
+const CODES = { 400: "invalid_input", 403: "forbidden", 404: "not_found", 405: "unsupported" } as const;
+type Refusal = keyof typeof CODES;
+
+const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
+
+/** Headers by which a proxy speaks of the request that it had. There is none before this server, so nobody may. */
+export const FORWARDED = /^(forwarded|x-forwarded-.+)$/;
+
+/**
+ * Decides on every request before the framework sees it, whose own hook leaves some addresses out: the Host must name
+ * this machine, what changes something must come from a page of the console, and there must be such an address
+ * (SECURITY.md, "Who may do what"). Every answer gets the headers, also those of the framework's own errors.
+ */
+export function guardRequest(request: GuardedRequest, options: GuardOptions): Guarded {
+  const path = pathOf(request.target);
+  const secure = headersFor(path, options);
+  const isData = path !== undefined && isUnder(path, "/api");
+  const refuse = (status: Refusal, title: string): Guarded => ({
+    pass: false,
+    status,
+    body: isData ? JSON.stringify({ type: "about:blank", title, status, code: CODES[status] }) : title,
+    headers: {
+      ...secure,
+      "content-type": isData ? "application/problem+json" : "text/plain; charset=utf-8",
+      "cache-control": "no-store",
+      ...(status === 405 && { allow: [...METHODS].join(", ") }),
+    },
+  });
+  if (!isLoopbackHost(request.header("host") ?? null))
+    return refuse(403, "Open Waymark by localhost or 127.0.0.1 on this machine.");
+  if (path === undefined) return refuse(400, "The address cannot be read.");
+  if (!METHODS.has(request.method)) return refuse(405, "There is no such method here.");
+  const changes = request.method === "POST";
+  if ((changes || isData) && !isSameOrigin((name) => request.header(name) ?? null))
+    return refuse(403, "This request came from another site.");
+  if (isUnder(path, "/_next")) {
+    if (changes || !(options.development || options.hasFile(path))) return refuse(404, "Not found.");
+  } else if (changes && !isData) {
+    // A form of a page always says where it comes from; what is no browser has the API.
+    if (!options.hasPage(path)) return refuse(404, "Not found.");
+    if (request.header("origin") === undefined) return refuse(403, "This request came from another site.");
+  }
+  return { pass: true, headers: secure };
+}
+
+function headersFor(path: string | undefined, { nonce, development }: GuardOptions): Record<string, string> {
+  if (path === undefined || isUnder(path, "/api"))
+    return { ...sameForAll, "content-security-policy": DATA_POLICY };
+  if (isUnder(path, "/_next")) return { ...sameForAll, "content-security-policy": STATIC_POLICY };
+  return securityHeaders(nonce, development);
+}
+
+const isUnder = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
+/** The decoded path of a request target in origin form (RFC 9112, 3.2.1); undefined when it is none. */
+function pathOf(target: string): string | undefined {
+  if (!target.startsWith("/")) return;
+  try {
+    const path = decodeURIComponent(target.split(/[?#]/, 1)[0] ?? "");
+    // Two slashes at the beginning would name a host; a step up would lead to another address than this one.
+    return /^\/\/|[\\\0\r\n]|\/\.{1,2}(\/|$)/.test(path) ? undefined : path;
+  } catch {
+    return;
+  }
+}

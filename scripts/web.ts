@@ -1,0 +1,118 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { join, relative, sep } from "node:path";
+import next from "next";
+import { FORWARDED, type GuardOptions, guardRequest } from "@/lib/http/guard";
+import { sameForAll } from "@/lib/http/security-headers";
+import { projectRoot } from "./lib/paths";
+import { host } from "./lib/processes";
+
+/** The console's web server: every request passes the guard before Next sees it. */
+
+const DRAIN_MS = 5_000;
+const development = process.env.NODE_ENV === "development";
+const port = Number(process.env.PORT);
+
+const files = development ? [] : filesBelow(join(projectRoot, ".next/static"));
+const facts: Omit<GuardOptions, "nonce"> = {
+  development,
+  hasPage: pageMatcher(filesBelow(join(projectRoot, "app"))),
+  hasFile: (
+    (known) => (path: string) =>
+      known.has(path)
+  )(new Set(files.map((file) => `/_next/static/${file}`))),
+};
+
+const server = createServer();
+const app = next({ dev: development, dir: projectRoot, hostname: host, port, httpServer: server });
+await app.prepare();
+const answer = app.getRequestHandler();
+const upgrade = app.getUpgradeHandler();
+
+server.on("request", (request, response) => {
+  const headers = admit(request, response);
+  if (!headers) return;
+  request.headers["content-security-policy"] = headers["content-security-policy"];
+  void answer(request, response);
+});
+// Development's pages are reloaded over a socket; nothing else is.
+server.removeAllListeners("upgrade");
+server.on("upgrade", (request, socket, head) => {
+  const guarded = guardRequest(asGuarded(request), { ...facts, nonce: "" });
+  if (development && guarded.pass) void upgrade(request, socket, head);
+  else socket.destroy();
+});
+server.on("clientError", (_error, socket) => {
+  const lines = Object.entries(sameForAll).map(([name, value]) => `${name}: ${value}\r\n`);
+  if (socket.writable) socket.end(`HTTP/1.1 400 Bad Request\r\nconnection: close\r\n${lines.join("")}\r\n`);
+});
+drainOnSignal(server);
+server.listen(port, host);
+
+/** Answers what the guard refuses; sets the headers of everything else and returns them. */
+function admit(request: IncomingMessage, response: ServerResponse): Record<string, string> | undefined {
+  for (const name of Object.keys(request.headers)) if (FORWARDED.test(name)) delete request.headers[name];
+  const guarded = guardRequest(asGuarded(request), { ...facts, nonce: randomBytes(16).toString("base64") });
+  for (const [name, value] of Object.entries(guarded.headers)) response.setHeader(name, value);
+  if (guarded.pass) return guarded.headers;
+  // What the client still sends is not read.
+  response.writeHead(guarded.status, { connection: "close" }).end(guarded.body);
+  return;
+}
+
+function asGuarded({ method = "", url = "", headers }: IncomingMessage) {
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value.join(", ") : value;
+  };
+  return { method, target: url, header };
+}
+
+/** Paths of the files below a folder, with slashes. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+/** Which paths the pages of the app folder have; the page for all other addresses is none of them. */
+function pageMatcher(appFiles: readonly string[]): (path: string) => boolean {
+  const pages = appFiles
+    .map((file) => file.split("/").filter((segment) => !segment.startsWith("(")))
+    .filter((segments) => segments.pop() === "page.tsx" && !segments.some((one) => one.startsWith("[...")));
+  return (path) => {
+    const segments = path === "/" ? [] : path.slice(1).split("/");
+    const fits = (segment: string, at: number) =>
+      segment.startsWith("[") ? segments[at] !== "" : segment === segments[at];
+    return pages.some((page) => page.length === segments.length && page.every(fits));
+  };
+}
+
+/** On a stop signal, requests in flight are answered; event streams, which never end by themselves, are cut. */
+function drainOnSignal(server: Server): void {
+  const inFlight = new Set<ServerResponse>();
+  let isStopping = false;
+  const exitWhenDrained = () => {
+    if (inFlight.size === 0) process.exit(0);
+  };
+  server.prependListener("request", (_request, response) => {
+    inFlight.add(response);
+    response.on("close", () => {
+      inFlight.delete(response);
+      if (isStopping) exitWhenDrained();
+    });
+  });
+  const stop = () => {
+    if (isStopping) return;
+    isStopping = true;
+    server.close();
+    for (const response of inFlight) if (isStream(response)) response.destroy();
+    setTimeout(() => process.exit(0), DRAIN_MS);
+    exitWhenDrained();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
+}
+
+const isStream = (response: ServerResponse): boolean =>
+  String(response.getHeader("content-type") ?? "").startsWith("text/event-stream");
