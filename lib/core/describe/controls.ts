@@ -1,4 +1,5 @@
-import type { WeakenedFacts, Weakness } from "../run/controls/finding";
+import type { WeakenedFacts } from "../run/controls/finding";
+import type { Weakness } from "../run/controls/weaknesses";
 
 const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   kind: "a review asks instead of a gate",

@@ -1,19 +1,5 @@
 import { z } from "zod";
-
-/** The ways in which terms can be weaker than others. */
-export const WEAKNESSES = [
-  "kind",
-  "assignees",
-  "quorum",
-  "four_eyes",
-  "escalation",
-  "timeout",
-  "form",
-  "condition",
-  "shown",
-  "policy",
-] as const;
-export type Weakness = (typeof WEAKNESSES)[number];
+import { WEAKNESSES } from "./weaknesses";
 
 /** A control that a plan weakens, as events keep it: by its title, with what would stand behind less than it. */
 export const weakenedControl = z.object({

@@ -1,8 +1,8 @@
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
-import type { Weakness } from "./finding";
 import { type Act, type Obligation, obligationId, unmetObligations } from "./obligations";
 import { weaknessesOf } from "./terms";
+import type { Weakness } from "./weaknesses";
 
 /** Obligations that one gate can meet: `terms` are the first one's, and as strong as those of all others. */
 export type Hold = { obligations: string[]; controls: string[] };

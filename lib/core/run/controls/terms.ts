@@ -2,7 +2,7 @@ import { digestOf } from "../../json";
 import type { StoredTask } from "../../plan/stored";
 import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";
 import type { RunSettings } from "../settings";
-import { WEAKNESSES, type Weakness } from "./finding";
+import { WEAKNESSES, type Weakness } from "./weaknesses";
 
 /** How long a review that requires approval waits, where it does not say. */
 export const DEFAULT_REVIEW_DEADLINE_SECONDS = 3_600;

@@ -1,7 +1,6 @@
 import type { StoredAgent } from "../../plan/stored";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
-import type { Weakness } from "./finding";
 import {
   type Act,
   ANSWER,
@@ -15,6 +14,7 @@ import {
 import { exposedByPolicy, policyControl } from "./policies";
 import { ANY_TOOL, type PlanReach } from "./reach";
 import { controlTerms, weaknessesOf } from "./terms";
+import type { Weakness } from "./weaknesses";
 
 /** What a new plan version would do without the people of a control, or with fewer of its terms. */
 export type WeakenedControl = {
