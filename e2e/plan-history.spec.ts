@@ -19,15 +19,12 @@ test("the history of a plan tells why it was replaced, who decided, what changed
   await expect(history).toContainText("adopted");
   await expect(history).toContainText("verification failed");
   await expect(history).toContainText("the policy onVerificationFailure");
-  // The simulated model has no price.
-  await expect(history).toContainText("unknown");
+  await expect(history).toContainText(/Cost\$0\.\d+ · [\d,]+ tokens/);
   await history.getByRole("button", { name: "version 1 → version 2" }).click();
   await expect(page).toHaveURL(/from=1&to=2/);
   await expectAccessibleInBothThemes(page);
   await page.getByRole("tab", { name: "Cost" }).click();
-  await expect(page.getByRole("region", { name: "Summary" })).toContainText(
-    "These calls have no known price",
-  );
+  await expect(page.getByRole("region", { name: "Summary" })).toContainText("Spent on replanning: $0.");
   await expect(page.getByRole("region", { name: "By role" })).toContainText("planner");
   const versions = page.getByRole("region", { name: "By plan version" });
   await expect(versions).toContainText("Replaced by v2");

@@ -106,6 +106,7 @@ test("seven tabs of a browser follow a run, and a page that is loaded again show
   const server = await startServer({ env });
   const request = await playwright.request.newContext({ baseURL: server.url });
   const streams = watchStreams(context);
+  await request.post("/api/v1/models/simulated-tools", { data: { enabled: true } });
   const runId = await startRun(request, {
     mission: "Test and report",
     plan,
