@@ -16,7 +16,7 @@ export function toolsOfRun(setup: Setup, run: ModelChoice): Tools {
 export const toolsOfSettings = (setup: Setup, settings: ModelChoice["settings"] = { models: {} }): Tools =>
   toolsOfRun(setup, { settings, replacementModels: {} });
 
-/** May whoever is served by this model be offered simulated tools? */
+/** Whether runs with this model may be offered simulated tools. */
 export function maySimulate(
   { model, simulatedTools }: Pick<Setup, "model" | "simulatedTools">,
   modelId: string,

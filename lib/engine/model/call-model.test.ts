@@ -362,7 +362,7 @@ test("a model has ten minutes in all, or as long as the run says, from the momen
   expect(calls).toHaveLength(3);
 });
 
-test("all turns of a task share a cache key, whoever builds them, and other calls have another", async () => {
+test("all turns of a task share a cache key, in every process, and other calls have another", async () => {
   const keys = new Set<string | undefined>();
   for (let turn = 0; turn < 2; turn += 1) {
     const { requests } = await call(() => "done");
