@@ -160,18 +160,29 @@ describe("reading a reviewer's answer", () => {
     ["no decision", "It looks fine to me.", /no decision/],
     ["two decisions", "DECISION: CONTINUE\nDECISION: ABORT", /more than one/],
     ["REPLAN that says nothing", "DECISION: REPLAN", /what must change/],
-    [
-      "REPLAN with a plan that is none",
-      "DECISION: REPLAN\nREASONING: x\nUPDATED_PLAN: later",
-      /what must change/,
-    ],
+    ["REPLAN with a plan that is none", "DECISION: REPLAN\nUPDATED_PLAN: later", /what must change/],
     ["COMPLETE without a result", "DECISION: COMPLETE", /brings no result/],
     [
       "REPLAN with a plan of nothing",
-      JSON.stringify({ ...whole, decision: "REPLAN", updatedPlan: { tasks: 1 } }),
-      /./,
+      JSON.stringify({ ...whole, decision: "REPLAN", reasoning: "", updatedPlan: { tasks: 1 } }),
+      /what must change/,
     ],
   ])("never takes %s for a go-ahead", (_, text, problem) => {
     expect(reviewer.parse(text)).toMatchObject({ ok: false, problem: expect.stringMatching(problem) });
+  });
+
+  it.each([
+    ["a plan that is none", "DECISION: REPLAN\nREASONING: The index is stale.\nUPDATED_PLAN: later"],
+    [
+      "a plan of nothing",
+      JSON.stringify({ ...whole, decision: "REPLAN", reasoning: "The index is stale.", updatedPlan: {} }),
+    ],
+  ])("takes REPLAN by its reasons beside %s", (_, text) => {
+    const read = reviewer.parse(text);
+    expect(read).toMatchObject({
+      ok: true,
+      value: { decision: "REPLAN", reasoning: "The index is stale." },
+    });
+    expect(read).not.toHaveProperty("value.updatedPlan");
   });
 });

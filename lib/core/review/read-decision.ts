@@ -202,10 +202,9 @@ function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDec
     case "CONTINUE":
       return base;
     case "REPLAN":
-      if (updatedPlan === undefined || isBlank(updatedPlan))
-        return reasoning === "" ? { ok: false, reason: "no_plan" } : base;
-      if (!readPlan(updatedPlan).plan?.tasks.length) return { ok: false, reason: "no_plan" };
-      return { ...base, updatedPlan };
+      if (updatedPlan !== undefined && !isBlank(updatedPlan) && readPlan(updatedPlan).plan?.tasks.length)
+        return { ...base, updatedPlan };
+      return reasoning === "" ? { ok: false, reason: "no_plan" } : base;
     case "COMPLETE":
       if (finalResult === undefined || isBlank(finalResult)) return { ok: false, reason: "no_result" };
       return { ...base, finalResult };
