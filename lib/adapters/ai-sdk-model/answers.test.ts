@@ -57,6 +57,14 @@ describe.each(WIRE_KINDS)("an answer of %s", (kind) => {
 });
 
 describe("an answer over chat completions", () => {
+  it.each(["openai chat", "openai-compatible"] as const)("of %s names a refusal", async (kind) => {
+    wire = await openWireModel(kind);
+    wire.reply({ kind: "answer", refused: ["I cannot ", "help with that."] });
+    wire.reply({ kind: "answer", text: "ok", refused: [""] });
+    expect(await wire.ask()).toMatchObject({ finishReason: "content_filter" });
+    expect(await wire.ask()).toMatchObject({ text: "ok", finishReason: "stop" });
+  });
+
   it("leaves out the counts that nobody reported", async () => {
     wire = await openWireModel("openai-compatible");
     wire.reply({ kind: "answer", text: "ok" });

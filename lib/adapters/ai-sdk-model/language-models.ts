@@ -1,10 +1,12 @@
 import { createAnthropic } from "@ai-sdk/anthropic";
 import { createGoogle } from "@ai-sdk/google";
 import { createOpenAI } from "@ai-sdk/openai";
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { createOpenAICompatible, type MetadataExtractor } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createGateway, defaultSettingsMiddleware, wrapLanguageModel } from "ai";
+import { z } from "zod";
 import type { ProviderSettings } from "./provider-settings";
+import { REFUSED } from "./streamed-answer";
 
 // Without an address the SDK's providers would look for one in the environment, which adapters never read.
 const ADDRESSES = {
@@ -30,6 +32,7 @@ export function languageModelsOf(
       ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
       includeUsage: true,
       supportsStructuredOutputs: settings.jsonSchema ?? true,
+      metadataExtractor: refusals,
     }).chatModel;
   }
   const keyed = { ...common, apiKey: settings.apiKey, baseURL: settings.baseUrl ?? ADDRESSES[kind] };
@@ -46,6 +49,24 @@ export function languageModelsOf(
       return createGateway(keyed).languageModel;
   }
 }
+
+/** Chat completions stream a refusal beside the content, where the SDK's provider for compatible servers does not look. */
+const refusals: MetadataExtractor = {
+  extractMetadata: () => Promise.resolve(undefined),
+  createStreamExtractor() {
+    let isRefused = false;
+    return {
+      processChunk(chunk) {
+        isRefused ||= refusalDelta.safeParse(chunk).success;
+      },
+      buildMetadata: () => (isRefused ? { [REFUSED]: {} } : undefined),
+    };
+  },
+};
+
+const refusalDelta = z.object({
+  choices: z.tuple([z.object({ delta: z.object({ refusal: z.string().min(1) }) })]),
+});
 
 /** A key goes to the address it was given for: an answer that leads elsewhere is a failure like any other. */
 const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" });

@@ -16,6 +16,9 @@ const FINISH: Partial<Record<SdkFinish, ModelResponse["finishReason"]>> = {
   "content-filter": "content_filter",
 };
 
+/** Metadata of a finish whose answer was a refusal, where the SDK itself takes it for an empty answer that is complete. */
+export const REFUSED = "waymarkRefused";
+
 /** What one streamed answer has said so far. Times are milliseconds of the same clock. */
 export class StreamedAnswer {
   text = "";
@@ -36,7 +39,10 @@ export class StreamedAnswer {
   /** The answer's numbers, once it has finished. */
   metrics(finish: FinishPart, startedAtMs: number, nowMs: number) {
     return {
-      finishReason: FINISH[finish.finishReason] ?? ("other" as const),
+      finishReason:
+        finish.providerMetadata?.[REFUSED] === undefined
+          ? (FINISH[finish.finishReason] ?? ("other" as const))
+          : ("content_filter" as const),
       usage: toUsage(finish.usage),
       ...toReportedCost(finish.usage, finish.providerMetadata),
       latencyMs: Math.round(nowMs - startedAtMs),

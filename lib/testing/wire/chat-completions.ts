@@ -12,6 +12,7 @@ export const chatCompletions: WireProtocol = {
       delta({ role: "assistant", content: "" }),
       ...(reply.reasoning ?? []).map((text) => delta({ reasoning_content: text })),
       ...textDeltas(reply).map((text) => delta({ content: text })),
+      ...(reply.refused ?? []).map((refusal) => delta({ refusal })),
       ...toolCallDeltas(reply),
     ];
   },

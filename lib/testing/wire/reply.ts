@@ -40,6 +40,8 @@ export type AnswerReply = {
   usage?: WireUsage;
   /** The provider's own word; by default `stop`, or the one for tool calls. */
   finishReason?: string;
+  /** Chat completions only: deltas of a refusal, which stand in a field beside the content. */
+  refused?: string[];
   ending?: WireEnding;
   /** Awaited before each frame of the content, by its place: a test lets the answer come piece by piece. */
   beforeFrame?(index: number): Promise<void>;
