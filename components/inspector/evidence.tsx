@@ -1,3 +1,4 @@
+import { formatCoerced } from "@/lib/core/describe/mismatches";
 import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
@@ -136,7 +137,8 @@ function checkLine(check: Check, attempt: number): EvidenceLine {
     const verdict = outcome === "failed" ? "failed" : "unknown";
     return { verdict, text: `Attempt ${attempt}: ${formatReason(check.diagnosis)}`, kind: layer };
   }
-  const text = shown === undefined ? PASSED_SENTENCES[layer] : `${PASSED_SENTENCES[layer]}: ${shown}`;
+  const passed = shown === undefined ? PASSED_SENTENCES[layer] : `${PASSED_SENTENCES[layer]}: ${shown}`;
+  const text = passed + formatCoerced(check.coerced);
   return { verdict: "passed", text: attempt > 1 ? `Attempt ${attempt}: ${text}` : text, kind: layer };
 }
 

@@ -84,7 +84,10 @@ describe("evidence", () => {
     } as const;
     const attempts = [
       checked(schema, low),
-      { ...checked(schema, { ...low, outcome: "passed" }), attempt: 2 },
+      {
+        ...checked({ ...schema, coerced: ['total: "12" is 12'] }, { ...low, outcome: "passed" }),
+        attempt: 2,
+      },
       { ...checked({ layer: "model", outcome: "error", diagnosis: statedReason("No verdict") }), attempt: 3 },
       { ...checked(), attempt: 4, code: "empty_result" as const, diagnosis: statedReason("Nothing in it") },
     ];
@@ -94,7 +97,7 @@ describe("evidence", () => {
       {
         verdict: "passed",
         kind: "schema",
-        text: "Attempt 2: The result matches the output schema.",
+        text: 'Attempt 2: The result matches the output schema. Converted: total: "12" is 12.',
       },
       {
         verdict: "passed",

@@ -1,5 +1,6 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/describe/events";
+import { formatCoerced } from "@/lib/core/describe/mismatches";
 import { formatReason, RELEASE_CLAUSES } from "@/lib/core/describe/reason";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
@@ -31,7 +32,10 @@ const INTERNAL_EVENTS: InternalEventText = {
   task_resumed: (p, { task }) => ["resumed", `${task(p.taskId)} continues: ${p.verb}`],
   task_step: (p, { task }) => ["step", stepText(p, task(p.taskId))],
   task_succeeded: (p, { task }) => ["done", task(p.taskId)],
-  verification_passed: (p, { task }) => ["check", `${task(p.taskId)}: ${PASSED_LABELS[p.layer]}`],
+  verification_passed: (p, { task }) => [
+    "check",
+    `${task(p.taskId)}: ${PASSED_LABELS[p.layer]}${p.coerced?.length ? `.${formatCoerced(p.coerced)}` : ""}`,
+  ],
   quality_gate_passed: (p, { task }) => ["data", `${task(p.taskId)} has the data it needs`],
   review_started: (p, { task }) => ["review", `${task(p.taskId)} is checking progress`],
   review_overridden: (p, { task }) => [

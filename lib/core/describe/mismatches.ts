@@ -7,3 +7,7 @@ export const formatMismatch = ({ path, message, unusable }: Mismatch): string =>
 /** Several mismatches in a line. */
 export const formatMismatches = (mismatches: readonly Mismatch[]): string =>
   mismatches.map(formatMismatch).join("; ");
+
+/** What of a result was written in another form than its schema wants, behind a sentence; empty where nothing was. */
+export const formatCoerced = (coerced: readonly string[] = []): string =>
+  coerced.length === 0 ? "" : ` Converted: ${coerced.join("; ")}.`;
