@@ -4,7 +4,7 @@ import { createOpenAI } from "@ai-sdk/openai";
 import { createOpenAICompatible, type MetadataExtractor } from "@ai-sdk/openai-compatible";
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { createGateway, defaultSettingsMiddleware, wrapLanguageModel } from "ai";
-import { z } from "zod";
+import { isJsonObject, type Json } from "@/lib/core/json";
 import type { ProviderSettings } from "./provider-settings";
 import { REFUSED } from "./streamed-answer";
 
@@ -57,16 +57,19 @@ const refusals: MetadataExtractor = {
     let isRefused = false;
     return {
       processChunk(chunk) {
-        isRefused ||= refusalDelta.safeParse(chunk).success;
+        isRefused ||= isRefusal(chunk as Json);
       },
       buildMetadata: () => (isRefused ? { [REFUSED]: {} } : undefined),
     };
   },
 };
 
-const refusalDelta = z.object({
-  choices: z.tuple([z.object({ delta: z.object({ refusal: z.string().min(1) }) })]),
-});
+function isRefusal(chunk: Json): boolean {
+  const choices = isJsonObject(chunk) && Array.isArray(chunk.choices) ? chunk.choices : [];
+  return choices.some(
+    (choice) => isJsonObject(choice) && isJsonObject(choice.delta) && Boolean(choice.delta.refusal),
+  );
+}
 
 /** A key goes to the address it was given for: an answer that leads elsewhere is a failure like any other. */
 const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" });
