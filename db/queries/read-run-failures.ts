@@ -20,9 +20,9 @@ export async function readRunFailures(
   const { workspaceId, limit } = params;
   const named = { runId: runs.id, title: runs.title, mission: runs.mission };
   const setAside = db
-    .select({ ...named, trouble: runs.trouble })
+    .select({ ...named, failure: runs.failure })
     .from(runs)
-    .where(and(eq(runs.workspaceId, workspaceId), isNotNull(runs.trouble)))
+    .where(and(eq(runs.workspaceId, workspaceId), isNotNull(runs.failure)))
     .orderBy(desc(runs.updatedAt))
     .limit(limit);
   const atGate = db
@@ -42,6 +42,6 @@ export async function readRunFailures(
   const rows = new Map<string, RunFailureRow>();
   for (const { openedAt, ...row } of gateRows)
     rows.set(row.runId, { ...row, code: "engine_fault", atMs: openedAt.getTime() });
-  for (const { trouble, ...row } of setAsideRows) rows.set(row.runId, { ...row, ...(trouble as RunFailure) });
+  for (const { failure, ...row } of setAsideRows) rows.set(row.runId, { ...row, ...(failure as RunFailure) });
   return [...rows.values()].sort((a, b) => b.atMs - a.atMs).slice(0, limit);
 }

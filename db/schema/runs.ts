@@ -56,7 +56,7 @@ export const runs = pgTable(
     /** Mark: when a parked run wants a look again. */
     wakeAt: moment(),
     /** Mark: why no worker of this installation can move the run; gone with its next commit. */
-    trouble: jsonb().$type<RunFailure>(),
+    failure: jsonb().$type<RunFailure>(),
   },
   (t) => [
     ...wordChecks(t),
@@ -68,6 +68,6 @@ export const runs = pgTable(
     index("runs_by_mission").using("gin", t.mission.op("gin_trgm_ops")),
     index("runs_to_wake").on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
     index("runs_not_parked").on(t.id).where(sql`not ${t.parked}`),
-    index("runs_in_trouble").on(t.workspaceId).where(sql`${t.trouble} is not null`),
+    index("runs_with_failure").on(t.workspaceId).where(sql`${t.failure} is not null`),
   ],
 );

@@ -68,7 +68,7 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
     output_tokens = output_tokens + row."outputTokens", cost_micro_usd = cost_micro_usd + row."costMicroUsd",
     uncosted_calls = uncosted_calls + row.uncosted, started_at = to_timestamp(row."startedAt" / 1000),
     finished_at = to_timestamp(row."finishedAt" / 1000), updated_at = to_timestamp(row."updatedAt" / 1000),
-    parked = row.parked, wake_at = to_timestamp(row."wakeAt" / 1000), trouble = null
+    parked = row.parked, wake_at = to_timestamp(row."wakeAt" / 1000), failure = null
   from input, jsonb_to_record(rows -> 'run') as row (seq int, epoch int, status text, "finishReason" text,
     "finishMessage" text, phase text, "planVersion" int, title text, answer jsonb, replans int,
     iterations int, attempts int,

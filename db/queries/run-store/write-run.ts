@@ -19,7 +19,7 @@ export const initializeRun = (
 
 /** Marks alone, when nothing else about the run changed. */
 export const setParking = (sql: Sql, runId: string, parked: boolean, wakeAt: number | null) => sql`
-  update runs set parked = ${parked}, wake_at = to_timestamp(${wakeAt}::float8 / 1000), trouble = null
+  update runs set parked = ${parked}, wake_at = to_timestamp(${wakeAt}::float8 / 1000), failure = null
   where id = ${runId}`;
 
 const failureJson = (sql: Sql, code: RunFailure["code"], message: string) => sql`
@@ -32,13 +32,13 @@ export const setRunAside = (
   runId: string,
   failure: { code: RunFailure["code"]; message: string; recheckAfterMs: number | null },
 ) => sql`
-  update runs set parked = true, trouble = ${failureJson(sql, failure.code, failure.message)},
+  update runs set parked = true, failure = ${failureJson(sql, failure.code, failure.message)},
     wake_at = clock_timestamp() + ${failure.recheckAfterMs}::float8 * interval '1 millisecond'
   where id = ${runId}`;
 
 /** The last resort for a run whose events cannot even take a fault report. */
 export const markRunFailed = (sql: Sql, runId: string, message: string) => sql`
   update runs set status = 'failed', finish_reason = 'engine_fault', finish_message = ${message}, parked = true,
-    trouble = ${failureJson(sql, "internal", message)}, wake_at = null, finished_at = clock_timestamp(),
+    failure = ${failureJson(sql, "internal", message)}, wake_at = null, finished_at = clock_timestamp(),
     updated_at = clock_timestamp()
   where id = ${runId}`;

@@ -43,8 +43,8 @@ const plan = {
 
 const rowOf = async (runId: string) => {
   const [row] = await database.sql<
-    { parked: boolean; trouble: { code: string; message: string } | null; waits: boolean; jobs: number }[]
-  >`select parked, trouble, wake_at > clock_timestamp() + interval '30 seconds' as waits,
+    { parked: boolean; failure: { code: string; message: string } | null; waits: boolean; jobs: number }[]
+  >`select parked, failure, wake_at > clock_timestamp() + interval '30 seconds' as waits,
       (select count(*)::int from pgboss.job where singleton_key = ${runId} and state < 'completed') as jobs
     from runs where id = ${runId}`;
   return row;
@@ -79,8 +79,8 @@ test("a run whose events are newer than the code is left alone, tells why, and h
   const { runs } = engine.services;
   await expect(runs.get({ actor, input: { runId: newer } })).rejects.toMatchObject({ code: "unsupported" });
   const row = await rowOf(newer);
-  expect(row).toMatchObject({ parked: true, waits: true, jobs: 0, trouble: { code: "unsupported" } });
-  expect(row?.trouble?.message).toMatch(/another version/);
+  expect(row).toMatchObject({ parked: true, waits: true, jobs: 0, failure: { code: "unsupported" } });
+  expect(row?.failure?.message).toMatch(/another version/);
   expect(await runFailures()).toMatchObject([{ runId: newer, title: "One", code: "unsupported" }]);
 
   await database.sql`delete from run_events where run_id = ${newer} and type = 'from_the_future'`;
@@ -88,7 +88,7 @@ test("a run whose events are newer than the code is left alone, tells why, and h
   await engine.decide(newer, "approve");
   const state = await engine.waitFor(newer, (now) => now.finished !== undefined);
   expect(state.finished?.reason).toBe("answer_complete");
-  expect(await rowOf(newer)).toMatchObject({ trouble: null });
+  expect(await rowOf(newer)).toMatchObject({ failure: null });
   expect(await runFailures()).toEqual([]);
 });
 
@@ -101,7 +101,7 @@ test("claimed by a worker, it is put aside at once instead of being claimed agai
   await sql`insert into pgboss.job (name, data, singleton_key, retry_limit, policy)
     values ('runs', ${`{"runId":"${newer}"}`}::text::jsonb, ${newer}, 1000, 'exclusive')`;
   await sql`select pg_notify('waymark_jobs', '')`;
-  await until(async () => (await rowOf(newer))?.trouble?.code === "unsupported");
+  await until(async () => (await rowOf(newer))?.failure?.code === "unsupported");
   expect(await rowOf(newer)).toMatchObject({ parked: true, waits: true, jobs: 0 });
   expect(told.filter(({ runId }) => runId === newer)).toHaveLength(1);
 });
@@ -146,7 +146,7 @@ test("the one who has lost the claim puts nothing aside", async () => {
   const jobs = { ...createQuietJobs(), complete: async () => false };
   const why = { code: "unsupported", message: "too new" } as const;
   await setAside({ sql: database.sql, jobs }, runId, why, { jobId: "j", retryCount: 0, runId });
-  expect(await rowOf(runId)).toMatchObject({ trouble: null });
+  expect(await rowOf(runId)).toMatchObject({ failure: null });
 });
 
 test.each(OLD_LOGS)("the runs of %s, written by an earlier version, open and go on", async (log) => {
