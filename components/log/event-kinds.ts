@@ -63,7 +63,7 @@ const KINDS: Record<EventType, EventKind> = {
   result_supplied: "people",
   steered: "people",
   turn_added: "people",
-  steering_unheard: "people",
+  steering_undelivered: "people",
   replan_withdrawn: "reviews",
   run_forked: "people",
   review_started: "reviews",

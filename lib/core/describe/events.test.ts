@@ -245,7 +245,7 @@ const told: [type: string, payload: object, words: string][] = [
     "steer | Task a takes another turn to read a message that came during its last turn | run",
   ],
   [
-    "steering_unheard",
+    "steering_undelivered",
     { ...of, messages: 2 },
     "steer | Task a ended without reading 2 messages that came during its last turn | bad",
   ],

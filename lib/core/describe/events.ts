@@ -160,7 +160,7 @@ const DESCRIBERS: Describers = {
       `${title(p.taskId)} takes another turn to read ${formatLateMessages(p.messages)}`,
       "run",
     ),
-  steering_unheard: (p, title) =>
+  steering_undelivered: (p, title) =>
     description("steer", `${title(p.taskId)} ended without reading ${formatLateMessages(p.messages)}`, "bad"),
   run_forked: (p) => description("fork", `forked from ${p.parentRunId} after event ${p.fromSeq}`, "person"),
 

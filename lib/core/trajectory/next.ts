@@ -44,7 +44,7 @@ export type Next =
 
 /**
  * What has to happen next. A pure function of the trajectory and these facts, so that it is the same after a crash.
- * While people have said something that no turn has heard (`unheard`), an answer is not the last word, as long as turns
+ * While people have said something that no turn has heard (`hasPendingMessages`), an answer is not the last word, as long as turns
  * are left; nor is one that a critic wants fixed.
  */
 export function next(trajectory: Trajectory, facts: NextFacts = {}): Next {

@@ -14,7 +14,14 @@ export type OldRun = { runId: string; rows: OldRow[]; folded: { half: Summary; e
  * Logs as earlier versions wrote them, with what those versions folded them to. Nobody ever changes these files: a
  * log that folds to something else now is a broken old run.
  */
-export const OLD_LOGS = ["fraud-model", "random-plans", "version-0", "version-1", "version-1-calls"] as const;
+export const OLD_LOGS = [
+  "fraud-model",
+  "random-plans",
+  "version-0",
+  "version-1",
+  "version-1-calls",
+  "version-2",
+] as const;
 
 /** The runs of one of these logs. */
 export function readOldRuns(log: (typeof OLD_LOGS)[number]): OldRun[] {

@@ -218,7 +218,7 @@ const APPLIES: Applies = {
   task_superseded: recordsOnly,
   review_overridden: recordsOnly,
   tool_denied: recordsOnly,
-  steering_unheard: recordsOnly,
+  steering_undelivered: recordsOnly,
   engine_fault: recordsOnly,
 };
 

@@ -17,8 +17,8 @@ export const operatorEvents = {
   steered: z.object({ taskId, attempt, message: z.string() }),
   /** So many words came while the agent gave its answer: it takes another turn to hear them. */
   turn_added: z.object({ taskId, attempt, messages: z.int().min(1) }),
-  /** So many words came too late: the agent has no turns left. */
-  steering_unheard: z.object({ taskId, attempt, messages: z.int().min(1) }),
+  /** So many messages came too late: the agent has no turns left. */
+  steering_undelivered: z.object({ taskId, attempt, messages: z.int().min(1) }),
   /** The replan is no longer needed: a person removed its cause or changed the plan. */
   replan_withdrawn: z.object({ number: z.int().min(1), reason: reasonFacts }),
   /** The events up to here are those of another run. */

@@ -12,6 +12,8 @@ const stored = (type: string, v: number, payload: StoredEvent["payload"], seq = 
 describe("an old event", () => {
   const steps: Upcasters = {
     moved: { 0: ({ x }) => ({ place: { x: x ?? 0 } }), 2: (payload) => ({ ...payload, unit: "m" }) },
+    went: { 0: { renamedTo: "gone" } },
+    gone: { 0: () => ({ wrong: true }), 1: (payload) => ({ ...payload, unit: "m" }) },
   };
 
   test.each([
@@ -21,6 +23,10 @@ describe("an old event", () => {
     ["other", 0, { x: 3 }, { x: 3 }],
   ])("%s of version %i goes through every version after it", (type, v, payload, now) => {
     expect(upcast(stored(type, v, payload), steps, 3)).toEqual(stored(type, 3, now));
+  });
+
+  test("is of the type that its type is called now, and goes on with the steps of that", () => {
+    expect(upcast(stored("went", 0, { x: 3 }), steps, 3)).toEqual(stored("gone", 3, { x: 3, unit: "m" }));
   });
 
   test("is left as it is in the store: the row is not changed", () => {
@@ -34,7 +40,7 @@ describe("an old event", () => {
   });
 });
 
-type OldForm = [type: string, v: number, old: StoredEvent["payload"], now: object];
+type OldForm = [type: string, v: number, old: StoredEvent["payload"], now: object, typeNow?: string];
 
 const attempt = { taskId: "a", attempt: 1 };
 const end = {
@@ -151,6 +157,7 @@ const OLD: OldForm[] = [
   ["review_proposed", 1, { taskId: "r", attempt: 1 }, { taskId: "r", attempt: 1 }],
   ["run_finished", 1, { ...end, message: "Cost ran out." }, { ...end, because: [words("Cost ran out.")] }],
   ["run_finished", 1, end, end],
+  ["steering_unheard", 2, { ...attempt, messages: 2 }, { ...attempt, messages: 2 }, "steering_undelivered"],
   ...[
     ["its worker is gone", "worker_lost"],
     ["its effect has ended", "effect_ended"],
@@ -173,8 +180,8 @@ const OLD: OldForm[] = [
   ),
 ];
 
-test.each(OLD)("%s of version %i is read in today's form", (type, v, old, now) => {
-  expect(readEvent(stored(type, v, old))).toMatchObject({ v: EVENT_VERSION, type, payload: now });
+test.each(OLD)("%s of version %i is read in today's form", (type, v, old, now, typeNow = type) => {
+  expect(readEvent(stored(type, v, old))).toMatchObject({ v: EVENT_VERSION, type: typeNow, payload: now });
 });
 
 test("every upcaster in force has such a form", () => {

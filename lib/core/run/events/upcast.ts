@@ -5,20 +5,21 @@ import type { Json, JsonObject } from "../../json";
  * Version of every payload that is written today. It is raised when an older Waymark could not read what is written,
  * or would read it wrongly; a field that older code may pass over does not need it.
  */
-export const EVENT_VERSION = 2;
+export const EVENT_VERSION = 3;
 
 /** An event as it was stored, in whatever version. */
 export type StoredEvent = { type: string; v: number; seq: number; payload: JsonObject };
 
-/** The payload as the next version has it. Only the payload: the envelope never changes. */
-export type Upcaster = (payload: JsonObject) => JsonObject;
+/** The payload as the next version has it, or the type's next name. The rest of the envelope never changes. */
+type PayloadUpcaster = (payload: JsonObject) => JsonObject;
+export type Upcaster = PayloadUpcaster | { renamedTo: string };
 
-/** By type of event, then by the version that is left behind. What is missing here stayed as it was. */
+/** By type of event as it was then, and by the version that is left behind. What is missing here stayed as it was. */
 export type Upcasters = Readonly<Record<string, Readonly<Record<number, Upcaster>>>>;
 
 /** Reasons were sentences once: they stay the words that they were. */
 const stated =
-  (...keys: string[]): Upcaster =>
+  (...keys: string[]): PayloadUpcaster =>
   (payload) => {
     const facts = { ...payload };
     for (const key of keys) {
@@ -28,7 +29,7 @@ const stated =
     return facts;
   };
 
-const statedCause: Upcaster = ({ cause, ...payload }) => ({
+const statedCause: PayloadUpcaster = ({ cause, ...payload }) => ({
   ...payload,
   cause: stated("reason", "diagnosis")(cause as JsonObject),
 });
@@ -55,7 +56,7 @@ const RENAMES: Record<string, string> = {
 
 /** The same where a list of reasons takes the place of a sentence, under another name. */
 const statedList =
-  (from: string, to: string): Upcaster =>
+  (from: string, to: string): PayloadUpcaster =>
   ({ [from]: words, ...payload }) =>
     typeof words === "string" ? { ...payload, [to]: [{ code: "stated", text: words }] } : payload;
 
@@ -109,6 +110,7 @@ export const UPCASTERS: Upcasters = {
       message === undefined ? payload : { ...payload, because: [{ code: "stated", text: message }] },
   },
   run_paused: { 1: stated("reason") },
+  steering_unheard: { 2: { renamedTo: "steering_undelivered" } },
   steps_summarised: { 1: stated("reason") },
   summary_failed: { 1: stated("reason") },
   task_blocked: { 1: stated("diagnosis") },
@@ -135,9 +137,13 @@ export function upcast<E extends StoredEvent>(
 ): E {
   if (event.v === version) return event;
   if (event.v > version) throw unreadableEvent(event.seq);
-  let { payload } = event;
-  for (let v = event.v; v < version; v += 1) payload = upcasters[event.type]?.[v]?.(payload) ?? payload;
-  return { ...event, v: version, payload };
+  let { type, payload } = event;
+  for (let v = event.v; v < version; v += 1) {
+    const step = upcasters[type]?.[v];
+    if (typeof step === "function") payload = step(payload);
+    else if (step) type = step.renamedTo;
+  }
+  return { ...event, v: version, type, payload };
 }
 
 /** What a reader is told of an event that this code does not understand. */

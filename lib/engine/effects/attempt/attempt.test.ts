@@ -34,10 +34,10 @@ describe("a word that comes while the agent gives its answer", () => {
     expect(JSON.stringify(run.model.requests[1]?.messages)).toContain("Are you sure?");
   });
 
-  test("is told as not heard where no turn is left", async () => {
+  test("is recorded as undelivered where no turn is left", async () => {
     const run = await spokenTo({ maxTurns: 1 });
     expect(run.state().tasks.t).toMatchObject({ status: "succeeded", result: { inline: "too soon" } });
-    expect(run.payloads("steering_unheard")).toEqual([{ taskId: "t", attempt: 1, messages: 1 }]);
+    expect(run.payloads("steering_undelivered")).toEqual([{ taskId: "t", attempt: 1, messages: 1 }]);
   });
 
   test("is heard also when it comes while a model judges the answer", async () => {

@@ -103,12 +103,12 @@ function turnForPendingMessages(
   return [draft("turn_added", { taskId: task.id, attempt: task.attempt, messages }, key)];
 }
 
-/** However an attempt ends, words that nobody has heard are told. */
+/** However an attempt ends, messages that no turn has read are recorded. */
 function reportPendingMessages(task: TaskState, { heard }: { heard?: number }): DraftEvent[] {
   const messages = pendingMessageCount(task, heard);
   return messages <= 0
     ? []
-    : [draft("steering_unheard", { taskId: task.id, attempt: task.attempt, messages })];
+    : [draft("steering_undelivered", { taskId: task.id, attempt: task.attempt, messages })];
 }
 
 function pendingMessageCount({ steeringMessages, attempt }: TaskState, heard: number | undefined): number {

@@ -29,9 +29,9 @@ describe("words that come during an agent's last turn", () => {
     expect(world.keyOf("t").key).toBe("run_1/t/1/run_attempt/2");
   });
 
-  it("are told as not heard where no turn is left", () => {
+  it("are recorded as undelivered where no turn is left", () => {
     const world = saidLate(1);
-    expect(world.last("steering_unheard").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
+    expect(world.last("steering_undelivered").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
     expect(world.status("t")).toBe("succeeded");
   });
 
@@ -41,7 +41,7 @@ describe("words that come during an agent's last turn", () => {
     expect(world.status("t")).toBe("succeeded");
   });
 
-  it("are told as not heard where the attempt fails", () => {
+  it("are recorded as undelivered where the attempt fails", () => {
     const world = new RunWorld({ plan: planOf({ id: "t" }) });
     world.start();
     world.send({ type: "steer", taskId: "t", message: "Look again." }, ANNA);
@@ -53,7 +53,7 @@ describe("words that come during an agent's last turn", () => {
       heard: 0,
     } as const;
     world.send({ ...failed, ...world.keyOf("t") });
-    expect(world.last("steering_unheard").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
+    expect(world.last("steering_undelivered").payload).toEqual({ taskId: "t", attempt: 1, messages: 1 });
     expect(world.status("t")).toBe("failed");
   });
 
@@ -76,6 +76,6 @@ describe("words that come during an agent's last turn", () => {
     const at = world.keyOf("t");
     world.send({ type: "step_taken", step: 1, thought: "", calls: [], observed: true, errors: 0, ...at });
     world.send({ type: "attempt_succeeded", value: storeValue("x").stored, checks: [], heard: 0, ...at });
-    expect(world.types()).toContain("steering_unheard");
+    expect(world.types()).toContain("steering_undelivered");
   });
 });
