@@ -97,6 +97,7 @@ const KINDS: Record<EventType, EventKind> = {
   model_replaced: "people",
   attempt_restarted: "tasks",
   late_result: "engine",
+  call_not_begun: "engine",
   lease_taken: "engine",
   engine_fault: "engine",
   budget_reserved: "engine",

@@ -66,6 +66,10 @@ const INTERNAL_EVENTS: InternalEventText = {
     `${keys.length > 0 ? `releases: ${keys.join(", ")}` : "hands over the run"} (${RELEASE_CLAUSES[cause]})`,
   ],
   late_result: (p) => ["engine", `a result came too late: ${p.key}`],
+  call_not_begun: (p, { task }) => [
+    "engine",
+    `a call of ${task(p.taskId)} was not sent: its worker had lost the run`,
+  ],
   lease_taken: (p) => ["engine", `worker ${p.workerId} took over (epoch ${p.epoch})`],
 };
 
@@ -92,12 +96,10 @@ function routeText({ decision, needReplan }: EventOf<"iteration_routed">["payloa
 }
 
 function callText(call: EventOf<"llm_called">["payload"], title: string): string {
-  const { role, model, latencyMs, costMicroUsd, failure, wantedModel, wantedFailure } = call;
+  const { role, model, latencyMs, costMicroUsd, failure } = call;
   const cost = costMicroUsd === undefined ? "cost unknown" : formatUsd(costMicroUsd / 1_000_000);
   const end = failure === undefined ? cost : `failed: ${failure}`;
-  const why = wantedFailure === undefined ? "" : ` (${wantedFailure})`;
-  const instead = wantedModel === undefined ? "" : ` in place of ${wantedModel}${why}`;
-  return `${role} for ${title}: ${model}${instead}, ${formatDuration(latencyMs)}, ${end}`;
+  return `${role} for ${title}: ${model}, ${formatDuration(latencyMs)}, ${end}`;
 }
 
 /** True when the line holds every word of a search. */

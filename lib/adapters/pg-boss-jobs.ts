@@ -39,6 +39,7 @@ export function createPgBossJobs(options: { url: string; log: Log; maxConnection
   };
 
   return {
+    leaseMs: QUEUE_OPTIONS.heartbeatSeconds * 1_000,
     async start({ supervise }) {
       const next = new PgBoss({
         connectionString: url,

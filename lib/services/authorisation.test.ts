@@ -46,7 +46,6 @@ const NEEDS: Record<string, Capability> = {
   "models/saveModel": "admin",
   "models/removeModel": "admin",
   "models/setRoleDefaults": "admin",
-  "models/saveRole": "admin",
   "models/setSimulatedTools": "admin",
   "models/test": "admin",
   "plans/get": "view",

@@ -156,6 +156,7 @@ const summaryOf = (finalAnswer: string) =>
 const noMcp = { probe: async () => ({ ok: false as const, problem: "There is no server here" }) };
 
 const noJobs: Jobs = {
+  leaseMs: 10_000,
   start: async () => {},
   stop: async () => {},
   enqueue: async () => {},

@@ -103,6 +103,37 @@ describe("a tool that asks", () => {
   });
 });
 
+describe("a tool that may change nothing any more", () => {
+  it("has not begun, whatever it does with the exception", async () => {
+    const run = (_: object, context: ToolContext) => {
+      try {
+        context.effectBegins();
+      } catch {
+        // It goes on as if nothing had been.
+      }
+      return "done";
+    };
+    expect(await call(run, toolContext({ mayBegin: () => false }))).toEqual({ ok: false, code: "not_begun" });
+  });
+
+  it("fails in the midst of its work: nobody can say how far it came", async () => {
+    let asked = 0;
+    const mayBegin = () => {
+      asked += 1;
+      return asked === 1;
+    };
+    const run = (_: object, context: ToolContext) => {
+      context.effectBegins();
+      context.effectBegins();
+      return "done";
+    };
+    expect(await call(run, toolContext({ mayBegin }))).toMatchObject({
+      code: "failed",
+      message: expect.stringContaining("another worker may hold its run"),
+    });
+  });
+});
+
 describe("a tool that tells while it runs", () => {
   it("hands its pieces on, until its call has ended", async () => {
     const chunks: EmittedChunk[] = [];

@@ -49,6 +49,7 @@ async function attempt(tool: ToolDescriptor, args: JsonObject, context: ToolCont
 /** The call as its tool sees it; `settled` by a pause, allowed or not, whatever the tool continues to do. */
 function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
   let begun: string | undefined;
+  let hasEffect = false;
   let closed = false;
   let settle: (result: ToolResult) => void = () => {};
   const settled = new Promise<ToolResult>((resolve) => {
@@ -59,6 +60,12 @@ function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
     settle(result);
     throw new Error(message);
   };
+  /** In the midst of its work nobody can say how far it came; before it, nothing has happened. */
+  const refuseToBegin = (): never => {
+    const message = `${name} may change nothing any more: another worker may hold its run.`;
+    if (hasEffect) throw new Error(message);
+    return end({ ok: false, code: "not_begun" }, message);
+  };
   const context: ToolContext = {
     ...outer,
     emitChunk(streamId, seq, text, done, meta) {
@@ -68,6 +75,8 @@ function createCall({ name }: ToolDescriptor, outer: ToolCallContext) {
     },
     effectBegins() {
       if (closed) throw new Error(`${name} has ended: nothing may be changed any more.`);
+      if (!outer.mayBegin()) return refuseToBegin();
+      hasEffect = true;
       begun ??= "its first effect";
     },
     pause(reason, payload) {

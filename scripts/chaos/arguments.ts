@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 
-export const SERIES_NAMES = ["commits", "kills", "workers", "decisions"] as const;
+export const SERIES_NAMES = ["commits", "kills", "stops", "workers", "decisions"] as const;
 export type SeriesName = (typeof SERIES_NAMES)[number];
 
 export type ChaosRequest = {

@@ -49,6 +49,7 @@ describe("a report of chaos", () => {
     expect(rows.map(({ series, cases, holds }) => [series, cases, holds])).toEqual([
       ["commits", 200, true],
       ["kills", 20, false],
+      ["stops", 200, true],
       ["workers", 200, true],
       ["decisions", 200, true],
     ]);

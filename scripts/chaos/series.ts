@@ -17,7 +17,7 @@ type GroupsResult = {
   cases: number;
   failures: ChaosFailure[];
   /** Sums over all groups. */
-  sums: { faults: number; kills: number; unknownOutcomes: number; repeatedEffects: number };
+  sums: { faults: number; kills: number; stops: number; unknownOutcomes: number; repeatedEffects: number };
   takeOversMs: number[];
 };
 
@@ -37,6 +37,7 @@ const TAKE_OVER_SECONDS = 15;
 export const SERIES: Record<SeriesName, Series> = {
   commits: { length: 200, play: playCommits },
   kills: { length: 200, play: playKills },
+  stops: { length: 60, play: playStops },
   workers: { length: 50, play: playWorkers },
   decisions: { length: 100, play: playDecisions },
 };
@@ -65,6 +66,24 @@ async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
     holds: failures.length === 0,
     cases,
     figures: { ...sums, takeOvers: takeOversMs.length, ...summariseTimes(takeOversMs) },
+    failures,
+  };
+}
+
+/** Workers that are stopped in front of an effect, and wake up when it is in other hands. */
+async function playStops(seed: number, seeds: number): Promise<SeriesResult> {
+  const processes = { size: 2, kills: { count: 2, stopForMs: 20_000 } };
+  const plan = { series: "stops" as const, seed, seeds, size: 15, concurrency: 2, faults: 0, processes };
+  const { cases, failures, sums } = await playGroups(plan);
+  return {
+    target: "Runs whose workers are stopped before an effect end as without faults; no effect happens twice",
+    holds: failures.length === 0,
+    cases,
+    figures: {
+      stops: sums.stops,
+      unknownOutcomes: sums.unknownOutcomes,
+      repeatedEffects: sums.repeatedEffects,
+    },
     failures,
   };
 }
@@ -126,7 +145,7 @@ async function playGroups(plan: GroupsPlan): Promise<GroupsResult> {
   const total: GroupsResult = {
     cases: 0,
     failures: [],
-    sums: { faults: 0, kills: 0, unknownOutcomes: 0, repeatedEffects: 0 },
+    sums: { faults: 0, kills: 0, stops: 0, unknownOutcomes: 0, repeatedEffects: 0 },
     takeOversMs: [],
   };
   const workers = Array.from({ length: concurrency }, async () => {
@@ -175,6 +194,7 @@ function failuresOf({ cases, unfired }: GroupResult, first: number, repeat: stri
 function addToTotals({ sums, takeOversMs }: GroupsResult, result: GroupResult): void {
   sums.faults += result.faults;
   sums.kills += result.kills;
+  sums.stops += result.stops;
   sums.repeatedEffects += result.repeatedEffects;
   sums.unknownOutcomes += result.cases.reduce((sum, one) => sum + one.unknownOutcomes, 0);
   takeOversMs.push(...result.takeOversMs);

@@ -22,9 +22,5 @@ export function worstCase(
 ): { tokens: number; costMicroUsd?: number } {
   const inputTokens = estimatedInputTokens(request);
   const cost = costMicroUsd({ inputTokens, outputTokens }, price);
-  const written = costMicroUsd({ inputTokens, outputTokens, cacheWriteTokens: inputTokens }, price);
-  return {
-    tokens: inputTokens + outputTokens,
-    ...(cost !== undefined && { costMicroUsd: Math.max(cost, written ?? 0) }),
-  };
+  return { tokens: inputTokens + outputTokens, ...(cost !== undefined && { costMicroUsd: cost }) };
 }

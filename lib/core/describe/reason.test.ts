@@ -82,6 +82,7 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "condition_false", condition: "(> 1 2)" }, "its condition does not hold: (> 1 2)"],
   [{ code: "missing_data", missing: ["the price", "the date"] }, "Missing: the price; the date"],
   [{ code: "late_end" }, "the worker that had started it reported its end"],
+  [{ code: "not_begun" }, "the worker that had started it lost the run before anything was sent"],
   [
     { code: "late_end", error: "No route." },
     "the worker that had started it reported its end: it failed. No route.",

@@ -59,6 +59,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
 
   late_end: ({ error }) =>
     `the worker that had started it reported its end${error === undefined ? "" : `: it failed. ${error}`}`,
+  not_begun: () => "the worker that had started it lost the run before anything was sent",
   out_of_turns: ({ maxTurns }) => `The agent has no turns left to revise its answer (maxTurns ${maxTurns}).`,
   attempt_timeout: ({ timeoutMs }) => `The attempt took longer than its ${timeoutMs} ms.`,
   missing_results: ({ placeholders }) =>

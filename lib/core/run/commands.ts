@@ -174,6 +174,8 @@ export type WorkerCommand =
       value?: StoredValue;
       error?: string;
     } & AttemptRef)
+  /** A call that was recorded as started under this epoch, and that its worker then had no lease to begin. */
+  | ({ type: "call_not_begun"; step: number; callId: string; epoch: number } & AttemptRef)
   /** `fits`: the shown value has the form that the gate asks for. */
   | ({ type: "gate_shown"; shown: StoredValue; digest: string; prompt: string; fits?: boolean } & AttemptRef)
   /** The condition of a review does not hold; `shown` is what was evaluated. */
@@ -213,8 +215,6 @@ export type WorkerCommand =
       retryAfterMs?: number;
       /** The model that could not be reached. */
       model?: string;
-      /** Another model follows: an attempt that has turns of this one starts over. */
-      isFollowed?: boolean;
     }
   /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */
   | { type: "release"; keys: string[]; cause: ReleaseCause }
@@ -284,6 +284,7 @@ export const COMMANDS = {
   attempt_blocked: WORKER,
   calls_asked: WORKER,
   call_ended_late: WORKER,
+  call_not_begun: WORKER,
   gate_shown: WORKER,
   review_not_needed: WORKER,
   review_read: WORKER,

@@ -22,6 +22,7 @@ import { createSchemas, createToolbox } from "@/lib/tools";
 import { createStoredReads } from "../effects/stored-reads";
 import { silentTextStreams } from "../streams/text-streams";
 import type { RunStore } from "../types";
+import { createLeases } from "../worker/leases";
 import { createSlots } from "../worker/slots";
 import { sameSetup } from "../workspaces";
 import { createRunActor, type RunActor } from "./run-actor";
@@ -91,8 +92,10 @@ async function deploying() {
       ...{ clock: systemClock, ids: { next }, log: silentLog, streams: silentTextStreams },
       ...{ repairAttempts: 0 },
     };
-    const { release } = createQuietJobs();
-    const deps = { runStore: through, services, slots: createSlots(10), workerId: name, release };
+    const jobs = createQuietJobs();
+    const lease = createLeases({ jobs, clock: systemClock }).leaseOf(claim);
+    const { release } = jobs;
+    const deps = { runStore: through, services, slots: createSlots(10), workerId: name, lease, release };
     return createRunActor({ ...deps, setAside: async () => {} }, claim);
   };
   const zombie = actor("first", first);

@@ -11,8 +11,8 @@ const MAX_RETRY_DELAY_MS = 5_000;
 const MAX_TRIES = 200;
 
 /**
- * Tells what an actor that is gone still knows: the ends of calls that change something outside. They are evidence and
- * carry no epoch; everything else that it has to tell is lost with its lease (docs/engine.md, "Late evidence").
+ * Tells what an actor that is gone still knows: the ends of calls that change something outside, and which of
+ * them it never began. They are evidence and need no lease; everything else that it has to tell is lost with its lease (docs/engine.md, "Late evidence").
  */
 export async function submitLateEvidence(
   { runStore, clock, log, runId }: LateEvidenceDeps,
@@ -33,6 +33,7 @@ export async function submitLateEvidence(
 
 function lateCallReport({ envelope, rows }: Submission): Submission[] {
   const { id, actor, command } = envelope;
+  if (command.type === "call_not_begun") return [{ envelope }];
   if (command.type !== "tool_finished" || !rows?.toolCalls?.some(changesOutside)) return [];
   const { key, taskId, attempt, step, callId, output, error } = command;
   const report = {

@@ -6,6 +6,7 @@ import type { Command } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
 import type { EffectServices } from "../effects/effect";
 import type { RunStore, Submission, TransitionResult } from "../types";
+import type { Lease } from "../worker/leases";
 import type { Slots } from "../worker/slots";
 import { createInbox } from "./inbox";
 import { isFinalRefusal, submitLateEvidence } from "./late-evidence";
@@ -18,6 +19,7 @@ export type ActorDeps = {
   services: EffectServices;
   slots: Slots;
   workerId: string;
+  lease: Lease;
   /** Gives the lease back unfinished. */
   release(claim: LeaseClaim): Promise<void>;
   /** Parks a run that cannot be moved, and ends the lease. */
@@ -78,6 +80,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     services,
     runId,
     epoch: () => epoch,
+    lease: deps.lease,
     state: current,
     stopReason: () => (draining ? "shutdown" : current().paused ? "paused" : undefined),
     submit(submissions, settled) {

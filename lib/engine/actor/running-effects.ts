@@ -12,6 +12,7 @@ import { failedAttempt, MAX_DIAGNOSIS_CHARS } from "../effects/failures";
 import { isNoBudgetError } from "../model/reservations";
 import { toolsOfRun } from "../simulated-tools";
 import type { ModelCallRow, Submission } from "../types";
+import type { Lease } from "../worker/leases";
 
 type StartedEffect = Exclude<Effect, { kind: "wake" }>;
 
@@ -19,6 +20,7 @@ type EffectHost = {
   services: EffectServices;
   runId: string;
   epoch(): number;
+  lease: Lease;
   state(): Readonly<RunState>;
   stopReason(): "paused" | "shutdown" | undefined;
   submit(submissions: Submission[], settled: (replies: CommandReply[]) => void): void;
@@ -68,6 +70,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
       attempt: work.attempt ?? 1,
       signal,
       epoch: host.epoch(),
+      lease: host.lease,
       state: host.state,
       stopReason: host.stopReason,
       record: (call) => void calls.push(call),
@@ -152,11 +155,14 @@ async function performEffect(context: BareEffectContext): Promise<Report[]> {
     if (ending !== null) return ending;
     return [repeatable({ type: "release", keys: [context.key], cause: context.stopReason() ?? "given_up" })];
   } catch (thrown) {
-    if (context.signal.aborted || isNoBudgetError(thrown)) return [];
+    if (context.signal.aborted || isNoBudgetError(thrown) || isLeaseLost(thrown)) return [];
     context.log.error({ key: context.key, err: thrown }, "An effect failed");
     return failureOf(context, thrown);
   }
 }
+
+/** The actor learns the same from its next commit. */
+const isLeaseLost = (thrown: unknown): boolean => asDomainError(thrown)?.code === "lease_lost";
 
 function failureOf(context: BareEffectContext, thrown: unknown): Report[] {
   const { key, taskId } = context;

@@ -4,6 +4,7 @@ import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
 import type { TextStreams } from "../streams/text-streams";
 import type { ModelCallRow, PayloadRows, ToolCallRow, TrajectoryStepRow } from "../types";
+import type { Lease } from "../worker/leases";
 
 /** A writing tool call that has happened in the run, or (without `finishedAtMs`) may have. */
 export type WritingCall = Pick<ToolCallRow, "taskId" | "attempt" | "step" | "callId" | "tool" | "args"> & {
@@ -80,6 +81,8 @@ export type BareEffectContext = EffectServices & {
   /** Fires when the result is no longer wanted. */
   signal: AbortSignal;
   epoch: number;
+  /** Confirmed before a call that changes something outside: after a stop, another worker may be at it. */
+  lease: Lease;
   /** The run as of its last commit: read it at once, keep nothing of it across an await. */
   state(): Readonly<RunState>;
   /** Why a longer effect should stop before its next step, if it should. */

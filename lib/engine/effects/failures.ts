@@ -22,11 +22,7 @@ export type InfrastructureFailure = Pick<CallFailure, "message" | "retryAfterMs"
 };
 
 /** A model that cannot be reached is no failed attempt: the effect backs off and comes again. */
-export function infrastructureFailure(
-  { key }: EffectContext,
-  failure: InfrastructureFailure,
-  { isFollowed = false } = {},
-): Report[] {
+export function infrastructureFailure({ key }: EffectContext, failure: InfrastructureFailure): Report[] {
   const { code, message, retryAfterMs, modelId } = failure;
   const error = { code, message: cutText(message, MAX_DIAGNOSIS_CHARS) };
   const command = {
@@ -35,7 +31,6 @@ export function infrastructureFailure(
     error,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(modelId !== undefined && { model: modelId }),
-    ...(isFollowed && { isFollowed }),
   };
   return [{ suffix: "", command }];
 }

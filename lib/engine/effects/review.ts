@@ -10,7 +10,6 @@ import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { givenAnswerFor } from "@/lib/core/run/gates/given";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
-import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateProposal } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";
@@ -47,7 +46,7 @@ export async function review(context: EffectContext): Promise<Ending> {
   const request: ReviewRequest = {
     name: name ?? DEFAULT_REVIEWER,
     input: { ...seen, ...(name !== undefined && { brief: briefOf(name, agent) }) },
-    ...{ lookups, mayFallBack: !isApproved(state, work) },
+    lookups,
     ...(agent?.model !== undefined && { modelId: agent.model }),
   };
   const answer = await askTwice(context, request);
@@ -59,22 +58,11 @@ export async function review(context: EffectContext): Promise<Ending> {
     : endWith({ type: "review_read", ...of, ...facts }, rows);
 }
 
-type ReviewRequest = {
-  name: string;
-  input: ReviewerInput;
-  lookups: Lookup[];
-  modelId?: string;
-  mayFallBack: boolean;
-};
+type ReviewRequest = { name: string; input: ReviewerInput; lookups: Lookup[]; modelId?: string };
 type ReviewAnswer =
   | { proposal: Proposal; blobs: Blob[] }
   | { problem: SimpleReason; blobs: Blob[]; answer?: string }
   | { ending: Ending };
-
-/** A review that people approve is the word of the model that was chosen for it, and of no other. */
-function isApproved({ settings }: Readonly<RunState>, { task }: Work): boolean {
-  return settings.reviewMode === "manual" || task.review?.requiresHumanApproval === true;
-}
 
 function briefOf(name: string, agent: { prompt: string } | undefined): string {
   return [`You are ${name}.`, agent?.prompt ?? ""].join("\n").trim();
@@ -91,11 +79,11 @@ async function askTwice(context: EffectContext, request: ReviewRequest): Promise
 
 async function ask(
   context: EffectContext,
-  { name, input, lookups, modelId, mayFallBack }: ReviewRequest,
+  { name, input, lookups, modelId }: ReviewRequest,
 ): Promise<ReviewAnswer> {
   const answer = await callRole(context, reviewerRole, input, {
     repairAttempts: 0,
-    ...{ lookups, mayFallBack },
+    lookups,
     ...(modelId !== undefined && { agentModelId: modelId }),
   });
   if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer), answer.text);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { CancelSignal, Clock, Model, ModelCallContext, ModelRequest } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import { createMemoryStore } from "@/lib/testing/engine/memory-run-store";
-import { runWithEffect } from "@/lib/testing/engine/run-with-effect";
+import { HELD, runWithEffect } from "@/lib/testing/engine/run-with-effect";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
@@ -71,6 +71,7 @@ async function call(
   const context: EffectContext = {
     ...(await workspaces.open("local")),
     workspaces,
+    lease: HELD,
     time,
     schemas: createSchemas(),
     reads: createMemoryStore().reads,
@@ -283,6 +284,7 @@ async function slowCall(modelTimeoutMs?: number) {
   const context: EffectContext = {
     ...(await workspaces.open("local")),
     workspaces,
+    lease: HELD,
     time: {
       pause: () => undefined,
       resume: () => undefined,

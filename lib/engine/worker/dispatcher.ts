@@ -8,7 +8,13 @@ export type Dispatcher = {
   stop(): void;
 };
 
-export type DispatcherOptions = { jobs: Jobs; actors: ActorPool; slots: Slots; runSlots: number; log: Log };
+export type DispatcherOptions = {
+  jobs: Pick<Jobs, "claim" | "release">;
+  actors: ActorPool;
+  slots: Slots;
+  runSlots: number;
+  log: Log;
+};
 
 /**
  * Brings queued runs to this process, each with a slot for its first effect: a run that no slot is free for stays in

@@ -11,6 +11,7 @@ import type { RunStore } from "../types";
 import { withRateLimits } from "../workspaces";
 import { createActorPool } from "./actor-pool";
 import { createDispatcher } from "./dispatcher";
+import { createLeases } from "./leases";
 import { probeModelsUntil } from "./model-probes";
 import { repeatEvery } from "./repeat-every";
 import { createSlots } from "./slots";
@@ -82,20 +83,31 @@ export function createWorker(deps: WorkerDeps): Worker {
   const cleanups: (() => Promise<void>)[] = [];
   let loops: Promise<unknown> = Promise.resolve();
 
+  const leases = createLeases({ jobs, clock });
   const release = (claim: LeaseClaim) => jobs.release(claim);
   const setRunAside = (claim: LeaseClaim, why: DomainError) =>
     setAside({ sql, jobs }, claim.runId, why, claim);
   const actors = createActorPool(
     clock,
     (claim) =>
-      createRunActor({ runStore, services, slots, workerId, release, setAside: setRunAside }, claim, 1),
+      createRunActor(
+        { runStore, services, slots, workerId, lease: leases.leaseOf(claim), release, setAside: setRunAside },
+        claim,
+        1,
+      ),
     () => void dispatcher.poll(),
   );
-  const dispatcher = createDispatcher({ jobs, actors, slots, runSlots: options.runSlots, log });
+  const dispatcher = createDispatcher({
+    jobs: { ...leases, release },
+    actors,
+    slots,
+    runSlots: options.runSlots,
+    log,
+  });
 
   async function heartbeat(): Promise<void> {
     const claims = actors.claims();
-    if (claims.length > 0) actors.loseUnheld(claims, await jobs.touch(claims));
+    if (claims.length > 0) actors.loseUnheld(claims, await leases.touch(claims));
     actors.handOver(options.maxLeaseMs, options.handOverGraceMs);
   }
 

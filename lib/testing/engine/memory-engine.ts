@@ -1,6 +1,5 @@
 import { systemClock } from "@/lib/adapters/clock";
 import type { Json } from "@/lib/core/json";
-import type { RoleSettings } from "@/lib/core/model-providers";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { WorkspacePolicies } from "@/lib/core/policy";
@@ -13,6 +12,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { createRunActor, type RunActor } from "@/lib/engine/actor/run-actor";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { silentTextStreams } from "@/lib/engine/streams/text-streams";
+import { createLeases } from "@/lib/engine/worker/leases";
 import { createSlots } from "@/lib/engine/worker/slots";
 import { sameSetup } from "@/lib/engine/workspaces";
 import { createSchemas, createToolbox } from "@/lib/tools";
@@ -48,7 +48,6 @@ export function createMemoryEngine(options: {
   clock?: Clock;
   /** What the workspace has in force at the moment; nothing unless given. */
   policies?: () => WorkspacePolicies;
-  settingsOfRole?: (role: string) => RoleSettings;
 }): MemoryEngine {
   const store = createMemoryStore();
   const slots = createSlots(options.slots ?? 10);
@@ -63,7 +62,6 @@ export function createMemoryEngine(options: {
       tools: options.tools ?? createToolbox([]),
       defaultModelId: "scripted:model",
       ...(options.policies && { policies: options.policies }),
-      ...(options.settingsOfRole && { settingsOfRole: options.settingsOfRole }),
     }),
     schemas: createSchemas(),
     reads: store.reads,
@@ -73,6 +71,7 @@ export function createMemoryEngine(options: {
     streams: silentTextStreams,
     repairAttempts: 3,
   };
+  const leases = createLeases({ jobs: store.jobs, clock: services.clock });
   const actors = new Set<RunActor>();
   const submit = (command: object) => ({
     envelope: {
@@ -106,11 +105,20 @@ export function createMemoryEngine(options: {
       );
     },
     async lease() {
-      const [claim] = await store.jobs.claim(1);
+      const [claim] = await leases.claim(1);
       if (!claim) throw new Error("No job is queued");
       const { runStore, jobs } = store;
       const setAside = () => Promise.reject(new Error("A run on memory is never set aside"));
-      const deps = { runStore, services, slots, workerId: "worker-1", release: jobs.release, setAside };
+      const lease = leases.leaseOf(claim);
+      const deps = {
+        runStore,
+        services,
+        slots,
+        workerId: "worker-1",
+        lease,
+        release: jobs.release,
+        setAside,
+      };
       const actor = createRunActor(deps, claim);
       actors.add(actor);
       store.onCommit.add((_runId, seq) => actor.hint(seq));

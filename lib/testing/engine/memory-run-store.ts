@@ -167,6 +167,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   };
 
   const jobs: Jobs = {
+    leaseMs: 10_000,
     start: async () => {},
     stop: async () => {},
     enqueue: async (_tx, runId) => enqueue(runId),

@@ -19,6 +19,7 @@ export function createQuietJobs(): Jobs & { enqueued: string[]; completed: strin
   return {
     enqueued,
     completed,
+    leaseMs: 10_000,
     start: async () => {},
     stop: async () => {},
     enqueue: async (_tx, runId) => void enqueued.push(runId),

@@ -1,5 +1,9 @@
 import { initialState, type RunState, transact } from "@/lib/core/run";
 import type { EffectContext } from "@/lib/engine/effects/effect";
+import type { Lease } from "@/lib/engine/worker/leases";
+
+/** A lease that nobody can take away. */
+export const HELD: Lease = { confirm: async () => {}, isHeld: () => true };
 
 /** A run with this one effect in flight, and the run store through which it commits. */
 export function runWithEffect(

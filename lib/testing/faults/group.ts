@@ -1,7 +1,14 @@
 import { checkRuns, type GroupCase } from "./check-runs";
 import { type EndState, endStateOf } from "./end-state";
 import { planFaults, type StatementFault } from "./fault-schedule";
-import { type Killer, type KillPlan, killAtPoints, killPeriodically, type PlannedKill } from "./killers";
+import {
+  type Killer,
+  type KillPlan,
+  killAtPoints,
+  killPeriodically,
+  type PlannedKill,
+  stopBeforeEffects,
+} from "./killers";
 import { type Played, playAll } from "./play";
 import { randomScenario, type Scenario, type ScenarioOptions } from "./scenario";
 import { openScenarioWire, type ScenarioWire } from "./scenario-wire";
@@ -34,6 +41,7 @@ export type GroupResult = {
   unfired: (StatementFault | PlannedKill)[];
   faults: number;
   kills: number;
+  stops: number;
   /** How long runs of killed workers waited for another. */
   takeOversMs: number[];
   /** Effects that happened again, as those of idempotent tools may. */
@@ -83,6 +91,7 @@ function createKiller(
   if (!processes) return;
   if (processes.kills.everyMs !== undefined) return killPeriodically(processes.kills);
   const effects = scenarios.flatMap(({ writes }) => writes).length;
+  if (processes.kills.stopForMs !== undefined) return stopBeforeEffects(seed, { effects }, processes.kills);
   return killAtPoints(seed, { effects, modelCalls }, processes.kills);
 }
 
@@ -96,7 +105,7 @@ function startPool(plan: GroupPlan, killer: Killer, stage: OpenTestBed, wire: Sc
     modelUrl: wire.baseUrl,
     worldFile: stage.world.path,
     workerOptions: { ...WORKER, runSlots: Math.ceil(plan.runs * SHARE) },
-    shouldDie: killer.shouldDie,
+    fateAt: killer.fateAt,
   });
 }
 
@@ -134,6 +143,7 @@ async function playFaultily({
     unfired: unfired(),
     faults: stage.proxy.fired(),
     kills: kills.length,
+    stops: pool?.stops() ?? 0,
     takeOversMs: await readTakeOvers(stage.sql, kills, pool?.claims ?? []),
     repeatedEffects: effects.length - new Set(effects.map(({ id }) => id)).size,
   };

@@ -1,6 +1,6 @@
 import { randomFrom } from "../seeds";
 import type { Reply, WireRequest } from "../wire/reply";
-import type { WorkerPool } from "./worker-pool";
+import type { Fate, WorkerPool } from "./worker-pool";
 import type { EffectWindow } from "./world-tools";
 
 /** A place at which a worker is killed: around a writing call's effect, or while the model thinks. */
@@ -21,13 +21,15 @@ const REACH = 0.6;
 
 export type KillPlan = {
   count: number;
+  /** Workers are stopped for so long instead, in front of an effect, and woken up. */
+  stopForMs?: number;
   /** One worker after the other, so often; else workers that come to random places of the course. */
   everyMs?: number;
 };
 
 /** Who kills workers, and what is left to do. */
 export type Killer = {
-  shouldDie(window: EffectWindow, tool: string): boolean;
+  fateAt(window: EffectWindow, tool: string): Fate;
   /** Gives an answer only in place of a killed worker's. */
   intercept(request: WireRequest): Reply | undefined;
   /** Begins with the kills of this fleet. */
@@ -45,7 +47,7 @@ export function killAtPoints(
   const schedule = createKillSchedule(planKills(seed, course, count));
   let pool: WorkerPool | undefined;
   return {
-    shouldDie: (window, tool) => tool !== "world_read" && schedule.isDue(`${window} effect`),
+    fateAt: (window, tool) => (tool !== "world_read" && schedule.isDue(`${window} effect`) ? "kill" : "pass"),
     intercept({ headers }) {
       const key = pool?.keys.find((one) => headers.authorization === `Bearer ${one}`);
       if (!pool || key === undefined || !pool.isUp(key) || !schedule.isDue("model call")) return;
@@ -60,12 +62,38 @@ export function killAtPoints(
   };
 }
 
+/** Stops workers right before effects of writing calls, one at a time, for long enough that others take over. */
+export function stopBeforeEffects(
+  seed: number,
+  { effects }: { effects: number },
+  { count, stopForMs = STOP_MS }: KillPlan,
+): Killer {
+  const random = randomFrom(seed);
+  const places = new Set<number>();
+  while (places.size < Math.min(count, effects * REACH))
+    places.add(1 + Math.floor(random() * effects * REACH));
+  const schedule = createKillSchedule([...places].map((nth) => ({ at: "before effect", nth })));
+  return {
+    fateAt: (window, tool) =>
+      tool !== "world_read" && window === "before" && schedule.isDue("before effect")
+        ? { stopForMs }
+        : "pass",
+    intercept: () => undefined,
+    start() {},
+    unfired: schedule.unfired,
+    stop() {},
+  };
+}
+
+/** Longer than a lease and the time until another worker has found the run. */
+const STOP_MS = 20_000;
+
 /** Kills one worker after the other, every so often, wherever it is; only while the others are there to take over. */
 export function killPeriodically({ count, everyMs = 4_000 }: KillPlan): Killer {
   let timer: NodeJS.Timeout | undefined;
   let kills = 0;
   return {
-    shouldDie: () => false,
+    fateAt: () => "pass",
     intercept: () => undefined,
     start(pool) {
       timer = setInterval(() => {

@@ -23,14 +23,19 @@ export type WorkerPool = {
   keys: string[];
   /** Those that hit a worker which took runs. */
   kills: Kill[];
+  /** How often a worker was stopped and woken up. */
+  stops(): number;
   claims: Claim[];
   stop(): Promise<void>;
 };
 
+/** It goes on, is killed, or is stopped for so long and woken up in front of its effect. */
+export type Fate = "pass" | "kill" | { stopForMs: number };
+
 export type WorkerPoolOptions = Omit<WorkerProcessOptions, "apiKey"> & {
   size: number;
-  /** A worker stands at an effect: true kills it there. */
-  shouldDie(window: EffectWindow, tool: string): boolean;
+  /** What becomes of a worker that stands at an effect. */
+  fateAt(window: EffectWindow, tool: string): Fate;
 };
 
 type WorkerSlot = {
@@ -41,10 +46,11 @@ type WorkerSlot = {
 };
 
 /** Worker processes that are started again when they die. */
-export function startWorkerPool({ size, shouldDie, ...options }: WorkerPoolOptions): WorkerPool {
+export function startWorkerPool({ size, fateAt, ...options }: WorkerPoolOptions): WorkerPool {
   const kills: Kill[] = [];
   const claims: Claim[] = [];
   const keys = Array.from({ length: size }, (_, n) => `worker-${n + 1}`);
+  let stops = 0;
   const slots = new Map<string, WorkerSlot>();
 
   const isUp = (key: string): boolean => slots.get(key)?.workerId() !== undefined;
@@ -57,6 +63,12 @@ export function startWorkerPool({ size, shouldDie, ...options }: WorkerPoolOptio
     slot.forget();
     signalGroup(slot.child(), "SIGKILL");
     return true;
+  }
+
+  function stopFor(child: ChildProcess, stopForMs: number): void {
+    stops += 1;
+    signalGroup(child, "SIGSTOP");
+    setTimeout(() => signalGroup(child, "SIGCONT"), stopForMs);
   }
 
   const ready = keys.map(
@@ -84,8 +96,10 @@ export function startWorkerPool({ size, shouldDie, ...options }: WorkerPoolOptio
               }
               // What a killed worker still had to say counts no more.
               if (own !== child || !isUp(apiKey)) return;
-              if (shouldDie(message.window, message.tool) && kill(apiKey)) return;
+              const fate = fateAt(message.window, message.tool);
+              if (fate === "kill" && kill(apiKey)) return;
               const pass: ToWorker = { pass: message.number };
+              if (typeof fate === "object") stopFor(own, fate.stopForMs);
               if (own.connected) own.send(pass, () => {});
             });
             return own;
@@ -104,6 +118,7 @@ export function startWorkerPool({ size, shouldDie, ...options }: WorkerPoolOptio
     isUp,
     keys,
     kills,
+    stops: () => stops,
     claims,
     async stop() {
       await Promise.all([...slots.values()].map(({ supervised }) => supervised.stop()));

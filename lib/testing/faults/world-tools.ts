@@ -48,10 +48,11 @@ function worldTool(
     },
     timeoutMs: 30_000,
     summarize: ({ id }) => `${name} ${id}`,
-    async run(args, { idempotencyKey }) {
+    async run(args, { idempotencyKey, effectBegins }) {
       const id = String(args.id);
       await world.pass("before", name, id);
       if (facts.sideEffects !== "read") {
+        effectBegins();
         const effect: WorldEffect = { tool: name, id, key: idempotencyKey, pid: process.pid };
         appendFileSync(world.file, `${JSON.stringify(effect)}\n`);
       }

@@ -165,7 +165,7 @@ class RolePlayer {
     this.played.calls.push(this.toolbox.summarize(tool, args));
     const context = toolContext({ idempotencyKey: callId });
     const result = await this.toolbox.run(tool, args, context);
-    if (!result.ok && result.code === "paused") throw new Error(`${tool} asks a person`);
+    if (!result.ok && !("message" in result)) throw new Error(`${tool} asks a person`);
     return { callId, tool, output: result.ok ? result.output : result.message, isError: !result.ok };
   }
 

@@ -113,6 +113,11 @@ export function askAboutCalls(world: RunWorld, taskId: string, n: number): void 
   const { key, attempt } = world.keyOf(taskId);
   const lateReport = { key, taskId, attempt, step: 1, callId: `call${n}-0`, value: storeValue({ n }).stored };
   if (n % 3 === 0) world.send({ type: "call_ended_late", ...lateReport });
+  if (n % 4 === 2 && limitOf(world.state, "maxHops") === undefined) {
+    const call = { key, taskId, attempt, step: 1, callId: `call${n}-0` };
+    world.send({ type: "tool_started", ...call, tool: "deploy", sideEffects: "write" });
+    world.send({ type: "call_not_begun", ...call, epoch: world.state.epoch });
+  }
   const wanted = asks.slice(0, 1 + (n % 2));
   for (const ask of wanted.filter(({ pause }) => pause)) {
     const { callId, tool } = ask;

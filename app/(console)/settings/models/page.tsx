@@ -6,7 +6,6 @@ import {
   removeProvider,
   saveModel,
   saveProvider,
-  saveRole,
   setDefaults,
   setSimulatedTools,
   testModel,
@@ -18,6 +17,6 @@ export default async function ModelsPage() {
   const { services, actor } = await consoleCall();
   const view = await services.models.list({ actor, input: {} });
   const changes = { saveProvider, removeProvider, saveModel, removeModel };
-  const actions = { ...changes, setDefaults, saveRole, setSimulatedTools, test: testModel };
+  const actions = { ...changes, setDefaults, setSimulatedTools, test: testModel };
   return <ModelSettings view={view} actions={actions} />;
 }

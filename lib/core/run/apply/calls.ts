@@ -77,13 +77,19 @@ export function applyLateResult(state: RunState, event: EventOf<"late_result">):
   recordWriteEnded(state, call);
 }
 
+/** It may begin under this lease without a question: nothing of it was sent under the last one. */
+export function applyCallNotBegun(state: RunState, event: EventOf<"call_not_begun">): void {
+  const { taskId, step, callId } = event.payload;
+  const task = taskOf(state, taskId);
+  task.verdicts = { ...task.verdicts, [callKey(step, callId)]: { verb: "run" } };
+}
+
 /** A replan waits for calls that change something outside (docs/engine.md, "Replans"). */
 export function recordWriteStarted(state: RunState, { payload }: EventOf<"tool_started">): void {
   const { taskId, step, callId, sideEffects } = payload;
   if (sideEffects === "none" || sideEffects === "read") return;
   const task = taskOf(state, taskId);
-  const key = callKey(step, callId);
-  task.writing = [...(task.writing ?? []).filter((one) => one !== key), key];
+  task.writing = { ...task.writing, [callKey(step, callId)]: state.epoch };
 }
 
 export function recordWriteEnded(
@@ -91,7 +97,7 @@ export function recordWriteEnded(
   { taskId, step, callId }: { taskId: string; step: number; callId: string },
 ): void {
   const task = taskOf(state, taskId);
-  const left = (task.writing ?? []).filter((one) => one !== callKey(step, callId));
-  if (left.length > 0) task.writing = left;
+  const { [callKey(step, callId)]: _ended, ...left } = task.writing ?? {};
+  if (Object.keys(left).length > 0) task.writing = left;
   else delete task.writing;
 }

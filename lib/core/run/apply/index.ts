@@ -22,6 +22,7 @@ import {
   closeApproval,
 } from "./approvals";
 import {
+  applyCallNotBegun,
   applyLateResult,
   applyToolFinished,
   applyToolPaused,
@@ -212,6 +213,7 @@ const APPLIES: Applies = {
     recordWriteEnded(state, event.payload);
     applyToolPaused(state, event);
   },
+  call_not_begun: applyCallNotBegun,
   late_result: applyLateResult,
   planning_started: recordsOnly,
   plan_proposed: recordsOnly,

@@ -16,7 +16,7 @@ import { decideFork } from "./fork";
 import { decideApproval } from "./gates/answer";
 import { decideGateShown } from "./gates/human-review";
 import { openApproval, openApprovalOf } from "./gates/open";
-import { decideCallEndedLate, decideCallsAsked } from "./gates/tool-calls";
+import { decideCallEndedLate, decideCallNotBegun, decideCallsAsked } from "./gates/tool-calls";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
 import { decideOperator } from "./operator";
@@ -116,6 +116,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideCallsAsked(state, command, now);
     case "call_ended_late":
       return decideCallEndedLate(state, command);
+    case "call_not_begun":
+      return decideCallNotBegun(state, command);
     case "gate_shown":
       return decideGateShown(state, command, now);
     case "review_not_needed":

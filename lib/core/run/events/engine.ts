@@ -22,16 +22,12 @@ export const llmCall = z.object({
   model: z.string(),
   inputTokens: z.int().optional(),
   cachedInputTokens: z.int().optional(),
-  cacheWriteTokens: z.int().optional(),
   outputTokens: z.int().optional(),
   reasoningTokens: z.int().optional(),
   costMicroUsd: z.number().optional(),
   latencyMs: z.number(),
   timeToFirstTokenMs: z.number().optional(),
   failure: z.string().optional(),
-  /** Where a fallback model served: the model that was wanted, and how it had failed. */
-  wantedModel: z.string().optional(),
-  wantedFailure: z.string().optional(),
   /** The reservation that it settles. */
   reservationId: z.string().optional(),
 });
@@ -93,6 +89,8 @@ export const engineEvents = {
     /** The tool call whose end it tells. */
     call: z.object({ taskId: z.string(), attempt: z.int(), step: z.int(), callId: z.string() }).optional(),
   }),
+  /** A started call of a writing tool of which nothing was sent: its worker had lost the lease. */
+  call_not_begun: z.object({ taskId: z.string(), attempt: z.int(), step: z.int(), callId: z.string() }),
   lease_taken: z.object({ epoch: z.int(), workerId: z.string() }),
   engine_fault: z.object({ message: z.string() }),
 } as const;

@@ -70,6 +70,7 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("missing_data"), missing: z.array(text).min(1) }),
 
   z.object({ code: z.literal("late_end"), error: text.optional() }),
+  z.object({ code: z.literal("not_begun") }),
   z.object({ code: z.literal("out_of_turns"), maxTurns: z.int() }),
   z.object({ code: z.literal("attempt_timeout"), timeoutMs: z.number() }),
   /** No result stands for these placeholders of the task's input. */

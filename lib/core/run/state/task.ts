@@ -85,8 +85,8 @@ export type TaskState = {
   granted?: Record<string, Consent>;
   /** Calls of this attempt of which an earlier worker told the end after all, by `callKey`. */
   lateCalls?: string[];
-  /** Calls of writing tools that this attempt has begun and not ended, by `callKey`. */
-  writing?: string[];
+  /** Calls of writing tools that this attempt has begun and not ended, by `callKey`: under which epoch. */
+  writing?: Record<string, number>;
   /** Simulated tools that its attempts have called. */
   simulatedTools?: string[];
   /** The plan version that brought it. */

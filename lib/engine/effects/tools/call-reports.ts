@@ -132,6 +132,15 @@ export function pausedReport(
 const consentSuffix = (consent: Consent | undefined): string =>
   consent ? `-after-${consent.approvalId}` : "";
 
+/** Nothing of it was sent; told outside the lease, which is gone. */
+export function notBegunReport({ key, epoch }: EffectContext, { row }: StartedCall): Report {
+  const { taskId, attempt, step, callId } = row;
+  return {
+    suffix: `tool-${step}-${callId}-not-begun-${epoch}`,
+    command: { type: "call_not_begun", ...{ key, taskId, attempt, step, callId, epoch } },
+  };
+}
+
 export function deniedReport(context: EffectContext, step: number, call: Call, reason: CallReason): Report {
   const { key, taskId, attempt } = context;
   const { callId, tool } = call;

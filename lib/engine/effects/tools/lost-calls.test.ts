@@ -11,6 +11,7 @@ import {
   TASK,
   toolResults,
 } from "@/lib/testing/engine/tool-call-runs";
+import { createManualClock } from "@/lib/testing/manual-clock";
 
 /** The first calls of the tool hang until they are let go; the first worker is lost during the first of them. */
 async function lostDuring({ hanging = 1, versions = ["1"] } = {}) {
@@ -164,5 +165,69 @@ describe("a writing call that does not answer within its time", () => {
     await resumeRun(run);
     expect(gates(run)).toEqual([]);
     expect(toolResults(run.model.requests[1])).toMatchObject([{ callId: "c1", isError: true }]);
+  });
+});
+
+describe("a worker that was stopped before its call was sent, and wakes up", () => {
+  /** The tool is held up right before its effect; time passes meanwhile, and another worker takes the run. */
+  async function stopped() {
+    const clock = createManualClock(1_000_000);
+    const [started, held] = [deferred(), deferred()];
+    const effects: string[] = [];
+    const { tool } = deployTool({
+      async run({ version }, { effectBegins }) {
+        if (effects.length === 0) {
+          started.resolve();
+          await held.promise;
+        }
+        effectBegins();
+        effects.push(String(version));
+        return "deployed";
+      },
+    });
+    const run = await createScriptedRun([TASK], { script: deployOnce("1"), tools: [tool], clock });
+    const zombie = await run.lease();
+    await started.promise;
+    await clock.advance(20_000);
+    return { run, effects, zombie, wake: () => held.resolve() };
+  }
+
+  const takeOver = ({ run, zombie }: Awaited<ReturnType<typeof stopped>>) =>
+    run.engine.store.jobs.release(zombie.claim);
+
+  test("sends nothing: the question about it is answered, and the other worker makes the call", async () => {
+    const world = await stopped();
+    const { run, effects, zombie, wake } = world;
+    await takeOver(world);
+    await resumeRun(run);
+    expect(gates(run)).toMatchObject([{ kind: "unknown_outcome", status: "open" }]);
+    wake();
+    await answered(run);
+    expect(await zombie.ended).toBe("lost");
+    expect(gates(run)).toMatchObject([{ decided: { verb: "run", provenance: "auto" } }]);
+    await resumeRun(run);
+    expect(effects).toEqual(["1"]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("sends nothing after a person had it run by another", async () => {
+    const world = await stopped();
+    const { run, effects, wake } = world;
+    await takeOver(world);
+    await resumeRun(run);
+    effects.push("by the other worker");
+    await run.engine.person({ type: "decide", verb: "happened", value: "seen" });
+    wake();
+    await resumeRun(run);
+    expect(effects).toEqual(["by the other worker"]);
+    expect(run.payloads("call_not_begun")).toEqual([]);
+    expect(run.state().tasks.t?.status).toBe("succeeded");
+  });
+
+  test("sends it when nobody has taken the run", async () => {
+    const { run, effects, wake } = await stopped();
+    wake();
+    await run.engine.until(({ finished }) => finished !== undefined);
+    expect([effects, gates(run)]).toEqual([["1"], []]);
   });
 });

@@ -1,11 +1,19 @@
 import { changesOutside } from "@/lib/core/policy";
+import type { ToolResult } from "@/lib/core/ports";
 import type { ToolApproval } from "@/lib/core/tool-pause";
 import type { Branch } from "@/lib/core/trajectory";
 import { reserveToolCalls } from "../../model/reservations";
 import { toolAttachments } from "../attachments";
 import type { EffectContext, Report } from "../effect";
 import type { CallOutputs } from "./call-output";
-import { branchOf, finishedReport, pausedReport, type StartedCall, startedReport } from "./call-reports";
+import {
+  branchOf,
+  finishedReport,
+  notBegunReport,
+  pausedReport,
+  type StartedCall,
+  startedReport,
+} from "./call-reports";
 import { type CallQuestion, questionOfPause } from "./questions";
 import type { RuledCalls } from "./rule-on-calls";
 
@@ -73,13 +81,16 @@ async function runOne(
     value: call.args,
     by: consent.by,
   };
-  const result = await context.tools.run(call.tool, call.args, {
-    ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
-    emitChunk: outputs.emitterOf(call.callId),
-    readArtifact: (digest) => context.reads.artifact(runId, digest),
-    attachments: toolAttachments(context),
-    ...(approval && { approval }),
-  });
+  const run = () =>
+    context.tools.run(call.tool, call.args, {
+      ...{ signal, idempotencyKey: row.idempotencyKey, runId, workspaceId },
+      emitChunk: outputs.emitterOf(call.callId),
+      readArtifact: (digest) => context.reads.artifact(runId, digest),
+      attachments: toolAttachments(context),
+      mayBegin: () => !changesOutside(row) || context.lease.isHeld(),
+      ...(approval && { approval }),
+    });
+  const result = await underLease(context, started, run);
   if (!result.ok && result.code === "paused") {
     const asked = questionOfPause(call, result.pause);
     return { asked, report: pausedReport(context, started, asked) };
@@ -89,6 +100,29 @@ async function runOne(
   const report = finishedReport(context, started, result, context.clock.monotonicMs() - startedMs);
   return { branch: branchOf(call, result), report };
 }
+
+/**
+ * Runs a call that changes something outside only while the lease is certainly held: a worker that was stopped and woke up
+ * may find the call in other hands (docs/engine.md, "Leases"). Throws `lease_lost` when it may not begin.
+ */
+async function underLease(
+  context: EffectContext,
+  started: StartedCall,
+  run: () => Promise<ToolResult>,
+): Promise<BegunResult> {
+  try {
+    while (true) {
+      if (changesOutside(started.row)) await context.lease.confirm(context.signal);
+      const result = await run();
+      if (result.ok || result.code !== "not_begun") return result;
+    }
+  } catch (lost) {
+    void context.commit([notBegunReport(context, started)]);
+    throw lost;
+  }
+}
+
+type BegunResult = Exclude<ToolResult, { code: "not_begun" }>;
 
 async function inParallel<T>(
   items: T[],

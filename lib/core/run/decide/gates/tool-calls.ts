@@ -19,7 +19,7 @@ export function decideCallsAsked(state: RunState, command: Report<"calls_asked">
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   const { key, taskId, attempt, step } = command;
-  const asks = command.asks.filter((ask) => !hasLateResult(task, step, ask));
+  const asks = command.asks.filter((ask) => !isAnswered(task, step, ask));
   if (asks.length === 0) {
     return [draft("effects_released", { keys: [key], cause: "calls_ended" })];
   }
@@ -43,8 +43,13 @@ function heldTerms(state: RunState, { kind, obligations }: CallAsk) {
   return { obligations, assignees, quorum, fourEyes: fourEyes || state.settings.fourEyes, verbs };
 }
 
-const hasLateResult = (task: TaskState, step: number, { kind, callId }: CallAsk): boolean =>
-  kind === "unknown_outcome" && (task.lateCalls ?? []).includes(callKey(step, callId));
+/** Whether the worker that had started the call has told in the meantime what became of it. */
+function isAnswered(task: TaskState, step: number, { kind, callId }: CallAsk): boolean {
+  const key = callKey(step, callId);
+  return (
+    kind === "unknown_outcome" && ((task.lateCalls ?? []).includes(key) || task.verdicts?.[key] !== undefined)
+  );
+}
 
 function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
   const { kind, prompt, summary, shown, digest, callId, tool, reasons, earlier, pause } = ask;
@@ -93,10 +98,7 @@ export function decideCallEndedLate(state: RunState, command: Report<"call_ended
   });
   const task = state.tasks[taskId];
   if (task?.attempt !== attempt) return [lateResultEvent];
-  const gate = gatesOfTask(state, taskId).find((one) => {
-    const asked = callOfGate(one, task);
-    return one.kind === "unknown_outcome" && asked.step === step && asked.callId === callId;
-  });
+  const gate = outcomeGateOf(state, task, { step, callId });
   if (!gate) return [lateResultEvent];
   const { approvalId } = gate;
   const because = { code: "late_end", ...(error !== undefined && { error: error.slice(0, 1_000) }) } as const;
@@ -106,3 +108,33 @@ export function decideCallEndedLate(state: RunState, command: Report<"call_ended
     ...resumeTask(state, gate, "happened"),
   ];
 }
+
+/**
+ * A worker without the lease knows that nothing of a call was sent: it may run, and nobody needs to be asked about it. That
+ * holds as long as no other worker has started the call since (docs/engine.md, "Late evidence").
+ */
+export function decideCallNotBegun(state: RunState, command: Report<"call_not_begun">): DraftEvent[] {
+  const { key, type, taskId, attempt, step, callId, epoch } = command;
+  const task = state.tasks[taskId];
+  if (task?.attempt !== attempt || task.writing?.[callKey(step, callId)] !== epoch)
+    return lateResult(key, type);
+  const gate = outcomeGateOf(state, task, { step, callId });
+  if (!gate) return [draft("call_not_begun", { taskId, attempt, step, callId })];
+  const { approvalId } = gate;
+  const because = { code: "not_begun" } as const;
+  return [
+    draft("approval_decided", { approvalId, verb: "run", because, provenance: "auto" }),
+    ...resumeTask(state, gate, "run"),
+  ];
+}
+
+/** The open gate that asks what became of a call. */
+const outcomeGateOf = (
+  state: RunState,
+  task: TaskState,
+  { step, callId }: { step: number; callId: string },
+): ApprovalState | undefined =>
+  gatesOfTask(state, task.id).find((one) => {
+    const asked = callOfGate(one, task);
+    return one.kind === "unknown_outcome" && asked.step === step && asked.callId === callId;
+  });
