@@ -1,7 +1,9 @@
 "use client";
 
+import { weakenedLines } from "@/lib/core/describe/controls";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
+import type { DiffLine } from "@/lib/core/describe/plan-diff";
 import { questionText, reviewQuestion } from "@/lib/core/describe/questions";
 import { proposalSentence, proposalTitle } from "@/lib/core/describe/votes";
 import type { Json } from "@/lib/core/json";
@@ -19,7 +21,6 @@ import { PanelSection } from "../panel-section";
 import { BudgetFacts } from "./budget-facts";
 import { CallPolicies } from "./call-policies";
 import { changeLines } from "./change-lines";
-import { ControlFacts } from "./control-facts";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import { ModelFailure } from "./model-failure";
 import { MoneySoFar } from "./money-so-far";
@@ -161,6 +162,47 @@ export function ProposedTail({ approvalContext }: { approvalContext: ApprovalCon
       <p className="text-muted text-xs">Proposed tail compared with the rest of the plan</p>
       <PlanChanges lines={changeLines(approvalContext.remaining, approvalContext.tail)} />
     </div>
+  );
+}
+
+/** What a version that waits for the people of a control would change, and what would stand behind less than it. */
+function ControlFacts({ gate: { question } }: { gate: ApprovalState }) {
+  if (question?.about === "answer") {
+    return (
+      <PanelSection title="Not approved by">
+        <Lines lines={question.controls} />
+      </PanelSection>
+    );
+  }
+  if (question?.about !== "control") return null;
+  const { weakened, changes, version } = question;
+  const diff: DiffLine[] = [
+    ...changes.added.map((text) => ({ sign: "+", text }) as const),
+    ...changes.changed.map((text) => ({ sign: "~", text }) as const),
+    ...changes.removed.map((text) => ({ sign: "−", text }) as const),
+  ];
+  return (
+    <>
+      <PanelSection title={`No longer behind “${weakened.title}”, or with less of it`}>
+        <Lines lines={weakenedLines(weakened)} />
+      </PanelSection>
+      <PanelSection title={`Changes in plan v${version}`} aside={question.title}>
+        <PlanChanges lines={diff} />
+      </PanelSection>
+    </>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="grid gap-0.5 text-amber">
+      {lines.map((line) => (
+        <li key={line}>
+          <span aria-hidden="true">▲ </span>
+          {line}
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { successorOf } from "../closed-note";
+import { successorOf } from "./closed-note";
 
 it("finds the question that took a superseded one's place", () => {
   const { state, gate } = waitingAtGate();

@@ -1,0 +1,50 @@
+import { describe, expect, it } from "vitest";
+import type { Question } from "@/lib/core/run/events/questions";
+import type { ApprovalKind } from "@/lib/core/run/gates/table";
+import { renderHtml } from "@/lib/testing/render";
+import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { GateContext } from "./gate-context";
+
+/** The panel of a gate of this kind, as it reads. */
+function shownOf(kind: ApprovalKind, question: Question): string {
+  const { state, gate } = waitingAtGate();
+  const { prompt: _prompt, ...rest } = gate;
+  const asked = { ...rest, kind, question };
+  const html = renderHtml(
+    <GateContext state={state} gate={asked} shown="Ship it" approvalContext={undefined} />,
+  );
+  return html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+}
+
+describe("the context of a control's gate", () => {
+  it("shows what would act behind less than the control, and the changes by their sign", () => {
+    const text = shownOf("control_waiver", {
+      about: "control",
+      version: 3,
+      title: "Ship faster",
+      weakened: {
+        control: "g",
+        title: "Release",
+        exposed: [{ taskId: "send", title: "Send it", lacks: ["quorum"] }],
+        omitted: 4,
+      },
+      changes: { added: ["Send now"], changed: ["Pack"], removed: ["Ask Bob"] },
+    });
+    expect(text).toContain("No longer behind “Release”, or with less of it");
+    expect(text).toContain("▲ Send it: fewer people approve ▲ and 4 more");
+    expect(text).toContain("Changes in plan v3 Ship faster");
+    expect(text).toContain("+ added: Send now ~ changed: Pack − removed: Ask Bob");
+  });
+
+  it("lists the controls that an answer has not passed, with the answer", () => {
+    const text = shownOf("answer_release", { about: "answer", controls: ["Release", "Audit"] });
+    expect(text).toContain("Not approved by ▲ Release ▲ Audit Answer Ship it");
+    expect(text).not.toContain("Changes in plan");
+  });
+
+  it("says nothing of controls at any other gate", () => {
+    const text = shownOf("plan_approval", { about: "plan", title: "Ship", tasks: 1 });
+    expect(text).not.toMatch(/Not approved by|No longer behind/);
+    expect(text).toContain("Proposed plan 1 tasks");
+  });
+});
