@@ -61,14 +61,8 @@ describe("a plan as a graph", () => {
     world.succeed("b");
     world.succeed("c");
     world.start();
-    const shown = {
-      digest: "x",
-      bytes: 1,
-      preview: "",
-      facts: { type: "null", empty: true, chars: 0 },
-      inline: null,
-    };
-    world.send({ type: "gate_shown", ...world.keyOf("d"), prompt: "Well?", digest: "x", shown } as never);
+    const { stored: shown } = storeValue(null);
+    world.send({ type: "gate_shown", ...world.keyOf("d"), prompt: "Well?", digest: "x", shown });
     expect(world.status("d")).toBe("waiting");
     expect(edge(world, "b→d")).toMatchObject({ tone: "person" });
     expect(node(world, "d")).toMatchObject({ tone: "person", approvalId: expect.any(String) });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
+import { eventOf } from "@/lib/testing/runs/event-of";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { eventLine, matchesSearch } from "./event-line";
@@ -11,7 +12,7 @@ const { events } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn
 
 describe("kinds of events", () => {
   it("have one for every type", () => {
-    for (const type of EVENT_TYPES) expect(EVENT_KINDS).toContain(kindOf({ type } as RunEvent));
+    for (const type of EVENT_TYPES) expect(EVENT_KINDS).toContain(kindOf(eventOf(type)));
   });
 
   it("leave no trace in the address while they are the usual ones", () => {
@@ -34,8 +35,7 @@ describe("lines", () => {
 
   it("names models, costs that are not known, and tools", () => {
     const called = { role: "agent", model: "m", latencyMs: 2_000, taskId: "a" };
-    const told = (type: string, payload: object) =>
-      eventLine({ seq: 1, at: 0, type, payload } as unknown as RunEvent, names).text;
+    const told = (type: string, payload: object) => eventLine(eventOf(type, payload), names).text;
     expect(told("llm_called", called)).toBe("agent for Task a: m, 2 s, cost unknown");
     expect(told("llm_called", { ...called, costMicroUsd: 1_200 })).toContain("$0.0012");
     expect(told("tool_finished", { tool: "t", taskId: "a", ok: false, error: "boom" })).toContain("boom");
@@ -46,8 +46,8 @@ describe("lines", () => {
     ["finish", true, "something is missing; finishing with the results so far"],
     ["finish", false, "nothing is missing"],
   ])("say where a summary leads: %s with more needed %s", (decision, needReplan, text) => {
-    const route = { type: "iteration_routed", payload: { decision, needReplan, limitReached: false } };
-    expect(eventLine({ seq: 1, at: 0, ...route } as unknown as RunEvent, names).text).toBe(text);
+    const route = eventOf("iteration_routed", { decision, needReplan, limitReached: false });
+    expect(eventLine(route, names).text).toBe(text);
   });
 
   it("are found by all their words, by type and by number", () => {

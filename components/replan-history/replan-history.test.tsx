@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanListItem } from "@/lib/core/views";
-import { addressOf, changesHref, viewOf } from "./address";
+import { addressOf, changesHref, type HistoryView, viewOf } from "./address";
 import { OutcomeFilter, ReplanRows } from "./replan-rows";
 
 const textOf = (html: string) =>
@@ -38,7 +38,7 @@ const item: ReplanListItem = {
   startedAt: 0,
   endedAt: 1,
 };
-const all = { outcome: undefined, cursor: undefined };
+const all: HistoryView = { outcome: undefined, cursor: undefined };
 const shown = (items: ReplanListItem[], nextCursor: string | null = null, view = all) =>
   renderToStaticMarkup(<ReplanRows view={view} page={{ items, nextCursor }} />);
 
@@ -72,13 +72,13 @@ describe("the history of all runs", () => {
   });
 
   it("leads on to older ones within the same filter", () => {
-    const html = shown([item], "abc", { ...all, outcome: "adopted" as never });
+    const html = shown([item], "abc", { ...all, outcome: "adopted" });
     expect(html).toContain('href="/history?outcome=adopted&amp;cursor=abc"');
   });
 
   it("says whether there is nothing, or nothing that fits", () => {
     expect(textOf(shown([]))).toContain("No plan changes yet");
-    expect(textOf(shown([], null, { ...all, outcome: "failed" as never }))).toContain("No changes match");
+    expect(textOf(shown([], null, { ...all, outcome: "failed" }))).toContain("No changes match");
   });
 });
 

@@ -1,19 +1,16 @@
 import { expect, it } from "vitest";
+import { storePlan } from "@/lib/core/plan/store";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { ReplanEntry } from "@/lib/core/run/state";
-import { offer, planOf } from "@/lib/testing/runs/run-world";
+import { planOf } from "@/lib/testing/runs/run-world";
 import { countsOf, versionEntries } from "./replan-entries";
 
-const version = (number: number, ...tasks: Parameters<typeof planOf>) => {
-  const { patch } = offer(planOf(...tasks));
-  return {
-    version: number,
-    parent: number > 1 ? number - 1 : undefined,
-    plan: { title: "t", agents: {}, tasks: patch.tasks },
-  } as unknown as PlanVersion;
-};
+const version = (number: number, ...tasks: Parameters<typeof planOf>): PlanVersion => ({
+  ...{ version: number, parent: number > 1 ? number - 1 : undefined, origin: "planner", author: "planner" },
+  ...{ cause: statedReason("asked"), at: 0, seq: number, plan: storePlan(planOf(...tasks)).plan },
+});
 
 const entry = (over: Partial<ReplanEntry>): ReplanEntry => ({
   kind: "replan",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "@/lib/core/run/events";
 import type { StreamChunk } from "@/lib/core/stream";
+import { eventOf } from "@/lib/testing/runs/event-of";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import {
   addChunks,
@@ -18,7 +18,6 @@ const chunk = (text: string, facts: Partial<StreamChunk> = {}): StreamChunk => {
   const place = { taskId: "a", attempt: 1, step: 1, role: "agent", epoch: 1 };
   return { ...place, chunkNo, streamId: `${KEY}#x`, seq: chunkNo, text, done: false, ...facts };
 };
-const event = (type: string, facts: object = {}) => ({ type, payload: {}, ...facts }) as unknown as RunEvent;
 const textsIn = (texts: LiveTexts) => Object.values(texts).map(({ text }) => text);
 
 describe("live text", () => {
@@ -41,29 +40,28 @@ describe("live text", () => {
       chunk("facts", { role: "trajectory_summarizer", step: 5 }),
       chunk("thought", { step: 4 }),
     ]);
-    const made = (taskId: string) =>
-      event("steps_summarised", { payload: { taskId, attempt: 1, upToStep: 3 } });
+    const made = (taskId: string) => eventOf("steps_summarised", { taskId, attempt: 1, upToStep: 3 });
     expect(textsIn(dropCommitted(texts, [made("a")]))).toEqual(["thought"]);
     expect(dropCommitted(texts, [made("b")])).toBe(texts);
   });
 
   it("of a critic goes when its word is committed, or the answer stands without it", () => {
     const texts = addChunks({}, [chunk("score", { role: "critique", step: 4 })]);
-    const of = (taskId: string) => ({ payload: { taskId, attempt: 1, step: 4 } });
-    expect(dropCommitted(texts, [event("answer_critiqued", of("a"))])).toEqual({});
-    expect(dropCommitted(texts, [event("answer_accepted", of("a"))])).toEqual({});
-    expect(dropCommitted(texts, [event("answer_critiqued", of("b"))])).toBe(texts);
+    const of = (taskId: string) => ({ taskId, attempt: 1, step: 4 });
+    expect(dropCommitted(texts, [eventOf("answer_critiqued", of("a"))])).toEqual({});
+    expect(dropCommitted(texts, [eventOf("answer_accepted", of("a"))])).toEqual({});
+    expect(dropCommitted(texts, [eventOf("answer_critiqued", of("b"))])).toBe(texts);
   });
 
   it("goes when its step is committed, its effect ends, its worker is replaced, or the run ends", () => {
     const texts = addChunks({}, [chunk("first"), chunk("second", { step: 2 })]);
-    const step = event("task_step", { payload: { taskId: "a", attempt: 1, step: 1 } });
+    const step = eventOf("task_step", { taskId: "a", attempt: 1, step: 1 });
     expect(textsIn(dropCommitted(texts, [step]))).toEqual(["second"]);
-    expect(dropCommitted(texts, [event("task_succeeded", { effect: KEY })])).toEqual({});
-    expect(dropCommitted(texts, [event("effects_released", { payload: { keys: [KEY] } })])).toEqual({});
-    expect(dropCommitted(texts, [event("lease_taken", { payload: { epoch: 2 } })])).toEqual({});
-    expect(dropCommitted(texts, [event("run_finished")])).toEqual({});
-    const other = [event("lease_taken", { payload: { epoch: 1 } }), event("run_paused")];
+    expect(dropCommitted(texts, [eventOf("task_succeeded", {}, { effect: KEY })])).toEqual({});
+    expect(dropCommitted(texts, [eventOf("effects_released", { keys: [KEY] })])).toEqual({});
+    expect(dropCommitted(texts, [eventOf("lease_taken", { epoch: 2 })])).toEqual({});
+    expect(dropCommitted(texts, [eventOf("run_finished")])).toEqual({});
+    const other = [eventOf("lease_taken", { epoch: 1 }), eventOf("run_paused")];
     expect(dropCommitted(texts, other)).toBe(texts);
   });
 });
@@ -84,10 +82,10 @@ describe("the output of a tool call", () => {
 
   it("stays until the next step is there, so that nothing is missing before what is stored is loaded", () => {
     const texts = addChunks({}, [output("b", "told")]);
-    const step = (n: number) => event("task_step", { payload: { taskId: "a", attempt: 1, step: n } });
+    const step = (n: number) => eventOf("task_step", { taskId: "a", attempt: 1, step: n });
     expect(dropCommitted(texts, [step(1)])).toBe(texts);
     expect(dropCommitted(texts, [step(2)])).toEqual({});
-    expect(dropCommitted(texts, [event("task_waiting", { effect: KEY })])).toEqual({});
+    expect(dropCommitted(texts, [eventOf("task_waiting", {}, { effect: KEY })])).toEqual({});
   });
 
   it("starts over when its call runs again", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "@/lib/core/run/events";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunReport } from "@/lib/services/runs/report";
+import { eventOf } from "@/lib/testing/runs/event-of";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
 import { sessionAnswer } from "./follow";
 import { progressLine, titlesAfter } from "./terminal";
@@ -22,19 +22,13 @@ describe("progress lines", () => {
   const titles = new Map([["a", "Validate on staging"]]);
 
   it("names tasks by their titles", () => {
-    const event = {
-      type: "task_failed",
-      payload: { taskId: "a", diagnosis: statedReason("94.3 % < 97 %") },
-    } as RunEvent;
+    const event = eventOf("task_failed", { taskId: "a", diagnosis: statedReason("94.3 % < 97 %") });
     expect(progressLine(event, titles)).toBe("failed    Validate on staging: 94.3 % < 97 %");
   });
 
   it("learns titles from plan versions", () => {
-    const event = {
-      type: "plan_version_adopted",
-      payload: { patch: { tasks: [{ id: "b", title: "Retrain" }] } },
-    };
-    const known = titlesAfter(titles, event as unknown as RunEvent);
+    const patch = { tasks: [{ id: "b", title: "Retrain" }] };
+    const known = titlesAfter(titles, eventOf("plan_version_adopted", { patch }));
     expect([...known]).toEqual([
       ["a", "Validate on staging"],
       ["b", "Retrain"],

@@ -91,16 +91,16 @@ describe("the replanner's prompt", () => {
   });
 
   it("shows where the critic finds the plan weak", () => {
-    const finding = {
-      severity: "warning",
-      code: "single_point",
-      message: "All rests on one.",
-      recommendation: "Add.",
+    const finding: Finding = {
+      ...{ key: "k", taskId: "a", severity: "warning", code: "loose_coupling" },
+      ...{ message: "All rests on one.", recommendation: "Add." },
     };
-    const findings = [{ ...finding, key: "k", taskId: "a" }] as unknown as Finding[];
-    const [message] = replanner.buildPrompt({ ...input, problem: { answer: "{}", findings } }).messages;
+    const [message] = replanner.buildPrompt({
+      ...input,
+      problem: { answer: "{}", findings: [finding] },
+    }).messages;
     expect(message).toMatchObject({
-      text: expect.stringContaining("- warning single_point a: All rests on one. Add."),
+      text: expect.stringContaining("- warning loose_coupling a: All rests on one. Add."),
     });
   });
 

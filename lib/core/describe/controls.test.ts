@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "../run/events";
+import { eventOf } from "@/lib/testing/runs/event-of";
 import { describeEvent } from "./events";
 import { describeQuestion, questionLead } from "./questions";
 
@@ -45,7 +45,7 @@ describe("the questions about controls", () => {
 describe("the log", () => {
   const text = (type: string, payload: object) => {
     const names = { task: String, gate: String };
-    return describeEvent({ type, payload } as unknown as RunEvent, names)?.text;
+    return describeEvent(eventOf(type, payload), names)?.text;
   };
 
   it("tells of a version that waits for people, and of one that was not adopted", () => {

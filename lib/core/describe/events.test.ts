@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunEvent } from "../run/events";
+import { eventOf } from "@/lib/testing/runs/event-of";
 import { storeValue } from "../stored-value";
 import { describeEvent } from "./events";
 
@@ -382,19 +382,17 @@ const told: [type: string, payload: object, words: string][] = [
 
 describe("events in words", () => {
   it.each(told)("%s %o", (type, payload, words) => {
-    const event = { type, payload } as unknown as RunEvent;
-    const said = describeEvent(event, names);
+    const said = describeEvent(eventOf(type, payload), names);
     expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
   });
 
   it.each(["review", "gate"])("leaves the success of a %s to its decision", (source) => {
     const payload = { ...of, value: stored, source };
-    const event = { type: "task_succeeded", payload } as unknown as RunEvent;
-    expect(describeEvent(event, names)).toBeUndefined();
+    expect(describeEvent(eventOf("task_succeeded", payload), names)).toBeUndefined();
   });
 
   const engineOnly = "effects_started budget_reserved budget_settled budget_awaited lease_taken llm_called";
   it.each(`${engineOnly} late_result iteration_routed`.split(" "))("leaves out %s", (type) => {
-    expect(describeEvent({ type, payload: {} } as unknown as RunEvent, names)).toBeUndefined();
+    expect(describeEvent(eventOf(type), names)).toBeUndefined();
   });
 });

@@ -3,6 +3,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../plan/schema";
+import { storeValue } from "../../stored-value";
 import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
 import { statedReason } from "../reasons";
 import type { RunSettings } from "../settings";
@@ -234,7 +235,7 @@ describe("a change of plan that comes to nothing", () => {
       { reviewMode: "hold", replanGraceMs: 0 },
     );
     world.start();
-    const shown = { digest: "d", preview: "", bytes: 2, facts: {}, inline: "" } as never;
+    const { stored: shown } = storeValue("");
     world.send({ type: "gate_shown", ...world.keyOf("h"), shown, digest: "d", prompt: "?" });
     const proposal = { decision: "COMPLETE" as const, reasoning: "enough", answers: [], reviewer: "lead" };
     world.send({ type: "review_read", ...world.keyOf("r"), proposal });

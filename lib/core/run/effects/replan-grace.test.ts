@@ -3,6 +3,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import { entryOf, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../plan/schema";
+import { storeValue } from "../../stored-value";
 
 const kinds = (world: RunWorld) => world.startable().map(({ kind }) => kind);
 const failing: TaskDraft = { id: "bad", onFailure: "replan" };
@@ -110,7 +111,7 @@ describe("running attempts when the plan is replaced", () => {
 it("tasks that wait for a person are never waited for", () => {
   const world = worldOf([failing, { id: "h", type: "human_review" }], { replanGraceMs: 30_000 });
   world.start();
-  const shown = { digest: "d", preview: "", bytes: 2, facts: {}, inline: "" } as never;
+  const { stored: shown } = storeValue("");
   world.send({ type: "gate_shown", ...world.keyOf("h"), shown, digest: "d", prompt: "?" });
   world.fail("bad");
   expect(world.status("h")).toBe("waiting");
@@ -123,7 +124,10 @@ it("a person's plan stops running attempts that it does not keep, at once", () =
   world.edit(planOf({ id: "n" }), "otherwise");
   expect(world.last("task_superseded").payload.taskId).toBe("slow");
   expect(
-    world.send({ type: "attempt_succeeded", ...world.keyOf("slow"), value: {} as never, checks: [] }, ANNA),
+    world.send(
+      { type: "attempt_succeeded", ...world.keyOf("slow"), value: storeValue({}).stored, checks: [] },
+      ANNA,
+    ),
   ).toMatchObject({ ok: true });
   expect(world.types().at(-1)).toBe("late_result");
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, type RunWorld } from "@/lib/testing/runs/run-world";
+import { storeValue } from "../../stored-value";
 import { statedReason } from "../reasons";
 import { deciderOf } from "../replans/decider";
 import type { RunSettings } from "../settings";
@@ -121,7 +122,7 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
       const world = worldOf([{ id: "h", type: "human_review" }]);
       world.start();
       const at = world.keyOf("h");
-      const shown = { digest: "d", preview: "", bytes: 2, facts: {}, inline: "" } as never;
+      const { stored: shown } = storeValue("");
       world.send({ type: "gate_shown", ...at, shown, digest: "d", prompt: "?" });
       decide(world, "request_changes", "shorter, please");
       return world;

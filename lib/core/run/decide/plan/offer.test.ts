@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../../plan/schema";
 import { type Lineages, storePlan } from "../../../plan/store";
+import { storeValue } from "../../../stored-value";
 import { nextEffects, statusOf } from "../..";
 import type { OfferedPlan } from "../../commands";
 import type { ActorRef } from "../../events/envelope";
@@ -313,19 +314,11 @@ describe("an iteration that weakens a control", () => {
     world.start();
     world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offered(plan) });
     world.start();
-    const shown = {
-      stored: {
-        digest: "s",
-        preview: "",
-        bytes: 2,
-        facts: { type: "text", empty: true, chars: 0 },
-        inline: "",
-      },
-    };
+    const { stored: shown } = storeValue("");
     world.send({
       type: "gate_shown",
       ...world.keyOf("g"),
-      shown: shown.stored as never,
+      shown,
       digest: "d",
       prompt: "?",
     });
@@ -336,16 +329,15 @@ describe("an iteration that weakens a control", () => {
     );
     world.run("send");
     world.start();
-    const finalAnswer = shown.stored as never;
     const summary = {
-      finalAnswer,
+      finalAnswer: shown,
       qualityScore: 0.4,
       qualityReasoning: "",
       needReplan: true,
       replanReason: "more",
       usedEvidence: [],
     };
-    world.send({ type: "summary_written", key: world.keyOfKind("summarize"), summary: summary as never });
+    world.send({ type: "summary_written", key: world.keyOfKind("summarize"), summary });
     const done = [gate("g"), SEND];
     const next = offered(planOf(...done, { ...SEND_NOW, dependsOn: [] }), plan);
     for (let n = 0; n < 2; n += 1) {
@@ -357,7 +349,7 @@ describe("an iteration that weakens a control", () => {
     expect(world.last("run_finished").payload).toMatchObject({
       reason: "completed_early",
       because: [{ code: "iteration_unplanned", cause: { code: "control_kept", text: "enough" } }],
-      answer: { digest: "s" },
+      answer: { digest: shown.digest },
     });
   });
 });
