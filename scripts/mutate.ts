@@ -3,7 +3,7 @@ import { Stryker } from "@stryker-mutator/core";
 import { Failure } from "./lib/failure";
 import { runMain } from "./lib/main";
 import { holds, rowOf, writeRow } from "./mutate/report";
-import { GATED, MIN_SCORE, SCOPE_NAMES, scopeOf } from "./mutate/scopes";
+import { GATED, MIN_SCORE, type Part, partsOf, SCOPE_NAMES } from "./mutate/scopes";
 import { workingTree } from "./structure/tree";
 
 const FOLDER = ".waymark/mutate";
@@ -30,31 +30,13 @@ runMain(async () => {
   let allHold = true;
   for (const name of names) {
     const startedAt = performance.now();
-    const { mutate, testsIn } = scopeOf(name, tree, seed, positionals);
-    const results = await new Stryker({
-      mutate,
-      testRunner: "vitest",
-      plugins: ["@stryker-mutator/vitest-runner"],
-      // Not by testFiles: those keep mutants of what runs at the load of a module from being switched on.
-      vitest: { configFile: "scripts/mutate/vitest.config.ts", dir: testsIn, related: false },
-      // Stryker rewrites a tsconfig with a TypeScript that it imports; a name of no file keeps it from that.
-      tsconfigFile: `${FOLDER}/no-tsconfig.json`,
-      tempDirName: `${FOLDER}/sandbox`,
-      ignorePatterns: [".next", ".waymark", "coverage", "e2e", "test-results"],
-      incremental: true,
-      incrementalFile: `${FOLDER}/${[name, ...positionals].join("-").replaceAll("/", "-")}.json`,
-      reporters: ["clear-text", "progress-append-only"],
-      clearTextReporter: { allowColor: false, reportTests: false },
-      concurrency: Number(values.concurrency),
-      // A runner that has started hundreds of workers may end by itself, and the whole series with it.
-      maxTestRunnerReuse: 100,
-      // A mutant that runs long on a busy machine has not been noticed by a test.
-      timeoutMS: 30_000,
-      dryRunTimeoutMinutes: 15,
-      thresholds: { high: 95, low: MIN_SCORE, break: null },
-    }).runMutationTest();
+    const parts = partsOf(name, tree, seed, positionals);
+    const statuses: string[] = [];
+    for (const part of parts) {
+      const series = [name, ...positionals, ...(parts.length > 1 ? [part.testsIn] : [])];
+      statuses.push(...(await play(part, series.join("-"), Number(values.concurrency))));
+    }
     const seconds = Math.round((performance.now() - startedAt) / 1000);
-    const statuses = results.map(({ status }) => status);
     const row = rowOf(name, statuses, { seed, seconds });
     if (positionals.length === 0) writeRow(row);
     console.log(`${name}: ${row.score} % of ${statuses.length} mutants, ${seconds} s`);
@@ -62,3 +44,30 @@ runMain(async () => {
   }
   return allHold ? 0 : 1;
 });
+
+/** What each mutant of a part came to. A series that was stopped continues. */
+async function play({ mutate, testsIn }: Part, series: string, concurrency: number): Promise<string[]> {
+  const results = await new Stryker({
+    mutate,
+    testRunner: "vitest",
+    plugins: ["@stryker-mutator/vitest-runner"],
+    // Not by testFiles: those keep mutants of what runs at the load of a module from being switched on.
+    vitest: { configFile: "scripts/mutate/vitest.config.ts", dir: testsIn, related: false },
+    // Stryker rewrites a tsconfig with a TypeScript that it imports; a name of no file keeps it from that.
+    tsconfigFile: `${FOLDER}/no-tsconfig.json`,
+    tempDirName: `${FOLDER}/sandbox`,
+    ignorePatterns: [".next", ".waymark", "coverage", "e2e", "test-results"],
+    incremental: true,
+    incrementalFile: `${FOLDER}/${series.replaceAll("/", "-")}.json`,
+    reporters: ["clear-text", "progress-append-only"],
+    clearTextReporter: { allowColor: false, reportTests: false },
+    concurrency,
+    // A runner that has started hundreds of workers may end by itself, and the whole series with it.
+    maxTestRunnerReuse: 100,
+    // A mutant that runs long on a busy machine has not been noticed by a test.
+    timeoutMS: 30_000,
+    dryRunTimeoutMinutes: 15,
+    thresholds: { high: 95, low: MIN_SCORE, break: null },
+  }).runMutationTest();
+  return results.map(({ status }) => status);
+}

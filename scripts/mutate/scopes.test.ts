@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { treeOf } from "../structure/tree";
-import { sampleLines, scopeOf } from "./scopes";
+import { partsOf, sampleLines } from "./scopes";
 
 const code = Array.from({ length: 40 }, (_, n) => `export const x${n} = ${n} > 1;`).join("\n");
 const tree = treeOf({
@@ -24,13 +24,32 @@ describe("the sample of mutants elsewhere", () => {
     expect(lines.every((line) => /^lib\/core\/cost\/price\.ts:(\d+)-\1$/.test(line))).toBe(true);
     expect(lines).not.toContain("lib/core/cost/price.ts:4-4");
   });
+
+  it("is held against the tests of the room that each line stands in", () => {
+    const rooms = treeOf({
+      ...{
+        "lib/core/json.ts": "a();",
+        "lib/core/cost/price.ts": "a();",
+        "lib/core/cost/list/price.ts": "b();",
+      },
+      ...{ "lib/http/guard.ts": "a();", "lib/services/runs/list.ts": "a();" },
+    });
+    expect(partsOf("elsewhere", rooms, 1).map(({ testsIn, mutate }) => [testsIn, ...mutate.sort()])).toEqual([
+      ["lib/core", "lib/core/json.ts:1-1"],
+      ["lib/core/cost", "lib/core/cost/list/price.ts:1-1", "lib/core/cost/price.ts:1-1"],
+      ["lib/http", "lib/http/guard.ts:1-1"],
+      ["lib/services", "lib/services/runs/list.ts:1-1"],
+    ]);
+  });
 });
 
 describe("a gated scope", () => {
   it("is mutated whole, or in the files and folders that are named", () => {
-    expect(scopeOf("review", tree, 1).mutate).toEqual(["lib/core/review/*.ts", "!**/*.test.ts"]);
+    expect(partsOf("review", tree, 1)).toEqual([
+      { mutate: ["lib/core/review/*.ts", "!**/*.test.ts"], testsIn: "lib/core/review" },
+    ]);
     const paths = ["lib/core/run/decide/gates", "lib/core/run/decide/answer.ts"];
-    expect(scopeOf("decide", tree, 1, paths).mutate).toEqual([
+    expect(partsOf("decide", tree, 1, paths).flatMap(({ mutate }) => mutate)).toEqual([
       "lib/core/run/decide/gates/**/*.ts",
       "lib/core/run/decide/answer.ts",
       "!**/*.test.ts",
