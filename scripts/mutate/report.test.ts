@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), "waymark-mutation-report-"));
 const file = join(folder, "mutation.json");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const measured = { seed: 7, seconds: 3 };
+const measured = { seed: 7, seconds: 3, leftOut: 2 };
 
 describe("the committed report of mutants", () => {
   it("has rows that hold or give a measured reason", () => {
@@ -23,7 +23,8 @@ describe("a report of mutants", () => {
     const row = rowOf("review", statuses, measured);
     expect(row).toMatchObject({ score: 60, atLeast: 85, noticed: 3, survived: 1, uncovered: 1 });
     expect(holds(row)).toBe(false);
-    expect(holds(rowOf("elsewhere", statuses, measured))).toBe(true);
+    expect(row).not.toHaveProperty("leftOut");
+    expect(rowOf("elsewhere", statuses, measured)).toMatchObject({ score: 60, leftOut: 2, seed: 7 });
   });
 
   it("keeps the rows of scopes that were not measured again", () => {

@@ -19,7 +19,7 @@ export default defineConfig({
     exclude: [
       "**/architecture.test.ts",
       "**/documents.test.ts",
-      "**/http/routes.test.ts",
+      "**/routes.test.ts",
       "**/tools/sql/*.test.ts",
       "**/tools/builtin.test.ts",
       "**/invariants.test.ts",
