@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventOf } from "@/lib/testing/runs/event-of";
+import type { Weakness } from "../run/controls/weaknesses";
+import { weakenedLines } from "./controls";
 import { describeEvent } from "./events";
 import { describeQuestion, questionLead } from "./questions";
 
@@ -39,6 +41,26 @@ describe("the questions about controls", () => {
       "End the run with an answer? “Release” has not approved the work that it rests on.",
     );
     expect(describeQuestion(asked("Release", "Audit"))).toContain("“Release” and “Audit” have not approved");
+  });
+});
+
+describe("what a control loses", () => {
+  it.each<[Weakness, RegExp]>([
+    ["kind", /a review/],
+    ["assignees", /other people/],
+    ["quorum", /fewer people/],
+    ["four_eyes", /author/],
+    ["escalation", /handed/],
+    ["timeout", /silence/],
+    ["form", /form/],
+    ["condition", /condition/],
+    ["policy", /policy/],
+    ["shown", /result/],
+  ])("is in words: %s", (lack, words) => {
+    const exposed = [{ taskId: "send", title: "Send it", lacks: [lack] }];
+    expect(weakenedLines({ control: "g", title: "Release", exposed })).toEqual([
+      expect.stringMatching(words),
+    ]);
   });
 });
 

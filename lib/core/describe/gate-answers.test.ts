@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { DECISIONS } from "../plan/schema";
+import type { Risk } from "../run/gates/risk";
 import { APPROVAL_KINDS } from "../run/gates/table";
-import { consequenceHeading, consequenceOf, decisionHelp, verbHelp } from "./gate-answers";
+import { consequenceHeading, consequenceOf, decisionHelp, describeRisk, verbHelp } from "./gate-answers";
 import { gateTitle } from "./headline";
 
 describe("what an approval leads to", () => {
@@ -102,5 +103,38 @@ describe("what an approval leads to", () => {
     expect(decisionHelp(state, "ask", "CONTINUE")).toBe(
       "Nothing else is left in the plan, so the run finishes.",
     );
+  });
+});
+
+describe("the risk of an answer", () => {
+  it.each<[Risk, string]>([
+    [
+      { code: "ends_run", verb: "reject" },
+      "Rejecting ends the run and cannot be undone. Finished work stays on record.",
+    ],
+    [
+      { code: "ends_run", verb: "abort" },
+      "Aborting ends the run and cannot be undone. Finished work stays on record.",
+    ],
+    [
+      { code: "repeats_call", tool: "mail" },
+      "mail runs again. If it has already happened, it happens twice.",
+    ],
+    [
+      { code: "repeats_known_call", tool: "mail" },
+      "mail has already run with exactly these arguments. Approving runs it again.",
+    ],
+    [
+      {
+        code: "starts_changes",
+        tasks: [
+          { title: "Send", tools: ["mail", "post"] },
+          { title: "Pay", tools: ["bank"] },
+        ],
+      },
+      "What starts next can change things outside: “Send” (by mail, post); “Pay” (by bank).",
+    ],
+  ])("is told: %o", (risk, words) => {
+    expect(describeRisk(risk)).toBe(words);
   });
 });

@@ -107,6 +107,34 @@ describe("check", () => {
     ['(throw "x")', "fail"],
     ["(average [1])", "avg"],
     ["(** 2 3)", "pow"],
+    ['(has-key? {} "a")', "contains?"],
+    ['(substring? "a" "ab")', "includes?"],
+    ['(.toUpperCase "a")', "upper-case"],
+    ['(.startsWith "ab" "a")', "starts-with?"],
+    ['(suffix? "ab" "b")', "ends-with?"],
+    ["(not-null? 1)", "some?"],
+    ["(= True true)", "true"],
+    ["(|| true false)", "or"],
+    ["(! true)", "not"],
+    ["(=== 1 1)", "="],
+    ["(is-string? 1)", "string?"],
+    ["(numeric? 1)", "number?"],
+    ["(dict? 1)", "map?"],
+    ["(isArray 1)", "vector?"],
+    ["(total [1])", "sum"],
+    ["(unique [1])", "distinct"],
+    ["(ceiling 1.5)", "ceil"],
+    ["(modulo 3 2)", "mod"],
+    ["(int-floor 1.5)", "floor"],
+    ["(tostring 1)", "str"],
+    ['(matches? #"a" "a")', "re-matches"],
+    ['(regex-search #"a" "a")', "re-find"],
+    ['(atoi "1")', "parse-long"],
+    ['(to-number "1")', "parse-double"],
+    ['(parse-json "1")', "json/parse-string"],
+    ["(println 1)", "pr-str"],
+    ["(lambda [] 1)", "fn"],
+    ["(let* [a 1] a)", "let"],
   ])("leads from what models reach for in %s to %s", (source, name) => {
     const [issue] = check(source);
     if (name !== "")
@@ -117,6 +145,8 @@ describe("check", () => {
   it.each([
     "(= 2 (Math/abs -2) (Math/round 1.6) (Math/floor 2.9) (Math/ceil 1.1) (Math/sqrt 4) (Math/pow 2 1))",
     '(= 2 (Math/max 1 2) (Math/min 2 3) (Long/parseLong "2") (Integer/parseInt "2") (Double/parseDouble "2"))',
+    '(= 2.5 (Float/parseFloat "2.5"))',
+    '(= true (Boolean/parseBoolean "true"))',
     "(identical? :a :a)",
   ])("knows the names of the JVM in %s", (source) => {
     expect(check(source)).toEqual([]);

@@ -19,7 +19,7 @@ export function cases(
   });
 }
 
-/** Sources with the codes of their errors. */
+/** Sources with the codes of their errors; each says in words what is wrong, unless the program gave it none. */
 export function faults(
   title: string,
   rows: readonly (readonly [string, string])[],
@@ -28,7 +28,10 @@ export function faults(
   describe(title, () => {
     it.each(rows)("%s gives %s", (source, code) => {
       const found = evaluate(source, data as Data);
-      expect(found).toMatchObject({ ok: false, error: { code } });
+      expect(found).toMatchObject({
+        ok: false,
+        error: { code, message: expect.stringMatching(code === "failed" ? /^/ : /\w{2}/) },
+      });
     });
   });
 }

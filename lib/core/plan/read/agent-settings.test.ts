@@ -30,6 +30,7 @@ describe("other names of what limits an agent", () => {
 describe("the policy of an agent", () => {
   test.each<[string, Json]>([
     ["by its own names", { denied: ["pay"], allowed: null, requiredTags: ["x"], rules: [RULE] }],
+    ["in other letters", { DENIED: ["pay"], requiredTags: ["x"], Rules: [RULE] }],
     ["by other names", { deny: ["pay"], required_tags: ["x"], rules: [RULE] }],
   ])("is read from JSON %s", (_, policy) => {
     const read = readPlan(JSON.stringify(planWith(policy)));

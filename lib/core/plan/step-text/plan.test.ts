@@ -121,6 +121,54 @@ describe("Step text", () => {
     expect(of("Synthesis of X")?.type).toBe("task");
   });
 
+  it.each([
+    ["(HUMAN) Sign the order", "Sign the order"],
+    ["[ Person ]  Sign the order", "Sign the order"],
+    ["Human approval - Sign the order", "Sign the order"],
+    ["Manager's sign-off: the order", "the order"],
+    ["user confirmation", ""],
+    ["Approval gate – Ship it?", "Ship it?"],
+    ["Sign-off step", ""],
+    ...[
+      "Wait for the decision of HR's approval",
+      "Waiting for  the customer's go-ahead",
+      "Obtain legal consent",
+      "Approval by the board",
+      "Sign-off from  the owner",
+      "Consent of each customer",
+      "Freigabe durch die Leitung",
+      "Zustimmung  des Vorstands",
+      "Abnahme von\tder Leitung",
+      "Approbation par le conseil",
+      "Validation  du  conseil",
+      "Accord des clients",
+      "Aprobación del consejo",
+      "aprobacion  de  la junta",
+      "Autorización por la junta",
+      "Autorizacion de la junta",
+    ].map((title) => [title, title]),
+  ])("asks a person in %j", (title, prompt) => {
+    expect(readClean(`Step 1: ${title}`)[0]).toMatchObject({ type: "human_review", gate: { prompt } });
+  });
+
+  it.each([
+    "Send the (HUMAN) form",
+    "Human approvals of last year",
+    "Summarize why we wait for approval",
+    "Wait for approval and send it",
+    "Approvals by the board",
+    "Count the approval by the board",
+    "Approval bylaws",
+    "Liste der Freigabe durch die Leitung",
+    "Freigabe durchführen",
+    "Liste d'approbation par le conseil",
+    "Validation des",
+    "Aprobación delegada",
+    "Informe: autorización de la junta",
+  ])("leaves %j to the agents", (title) => {
+    expect(readClean(`Step 1: ${title}`)[0]?.type).toBe("task");
+  });
+
   it("names a step without a title by its first line or its number", () => {
     expect(readClean("Step 1:\n- Do it\nStep 7:").map((task) => task.title)).toEqual(["Do it", "Step 7"]);
   });

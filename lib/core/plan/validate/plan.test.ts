@@ -196,6 +196,10 @@ describe("validatePlan", () => {
     expect(codes(direct("nobody"))).toEqual(["missing_agent", "invalid_direct_input"]);
     const policy = toolPolicy.parse({ denied: ["search"] });
     expect(codes(direct("default"), {}, { policy })).toEqual(["forbidden_tool"]);
+    const said = (input: string) => codes([task("a", { type: "direct", input })], {}, { policy });
+    expect(said('(str "not tool/search")')).toEqual([]);
+    expect(said('(str "not tool/search" (cuont []))')).toEqual(["invalid_direct_input"]);
+    expect(said('(str (tool/search {:q "x"}) (tool/deploy {}))')).toEqual(["forbidden_tool"]);
     expect(codes([task("a", { verification: '(tool/search {:q "x"})' })])).toEqual(["invalid_verification"]);
   });
 

@@ -39,6 +39,15 @@ describe("running attempts when the plan is replaced", () => {
     expect(kinds(calm)).toEqual(["replan"]);
   });
 
+  it("have what is left of the grace after a pause", () => {
+    const world = draining().tick(10_000);
+    world.send({ type: "pause" }, ANNA);
+    world.tick(3_600_000).send({ type: "resume" }, ANNA);
+    world.start();
+    expect(kinds(world.tick(19_999))).toEqual([]);
+    expect(kinds(world.tick(1))).toEqual(["replan"]);
+  });
+
   it("are given up after the grace unless the new tail keeps them", () => {
     const dropped = draining().tick(30_000);
     dropped.start();
