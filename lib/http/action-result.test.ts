@@ -23,6 +23,20 @@ describe("attempt", () => {
     });
   });
 
+  it.each<[Json | undefined]>([
+    [undefined],
+    ["none"],
+    [{}],
+    [{ issues: "many" }],
+    [{ issues: ["bare", { message: 7 }] }],
+  ])("names no issues where there are none to read: %j", async (details) => {
+    const failure = new DomainFailure(domainError("not_found", "There is no such run.", details));
+    expect(await toActionResult(log(), Promise.reject(failure))).toEqual({
+      ok: false,
+      problem: { message: "There is no such run.", issues: [] },
+    });
+  });
+
   it("logs a fault of the server and keeps its words to itself", async () => {
     const watched = log();
     const done = await toActionResult(watched, Promise.reject(new Error("password=hunter2")));

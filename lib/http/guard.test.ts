@@ -72,6 +72,7 @@ describe("guardRequest", () => {
       body: expect.stringContaining('"code":"unsupported"'),
       headers: { "content-type": "application/problem+json", allow: "GET, HEAD, POST" },
     });
+    expect(guard("POST", "/nowhere", FORM).headers).not.toHaveProperty("allow");
   });
 
   it("leaves the files of development to the framework, but no action there", () => {

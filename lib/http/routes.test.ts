@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -20,20 +20,6 @@ function fieldsOf(schema: z.ZodType): string[] {
 const partFields = (part: unknown): string[] => (part instanceof z.ZodType ? fieldsOf(part) : []);
 
 describe("the table of routes", () => {
-  it("has a file for every address, which exports its methods in one line, and there is no other file", () => {
-    const wanted = [...Map.groupBy(KEYS, pathOf)].map(([path, keys]) => {
-      const methods = keys.map((key) => key.split(" ")[0]).sort();
-      const line = `export const { ${methods.join(", ")} } = routes("${path}");`;
-      return [fileOf(path), `import { routes } from "@/app/api/route-app";\n\n${line}\n`];
-    });
-    const files = globSync("app/api/**/route.ts", { cwd: root }).filter((file) => !file.includes("[..."));
-    const there = files.map((file) => [
-      file.replaceAll("\\", "/"),
-      readFileSync(resolve(root, file), "utf8"),
-    ]);
-    expect(Object.fromEntries(there)).toEqual(Object.fromEntries(wanted));
-  });
-
   it("has every route of docs/api.md, and no other", () => {
     const rows = readFileSync(resolve(root, "docs/api.md"), "utf8").matchAll(/^\| `([A-Z]+) (\/[^?`]+)/gm);
     const documented = [...rows].map(([, method, path]) => `${method} /api/v1${path}`);
@@ -59,5 +45,3 @@ describe("the table of routes", () => {
     for (const key of KEYS) expect(routesAt(key).at(-1)?.asked).toBeUndefined();
   });
 });
-
-const fileOf = (path: string): string => `app${path.replaceAll("{", "[").replaceAll("}", "]")}/route.ts`;

@@ -103,7 +103,10 @@ describe("a route of the table", () => {
     const { routes } = recordedRoutes();
     const post = requestOf("/api/v1/runs", { method: "POST", body: { mission: "Go" } });
     expect((await routes("/api/v1/runs").POST(post, at())).status).toBe(201);
-    expect((await routes("/api/v1/runs").GET(requestOf("/api/v1/runs"), at())).status).toBe(200);
+    const listed = await routes("/api/v1/runs").GET(requestOf("/api/v1/runs"), at());
+    expect(listed.status).toBe(200);
+    expect(listed.headers.get("content-type")).toBe("application/json");
+    expect(listed.headers.get("cache-control")).toBe("no-store");
   });
 
   it("asks another verb where the request asks for another answer", async () => {

@@ -19,7 +19,6 @@ export default defineConfig({
     exclude: [
       "**/architecture.test.ts",
       "**/documents.test.ts",
-      "**/routes.test.ts",
       "**/tools/sql/*.test.ts",
       "**/tools/builtin.test.ts",
       "**/invariants.test.ts",

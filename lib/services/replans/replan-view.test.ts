@@ -45,6 +45,11 @@ it("a replan is told with its changes in short and its costs, unknown ones as un
   });
 });
 
+it("counts tasks that changed, and takes a count that is not known for none", () => {
+  expect(replanViewOf({ ...row, added: null, removed: null, changed: 4 }).summary).toBe("+0 -0 ~4");
+  expect(replanViewOf({ ...row, added: 1, changed: null }).summary).toBe("+1 -1 ~0");
+});
+
 it("one that brought no version has no changes, and one of earlier days no costs", () => {
   const old = { ...row, toVersion: null, discardedCost: null, spent: null, decidedBy: null, endedAt: null };
   expect(replanViewOf(old)).toMatchObject({ summary: null, discardedCost: null, cost: null, endedAt: null });
