@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "@/lib/core/attachments";
+import { isSameJson } from "@/lib/core/json";
 import { type Plan, plan as planSchema, type task } from "@/lib/core/plan/schema";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
@@ -9,6 +10,7 @@ import {
   type Effect,
   initialState,
   nextEffects,
+  readEvent,
   type OfferedPlan,
   type RunEvent,
   type RunState,
@@ -117,11 +119,12 @@ export class RunWorld {
     return this;
   }
 
-  /** Events are what is stored: a property without a value would be here and not there. */
+  /** Events are what is stored: each is read back as it is, and a property without a value would be here and not there. */
   private keep(events: RunEvent[]): void {
     for (const event of events) {
       const path = pathOfUndefined(event);
       if (path) throw new Error(`${event.type} has an undefined ${path.join(".")}`);
+      if (!isSameJson(readEvent(event), event)) throw new Error(`${event.type} is read back as something else`);
     }
     this.events.push(...events);
   }
