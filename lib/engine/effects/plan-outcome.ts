@@ -49,7 +49,6 @@ export async function withWholeResults(context: EffectContext, answer: string): 
   const named = placeholdersOf(answer, new Set(order)).filter(({ known, path }) => known && path === "");
   const results = new Map(named.map(({ id }) => [id, tasks[id]?.result]));
   const stored = [...results.values()].flatMap((result) => result ?? []);
-  if (stored.length === 0) return answer;
   const bodies = await loadBodies(context, workspaceId, refsOfValues(stored));
   return named.reduce((text, { text: placeholder, id }) => {
     const result = results.get(id);

@@ -22,7 +22,7 @@ export function createWaiters(): Waiters {
           resolve();
         };
         waiting.add(resume);
-        signal.addEventListener("abort", resume, { once: true });
+        signal.addEventListener("abort", resume);
       });
     },
   };

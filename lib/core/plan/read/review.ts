@@ -162,5 +162,5 @@ const COMPARED = /^(?:if )?([\p{L}_][\p{L}\p{N}_. ]{0,60}?)\s*(<=|>=|==|!=|â‰¤|â
 function spokenCondition(text: string): Json | undefined {
   if (FAILED.test(text.trim()) || text.trim() === "previousFailed") return { previousFailed: true };
   const [, name, operator, limit] = COMPARED.exec(text.trim()) ?? [];
-  return name === undefined ? undefined : { metric: { [name]: `${operator}${limit?.trim()}` } };
+  return name === undefined ? undefined : { metric: { [name]: `${operator}${limit}` } };
 }
