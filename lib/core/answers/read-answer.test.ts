@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json";
 import { readAnswer } from ".";
+import { objectAtEnd, wholeValue } from "./read-answer";
 
 const SCHEMA: JsonObject = {
   type: "object",
@@ -169,4 +170,23 @@ describe("readAnswer of what almost fits", () => {
     expect(readValue("Count: many\nN: 3", schema)).toBeUndefined();
     expect(readValue("Count: 7\nN: many", schema)).toEqual({ count: 7 });
   });
+});
+
+describe("objectAtEnd", () => {
+  it.each([
+    ['Hm.\n{"a": 1}', '{"a": 1}'],
+    ['First {"a": 1}, no.\n{"a": 2}\n', '{"a": 2}'],
+    ['```json\n{"a": 1}\n```', '{"a": 1}'],
+    ['{"a": 1} is what I thought', undefined],
+    ['{"a": 1', undefined],
+    ["Nothing.", undefined],
+  ])("of %j is %j", (text, object) => expect(objectAtEnd(text)).toBe(object));
+});
+
+describe("wholeValue", () => {
+  it.each([
+    ["42", 42],
+    ['```json\n["a"]\n```', ["a"]],
+    ['The list: ["a"]', undefined],
+  ])("of %j is %j", (text, value) => expect(wholeValue(text)).toEqual(value));
 });

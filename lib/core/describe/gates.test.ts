@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { actorName, closedIcon, decidedFirstText, describeTerms, timeoutLabel, VERB_KEYS } from "./gates";
+import type { GateVerb } from "../run/gates/table";
+import {
+  actorName,
+  closedIcon,
+  decidedFirstText,
+  describeTerms,
+  pastVerbLabel,
+  sendLabel,
+  timeoutLabel,
+  VERB_KEYS,
+  verbLabel,
+} from "./gates";
 
 describe("what happens at a deadline", () => {
   it.each<[Partial<Parameters<typeof timeoutLabel>[0]>, string]>([
@@ -51,6 +62,32 @@ it("a key chooses one verb of each gate, and the help says which", () => {
     { key: "r", does: "Reject" },
     { key: "c", does: "Request changes" },
   ]);
+});
+
+it.each<[GateVerb, label: string, past: string, send?: string]>([
+  ["approve", "Approve", "Approved"],
+  ["edit", "Edit", "Edited", "Send edited value"],
+  ["respond", "Respond", "Answered", "Send answer"],
+  ["reject", "Reject", "Rejected"],
+  ["request_changes", "Request changes", "Changes requested"],
+  ["CONTINUE", "CONTINUE", "CONTINUE"],
+  ["REPLAN", "REPLAN", "REPLAN"],
+  ["COMPLETE", "COMPLETE", "COMPLETE"],
+  ["ABORT", "ABORT", "ABORT"],
+  ["happened", "It happened", "Confirmed as done", "Use this output"],
+  ["run", "Run", "Run again"],
+  ["retry", "Retry", "Retried"],
+  ["other", "Another model", "Switched model", "Use this model"],
+  ["raise", "Raise", "Limit raised"],
+  ["complete", "Complete", "Completed early"],
+  ["abort", "Abort", "Aborted"],
+])("the verb %s is a button and a record", (verb, label, past, send) => {
+  expect([verbLabel(verb), pastVerbLabel(verb), sendLabel(verb)]).toEqual([label, past, send]);
+});
+
+it("a tool that asks for input is declined, not rejected", () => {
+  expect(verbLabel("reject", "tool_input")).toBe("Decline");
+  expect(verbLabel("reject", "tool_approval")).toBe("Reject");
 });
 
 it("a closed gate shows whether it was taken, refused or closed without an answer", () => {

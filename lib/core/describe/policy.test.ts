@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import type { PolicyIssue } from "../policy/check";
 import type { PolicyReason } from "../policy/reason";
-import { describePolicyIssue, formatPolicyReason } from "./policy";
+import { toolPolicy } from "../policy/schema";
+import type { PolicySource } from "../policy/source";
+import {
+  describePolicy,
+  describePolicyIssue,
+  describeVerdict,
+  formatPolicyReason,
+  formatPolicySource,
+} from "./policy";
 
 const tool = "deploy";
 const source = { level: "workspace", name: "No deploys" } as const;
@@ -74,4 +82,45 @@ describe("describePolicyIssue", () => {
   ])("has a sentence for $0.code", (issue, sentence) => {
     expect(describePolicyIssue(issue).message).toMatch(sentence);
   });
+});
+
+describe("formatPolicySource", () => {
+  it.each<[PolicySource, string]>([
+    [{ level: "workspace" }, "workspace policy"],
+    [{ level: "workspace", name: "No deploys" }, 'workspace policy "No deploys"'],
+    [{ level: "role" }, "policy for a role"],
+    [{ level: "role", role: "planner" }, "policy for planners"],
+    [{ level: "role", role: "direct", name: "A" }, 'policy "A" for programs'],
+    [{ level: "run" }, "the run's policy"],
+    [{ level: "agent" }, "the policy of the agent"],
+    [{ level: "agent", name: "mailer" }, 'the policy of the agent "mailer"'],
+  ])("%j", (given, words) => expect(formatPolicySource(given)).toBe(words));
+});
+
+it("describeVerdict gives the verdict with its reason in words", () => {
+  const verdict = { decision: "deny", reason: { code: "on_deny_list", tool } as const };
+  expect(describeVerdict(verdict)).toEqual({ decision: "deny", reason: '"deploy" is on the deny-list.' });
+});
+
+describe("describePolicy", () => {
+  it.each<[object, string[]]>([
+    [{}, ["No restrictions: every tool may be used with any arguments."]],
+    [{ denied: ["a", "b"] }, ["Denies a, b."]],
+    [{ allowed: [] }, ["Allows no tools."]],
+    [{ allowed: ["a"], requiredTags: ["safe"] }, ["Allows only a.", "Allows only tools with the tags safe."]],
+    [
+      {
+        rules: [
+          { tool: "pay", path: "amount", operator: ">", value: 100, effect: "ask" },
+          { tool: "pay", path: "to", operator: "exists", effect: "deny" },
+          { tool: "pay", path: "to", operator: "=", value: "me", effect: "allow" },
+        ],
+      },
+      [
+        "Asks a person before pay where amount > 100.",
+        "Denies pay where to exists.",
+        'Allows pay where to = "me".',
+      ],
+    ],
+  ])("%j", (fields, words) => expect(describePolicy(toolPolicy.parse(fields))).toEqual(words));
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it, test } from "vitest";
-import { describePolicy, formatPolicySource } from "../describe/policy";
 import { argumentPaths, policyBody, policyIssues, toolPolicy, workspacePolicies } from ".";
 
 const policy = (fields: object = {}) => toolPolicy.parse(fields);
@@ -21,35 +20,6 @@ describe("the stored policies of a workspace", () => {
     ]);
     expect(roles.agent).toEqual([]);
   });
-
-  it("are called by what they are where they have no name", () => {
-    expect(formatPolicySource({ level: "workspace" })).toBe("workspace policy");
-    expect(formatPolicySource({ level: "role" })).toBe("policy for a role");
-    expect(formatPolicySource({ level: "agent" })).toBe("the policy of the agent");
-  });
-});
-
-describe("a policy in words", () => {
-  test.each<[object, string[]]>([
-    [{}, ["No restrictions: every tool may be used with any arguments."]],
-    [{ denied: ["a", "b"] }, ["Denies a, b."]],
-    [{ allowed: [] }, ["Allows no tools."]],
-    [{ allowed: ["a"], requiredTags: ["safe"] }, ["Allows only a.", "Allows only tools with the tags safe."]],
-    [
-      {
-        rules: [
-          { tool: "pay", path: "amount", operator: ">", value: 100, effect: "ask" },
-          { tool: "pay", path: "to", operator: "exists", effect: "deny" },
-          { tool: "pay", path: "to", operator: "=", value: "me", effect: "allow" },
-        ],
-      },
-      [
-        "Asks a person before pay where amount > 100.",
-        "Denies pay where to exists.",
-        'Allows pay where to = "me".',
-      ],
-    ],
-  ])("%j", (fields, words) => expect(describePolicy(policy(fields))).toEqual(words));
 });
 
 const SEND = {

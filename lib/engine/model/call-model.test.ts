@@ -178,6 +178,8 @@ test("after three tries the failure goes to the effect", async () => {
 test("the provider's Retry-After is the least delay; a long one is not waited for in a slot", async () => {
   const short = await call((_request, { nth }) => (nth === 1 ? failing("rate_limited", 3_000) : "done"));
   expect(short.slept).toEqual([3_000]);
+  const longest = await call((_request, { nth }) => (nth === 1 ? failing("rate_limited", 10_000) : "done"));
+  expect(longest.slept).toEqual([10_000]);
   const long = await call(() => failing("rate_limited", 60_000));
   expect(long.slept).toEqual([]);
   expect(long.outcome).toMatchObject({ ok: false, retryAfterMs: 60_000 });

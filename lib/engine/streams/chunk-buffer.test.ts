@@ -100,6 +100,24 @@ test("what could not be stored is tried again under the same numbers, and nobody
   expect(inserts.flat().map(shown)).toEqual(["run_1 1 a.1 x."]);
 });
 
+test("what says where the text stands goes with its next chunk, once; an empty delta is none", async () => {
+  const { inserts, open, buffer } = world();
+  const stream = open("run_1", "a");
+  const meta = { offset: 7 };
+  stream.add("", meta);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(inserts).toEqual([]);
+  await stream.end();
+  expect(inserts).toEqual([]);
+  stream.add("x", meta);
+  stream.add("y");
+  await buffer.flush();
+  stream.add("z");
+  await stream.end();
+  expect(inserts.flat()).toMatchObject([{ text: "xy", meta }, { text: "z" }]);
+  expect(inserts.flat()[1]).not.toHaveProperty("meta");
+});
+
 test("a character that arrives in halves stays whole", async () => {
   const { inserts, open, buffer } = world();
   const stream = open("run_1", "a");

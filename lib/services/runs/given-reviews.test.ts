@@ -44,6 +44,13 @@ describe("answers given with a run", () => {
     expect(() => checkedReviews(localPerson, given, silent)).toThrow("are: none.");
   });
 
+  it("are refused with the first twenty that there are", () => {
+    const tasks = Array.from({ length: 25 }, (_, n) => task(`r${n + 1}`, "planning_review"));
+    const given = givenReviewsInput.parse({ nobody: "CONTINUE" });
+    const many = planSchema.parse({ title: "P", tasks });
+    expect(() => checkedReviews(localPerson, given, many)).toThrow(/are: r1, .*, r20\.$/);
+  });
+
   it("take the right to review", () => {
     const operator: Actor = { ...localPerson, capabilities: ["view", "operate"] };
     expect(() => check({ look: "CONTINUE" }, operator)).toThrow(

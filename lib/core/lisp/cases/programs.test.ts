@@ -39,6 +39,7 @@ describe("evaluateProgram", () => {
 
   it("refuses a record of other calls", () => {
     expect(run([summed])).toMatchObject({ ok: false, error: { code: "failed" } });
+    expect(run([{ ...searched, name: "sum" }])).toMatchObject({ ok: false, error: { code: "failed" } });
     expect(run([{ ...searched, args: { q: "coffee" } }])).toMatchObject({
       ok: false,
       error: { code: "failed" },

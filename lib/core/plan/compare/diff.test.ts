@@ -72,23 +72,3 @@ describe("the diff of two plans", () => {
     expect(diffPlans(a, b).changed).toEqual([]);
   });
 });
-
-describe("changes in words", () => {
-  const say = (before: Partial<Task>, after: Partial<Task>) =>
-    describeDiff(diffPlans(planOf([{ id: "a", ...before }]), planOf([{ id: "a", ...after }])));
-
-  it.each<[Partial<Task>, Partial<Task>, string]>([
-    [{ title: "Old" }, { title: "New" }, "~ New: was “Old”"],
-    [{ maxRetries: 1 }, { maxRetries: 3 }, "~ a: retries 3"],
-    [{ agent: "x" }, { agent: "y" }, "~ a: agent y"],
-    [{ critical: true }, { critical: false }, "~ a: critical false"],
-    [{ verification: "(ok)" }, {}, "~ a: no check"],
-    [{ input: "Do" }, { input: "" }, "~ a: no instructions"],
-    [{ input: "Do" }, { input: { deep: 1 } }, "~ a: instructions changed"],
-    [{}, { details: ["One", "Two"] }, "~ a: details changed"],
-    [{}, { outputSchema: { type: "object" } }, "~ a: output schema new"],
-    [{ input: "Do" }, { input: "x".repeat(80), maxRetries: 2 }, "~ a: instructions changed, retries 2"],
-  ])("%o -> %o", (before, after, text) => {
-    expect(say(before, after)).toBe(text);
-  });
-});

@@ -140,12 +140,24 @@ const OLD: OldForm[] = [
       renamed: [
         { from: "a", to: "a_v2", why: "the task of that id has ended without a result and keeps it" },
         { from: "b", to: "b_v2", why: "a task of an earlier plan version had that id" },
+        {
+          from: "c",
+          to: "c_v2",
+          why: "a finished or running task uses the agent of that name as it was",
+        },
+        {
+          from: "d",
+          to: "d_v2",
+          why: "the finished or running task of that id does different work and keeps it",
+        },
       ],
     },
     {
       renamed: [
         { from: "a", to: "a_v2", why: "no_result" },
         { from: "b", to: "b_v2", why: "used_before" },
+        { from: "c", to: "c_v2", why: "agent_in_use" },
+        { from: "d", to: "d_v2", why: "other_work" },
       ],
     },
   ],
@@ -160,6 +172,8 @@ const OLD: OldForm[] = [
   ["steering_unheard", 2, { ...attempt, messages: 2 }, { ...attempt, messages: 2 }, "steering_undelivered"],
   ...[
     ["its worker is gone", "worker_lost"],
+    ["the call was not made", "call_not_made"],
+    ["nothing is under way", "idle"],
     ["its effect has ended", "effect_ended"],
   ].map(
     ([reason = "", cause]): OldForm => [
@@ -169,7 +183,11 @@ const OLD: OldForm[] = [
     ],
   ),
   ...[
+    ["paused", "paused"],
     ["shutdown", "shutdown"],
+    ["refused", "refused"],
+    ["the actor failed", "actor_failed"],
+    ["the calls in question have ended", "calls_ended"],
     ["given up", "given_up"],
   ].map(
     ([reason = "", cause]): OldForm => [

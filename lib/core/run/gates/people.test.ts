@@ -7,7 +7,7 @@ import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";
 import type { ActorRef } from "../events/envelope";
 import { statedReason } from "../reasons";
-import { denialReason, type Voter } from "./rules";
+import { bypassDenialReason, denialReason, type Voter } from "./rules";
 
 type Person = Extract<ActorRef, { kind: "person" }>;
 const person = (name: string): Person => ({ kind: "person", id: name.toLowerCase(), name });
@@ -209,6 +209,15 @@ describe("who may answer", () => {
       "approve",
     );
     expect(open && describeDenial(open)).toContain("anyone else who may review");
+  });
+
+  it("holds at each of a task's gates, also for one who does without the answer", () => {
+    const [free, led] = [{ assignees: [] }, { assignees: ["role:lead"] }];
+    const bypass = (...gates: Parameters<typeof bypassDenialReason>[0]) =>
+      bypassDenialReason(gates, [], voter("Ada"));
+    expect(bypass(free, free)).toBeUndefined();
+    expect(bypass(free, led)).toMatchObject({ code: "not_assigned" });
+    expect(bypass(free, { assignees: [], quorum: 2 })).toMatchObject({ code: "quorum", quorum: 2 });
   });
 
   it("has words", () => {
