@@ -10,10 +10,10 @@ import {
   type Effect,
   initialState,
   nextEffects,
-  readEvent,
   type OfferedPlan,
   type RunEvent,
   type RunState,
+  readEvent,
   transact,
 } from "@/lib/core/run";
 import type { CallAsk } from "@/lib/core/run/commands";
@@ -124,7 +124,8 @@ export class RunWorld {
     for (const event of events) {
       const path = pathOfUndefined(event);
       if (path) throw new Error(`${event.type} has an undefined ${path.join(".")}`);
-      if (!isSameJson(readEvent(event), event)) throw new Error(`${event.type} is read back as something else`);
+      if (!isSameJson(readEvent(event), event))
+        throw new Error(`${event.type} is read back as something else`);
     }
     this.events.push(...events);
   }
