@@ -84,6 +84,7 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
 
 function CallLine({ call }: { call: ModelCallView }) {
   const { role, model, attempt, step, inputTokens, outputTokens, costUsd, latencyMs, failure } = call;
+  const { wantedModel, wantedFailure } = call;
   const origin = [
     attempt !== null && `attempt ${attempt}`,
     step !== null && `step ${step}`,
@@ -106,6 +107,12 @@ function CallLine({ call }: { call: ModelCallView }) {
           {inputTokens ?? "?"} in · {outputTokens ?? "?"} out · {formatDuration(latencyMs)}
         </span>
       </span>
+      {wantedModel !== null && (
+        <span className="text-amber text-xs">
+          In place of <span className="font-mono">{wantedModel}</span>
+          {wantedFailure !== null && ` (${wantedFailure})`}
+        </span>
+      )}
       {failure !== null && (
         <span className="text-bad text-xs">
           <span aria-hidden="true">✕ </span>

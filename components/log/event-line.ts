@@ -96,10 +96,12 @@ function routeText({ decision, needReplan }: EventOf<"iteration_routed">["payloa
 }
 
 function callText(call: EventOf<"llm_called">["payload"], title: string): string {
-  const { role, model, latencyMs, costMicroUsd, failure } = call;
+  const { role, model, latencyMs, costMicroUsd, failure, wantedModel, wantedFailure } = call;
   const cost = costMicroUsd === undefined ? "cost unknown" : formatUsd(costMicroUsd / 1_000_000);
   const end = failure === undefined ? cost : `failed: ${failure}`;
-  return `${role} for ${title}: ${model}, ${formatDuration(latencyMs)}, ${end}`;
+  const why = wantedFailure === undefined ? "" : ` (${wantedFailure})`;
+  const instead = wantedModel === undefined ? "" : ` in place of ${wantedModel}${why}`;
+  return `${role} for ${title}: ${model}${instead}, ${formatDuration(latencyMs)}, ${end}`;
 }
 
 /** True when the line holds every word of a search. */

@@ -4,9 +4,10 @@ import {
   type ServedRole,
   type StoredModel,
   type StoredModels,
+  type StoredRole,
 } from "@/lib/core/model-providers";
 import type { Orm } from "../client";
-import { modelDefaults, modelProviders, models } from "../schema";
+import { modelDefaults, modelProviders, modelRoles, models } from "../schema";
 
 export type ProviderRow = typeof modelProviders.$inferSelect;
 
@@ -15,7 +16,7 @@ export async function readModelSettings(
   db: Orm,
   workspaceId: string,
 ): Promise<Omit<StoredModels, "providers"> & { providers: ProviderRow[] }> {
-  const [providers, rows, defaults] = await Promise.all([
+  const [providers, rows, defaults, roles] = await Promise.all([
     db
       .select()
       .from(modelProviders)
@@ -26,8 +27,9 @@ export async function readModelSettings(
       .select({ role: modelDefaults.role, modelId: modelDefaults.modelId })
       .from(modelDefaults)
       .where(eq(modelDefaults.workspaceId, workspaceId)),
+    db.select().from(modelRoles).where(eq(modelRoles.workspaceId, workspaceId)),
   ]);
-  return { providers, models: rows, defaults };
+  return { providers, models: rows, defaults, roles };
 }
 
 /** The provider of that name, held against changes of others until the transaction ends. */
@@ -87,6 +89,19 @@ export async function deleteDefaultsOf(tx: Orm, workspaceId: string, modelId: st
   await tx
     .delete(modelDefaults)
     .where(and(eq(modelDefaults.workspaceId, workspaceId), eq(modelDefaults.modelId, modelId)));
+}
+
+/** Says how the calls of a role are made, in place of what was said of them. */
+export async function writeRole(
+  tx: Orm,
+  workspaceId: string,
+  row: StoredRole & { role: ServedRole },
+): Promise<void> {
+  const set = { workspaceId, ...row };
+  await tx
+    .insert(modelRoles)
+    .values(set)
+    .onConflictDoUpdate({ target: [modelRoles.workspaceId, modelRoles.role], set });
 }
 
 /** Replaces all defaults of the workspace. */

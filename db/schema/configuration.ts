@@ -1,6 +1,12 @@
-import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, doublePrecision, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json } from "@/lib/core/json";
-import { MODEL_PROVIDER_KINDS, OPENAI_APIS, SERVED_ROLES, TOOL_CALLING } from "@/lib/core/model-providers";
+import {
+  MODEL_PROVIDER_KINDS,
+  OPENAI_APIS,
+  REASONING_EFFORTS,
+  SERVED_ROLES,
+  TOOL_CALLING,
+} from "@/lib/core/model-providers";
 import { amount, moment, oneOf, wordChecks } from "./columns";
 import { workspaceRef } from "./workspaces";
 
@@ -50,6 +56,11 @@ export const models = pgTable(
     jsonSchema: boolean().notNull().default(true),
     maxConcurrent: integer(),
     tokensPerMinute: integer(),
+    reasoningEffort: oneOf(REASONING_EFFORTS),
+    temperature: doublePrecision(),
+    /** Whether it takes such files; null is what is known of it. */
+    images: boolean(),
+    pdf: boolean(),
     updatedAt: moment().notNull().defaultNow(),
   },
   (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.id] })],
@@ -62,6 +73,20 @@ export const modelDefaults = pgTable(
     workspaceId: workspaceRef(),
     role: oneOf(SERVED_ROLES).notNull(),
     modelId: text().notNull(),
+  },
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.role] })],
+);
+
+/** How the calls of a role are made, and which models follow, in order, when its own cannot be reached. */
+export const modelRoles = pgTable(
+  "model_roles",
+  {
+    workspaceId: workspaceRef(),
+    role: oneOf(SERVED_ROLES).notNull(),
+    reasoningEffort: oneOf(REASONING_EFFORTS),
+    temperature: doublePrecision(),
+    maxOutputTokens: integer(),
+    fallbacks: text().array().notNull().default([]),
   },
   (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.role] })],
 );

@@ -114,12 +114,16 @@ export const modelCalls = pgTable(
     model: text().notNull(),
     inputTokens: integer(),
     cachedInputTokens: integer(),
+    cacheWriteTokens: integer(),
     outputTokens: integer(),
     reasoningTokens: integer(),
     costMicroUsd: amount(),
     latencyMs: amount().notNull(),
     timeToFirstTokenMs: amount(),
     failure: text(),
+    /** Where a fallback model served: the model that was wanted, and how it had failed. */
+    wantedModel: text(),
+    wantedFailure: text(),
     promptHash: text().notNull(),
     promptVersion: text().notNull(),
     /** The plan version in force when it was made (0 before the first), and the agent of its task. */

@@ -3,6 +3,10 @@ import { ROLE_NAMES } from "./prompt-blocks";
 export const TOOL_CALLING = ["native", "json"] as const;
 export type ToolCalling = (typeof TOOL_CALLING)[number];
 
+/** How much a model is to reason before it answers; each provider's own option is made of it. */
+export const REASONING_EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
+
 /** Kinds of providers that a workspace can add (docs/models.md). */
 export const MODEL_PROVIDER_KINDS = [
   "openai",
@@ -50,12 +54,36 @@ export type StoredModel = {
   jsonSchema: boolean;
   maxConcurrent: number | null;
   tokensPerMinute: number | null;
+  reasoningEffort: ReasoningEffort | null;
+  temperature: number | null;
+  images: boolean | null;
+  pdf: boolean | null;
+};
+
+/** How a role's calls are made, and which models follow when its own cannot be reached. Null is as without it. */
+export type StoredRole = {
+  role: string;
+  reasoningEffort: ReasoningEffort | null;
+  temperature: number | null;
+  /** The longest answer of a call, in tokens. */
+  maxOutputTokens: number | null;
+  /** Model ids, in the order in which they are asked. */
+  fallbacks: string[];
+};
+
+/** What is said of a role's calls; what is absent is said by its model, or by nobody. */
+export type RoleSettings = {
+  reasoningEffort?: ReasoningEffort;
+  temperature?: number;
+  maxOutputTokens?: number;
+  fallbacks: string[];
 };
 
 export type StoredModels = {
   providers: StoredProvider[];
   models: StoredModel[];
   defaults: { role: string; modelId: string }[];
+  roles: StoredRole[];
 };
 
 /** A provider that models of a workspace come from. `built_in` is the simulated one. */

@@ -1,4 +1,4 @@
-import type { ModelProviderInfo } from "./model-providers";
+import type { ModelProviderInfo, ReasoningEffort, ServedRole, StoredRole } from "./model-providers";
 
 /** What services tell of models and where they come from. Keys are never part of it, nor how long they are. */
 
@@ -31,6 +31,10 @@ export type ModelOverrides = {
   jsonSchema: boolean;
   maxConcurrent: number | null;
   tokensPerMinute: number | null;
+  reasoningEffort: ReasoningEffort | null;
+  temperature: number | null;
+  images: boolean | null;
+  pdf: boolean | null;
 };
 
 export type ModelView = {
@@ -49,6 +53,11 @@ export type ModelView = {
   maxOutputTokens: number | null;
   toolCalling: "native" | "json";
   jsonSchema: boolean;
+  /** Files that it takes as they are. */
+  images: boolean;
+  pdf: boolean;
+  reasoningEffort: ReasoningEffort | null;
+  temperature: number | null;
   limits: { maxConcurrent: number | null; tokensPerMinute: number | null };
   /** What the settings say of it in place of what is known; null where they say nothing. */
   overrides: ModelOverrides | null;
@@ -60,7 +69,7 @@ export type ModelsView = {
   /** Whether real models are offered simulated tools too. */
   simulatedTools: boolean;
   /** The model that the settings name for each role, and the one in effect. The role `default` stands for all others. */
-  roles: { role: string; override: string | null; effective: string }[];
+  roles: ({ role: ServedRole; override: string | null; effective: string } & Omit<StoredRole, "role">)[];
 };
 
 /** A part of a model's test: whether it worked, what it took, and what to do where it did not. */

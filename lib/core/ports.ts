@@ -1,6 +1,6 @@
 import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
-import type { ModelProviderInfo, ToolCalling } from "./model-providers";
+import type { ModelProviderInfo, ReasoningEffort, RoleSettings, ToolCalling } from "./model-providers";
 import type { WorkspacePolicies } from "./policy/source";
 import type { ToolApproval, ToolPause } from "./tool-pause";
 
@@ -52,6 +52,8 @@ export type ModelRequest = {
   /** Ask for an object of this JSON Schema; the answer still arrives as text and is read tolerantly. */
   output?: { name: string; schema: JsonObject };
   maxOutputTokens?: number;
+  reasoningEffort?: ReasoningEffort;
+  temperature?: number;
   /** The same for requests that begin alike, 32 characters: where a provider keeps prefixes by key. */
   cacheKey?: string;
 };
@@ -63,6 +65,8 @@ export type ModelToolCall = { callId: string; tool: string; args?: Json; rawArgs
 export type Usage = {
   inputTokens?: number;
   cachedInputTokens?: number;
+  /** Of the input, what the provider keeps for later requests at a price of its own. */
+  cacheWriteTokens?: number;
   outputTokens?: number;
   reasoningTokens?: number;
 };
@@ -97,7 +101,13 @@ export type ModelFailureCode = (typeof MODEL_FAILURE_CODES)[number];
 export type ModelFailure = Error & { code: ModelFailureCode; retryAfterMs?: number; status?: number };
 
 /** Micro-dollars per million tokens. */
-export type Rates = { inputMicroUsd: number; cachedInputMicroUsd?: number; outputMicroUsd: number };
+export type Rates = {
+  inputMicroUsd: number;
+  cachedInputMicroUsd?: number;
+  /** Input that is written to a cache; priced as other input where absent. */
+  cacheWriteMicroUsd?: number;
+  outputMicroUsd: number;
+};
 
 export type ModelInfo = {
   id: string;
@@ -114,8 +124,14 @@ export type ModelInfo = {
   contextTokens?: number;
   /** The longest answer it gives; absent = unknown. */
   maxOutputTokens?: number;
+  /** What requests to it ask for where its role says nothing else. */
+  reasoningEffort?: ReasoningEffort;
+  temperature?: number;
   /** How it calls tools: by the provider's own means unless this says that it writes actions as JSON. */
   toolCalling?: ToolCalling;
+  /** Files that it takes as they are; others get what tools make of them. */
+  images?: boolean;
+  pdf?: boolean;
   /** False for one that takes no JSON Schema for the form of its answer. */
   jsonSchema?: boolean;
   /** What it takes, of all workers together; absent = not limited here. */
@@ -126,6 +142,8 @@ export type ModelInfo = {
 export type ModelCallContext = {
   signal: CancelSignal;
   onText?: (delta: string) => void;
+  /** What the model thinks aloud: no part of its answer. */
+  onReasoning?: (delta: string) => void;
   /** Something of the answer arrived: text, reasoning, or part of a call. */
   onPart?: () => void;
   /** How long the call may take in all; an adapter without it keeps to its own limit. */
@@ -281,6 +299,8 @@ export interface WorkspaceSetup {
   tools: Tools;
   /** The model of a role where neither the run nor the agent names one. */
   defaultModelOf(role: string): string;
+  /** How a role's calls are made, by its own settings, else by those of the default role. */
+  settingsOfRole(role: string): RoleSettings;
   /** Where its models come from. */
   modelProviders(): ModelProviderInfo[];
   policies(): WorkspacePolicies;

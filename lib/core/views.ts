@@ -229,6 +229,7 @@ export type ModelCallView = {
   planVersion: number | null;
   inputTokens: number | null;
   cachedInputTokens: number | null;
+  cacheWriteTokens: number | null;
   outputTokens: number | null;
   reasoningTokens: number | null;
   costUsd: number | null;
@@ -238,6 +239,9 @@ export type ModelCallView = {
   promptHash: string;
   promptVersion: string;
   failure: string | null;
+  /** Where a fallback model served: the model that was wanted, and how it had failed. */
+  wantedModel: string | null;
+  wantedFailure: string | null;
   at: number;
 };
 

@@ -9,7 +9,7 @@ import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { RunEvent } from "@/lib/core/run";
-import { createWorkspaces } from "@/lib/engine/workspaces";
+import { createWorkspaces, NO_ROLE_SETTINGS } from "@/lib/engine/workspaces";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { testTool } from "@/lib/testing/engine/scripted-run";
@@ -56,6 +56,7 @@ beforeAll(async () => {
         readVersion: () => Promise.resolve(1),
         load: async (workspaceId) => ({
           ...{ model, defaultModelOf: () => endpoint.idOf("frontier"), modelProviders: [] },
+          settingsOfRole: () => NO_ROLE_SETTINGS,
           tools: createToolbox([
             ...tools,
             ...workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),

@@ -4,7 +4,7 @@ import type { Model, ModelInfo } from "@/lib/core/ports";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { silentLog } from "@/lib/testing/silent-log";
 import { createToolbox } from "@/lib/tools";
-import { createWorkspaces, SETUP_FRESH_MS, sameSetup, withRateLimits } from "./workspaces";
+import { createWorkspaces, NO_ROLE_SETTINGS, SETUP_FRESH_MS, sameSetup, withRateLimits } from "./workspaces";
 
 const named = (id: string): Model => ({
   list: () => [{ id, provider: "p", simulated: true } satisfies ModelInfo],
@@ -26,7 +26,10 @@ function world() {
       store.loads += 1;
       const tools = createToolbox([]);
       const { model } = store;
-      const of = { modelProviders: [], policies: NO_POLICIES, simulatedTools: false };
+      const of = {
+        ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: false },
+        settingsOfRole: () => NO_ROLE_SETTINGS,
+      };
       return { model: named(model), tools, defaultModelOf: () => model, ...of };
     },
   });

@@ -1,5 +1,5 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { ModelProviderInfo } from "@/lib/core/model-providers";
+import type { ModelProviderInfo, RoleSettings } from "@/lib/core/model-providers";
 import { NO_POLICIES, type WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 
@@ -8,6 +8,7 @@ export type LoadedSetup = {
   model: Model;
   tools: Tools;
   defaultModelOf(role: string): string;
+  settingsOfRole(role: string): RoleSettings;
   modelProviders: ModelProviderInfo[];
   policies: WorkspacePolicies;
   simulatedTools: boolean;
@@ -99,12 +100,16 @@ function newCachedSetup(loaded: LoadedSetup): CachedSetup {
       run: (name, args, context) => entry.loaded.tools.run(name, args, context),
     },
     defaultModelOf: (role) => entry.loaded.defaultModelOf(role),
+    settingsOfRole: (role) => entry.loaded.settingsOfRole(role),
     modelProviders: () => entry.loaded.modelProviders,
     policies: () => entry.loaded.policies,
     simulatedTools: () => entry.loaded.simulatedTools,
   };
   return entry;
 }
+
+/** What holds where nothing is said of a role. */
+export const NO_ROLE_SETTINGS: RoleSettings = { fallbacks: [] };
 
 /** Workspaces that all have the same setup. Only its policies may change, where they are given as a function. */
 export function sameSetup(parts: {
@@ -114,12 +119,15 @@ export function sameSetup(parts: {
   defaultModelId?: string;
   policies?: WorkspacePolicies | (() => WorkspacePolicies);
   simulatedTools?: boolean;
+  settingsOfRole?: (role: string) => RoleSettings;
 }): Workspaces {
   const { model, tools, policies = NO_POLICIES, simulatedTools = false } = parts;
+  const { settingsOfRole = () => NO_ROLE_SETTINGS } = parts;
   const defaultModelId = parts.defaultModelId ?? model.list()[0]?.id ?? "";
   const setup: WorkspaceSetup = {
     ...{ model, tools },
     defaultModelOf: () => defaultModelId,
+    settingsOfRole,
     modelProviders: () => [],
     policies: typeof policies === "function" ? policies : () => policies,
     simulatedTools: () => simulatedTools,

@@ -128,6 +128,7 @@ export const ROUTES = {
   "POST /api/v1/models/providers": json("models/saveProvider"),
   "POST /api/v1/models/providers/remove": json("models/removeProvider"),
   "POST /api/v1/models/defaults": json("models/setRoleDefaults"),
+  "POST /api/v1/models/roles": json("models/saveRole"),
   "POST /api/v1/models/simulated-tools": json("models/setSimulatedTools"),
   "POST /api/v1/models/test": json("models/test"),
 

@@ -46,6 +46,7 @@ const NEEDS: Record<string, Capability> = {
   "models/saveModel": "admin",
   "models/removeModel": "admin",
   "models/setRoleDefaults": "admin",
+  "models/saveRole": "admin",
   "models/setSimulatedTools": "admin",
   "models/test": "admin",
   "plans/get": "view",

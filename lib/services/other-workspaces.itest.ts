@@ -107,6 +107,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   ],
   "models/saveModel": ["their own", () => ({ id: "local:m" })],
   "models/setRoleDefaults": ["their own", () => ({ defaults: {} })],
+  "models/saveRole": ["their own", () => ({ role: "agent" })],
   "models/setSimulatedTools": ["their own", () => ({ enabled: true })],
   "models/test": ["absent", () => ({ id: "local:other" })],
   "models/removeModel": ["their own", () => ({ id: "local:m" })],

@@ -21,6 +21,7 @@ import { removeModel } from "./models/remove-model";
 import { removeProvider } from "./models/remove-provider";
 import { saveModel } from "./models/save-model";
 import { saveProvider } from "./models/save-provider";
+import { saveRole } from "./models/save-role";
 import { setRoleDefaults } from "./models/set-role-defaults";
 import { setSimulatedTools } from "./models/set-simulated-tools";
 import { testModel } from "./models/test-model";
@@ -104,6 +105,7 @@ export const verbs = {
     saveModel,
     removeModel,
     setRoleDefaults,
+    saveRole,
     setSimulatedTools,
     test: testModel,
   },

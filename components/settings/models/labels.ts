@@ -1,5 +1,5 @@
 import type { ModelProviderInfo, ModelProviderKind } from "@/lib/core/model-providers";
-import type { ModelView } from "@/lib/core/model-views";
+import type { ModelsView, ModelView } from "@/lib/core/model-views";
 
 type ProviderKindInfo = {
   value: ModelProviderKind;
@@ -80,6 +80,26 @@ export function tokensText(tokens: number): string {
   return tokens >= 1_000 ? `${Number((tokens / 1_000).toFixed(1))}K` : String(tokens);
 }
 
+const filesText = ({ images, pdf }: Pick<ModelView, "images" | "pdf">): string =>
+  [...(images ? ["images"] : []), ...(pdf ? ["PDF"] : [])].join(" and ");
+
+type CallSettings = Pick<ModelView, "reasoningEffort" | "temperature">;
+
+const callFacts = ({ reasoningEffort, temperature }: CallSettings): string[] => [
+  ...(reasoningEffort === null ? [] : [`reasoning ${reasoningEffort}`]),
+  ...(temperature === null ? [] : [`temperature ${temperature}`]),
+];
+
+/** What is said of the calls of a role, each in a few words. */
+export function roleFacts(role: ModelsView["roles"][number]): string[] {
+  const { maxOutputTokens, fallbacks } = role;
+  return [
+    ...callFacts(role),
+    ...(maxOutputTokens === null ? [] : [`output up to ${tokensText(maxOutputTokens)}`]),
+    ...(fallbacks.length === 0 ? [] : [`then ${fallbacks.join(", ")}`]),
+  ];
+}
+
 /** What is known of a model beside its price, each in a few words. */
 export function modelFacts(model: ModelView): string[] {
   const { contextTokens, maxOutputTokens, toolCalling, jsonSchema, limits, simulated } = model;
@@ -89,6 +109,8 @@ export function modelFacts(model: ModelView): string[] {
     ...(maxOutputTokens === null ? [] : [`output up to ${tokensText(maxOutputTokens)}`]),
     ...(toolCalling === "json" ? ["tool calls as JSON"] : []),
     ...(jsonSchema ? [] : ["no JSON Schema"]),
+    ...(model.images || model.pdf ? [`reads ${filesText(model)}`] : []),
+    ...callFacts(model),
     ...(limits.maxConcurrent === null ? [] : [`${limits.maxConcurrent} parallel requests`]),
     ...(limits.tokensPerMinute === null ? [] : [`${tokensText(limits.tokensPerMinute)} tokens per minute`]),
   ];

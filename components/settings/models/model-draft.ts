@@ -1,4 +1,6 @@
+import { MAX_TEMPERATURE } from "@/lib/core/inputs/limits";
 import type { ModelChange } from "@/lib/core/inputs/models";
+import type { ReasoningEffort } from "@/lib/core/model-providers";
 import type { ModelView } from "@/lib/core/model-views";
 import { readNumber } from "./number-field";
 
@@ -11,6 +13,7 @@ export const NUMERIC_FIELDS = [
   "maxOutputTokens",
   "maxConcurrent",
   "tokensPerMinute",
+  "temperature",
 ] as const;
 export type NumericField = (typeof NUMERIC_FIELDS)[number];
 
@@ -21,9 +24,26 @@ export type ModelDraft = {
   enabled: boolean;
   toolCalling: "native" | "json";
   jsonSchema: boolean;
+  reasoningEffort: ReasoningEffort | "";
+  /** Empty is what is known of it. */
+  images: FileSupport;
+  pdf: FileSupport;
 } & Record<NumericField, string>;
 
-export const isDecimal = (field: NumericField): boolean => field.endsWith("Usd");
+export type FileSupport = "" | "yes" | "no";
+const supportOf = (taken: boolean | null | undefined): FileSupport =>
+  taken == null ? "" : taken ? "yes" : "no";
+const takenOf = (support: FileSupport): boolean | null => (support === "" ? null : support === "yes");
+
+export const isDecimal = (field: NumericField): boolean => field === "temperature" || field.endsWith("Usd");
+
+/** What is wrong with a typed temperature that is a number; undefined for any that models can take. */
+export function temperatureProblem(text: string): string | undefined {
+  const value = readNumber(text, true);
+  return value !== undefined && value > MAX_TEMPERATURE
+    ? `Enter a temperature of at most ${MAX_TEMPERATURE}.`
+    : undefined;
+}
 
 /** What the form of a model begins with. */
 export function draftOf(model: ModelView | undefined, provider: string): ModelDraft {
@@ -43,6 +63,10 @@ export function draftOf(model: ModelView | undefined, provider: string): ModelDr
     maxOutputTokens: text(overrides?.maxOutputTokens),
     maxConcurrent: text(overrides?.maxConcurrent),
     tokensPerMinute: text(overrides?.tokensPerMinute),
+    temperature: text(overrides?.temperature),
+    reasoningEffort: overrides?.reasoningEffort ?? "",
+    images: supportOf(overrides?.images),
+    pdf: supportOf(overrides?.pdf),
   };
 }
 
@@ -57,7 +81,8 @@ export function draftProblem(draft: ModelDraft): string | undefined {
   const [input, cached, output] = [draft.inputUsd, draft.cachedInputUsd, draft.outputUsd].map(
     (text) => text.trim() !== "",
   );
-  return input !== output || (cached && !input) ? "Enter both an input and an output price." : undefined;
+  if (input !== output || (cached && !input)) return "Enter both an input and an output price.";
+  return temperatureProblem(draft.temperature);
 }
 
 /** The change that a draft asks for. */
@@ -75,5 +100,9 @@ export function changeOf(draft: ModelDraft): ModelChange {
     maxOutputTokens: field("maxOutputTokens"),
     maxConcurrent: field("maxConcurrent"),
     tokensPerMinute: field("tokensPerMinute"),
+    temperature: field("temperature"),
+    reasoningEffort: draft.reasoningEffort || null,
+    images: takenOf(draft.images),
+    pdf: takenOf(draft.pdf),
   };
 }

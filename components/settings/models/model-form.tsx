@@ -9,8 +9,15 @@ import { Dialog, DialogFormFooter } from "../../ui/dialog";
 import { Field, Select, TextInput } from "../../ui/field";
 import { useChange } from "../use-change";
 import { modelExample, priceDescription, tokensText } from "./labels";
-import { changeOf, draftOf, draftProblem, isDecimal, type NumericField } from "./model-draft";
-import { NumberField } from "./number-field";
+import {
+  changeOf,
+  draftOf,
+  draftProblem,
+  type FileSupport,
+  isDecimal,
+  type NumericField,
+} from "./model-draft";
+import { EffortField, NumberField } from "./number-field";
 import type { ModelActions } from "./types";
 
 type ModelFormProps = {
@@ -122,12 +129,27 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
             contextPlaceholder(model),
             "Maximum prompt length.",
           )}
-          {field(
-            "maxOutputTokens",
-            "Maximum output (tokens)",
-            "unknown",
-            "Maximum reserved from the budget per call.",
-          )}
+          {field("maxOutputTokens", "Maximum output (tokens)", "unknown", "Longest answer of a call.")}
+          <EffortField
+            value={draft.reasoningEffort}
+            onChange={(reasoningEffort) => setDraft({ ...draft, reasoningEffort })}
+          />
+          {field("temperature", "Temperature", "provider default", "0 to 2; lower is more predictable.")}
+          {(["images", "pdf"] as const).map((files) => (
+            <Field key={files} label={FILE_LABELS[files]}>
+              {(wiring) => (
+                <Select
+                  {...wiring}
+                  value={draft[files]}
+                  onChange={({ target }) => setDraft({ ...draft, [files]: target.value as FileSupport })}
+                >
+                  <option value="">{`As listed (${listedSupport(model, files)})`}</option>
+                  <option value="yes">Yes</option>
+                  <option value="no">No</option>
+                </Select>
+              )}
+            </Field>
+          ))}
           {field("maxConcurrent", "Concurrent requests", "No limit", "Across all workers.")}
           {field("tokensPerMinute", "Tokens per minute", "No limit", "Across all workers.")}
         </div>
@@ -160,6 +182,14 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
       </form>
     </Dialog>
   );
+}
+
+const FILE_LABELS = { images: "Reads images", pdf: "Reads PDF files" } as const;
+
+/** What is known of a model of which the settings say nothing. */
+function listedSupport(model: ModelView | undefined, files: keyof typeof FILE_LABELS): string {
+  if (!model || (model.overrides?.[files] ?? null) !== null) return "if known";
+  return model[files] ? "yes" : "no";
 }
 
 /** What holds while the fields of the price are empty. */

@@ -1,9 +1,9 @@
 import { describe, expect, it, test } from "vitest";
-import type { ModelOverrides, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
+import type { ModelOverrides, ModelsView, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
 import { renderHtml } from "@/lib/testing/render";
 import { readHeaders } from "../secret-lines";
-import { modelFacts, priceDescription, tokensText } from "./labels";
+import { modelFacts, priceDescription, roleFacts, tokensText } from "./labels";
 import { changeOf, draftOf, draftProblem } from "./model-draft";
 import { ModelSettings } from "./model-settings";
 import { TestResult } from "./models-card";
@@ -17,6 +17,7 @@ const ACTIONS: ModelActions = {
   saveModel: done,
   removeModel: done,
   setDefaults: done,
+  saveRole: done,
   setSimulatedTools: done,
   test: done,
 };
@@ -24,11 +25,13 @@ const ACTIONS: ModelActions = {
 const SIMULATED: ModelView = {
   ...{ id: "simulated:scenarios", provider: "simulated", label: null, available: true, simulated: true },
   ...{ price: null, contextTokens: null, maxOutputTokens: null, toolCalling: "native", jsonSchema: true },
+  ...{ images: false, pdf: false, reasoningEffort: null, temperature: null },
   ...{ limits: { maxConcurrent: null, tokensPerMinute: null }, overrides: null },
 };
 const OVERRIDES: ModelOverrides = {
   ...{ label: null, enabled: true, price: null, contextTokens: null, maxOutputTokens: null },
   ...{ toolCalling: "native", jsonSchema: true, maxConcurrent: null, tokensPerMinute: null },
+  ...{ reasoningEffort: null, temperature: null, images: null, pdf: null },
 };
 const model = (more: Partial<ModelView>): ModelView => ({
   ...SIMULATED,
@@ -46,6 +49,9 @@ const provider = (more: Partial<ProviderView>): ProviderView => ({
   ...{ key: null, headerNames: [], enabled: true, sealed: false },
   ...more,
 });
+const SAID: Omit<ModelsView["roles"][number], "override" | "effective"> = {
+  ...{ role: "default", reasoningEffort: null, temperature: null, maxOutputTokens: null, fallbacks: [] },
+};
 const BUILT_IN = provider({ name: "simulated", kind: "simulated", from: "built_in", baseUrl: null });
 
 const page = (providers: ProviderView[], models: ModelView[], override: string | null = null) =>
@@ -53,7 +59,7 @@ const page = (providers: ProviderView[], models: ModelView[], override: string |
     <ModelSettings
       view={{
         ...{ providers, models, simulatedTools: false },
-        roles: [{ role: "default", override, effective: "simulated:scenarios" }],
+        roles: [{ ...SAID, override, effective: "simulated:scenarios" }],
       }}
       actions={ACTIONS}
     />,
@@ -123,16 +129,31 @@ describe("figures in words", () => {
     expect(priceDescription(shown)).toEqual({ figures, from });
   });
 
+  it("tell how the calls of a role are made", () => {
+    const role = { ...SAID, override: null, effective: "local:a" };
+    expect(roleFacts(role)).toEqual([]);
+    const fallbacks = ["local:b", "local:c"];
+    expect(roleFacts({ ...role, reasoningEffort: "high", maxOutputTokens: 4_000, fallbacks })).toEqual([
+      "reasoning high",
+      "output up to 4K",
+      "then local:b, local:c",
+    ]);
+  });
+
   it("tell what else is known of a model", () => {
     const all = model({
       ...{ contextTokens: 1_050_000, maxOutputTokens: 8_192, toolCalling: "json", jsonSchema: false },
       limits: { maxConcurrent: 4, tokensPerMinute: 200_000 },
+      ...{ images: true, pdf: true, reasoningEffort: "low", temperature: 0.5 },
     });
     expect(modelFacts(all)).toEqual([
       "1.05M token context",
       "output up to 8.2K",
       "tool calls as JSON",
       "no JSON Schema",
+      "reads images and PDF",
+      "reasoning low",
+      "temperature 0.5",
       "4 parallel requests",
       "200K tokens per minute",
     ]);
@@ -149,7 +170,7 @@ describe("the form of a model", () => {
     expect(changeOf({ ...empty, name: " llama3:8b " })).toEqual({
       ...{ id: "local:llama3:8b", label: null, enabled: true, price: null, contextTokens: null },
       ...{ maxOutputTokens: null, toolCalling: "native", jsonSchema: true, maxConcurrent: null },
-      tokensPerMinute: null,
+      ...{ tokensPerMinute: null, reasoningEffort: null, temperature: null, images: null, pdf: null },
     });
     const typed = { inputUsd: "0", outputUsd: "1.5", contextTokens: "128,000", label: " Llama " };
     expect(changeOf({ ...empty, name: "a", ...typed })).toMatchObject({
@@ -163,6 +184,7 @@ describe("the form of a model", () => {
       ...{ label: "A", enabled: false, price: { inputUsd: 1, cachedInputUsd: 0.1, outputUsd: 2 } },
       ...{ contextTokens: 10, maxOutputTokens: 5, toolCalling: "json", jsonSchema: false },
       ...{ maxConcurrent: 2, tokensPerMinute: 3 },
+      ...{ reasoningEffort: "high", temperature: 0, images: true, pdf: false },
     };
     const shown = model({ id: "local:x:y", overrides });
     expect(changeOf(draftOf(shown, ""))).toEqual({ id: "local:x:y", ...overrides });
@@ -175,6 +197,8 @@ describe("the form of a model", () => {
     [{ name: "a", maxConcurrent: "1.5" }, "Fix the highlighted numbers"],
     [{ name: "a", inputUsd: "-1", outputUsd: "1" }, "Fix the highlighted numbers"],
     [{ name: "a", inputUsd: "1" }, "Enter both"],
+    [{ name: "a", temperature: "3" }, "at most 2"],
+    [{ name: "a", temperature: "-1" }, "Fix the highlighted numbers"],
     [{ name: "a", cachedInputUsd: "1" }, "Enter both"],
     [{ name: "a", inputUsd: "1", outputUsd: "2" }, undefined],
   ])("finds what is wrong with %j", (typed, words) => {

@@ -1,6 +1,7 @@
 "use client";
 
-import { Field, TextInput } from "../../ui/field";
+import { REASONING_EFFORTS, type ReasoningEffort } from "@/lib/core/model-providers";
+import { Field, Select, TextInput } from "../../ui/field";
 
 type NumberFieldProps = {
   label: string;
@@ -35,6 +36,35 @@ export function NumberField({
           onChange={({ target }) => onChange(target.value)}
           autoComplete="off"
         />
+      )}
+    </Field>
+  );
+}
+
+type EffortFieldProps = {
+  value: ReasoningEffort | "";
+  onChange(value: ReasoningEffort | ""): void;
+  /** What holds while nothing is chosen. */
+  unset?: string;
+};
+
+/** How much a model is to reason before it answers. */
+export function EffortField({ value, onChange, unset = "Provider default" }: EffortFieldProps) {
+  return (
+    <Field label="Reasoning effort" help="Ignored by models that do not reason.">
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={value}
+          onChange={({ target }) => onChange(target.value as ReasoningEffort | "")}
+        >
+          <option value="">{unset}</option>
+          {REASONING_EFFORTS.map((effort) => (
+            <option key={effort} value={effort}>
+              {effort}
+            </option>
+          ))}
+        </Select>
       )}
     </Field>
   );

@@ -1,4 +1,4 @@
-import type { ModelChange, ProviderChange } from "@/lib/core/inputs/models";
+import type { ModelChange, ProviderChange, RoleChange } from "@/lib/core/inputs/models";
 import type { ModelTest } from "@/lib/core/model-views";
 import type { ProblemFacts } from "../../ui/problem";
 
@@ -13,5 +13,6 @@ export type ModelActions = {
   removeModel(id: string): Promise<MutationResult>;
   setSimulatedTools(enabled: boolean): Promise<MutationResult>;
   setDefaults(defaults: Record<string, string>): Promise<MutationResult>;
+  saveRole(change: RoleChange): Promise<MutationResult>;
   test(id: string): Promise<MutationResult & { test?: ModelTest }>;
 };

@@ -54,17 +54,19 @@ export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: 
 
 export const insertModelCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into model_calls (run_id, call_id, workspace_id, task_id, attempt, step, role, model, input_tokens,
-    cached_input_tokens, output_tokens, reasoning_tokens, cost_micro_usd, latency_ms, time_to_first_token_ms,
-    failure, prompt_hash, prompt_version, plan_version, agent, epoch, at)
+    cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, cost_micro_usd, latency_ms,
+    time_to_first_token_ms, failure, wanted_model, wanted_failure, prompt_hash, prompt_version,
+    plan_version, agent, epoch, at)
   select ${run}, "callId", ${workspace}, "taskId", attempt, step, role, model, "inputTokens",
-    "cachedInputTokens", "outputTokens", "reasoningTokens", "costMicroUsd", "latencyMs",
-    "timeToFirstTokenMs", failure, "promptHash", "promptVersion", "planVersion",
+    "cachedInputTokens", "cacheWriteTokens", "outputTokens", "reasoningTokens", "costMicroUsd", "latencyMs",
+    "timeToFirstTokenMs", failure, "wantedModel", "wantedFailure", "promptHash", "promptVersion", "planVersion",
     agent, epoch,
     to_timestamp(${atMs}::float8 / 1000)
   from jsonb_to_recordset(${rows}::text::jsonb) as row ("callId" text, "taskId" text, attempt int, step int,
-    role text, model text, "inputTokens" int, "cachedInputTokens" int, "outputTokens" int,
+    role text, model text, "inputTokens" int, "cachedInputTokens" int, "cacheWriteTokens" int, "outputTokens" int,
     "reasoningTokens" int, "costMicroUsd" float8, "latencyMs" float8, "timeToFirstTokenMs" float8,
-    failure text, "promptHash" text, "promptVersion" text, "planVersion" int, agent text, epoch int)
+    failure text, "wantedModel" text, "wantedFailure" text, "promptHash" text, "promptVersion" text,
+    "planVersion" int, agent text, epoch int)
   on conflict (run_id, call_id) do nothing`;
 
 /** What a run has taken is kept as long as the run. */

@@ -30,6 +30,7 @@ type ToolTurn = Extract<ModelMessage, { role: "tool" }>;
 export type CallOptions = {
   signal: AbortSignal;
   onText?: ((delta: string) => void) | undefined;
+  onReasoning?: ((delta: string) => void) | undefined;
   onPart?: (() => void) | undefined;
   log?: Log | undefined;
 };
@@ -41,7 +42,7 @@ export type CallOptions = {
 export async function callOnce(
   model: LanguageModelV4,
   request: ModelRequest,
-  { signal, onText, onPart, log }: CallOptions,
+  { signal, onText, onReasoning, onPart, log }: CallOptions,
 ): Promise<ModelResponse> {
   const startedAtMs = performance.now();
   const answer = new StreamedAnswer();
@@ -58,6 +59,8 @@ export async function callOnce(
     ...(request.output ? outputFormat(request.output) : {}),
     providerOptions: providerOptionsOf(request),
     ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens: request.maxOutputTokens }),
+    ...(request.temperature === undefined ? {} : { temperature: request.temperature }),
+    ...(request.reasoningEffort === undefined ? {} : { reasoning: request.reasoningEffort }),
     // Errors are thrown below; without a handler the SDK would print them.
     onError: () => undefined,
     onLanguageModelCallEnd: () => {
@@ -76,6 +79,7 @@ export async function callOnce(
     answer.add(part, performance.now());
     if (part.type !== "start" && part.type !== "start-step") onPart?.();
     if (part.type === "text-delta" && part.text !== "") onText?.(part.text);
+    if (part.type === "reasoning-delta" && part.text !== "") onReasoning?.(part.text);
   }
   const { finish } = answer;
   if (!finish || !complete || finish.finishReason === "interrupted") {
@@ -110,12 +114,17 @@ function withCachePoints({ messages, tools = [] }: ModelRequest): SdkMessage[] {
   return sent.map((message, index) => (index === 0 || index === last ? cachePoint(message) : message));
 }
 
-/** Strict mode only where the provider would not refuse the schema; the key under which OpenAI finds the prefix again. */
-function providerOptionsOf({ output, cacheKey }: ModelRequest) {
+/**
+ * Strict mode only where the provider would not refuse the schema; the key under which OpenAI finds the prefix again. Gemini
+ * shows its thoughts only when it is asked to.
+ */
+function providerOptionsOf({ output, cacheKey, reasoningEffort }: ModelRequest) {
   const strict = output && { strictJsonSchema: fitsStrictMode(output.schema) };
   return {
     openai: { ...strict, ...(cacheKey !== undefined && { promptCacheKey: cacheKey }) },
     ...(strict && { openaiCompatible: strict }),
+    ...(reasoningEffort !== undefined &&
+      reasoningEffort !== "none" && { google: { thinkingConfig: { includeThoughts: true } } }),
   };
 }
 

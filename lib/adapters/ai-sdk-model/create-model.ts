@@ -84,11 +84,11 @@ export function createAiSdkModel({
   return {
     list: () => [...infos.values()].map((info) => locate(info.id).limits.told(structuredClone(info))),
 
-    async call(asked, { signal, onText, onPart, timeoutMs: askedMs = TIMEOUT_MS }) {
+    async call(asked, { signal, onText, onReasoning, onPart, timeoutMs: askedMs = TIMEOUT_MS }) {
       const refusal = refuse?.(asked.modelId);
       if (refusal) throw refusal;
       const { name, modelName, secrets, languageModel, limits } = locate(asked.modelId);
-      let request = limits.fitting(withoutSchema(asked, infos.get(asked.modelId)));
+      let request = limits.fitting(asTheModelTakes(asked, infos.get(asked.modelId)));
       if (signal.aborted) throw providerFailure("aborted", name);
       const limitMs = Math.min(askedMs, timeoutMs);
       const deadline = startDeadline(signal, limitMs);
@@ -96,7 +96,13 @@ export function createAiSdkModel({
         const model: LanguageModelV4 = languageModel(modelName);
         for (;;) {
           try {
-            return await callOnce(model, request, { signal: deadline.signal, onText, onPart, log });
+            return await callOnce(model, request, {
+              signal: deadline.signal,
+              onText,
+              onReasoning,
+              onPart,
+              log,
+            });
           } catch (thrown) {
             if (deadline.signal.aborted) throw thrown;
             const facts = errorFacts(thrown);
@@ -119,8 +125,17 @@ export function createAiSdkModel({
   };
 }
 
-/** A model that takes no schema is asked in words alone, as its role's prompt does anyway. */
-function withoutSchema({ output, ...request }: ModelRequest, info: ModelInfo | undefined): ModelRequest {
+/**
+ * A model that takes no schema is asked in words alone, as its role's prompt does anyway; what is said of the model holds
+ * where the request says nothing else.
+ */
+function asTheModelTakes({ output, ...asked }: ModelRequest, info: ModelInfo | undefined): ModelRequest {
+  const { reasoningEffort, temperature } = info ?? {};
+  const request = {
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...(temperature !== undefined && { temperature }),
+    ...asked,
+  };
   return output === undefined || info?.jsonSchema === false ? request : { ...request, output };
 }
 

@@ -64,14 +64,24 @@ describe("the list price", () => {
   it("has the rates of long requests, where they differ", () => {
     expect(listedModel(keyed("openai"), "gpt-6-sol", NOW).price).toEqual({
       ...{ inputMicroUsd: 2_000_000, cachedInputMicroUsd: 200_000, outputMicroUsd: 10_000_000 },
+      cacheWriteMicroUsd: 2_500_000,
       longer: [
         {
           aboveTokens: 272_000,
           ...{ inputMicroUsd: 4_000_000, cachedInputMicroUsd: 400_000, outputMicroUsd: 15_000_000 },
+          cacheWriteMicroUsd: 5_000_000,
         },
       ],
     });
     expect(listedModel(keyed("openai"), "gpt-5-mini", NOW).price).not.toHaveProperty("longer");
+  });
+
+  it("has what writing to a cache costs, where that is more than other input", () => {
+    const cacheWrite = (settings: ProviderSettings, name: string) =>
+      listedModel(settings, name, NOW).price?.cacheWriteMicroUsd;
+    expect(cacheWrite(keyed("anthropic"), "claude-sonnet-5-5")).toBe(2_500_000);
+    expect(cacheWrite(keyed("anthropic"), "claude-haiku-4-5")).toBe(1_250_000);
+    expect(cacheWrite(keyed("openai"), "gpt-5-mini")).toBeUndefined();
   });
 
   it("is that of the day on which it is asked for", () => {

@@ -19,13 +19,13 @@ type Price = NonNullable<ModelInfo["price"]>;
 export type ListedModel = Pick<ModelInfo, "price" | "priceAsOf" | "contextTokens">;
 
 // What the package does not know yet, from the providers' own pages: US dollars per million tokens of input, cached
-// input and output, for prompts of normal length.
+// input, output and input that is written to a cache, for prompts of normal length.
 const ADDED_AS_OF = "2026-10-27";
-const ADDED_PRICES: Record<string, [input: number, cached: number, output: number]> = {
+const ADDED_PRICES: Record<string, [input: number, cached: number, output: number, cacheWrite?: number]> = {
   "openai/gpt-6.1-sol": [2, 0.1, 10],
   "openai/gpt-6.1-terra": [1, 0.05, 5],
-  "anthropic/claude-sonnet-5-5": [2, 0.1, 10],
-  "anthropic/claude-haiku-5-5": [0.1, 0.01, 0.5],
+  "anthropic/claude-sonnet-5-5": [2, 0.1, 10, 2.5],
+  "anthropic/claude-haiku-5-5": [0.1, 0.01, 0.5, 0.125],
 };
 
 const DATED = /[-@](\d{8}|\d{4}-\d{2}-\d{2})$/;
@@ -86,11 +86,14 @@ function priceIn(listed: ModelPrice): Price | undefined {
 }
 
 function ratesAt(listed: ModelPrice, inputTokens: number): Rates | undefined {
-  const { input_mtok, cache_read_mtok, output_mtok } = listed;
-  const [input, cached, output] = [input_mtok, cache_read_mtok, output_mtok].map((rate) =>
-    rateAt(rate, inputTokens),
-  );
-  return input === undefined || output === undefined ? undefined : ratesOf(input, cached, output);
+  const { input_mtok, cache_read_mtok, output_mtok, cache_write_mtok } = listed;
+  const [input, cached, output, cacheWrite] = [
+    input_mtok,
+    cache_read_mtok,
+    output_mtok,
+    cache_write_mtok,
+  ].map((rate) => rateAt(rate, inputTokens));
+  return input === undefined || output === undefined ? undefined : ratesOf(input, cached, output, cacheWrite);
 }
 
 /** What a token costs in a request whose input is longer than that; tiers hold for all tokens of a request. */
@@ -114,10 +117,11 @@ function variesByHour({ prices }: Listed): boolean {
   return Array.isArray(prices) && prices.some(({ constraint }) => constraint?.type === "time_of_date");
 }
 
-function ratesOf(input: number, cached: number | undefined, output: number): Rates {
+function ratesOf(input: number, cached: number | undefined, output: number, cacheWrite?: number): Rates {
   return {
     inputMicroUsd: toMicro(input),
     ...(cached !== undefined && { cachedInputMicroUsd: toMicro(cached) }),
+    ...(cacheWrite !== undefined && { cacheWriteMicroUsd: toMicro(cacheWrite) }),
     outputMicroUsd: toMicro(output),
   };
 }

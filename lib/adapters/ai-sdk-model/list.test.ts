@@ -34,7 +34,12 @@ describe("the list of models", () => {
       {
         id: "anthropic:claude-haiku-4-5-20251001",
         provider: "anthropic",
-        price: { inputMicroUsd: 1_000_000, cachedInputMicroUsd: 100_000, outputMicroUsd: 5_000_000 },
+        price: {
+          inputMicroUsd: 1_000_000,
+          cachedInputMicroUsd: 100_000,
+          outputMicroUsd: 5_000_000,
+          cacheWriteMicroUsd: 1_250_000,
+        },
         priceAsOf: "2026-09-23",
         contextTokens: 200_000,
         simulated: false,

@@ -76,6 +76,30 @@ describe("a part of a request that a model does not take", () => {
     expect(sent("response_format")).toEqual([true, true]);
   });
 
+  it.each([
+    ["its parameter", { param: "reasoning_effort", message: "Unsupported value" }],
+    ["tools beside it", { message: "Function tools with reasoning_effort are not supported" }],
+    ["reasoning at all", { message: '"llama3" does not support thinking' }],
+  ])("is a reasoning effort, by %s; another one is tried", async (_, words) => {
+    const { ask, info } = await open({ when: has("reasoning_effort"), ...words });
+    await ask({ reasoningEffort: "high", tools: [LOOKUP], output });
+    await ask({ reasoningEffort: "high" });
+    await ask({ reasoningEffort: "low" });
+    expect(sent("reasoning_effort")).toEqual([true, false, false, true, false]);
+    expect(info()).not.toHaveProperty("toolCalling");
+    expect(info()).not.toHaveProperty("jsonSchema");
+  });
+
+  it("is a temperature that it does not take", async () => {
+    const { ask } = await open({
+      when: has("temperature"),
+      message: "Unsupported value: 'temperature' does not support 0 with this model",
+    });
+    await ask({ temperature: 0 });
+    await ask({ temperature: 0 });
+    expect(sent("temperature")).toEqual([true, false, false]);
+  });
+
   it("may be one after the other", async () => {
     const { ask } = await open(
       { when: has("max_tokens"), message: "max_tokens is too large: 300" },

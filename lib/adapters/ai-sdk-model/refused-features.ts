@@ -2,14 +2,17 @@ import type { Log, ModelInfo, ModelRequest } from "@/lib/core/ports";
 import type { ErrorFacts } from "./error-facts";
 
 /** What a request may hold that some models refuse (docs/models.md, "What a model does not take"). */
-const FEATURES = ["output", "tools", "maxOutputTokens", "temperature"] as const;
+// The effort first: some models refuse tools or a temperature only beside it, and say both words.
+const FEATURES = ["reasoningEffort", "output", "tools", "maxOutputTokens", "temperature"] as const;
 type Feature = (typeof FEATURES)[number];
 
-/** What models have refused, by provider's address and model. */
-export type RefusedFeatures = Map<string, Set<Feature>>;
+/** What models have refused, by provider's address and model; of settings the value alone, as `temperature=0`. */
+export type RefusedFeatures = Map<string, Set<string>>;
 
 /** How providers name each, in the parameter or in the words of their refusal. */
 const NAMES: Record<Feature, RegExp> = {
+  reasoningEffort:
+    /reasoning[._ ]?(?:effort|summar)|thinking[._ ]?(?:type|budget|config|level)|output_config\.effort|\b(?:adaptive|extended) thinking/i,
   output:
     /response[_ ]?format|response[_ ]?(?:json[_ ]?)?schema|response[_ ]?mime|json[_ ]?(?:schema|mode|object)|structured[_ ]?outputs?|text\.format|output_(?:config|format)|guided/i,
   tools: /\btools?\b|\btool[_ ](?:choice|use|calls?)|\bfunctions?[_ ]call|\bfunctions\b/i,
@@ -21,6 +24,8 @@ const NOT_TAKEN =
   /unsupported|unavailable|disabled|unknown|unrecogni[sz]ed|unexpected|not permitted|\bextra\b|requires --|no endpoints|(?:\bnot|n't|cannot|no)\b[^.]{0,40}\b(?:support|available|enabled|allowed|accept|take|implement|recogni[sz]ed|permitted|use)/i;
 /** Complaints about this very schema, or about the room that this request leaves, say nothing of others. */
 const OF_THIS_REQUEST = /invalid (?:json )?schema|context[_ ](?:length|window|size)/i;
+/** How a model says that it does not reason at all. */
+const REASONING = /\b(?:thinking|reasoning)\b/i;
 const REFUSALS: ReadonlySet<number> = new Set([400, 404, 405, 415, 422, 501]);
 
 /** The part of a request that its provider refuses to take; undefined for every other error. */
@@ -32,7 +37,10 @@ export function refusedFeature(facts: ErrorFacts, request: ModelRequest): Featur
   );
   const named =
     held.find((feature) => param !== "" && NAMES[feature].test(param)) ??
-    held.find((feature) => NAMES[feature].test(message));
+    held.find((feature) => NAMES[feature].test(message)) ??
+    (held.includes("reasoningEffort") && REASONING.test(message) && NOT_TAKEN.test(message)
+      ? "reasoningEffort"
+      : undefined);
   return named === "tools" && !NOT_TAKEN.test(message) ? undefined : named;
 }
 
@@ -44,14 +52,24 @@ export class ModelLimits {
     private readonly log?: Log,
   ) {}
 
-  refuses = (feature: Feature): boolean => this.known.get(this.key)?.has(feature) === true;
+  refuses = (feature: Feature, request: Partial<ModelRequest> = {}): boolean =>
+    this.known.get(this.key)?.has(refusedPart(feature, request)) === true;
 
   /** Keeps in mind that the model refuses a part of requests, unless it was only this request's. */
-  note(feature: Feature, { message }: Pick<ErrorFacts, "message">, { tools, output }: ModelRequest): void {
-    const together = tools !== undefined && output !== undefined && NAMES.tools.test(message);
+  note(feature: Feature, { message }: Pick<ErrorFacts, "message">, request: ModelRequest): void {
+    const { tools, output } = request;
+    const together =
+      tools !== undefined &&
+      output !== undefined &&
+      feature !== "reasoningEffort" &&
+      NAMES.tools.test(message);
     if (OF_THIS_REQUEST.test(message) || together) return;
-    this.known.set(this.key, new Set([...(this.known.get(this.key) ?? []), feature]));
-    this.log?.info({ model: this.key, feature }, "a model does not take a part of requests; it is left out");
+    const part = refusedPart(feature, request);
+    this.known.set(this.key, new Set([...(this.known.get(this.key) ?? []), part]));
+    this.log?.info(
+      { model: this.key, feature: part },
+      "a model does not take a part of requests; it is left out",
+    );
   }
 
   /** What is known of the model, with what it refuses. */
@@ -65,9 +83,16 @@ export class ModelLimits {
 
   /** The request without what the model refuses; tools are kept, as they are not ours to put into words. */
   fitting(request: ModelRequest): ModelRequest {
-    const left = FEATURES.filter((feature) => feature !== "tools" && this.refuses(feature));
+    const left = FEATURES.filter((feature) => feature !== "tools" && this.refuses(feature, request));
     return left.reduce(without, request);
   }
+}
+
+/** A setting may be refused for its value alone: another one is tried. */
+function refusedPart(feature: Feature, request: Partial<ModelRequest>): string {
+  return feature === "reasoningEffort" || feature === "temperature"
+    ? `${feature}=${request[feature]}`
+    : feature;
 }
 
 export function without(request: ModelRequest, feature: Feature): ModelRequest {

@@ -89,6 +89,11 @@ function toUsage(usage: LanguageModelUsage): Usage {
       usage.inputTokenDetails.cacheReadTokens,
       /"cache[^"]*token[^"]*"/i,
     ),
+    cacheWriteTokens: reportedCount(
+      usage,
+      usage.inputTokenDetails.cacheWriteTokens,
+      /"cache_(creation|write)[^"]*"/i,
+    ),
     reasoningTokens: reportedCount(
       usage,
       usage.outputTokenDetails.reasoningTokens,

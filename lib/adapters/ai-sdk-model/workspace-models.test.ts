@@ -36,11 +36,15 @@ const row = (id: string, more: Partial<StoredModel> = {}): StoredModel => ({
   jsonSchema: true,
   maxConcurrent: null,
   tokensPerMinute: null,
+  reasoningEffort: null,
+  temperature: null,
+  images: null,
+  pdf: null,
   ...more,
 });
 
 const open = (stored: Partial<StoredModels>, fixed = KEYLESS) =>
-  workspaceModels(fixed, { providers: [], models: [], defaults: [], ...stored }, { secrets });
+  workspaceModels(fixed, { providers: [], models: [], defaults: [], roles: [], ...stored }, { secrets });
 
 const idsOf = (of: ReturnType<typeof open>) => of.model.list().map(({ id }) => id);
 
@@ -52,6 +56,33 @@ async function failureOf({ model }: ReturnType<typeof open>, modelId: string) {
     ({ code, message }: { code: string; message: string }) => ({ code, message }),
   );
 }
+
+describe("what is said of a role", () => {
+  const said = { reasoningEffort: null, temperature: null, maxOutputTokens: null, fallbacks: [] };
+
+  it("is its own, else that of the default role, with the fallback models that can be called", () => {
+    const roles = [
+      {
+        ...said,
+        role: "default",
+        temperature: 0.1,
+        fallbacks: ["local:b", "local:gone", "simulated:scenarios"],
+      },
+      { ...said, role: "agent", reasoningEffort: "low" as const, maxOutputTokens: 900 },
+      { ...said, role: "critic", temperature: 0, fallbacks: ["local:a"] },
+    ];
+    const { settingsOfRole } = open({
+      providers: [local()],
+      models: [row("local:a"), row("local:b")],
+      roles,
+    });
+    expect(settingsOfRole("agent")).toEqual({
+      ...{ reasoningEffort: "low", temperature: 0.1, maxOutputTokens: 900, fallbacks: ["local:b"] },
+    });
+    expect(settingsOfRole("critic")).toEqual({ temperature: 0, fallbacks: ["local:a"] });
+    expect(open({}).settingsOfRole("agent")).toEqual({ fallbacks: [] });
+  });
+});
 
 describe("the models of a workspace", () => {
   it("are the simulated one without any key", () => {

@@ -1,6 +1,7 @@
 import {
   DEFAULT_ROLE,
   type ModelProviderInfo,
+  type RoleSettings,
   type StoredModel,
   type StoredModels,
   type StoredProvider,
@@ -16,6 +17,8 @@ export type WorkspaceModels = {
   model: Model;
   /** The model of a role: its own, the workspace's default, the environment's, the first that there is. */
   defaultModelOf(role: string): string;
+  /** How a role's calls are made; of its fallback models those that can be called. */
+  settingsOfRole(role: string): RoleSettings;
   modelProviders: ModelProviderInfo[];
 };
 
@@ -72,6 +75,19 @@ export function workspaceModels(
       [chosen.get(role), chosen.get(DEFAULT_ROLE), fixed.preferredId].find(isListed) ??
       listed[0]?.id ??
       fixed.simulatedId,
+    settingsOfRole(role) {
+      const [own, shared] = [role, DEFAULT_ROLE].map((name) => stored.roles.find((one) => one.role === name));
+      const fallbacks = own?.fallbacks.length ? own.fallbacks : (shared?.fallbacks ?? []);
+      return {
+        ...withoutNulls({
+          reasoningEffort: own?.reasoningEffort ?? shared?.reasoningEffort ?? null,
+          temperature: own?.temperature ?? shared?.temperature ?? null,
+          maxOutputTokens: own?.maxOutputTokens ?? shared?.maxOutputTokens ?? null,
+        }),
+        // One that makes things up stands in for nobody.
+        fallbacks: fallbacks.filter((id) => isListed(id) && id !== fixed.simulatedId),
+      };
+    },
   };
 }
 
@@ -101,6 +117,8 @@ function fromRow(row: StoredModel): ModelSettings {
       label: row.label,
       contextTokens: row.contextTokens,
       maxOutputTokens: row.maxOutputTokens,
+      reasoningEffort: row.reasoningEffort,
+      temperature: row.temperature,
     }),
     ...(inputMicroUsd !== null &&
       outputMicroUsd !== null && {

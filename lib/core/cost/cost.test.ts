@@ -27,6 +27,15 @@ describe("costMicroUsd", () => {
     expect(costMicroUsd({ inputTokens: 1_000, cachedInputTokens: 900, outputTokens: 0 }, plain)).toBe(3_000);
   });
 
+  it("takes what is written to a cache at the price for that, and at the full one without", () => {
+    const usage = { inputTokens: 1_000, cachedInputTokens: 400, cacheWriteTokens: 500, outputTokens: 0 };
+    expect(costMicroUsd(usage, { ...price, cacheWriteMicroUsd: 3_750_000 })).toBe(300 + 120 + 1_875);
+    expect(costMicroUsd(usage, price)).toBe(1_800 + 120);
+    expect(
+      costMicroUsd({ ...usage, cacheWriteTokens: 9_000 }, { ...price, cacheWriteMicroUsd: 6_000_000 }),
+    ).toBe(120 + 3_600);
+  });
+
   it("rounds up, so that something is never nothing", () => {
     expect(costMicroUsd({ inputTokens: 1, outputTokens: 0 }, { inputMicroUsd: 1, outputMicroUsd: 1 })).toBe(
       1,

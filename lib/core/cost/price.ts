@@ -10,13 +10,22 @@ const MILLION = 1_000_000;
  * guessed zero. Input counts include cached ones, output counts include reasoning (docs/agents.md, "Cost").
  */
 export function costMicroUsd(usage: Usage, price: Price | undefined): number | undefined {
-  const { inputTokens, outputTokens, cachedInputTokens = 0 } = usage;
+  const { inputTokens, outputTokens, cachedInputTokens = 0, cacheWriteTokens = 0 } = usage;
   if (price === undefined || inputTokens === undefined || outputTokens === undefined) return undefined;
   const cached = Math.min(cachedInputTokens, inputTokens);
+  const written = Math.min(cacheWriteTokens, inputTokens - cached);
   const rates = price.longer?.findLast(({ aboveTokens }) => inputTokens > aboveTokens) ?? price;
-  const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd = inputMicroUsd } = rates;
+  const {
+    inputMicroUsd,
+    outputMicroUsd,
+    cachedInputMicroUsd = inputMicroUsd,
+    cacheWriteMicroUsd = inputMicroUsd,
+  } = rates;
   const total =
-    (inputTokens - cached) * inputMicroUsd + cached * cachedInputMicroUsd + outputTokens * outputMicroUsd;
+    (inputTokens - cached - written) * inputMicroUsd +
+    cached * cachedInputMicroUsd +
+    written * cacheWriteMicroUsd +
+    outputTokens * outputMicroUsd;
   return Math.ceil(total / MILLION);
 }
 

@@ -26,6 +26,12 @@ it("adds all the output there may be, at the model's price", () => {
   expect(worstCase(request, 500, price)).toEqual({ tokens: tokens + 500, costMicroUsd: tokens + 1_000 });
 });
 
+it("takes all input for written to a cache where that costs more", () => {
+  const tokens = estimatedInputTokens(request);
+  expect(worstCase(request, 0, { ...price, cacheWriteMicroUsd: 2_000_000 }).costMicroUsd).toBe(2 * tokens);
+  expect(worstCase(request, 0, { ...price, cacheWriteMicroUsd: 0 }).costMicroUsd).toBe(tokens);
+});
+
 it("knows no cost without a price", () => {
   expect(worstCase(request, 500, undefined)).toEqual({ tokens: estimatedInputTokens(request) + 500 });
 });

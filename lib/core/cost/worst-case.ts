@@ -22,5 +22,9 @@ export function worstCase(
 ): { tokens: number; costMicroUsd?: number } {
   const inputTokens = estimatedInputTokens(request);
   const cost = costMicroUsd({ inputTokens, outputTokens }, price);
-  return { tokens: inputTokens + outputTokens, ...(cost !== undefined && { costMicroUsd: cost }) };
+  const written = costMicroUsd({ inputTokens, outputTokens, cacheWriteTokens: inputTokens }, price);
+  return {
+    tokens: inputTokens + outputTokens,
+    ...(cost !== undefined && { costMicroUsd: Math.max(cost, written ?? 0) }),
+  };
 }

@@ -8,6 +8,9 @@ export const MAX_SERVER_NAME_CHARS = 24;
 
 export const MAX_POLICY_NAME_CHARS = 80;
 export const MAX_MODEL_LABEL_CHARS = 100;
+/** Models that follow one that cannot be reached. */
+export const MAX_FALLBACKS = 5;
+export const MAX_TEMPERATURE = 2;
 /** Of a million tokens. */
 export const MAX_PRICE_USD = 100_000;
 

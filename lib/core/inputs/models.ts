@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { MODEL_PROVIDER_KINDS, OPENAI_APIS, SERVED_ROLES, TOOL_CALLING } from "../model-providers";
-import { MAX_MODEL_LABEL_CHARS, MAX_PRICE_USD } from "./limits";
+import {
+  MODEL_PROVIDER_KINDS,
+  OPENAI_APIS,
+  REASONING_EFFORTS,
+  SERVED_ROLES,
+  TOOL_CALLING,
+} from "../model-providers";
+import { MAX_FALLBACKS, MAX_MODEL_LABEL_CHARS, MAX_PRICE_USD, MAX_TEMPERATURE } from "./limits";
 import { hasUserInfo } from "./user-info";
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
@@ -70,6 +76,12 @@ export type ProviderChange = z.input<typeof providerInput>;
 const usd = z.number().min(0).max(MAX_PRICE_USD);
 const count = z.int().min(1).max(1_000_000_000).nullable().default(null);
 
+/** Null leaves it to the provider. */
+const callSettings = {
+  reasoningEffort: z.enum(REASONING_EFFORTS).nullable().default(null),
+  temperature: z.number().min(0).max(MAX_TEMPERATURE).nullable().default(null),
+};
+
 export const modelInput = z.object({
   id: modelId,
   label: z.string().trim().min(1).max(MAX_MODEL_LABEL_CHARS).nullable().default(null),
@@ -85,6 +97,10 @@ export const modelInput = z.object({
   jsonSchema: z.boolean().default(true),
   maxConcurrent: count,
   tokensPerMinute: count,
+  ...callSettings,
+  /** Whether it takes such files; null is what is known of it. */
+  images: z.boolean().nullable().default(null),
+  pdf: z.boolean().nullable().default(null),
 });
 /** As callers give it. */
 export type ModelChange = z.input<typeof modelInput>;
@@ -93,6 +109,20 @@ export type ModelChange = z.input<typeof modelInput>;
 export const roleDefaultsInput = z.object({
   defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)),
 });
+
+/** How the calls of a role are made, and which models follow when its own cannot be reached. */
+export const roleInput = z.object({
+  role: z.enum(SERVED_ROLES),
+  ...callSettings,
+  maxOutputTokens: count,
+  fallbacks: z
+    .array(modelId)
+    .max(MAX_FALLBACKS, `At most ${MAX_FALLBACKS} models`)
+    .refine((ids) => new Set(ids).size === ids.length, "A model is named twice")
+    .default([]),
+});
+/** As callers give it. */
+export type RoleChange = z.input<typeof roleInput>;
 
 /** Whether real models are offered simulated tools too. */
 export const simulatedToolsInput = z.object({ enabled: z.boolean() });

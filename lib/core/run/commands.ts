@@ -215,6 +215,8 @@ export type WorkerCommand =
       retryAfterMs?: number;
       /** The model that could not be reached. */
       model?: string;
+      /** Another model follows: an attempt that has turns of this one starts over. */
+      isFollowed?: boolean;
     }
   /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */
   | { type: "release"; keys: string[]; cause: ReleaseCause }

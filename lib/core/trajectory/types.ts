@@ -36,6 +36,7 @@ const stepChunk = z.object({ callId: z.string(), stream: z.string(), text: z.str
 const usage = z.object({
   inputTokens: z.int().optional(),
   cachedInputTokens: z.int().optional(),
+  cacheWriteTokens: z.int().optional(),
   outputTokens: z.int().optional(),
   reasoningTokens: z.int().optional(),
 });

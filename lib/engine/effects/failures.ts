@@ -22,7 +22,11 @@ export type InfrastructureFailure = Pick<CallFailure, "message" | "retryAfterMs"
 };
 
 /** A model that cannot be reached is no failed attempt: the effect backs off and comes again. */
-export function infrastructureFailure({ key }: EffectContext, failure: InfrastructureFailure): Report[] {
+export function infrastructureFailure(
+  { key }: EffectContext,
+  failure: InfrastructureFailure,
+  { isFollowed = false } = {},
+): Report[] {
   const { code, message, retryAfterMs, modelId } = failure;
   const error = { code, message: cutText(message, MAX_DIAGNOSIS_CHARS) };
   const command = {
@@ -31,6 +35,7 @@ export function infrastructureFailure({ key }: EffectContext, failure: Infrastru
     error,
     ...(retryAfterMs !== undefined && { retryAfterMs }),
     ...(modelId !== undefined && { model: modelId }),
+    ...(isFollowed && { isFollowed }),
   };
   return [{ suffix: "", command }];
 }

@@ -10,6 +10,7 @@ import type { SimpleReason } from "@/lib/core/run/events/reason";
 import type { Proposal } from "@/lib/core/run/events/reviews";
 import { givenAnswerFor } from "@/lib/core/run/gates/given";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
+import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateProposal } from "@/lib/core/run/truncate/proposal";
 import type { Blob } from "@/lib/core/stored-value";
@@ -46,7 +47,7 @@ export async function review(context: EffectContext): Promise<Ending> {
   const request: ReviewRequest = {
     name: name ?? DEFAULT_REVIEWER,
     input: { ...seen, ...(name !== undefined && { brief: briefOf(name, agent) }) },
-    lookups,
+    ...{ lookups, mayFallBack: !isApproved(state, work) },
     ...(agent?.model !== undefined && { modelId: agent.model }),
   };
   const answer = await askTwice(context, request);
@@ -58,11 +59,22 @@ export async function review(context: EffectContext): Promise<Ending> {
     : endWith({ type: "review_read", ...of, ...facts }, rows);
 }
 
-type ReviewRequest = { name: string; input: ReviewerInput; lookups: Lookup[]; modelId?: string };
+type ReviewRequest = {
+  name: string;
+  input: ReviewerInput;
+  lookups: Lookup[];
+  modelId?: string;
+  mayFallBack: boolean;
+};
 type ReviewAnswer =
   | { proposal: Proposal; blobs: Blob[] }
   | { problem: SimpleReason; blobs: Blob[]; answer?: string }
   | { ending: Ending };
+
+/** A review that people approve is the word of the model that was chosen for it, and of no other. */
+function isApproved({ settings }: Readonly<RunState>, { task }: Work): boolean {
+  return settings.reviewMode === "manual" || task.review?.requiresHumanApproval === true;
+}
 
 function briefOf(name: string, agent: { prompt: string } | undefined): string {
   return [`You are ${name}.`, agent?.prompt ?? ""].join("\n").trim();
@@ -79,11 +91,11 @@ async function askTwice(context: EffectContext, request: ReviewRequest): Promise
 
 async function ask(
   context: EffectContext,
-  { name, input, lookups, modelId }: ReviewRequest,
+  { name, input, lookups, modelId, mayFallBack }: ReviewRequest,
 ): Promise<ReviewAnswer> {
   const answer = await callRole(context, reviewerRole, input, {
     repairAttempts: 0,
-    lookups,
+    ...{ lookups, mayFallBack },
     ...(modelId !== undefined && { agentModelId: modelId }),
   });
   if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer), answer.text);

@@ -19,6 +19,8 @@ import {
   writtenCall,
   writtenCallProblem,
 } from "@/lib/core/trajectory";
+import type { CallFailure } from "../model/call-model";
+import { followingModel, tellingFailure } from "../model/fallbacks";
 import { agentRequest } from "./attempt/agent-request";
 import type { Attempt } from "./attempt/attempt";
 import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt/attempt";
@@ -73,7 +75,12 @@ async function takeTurn(
   const steering = pendingMessages(context, attempt);
   const revises = steering.length === 0 && isRevising(attempt.trajectory);
   const role = revises ? ("revision" as const) : agentRole.name;
-  const facts = { role, promptVersion: agentRole.version, step, ...(revises && { advisory: true }) };
+  const { serving } = attempt;
+  const facts = {
+    ...{ role, promptVersion: agentRole.version, step },
+    ...(serving && { serving }),
+    ...(revises && { advisory: true }),
+  };
   const outcome = await callWithCompression(context, attempt, () => agentRequest(attempt, steering), facts);
   if (!outcome.ok && outcome.code === "context_overflow") {
     const text = cutText(outcome.message, MAX_DIAGNOSIS_CHARS);
@@ -88,12 +95,34 @@ async function takeTurn(
     const diagnosis = failedCallReason(outcome);
     return { ending: failedAttempt(context, { code: "budget_exhausted", diagnosis }) };
   }
-  if (!outcome.ok) return { ending: infrastructureFailure(context, outcome) };
+  if (!outcome.ok) return followOrWait(context, attempt, outcome);
   recordTurn(context, attempt, outcome.response, { startedAtMs, steering });
   const move = next(attempt.trajectory, { hasPendingMessages: hasPendingMessages(context, attempt) });
   const report = stepReport(context, attempt, move.do === "run_calls" ? "open" : "seen");
   if (move.do === "finish") return { outcome: move.outcome, before: [report] };
   await context.commit([report]);
+  return;
+}
+
+/**
+ * The next model takes the place of one that cannot be reached. One that has had turns of the attempt has them to itself:
+ * the next attempt begins with the other, and no retry is counted.
+ */
+async function followOrWait(
+  context: EffectContext,
+  attempt: Attempt,
+  failure: CallFailure,
+): Promise<TrajectoryEnd | undefined> {
+  const { serving } = attempt;
+  const following = serving && followingModel(context, serving, failure);
+  if (!following) {
+    const telling = tellingFailure(attempt.failures ?? [], failure);
+    return { ending: infrastructureFailure(context, telling) };
+  }
+  if (attempt.trajectory.steps.length > 0)
+    return { ending: infrastructureFailure(context, failure, { isFollowed: true }) };
+  const failures = [...(attempt.failures ?? []), failure];
+  Object.assign(attempt, await beginAttempt(context, attempt.work, following), { failures });
   return;
 }
 

@@ -14,6 +14,7 @@ import { DEFAULT_MODEL_TIMEOUT_MS } from "@/lib/core/run/settings";
 import type { EffectContext } from "../effects/effect";
 import type { TextStream } from "../streams/text-streams";
 import type { ModelCallRow } from "../types";
+import { insteadOf, isFollowed, type Serving } from "./fallbacks";
 import { cancelReservation, reserveModelCall } from "./reservations";
 
 /** Which call this is, for its record. */
@@ -23,6 +24,8 @@ export type CallFacts = {
   step?: number;
   /** What it says only advises: it is left out where a budget has no room for it. */
   advisory?: boolean;
+  /** Who makes it, where other models may. */
+  serving?: Serving;
 };
 
 /** `no_budget`: no room is left for a call that only advises, or that a closing run can do without. */
@@ -58,6 +61,8 @@ export async function callModel(
     failures += 1;
     if (outcome.code === "aborted") throw Object.assign(new Error(outcome.message), { code: "aborted" });
     if (!RETRYABLE.has(outcome.code) || failures >= MAX_TRIES) return outcome;
+    // A model that says nothing has taken its time: who follows is asked at once.
+    if (outcome.code === "timeout" && facts.serving && isFollowed(facts.serving)) return outcome;
     const delayMs = retryDelayMs(failures, {
       baseMs: BASE_DELAY_MS,
       capMs: MAX_DELAY_MS,
@@ -222,6 +227,7 @@ function rowOf(
     model: request.modelId,
     promptHash: promptHashOf(request),
     promptVersion: facts.promptVersion,
+    ...(facts.serving && insteadOf(facts.serving)),
     ...planColumns(context),
     epoch: context.epoch,
     ...metrics,

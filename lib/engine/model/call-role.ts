@@ -7,7 +7,7 @@ import { readBlocks, writeBlock } from "@/lib/core/prompt-blocks";
 import type { EffectContext } from "../effects/effect";
 import { withSimulatedNote } from "../effects/run-facts";
 import { type CallFailure, callModel } from "./call-model";
-import { chooseModel } from "./choose-model";
+import { followingModel, modelOf, type Serving, servingModel, tellingFailure } from "./fallbacks";
 
 export type RoleAnswer<Output> =
   /** `usage` is that of the turn that gave the answer. */
@@ -28,11 +28,14 @@ type RoleOptions = {
   advisory?: boolean;
   step?: number;
   lookups?: readonly Lookup[];
+  /** False where only the model that was chosen may answer. */
+  mayFallBack?: boolean;
 };
 
 /**
  * Gives one job to a model: builds the prompt, calls, reads the answer, and asks again with the problem while it
- * cannot be read (docs/agents.md, "Roles").
+ * cannot be read (docs/agents.md, "Roles"). A model that cannot be reached is followed by the next one, which is given
+ * the prompt as it was.
  */
 export async function callRole<Input, Output>(
   context: EffectContext,
@@ -40,8 +43,32 @@ export async function callRole<Input, Output>(
   input: Input,
   options: RoleOptions = {},
 ): Promise<RoleAnswer<Output>> {
+  const { agentModelId, mayFallBack } = options;
+  const failures: CallFailure[] = [];
+  let serving = servingModel(context, role.name, {
+    agentModelId,
+    ...(mayFallBack !== undefined && { mayFallBack }),
+  });
+  for (;;) {
+    const answer = await askModel(context, role, input, { ...options, serving });
+    if (answer.ok || answer.code === "unreadable") return answer;
+    const following = followingModel(context, serving, answer);
+    if (!following) return tellingFailure(failures, answer);
+    failures.push(answer);
+    serving = following;
+  }
+}
+
+/** The conversation of a role with one model. */
+async function askModel<Input, Output>(
+  context: EffectContext,
+  role: Role<Input, Output>,
+  input: Input,
+  options: RoleOptions & { serving: Serving },
+): Promise<RoleAnswer<Output>> {
+  const { serving } = options;
   const prompt = role.buildPrompt(input);
-  const modelId = chooseModel(context.state(), role.name, context.defaultModelOf, options.agentModelId);
+  const modelId = modelOf(serving);
   const repairs = options.repairAttempts ?? context.repairAttempts;
   const messages = prompt.messages.map((message, at) =>
     at === 0 ? withSimulatedNote(message, context.state()) : message,
@@ -51,6 +78,7 @@ export async function callRole<Input, Output>(
   const facts = {
     role: role.name,
     promptVersion: role.version,
+    serving,
     ...(step !== undefined && { step }),
     ...(advisory && { advisory }),
   };

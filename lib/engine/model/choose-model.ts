@@ -28,6 +28,15 @@ export function chooseModel(
   return modelId;
 }
 
+/** Whether the run or the agent names the model itself: then it is to be this one and no other. */
+export function isNamed(
+  { settings: { models } }: ModelChoice,
+  role: RoleName,
+  agentModelId?: string,
+): boolean {
+  return (agentModelId ?? models[role] ?? models.default) !== undefined;
+}
+
 /** The model that an attempt has had turns of: its messages go back to no other. */
 export function modelOfAttempt(
   { state, taskId, attempt }: Pick<EffectContext, "state" | "taskId" | "attempt">,

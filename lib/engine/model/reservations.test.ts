@@ -9,6 +9,7 @@ import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-
 import { startedWorld } from "@/lib/testing/runs/budget-world";
 import type { RunWorld } from "@/lib/testing/runs/run-world";
 import type { EffectContext } from "../effects/effect";
+import { NO_ROLE_SETTINGS } from "../workspaces";
 import { reserveModelCall, reserveToolCalls } from "./reservations";
 
 const task = (id: string, more: object = {}) => ({ id, title: id, input: "go", ...more });
@@ -84,6 +85,7 @@ describe("a call that was given up while its reservation was committed", () => {
     const context: Partial<EffectContext> = {
       ...{ key: world.keyOf("a").key, ids: { next: () => "r1" }, signal: abort.signal },
       ...{ model: createScriptedModel(() => "done"), state: () => world.state },
+      settingsOfRole: () => NO_ROLE_SETTINGS,
       async commit(reports) {
         for (const { command } of reports) world.send(command);
         abort.abort();

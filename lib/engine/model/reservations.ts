@@ -9,17 +9,23 @@ type ReservationRequest = Omit<Extract<WorkerCommand, { type: "reserve" }>, "typ
 
 /**
  * Reserves what a model call may take at most, in a commit before it. Gives the id that the record of the call has to
- * name and the request with its limit of output, or undefined when there is no room and the effect continues without:
+ * name and the request with what is said of its role, or undefined when there is no room and the effect continues without:
  * because the run closes, or the call only advises.
  * Throws `no_room` when the effect has ended because of it (docs/engine.md, "Budgets").
  */
 export async function reserveModelCall(
   context: EffectContext,
-  request: ModelRequest,
+  asked: ModelRequest,
   { role, advisory = false }: { role: string; advisory?: boolean },
 ): Promise<{ reservationId: string; request: ModelRequest } | undefined> {
   const state = context.state();
-  const { maxOutputTokens, ...upperBound } = upperBoundOf(context, request);
+  const { reasoningEffort, temperature } = context.settingsOfRole(role);
+  const request = {
+    ...asked,
+    ...(reasoningEffort !== undefined && { reasoningEffort }),
+    ...(temperature !== undefined && { temperature }),
+  };
+  const { maxOutputTokens, ...upperBound } = upperBoundOf(context, request, role);
   const overBudget = context.attemptBudget?.(upperBound.costMicroUsd ?? 0);
   if (overBudget && advisory) return;
   if (overBudget) throw overBudget;
@@ -29,21 +35,39 @@ export async function reserveModelCall(
     ...(context.attemptCost && { attemptCost: context.attemptCost() }),
   });
   if (reservationId === undefined) return;
+  const limit =
+    hasRunBudget(state) || context.attemptBudget
+      ? maxOutputTokens
+      : outputLimit(context, request.modelId, role);
   return {
     reservationId,
-    request: hasRunBudget(state) || context.attemptBudget ? { ...request, maxOutputTokens } : request,
+    request: Number.isFinite(limit) ? { ...request, maxOutputTokens: limit } : request,
   };
+}
+
+/** The longest answer that the settings allow the role and the model; infinite where they say nothing. */
+function outputLimit(
+  { model, settingsOfRole }: Pick<EffectContext, "model" | "settingsOfRole">,
+  modelId: string,
+  role: string,
+): number {
+  const longest = model.list().find(({ id }) => id === modelId)?.maxOutputTokens;
+  return Math.min(
+    longest ?? Number.POSITIVE_INFINITY,
+    settingsOfRole(role).maxOutputTokens ?? Number.POSITIVE_INFINITY,
+  );
 }
 
 /** What a request may take at most, with the longest answer that is reserved for it. */
 export function upperBoundOf(
-  { model, state }: Pick<EffectContext, "model" | "state">,
+  context: Pick<EffectContext, "model" | "state" | "settingsOfRole">,
   request: ModelRequest,
+  role: string,
 ) {
-  const info = model.list().find(({ id }) => id === request.modelId);
-  const longest = info?.maxOutputTokens ?? Number.POSITIVE_INFINITY;
-  const maxOutputTokens = Math.min(state().settings.maxOutputTokens, longest);
-  return { maxOutputTokens, ...worstCase(request, maxOutputTokens, info?.price) };
+  const { settings } = context.state();
+  const price = context.model.list().find(({ id }) => id === request.modelId)?.price;
+  const maxOutputTokens = Math.min(settings.maxOutputTokens, outputLimit(context, request.modelId, role));
+  return { maxOutputTokens, ...worstCase(request, maxOutputTokens, price) };
 }
 
 /** Only under a limit is a call held to what was reserved for it. */

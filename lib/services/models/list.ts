@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { type ProviderRow, readModelSettings } from "@/db/queries/model-settings";
-import { type ModelProviderInfo, SERVED_ROLES, type StoredModel } from "@/lib/core/model-providers";
+import {
+  type ModelProviderInfo,
+  SERVED_ROLES,
+  type StoredModel,
+  type StoredRole,
+} from "@/lib/core/model-providers";
 import type { ModelOverrides, ModelsView, ModelView, ProviderView } from "@/lib/core/model-views";
 import type { ModelInfo } from "@/lib/core/ports";
 import { defineVerb } from "../verb";
@@ -19,6 +24,12 @@ export const listModels = defineVerb({
     const offered = ctx.setup.model.list().map((info) => modelView(info, rows.get(info.id)));
     const known = new Set(offered.map(({ id }) => id));
     const overrides = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
+    const saidOfRoles = new Map(
+      stored.roles.map(({ role, reasoningEffort, temperature, maxOutputTokens, fallbacks }) => [
+        role,
+        { reasoningEffort, temperature, maxOutputTokens, fallbacks },
+      ]),
+    );
     return {
       providers: ctx.setup.modelProviders().map((info) =>
         providerView(
@@ -30,12 +41,17 @@ export const listModels = defineVerb({
       simulatedTools: ctx.setup.simulatedTools(),
       roles: SERVED_ROLES.map((role) => ({
         role,
+        ...(saidOfRoles.get(role) ?? NOTHING_SAID),
         override: overrides.get(role) ?? null,
         effective: ctx.setup.defaultModelOf(role),
       })),
     };
   },
 });
+
+const NOTHING_SAID: Omit<StoredRole, "role"> = {
+  ...{ reasoningEffort: null, temperature: null, maxOutputTokens: null, fallbacks: [] },
+};
 
 function providerView({ name, kind, from, trouble }: ModelProviderInfo, row?: ProviderRow): ProviderView {
   const {
@@ -69,6 +85,10 @@ function modelView(info: ModelInfo, row?: StoredModel): ModelView {
     maxOutputTokens: maxOutputTokens ?? null,
     toolCalling: info.toolCalling ?? "native",
     jsonSchema: info.jsonSchema ?? true,
+    images: info.images ?? false,
+    pdf: info.pdf ?? false,
+    reasoningEffort: info.reasoningEffort ?? null,
+    temperature: info.temperature ?? null,
     limits: {
       maxConcurrent: limits?.maxConcurrent ?? null,
       tokensPerMinute: limits?.tokensPerMinute ?? null,
@@ -81,9 +101,11 @@ function modelView(info: ModelInfo, row?: StoredModel): ModelView {
 function unavailableModel(row: StoredModel): ModelView {
   const overrides = overridesOf(row);
   const { label, price, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = overrides;
+  const { reasoningEffort, temperature, images, pdf } = overrides;
   const { id, provider, maxConcurrent, tokensPerMinute } = row;
   return {
     ...{ id, provider, label, contextTokens, maxOutputTokens, toolCalling, jsonSchema, overrides },
+    ...{ reasoningEffort, temperature, images: images ?? false, pdf: pdf ?? false },
     ...{ available: false, simulated: false, limits: { maxConcurrent, tokensPerMinute } },
     price: price && { ...price, asOf: null, higherRatesAboveTokens: null },
   };
@@ -92,11 +114,12 @@ function unavailableModel(row: StoredModel): ModelView {
 function overridesOf(row: StoredModel): ModelOverrides {
   const { label, enabled, contextTokens, maxOutputTokens, toolCalling, jsonSchema } = row;
   const { inputMicroUsd, outputMicroUsd, cachedInputMicroUsd, maxConcurrent, tokensPerMinute } = row;
+  const { reasoningEffort, temperature, images, pdf } = row;
   const priced = inputMicroUsd !== null && outputMicroUsd !== null;
   const cached = cachedInputMicroUsd === null ? {} : { cachedInputMicroUsd };
   return {
     ...{ label, enabled, contextTokens, maxOutputTokens, toolCalling, jsonSchema },
-    ...{ maxConcurrent, tokensPerMinute },
+    ...{ maxConcurrent, tokensPerMinute, reasoningEffort, temperature, images, pdf },
     price: priced ? priceView({ inputMicroUsd, outputMicroUsd, ...cached }) : null,
   };
 }

@@ -206,7 +206,7 @@ describe("a model", () => {
     await model("local:a");
     await call(services.models.setRoleDefaults, { defaults: { planner: "local:a" } });
     const planner = async () => (await list()).roles.find(({ role }) => role === "planner");
-    expect(await planner()).toEqual({ role: "planner", override: "local:a", effective: "local:a" });
+    expect(await planner()).toMatchObject({ role: "planner", override: "local:a", effective: "local:a" });
     await call(services.models.removeProvider, { name: "local" });
     expect((await list()).models.map(({ id }) => id)).not.toContain("local:a");
     expect(await planner()).toMatchObject({ override: null, effective: "openai:gpt-6.1-sol" });
@@ -224,7 +224,7 @@ describe("the models of roles", () => {
     const chosen = { default: "simulated:scenarios", critic: "openai:gpt-6-luna" };
     await call(services.models.setRoleDefaults, { defaults: chosen });
     const { roles } = await list();
-    expect(roles[0]).toEqual({
+    expect(roles[0]).toMatchObject({
       role: "default",
       override: "simulated:scenarios",
       effective: "simulated:scenarios",
@@ -243,6 +243,35 @@ describe("the models of roles", () => {
         services.models.setRoleDefaults({ actor: ada(), input: { defaults } as never }),
       ).rejects.toMatchObject({ code: "invalid_input" });
     }
+  });
+});
+
+describe("the calls of a role", () => {
+  const said = {
+    ...{ role: "agent" as const, reasoningEffort: "high" as const, temperature: 0.2, maxOutputTokens: 4_000 },
+    fallbacks: ["openai:gpt-6-luna"],
+  };
+
+  test("are made as is said, and what is left out goes back to the default", async () => {
+    const ofRole = async (name: string) => (await list()).roles.find(({ role }) => role === name);
+    await call(services.models.saveRole, said);
+    expect(await ofRole("agent")).toMatchObject(said);
+    await call(services.models.saveRole, { role: "agent" });
+    expect(await ofRole("agent")).toMatchObject({ reasoningEffort: null, fallbacks: [] });
+  });
+
+  test.each([
+    { fallbacks: ["simulated:scenarios"] },
+    { fallbacks: ["openai:gone"] },
+    { fallbacks: ["openai:gpt-6-luna", "openai:gpt-6-luna"] },
+    { temperature: 2.5 },
+    { maxOutputTokens: 0 },
+    { reasoningEffort: "extreme" },
+  ])("cannot be made so: %j", async (wrong) => {
+    const input = { role: "agent", ...wrong } as never;
+    await expect(services.models.saveRole({ actor: ada(), input })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
   });
 });
 

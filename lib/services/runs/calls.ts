@@ -37,13 +37,13 @@ type CallRow = Awaited<ReturnType<typeof readModelCalls>>[number];
 
 function callView(row: CallRow): ModelCallView {
   const { callId, taskId, attempt, step, role, model, agent, planVersion, promptHash, promptVersion } = row;
-  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens } = row;
-  const { costMicroUsd, latencyMs, timeToFirstTokenMs, failure } = row;
+  const { inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens } = row;
+  const { costMicroUsd, latencyMs, timeToFirstTokenMs, failure, wantedModel, wantedFailure } = row;
   return {
     ...{ callId, taskId, attempt, step, role, model, agent, planVersion, promptHash, promptVersion },
-    ...{ inputTokens, cachedInputTokens, outputTokens, reasoningTokens },
+    ...{ inputTokens, cachedInputTokens, cacheWriteTokens, outputTokens, reasoningTokens },
     costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
-    ...{ latencyMs, timeToFirstTokenMs, failure },
+    ...{ latencyMs, timeToFirstTokenMs, failure, wantedModel, wantedFailure },
     at: row.at.getTime(),
   };
 }

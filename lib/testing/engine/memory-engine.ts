@@ -1,5 +1,6 @@
 import { systemClock } from "@/lib/adapters/clock";
 import type { Json } from "@/lib/core/json";
+import type { RoleSettings } from "@/lib/core/model-providers";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { WorkspacePolicies } from "@/lib/core/policy";
@@ -48,6 +49,7 @@ export function createMemoryEngine(options: {
   clock?: Clock;
   /** What the workspace has in force at the moment; nothing unless given. */
   policies?: () => WorkspacePolicies;
+  settingsOfRole?: (role: string) => RoleSettings;
 }): MemoryEngine {
   const store = createMemoryStore();
   const slots = createSlots(options.slots ?? 10);
@@ -62,6 +64,7 @@ export function createMemoryEngine(options: {
       tools: options.tools ?? createToolbox([]),
       defaultModelId: "scripted:model",
       ...(options.policies && { policies: options.policies }),
+      ...(options.settingsOfRole && { settingsOfRole: options.settingsOfRole }),
     }),
     schemas: createSchemas(),
     reads: store.reads,

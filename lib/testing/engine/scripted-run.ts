@@ -1,3 +1,4 @@
+import type { RoleSettings } from "@/lib/core/model-providers";
 import type { WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
@@ -45,6 +46,7 @@ type Options = {
   clock?: Clock;
   /** Of the workspace, as they are at the moment. */
   policies?: () => WorkspacePolicies;
+  settingsOfRole?: (role: string) => RoleSettings;
   /** What the model is. */
   modelOverrides?: ModelOverrides;
   /** Beside `worker`, who has every tool. */
@@ -59,12 +61,13 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
     asked.push({ role: request.role ?? "", prompt: request.prompt });
     return request.role === "answer" ? "All is done." : script(request, context);
   }, options.modelOverrides);
-  const { clock, policies } = options;
+  const { clock, policies, settingsOfRole } = options;
   const engine = createMemoryEngine({
     model,
     tools: createToolbox(tools),
     ...(clock && { clock }),
     ...(policies && { policies }),
+    ...(settingsOfRole && { settingsOfRole }),
   });
   const quick = { replanOnFailure: false, summarizer: "off", modelRetryDelayMs: 1 };
   const worker = { prompt: "Work.", tools: tools.map(({ name }) => name) };

@@ -7,7 +7,7 @@ import { systemClock } from "@/lib/adapters/clock";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
 import { NO_POLICIES, workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Model, SecretBox, Tools, Workspaces } from "@/lib/core/ports";
-import { createWorkspaces, SETUP_FRESH_MS } from "@/lib/engine/workspaces";
+import { createWorkspaces, NO_ROLE_SETTINGS, SETUP_FRESH_MS } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
 import { silentLog } from "../silent-log";
 
@@ -20,6 +20,7 @@ export function storedPolicies(
     readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
     load: async (workspaceId) => ({
       ...{ model, tools, defaultModelOf: () => model.list()[0]?.id ?? "" },
+      settingsOfRole: () => NO_ROLE_SETTINGS,
       modelProviders: [],
       policies: workspacePolicies(await readPolicies(orm, workspaceId)),
       simulatedTools: false,

@@ -6,7 +6,7 @@ import { createSecretBox } from "@/lib/adapters/secret-box";
 import type { McpServers } from "@/lib/core/mcp";
 import { NO_POLICIES } from "@/lib/core/policy";
 import type { Model, SecretBox, Workspaces } from "@/lib/core/ports";
-import { createWorkspaces } from "@/lib/engine/workspaces";
+import { createWorkspaces, NO_ROLE_SETTINGS } from "@/lib/engine/workspaces";
 import { createToolbox } from "@/lib/tools";
 import { alwaysStaleClock } from "../engine/stored-workspaces";
 import { silentLog } from "../silent-log";
@@ -21,6 +21,7 @@ export function storedMcpServers(
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
       load: async (workspaceId) => ({
         ...{ model, defaultModelOf: () => model.list()[0]?.id ?? "", modelProviders: [] },
+        settingsOfRole: () => NO_ROLE_SETTINGS,
         tools: createToolbox(
           workspaceMcpTools(workspaceId, await readMcpServers(orm, workspaceId), { mcp, secrets }),
         ),

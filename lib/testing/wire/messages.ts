@@ -8,12 +8,13 @@ export const messages: WireProtocol = {
   path: "/messages",
 
   content(reply) {
-    const { inputTokens = 0, cachedInputTokens } = reply.usage ?? {};
+    const { inputTokens = 0, cachedInputTokens, cacheWriteTokens } = reply.usage ?? {};
     const cached = cachedInputTokens ?? 0;
     const usage = {
-      input_tokens: inputTokens - cached,
+      input_tokens: inputTokens - cached - (cacheWriteTokens ?? 0),
       output_tokens: 1,
       ...(cachedInputTokens === undefined ? {} : { cache_read_input_tokens: cached }),
+      ...(cacheWriteTokens === undefined ? {} : { cache_creation_input_tokens: cacheWriteTokens }),
     };
     const message = { id: "msg_1", type: "message", role: "assistant", model: "wire", content: [], usage };
     return [event("message_start", { message }), ...blocksOf(reply).flatMap(blockFrames)];

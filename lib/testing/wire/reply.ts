@@ -18,6 +18,8 @@ export type WireUsage = {
   inputTokens: number;
   outputTokens: number;
   cachedInputTokens?: number;
+  /** Anthropic alone. */
+  cacheWriteTokens?: number;
   reasoningTokens?: number;
   /** US dollars, as OpenRouter reports it. */
   cost?: number;

@@ -32,6 +32,11 @@ export const setDefaults: ModelActions["setDefaults"] = async (defaults) => {
   );
 };
 
+export const saveRole: ModelActions["saveRole"] = async (input) => {
+  const { services, actor, log } = await consoleCall();
+  return toOutcome(await toActionResult(log, services.models.saveRole({ actor, input })));
+};
+
 export const setSimulatedTools: ModelActions["setSimulatedTools"] = async (enabled) => {
   const { services, actor, log } = await consoleCall();
   return toOutcome(

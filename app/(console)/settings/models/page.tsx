@@ -6,6 +6,7 @@ import {
   removeProvider,
   saveModel,
   saveProvider,
+  saveRole,
   setDefaults,
   setSimulatedTools,
   testModel,
@@ -17,6 +18,6 @@ export default async function ModelsPage() {
   const { services, actor } = await consoleCall();
   const view = await services.models.list({ actor, input: {} });
   const changes = { saveProvider, removeProvider, saveModel, removeModel };
-  const actions = { ...changes, setDefaults, setSimulatedTools, test: testModel };
+  const actions = { ...changes, setDefaults, saveRole, setSimulatedTools, test: testModel };
   return <ModelSettings view={view} actions={actions} />;
 }

@@ -26,7 +26,7 @@ const PERMANENT_FAILURES: ReadonlySet<string> = new Set(["auth", "unknown_model"
  * asks a person, once for all that waits (docs/engine.md, "When a model cannot be reached").
  */
 export function decideEffectFailed(state: RunState, command: EffectFailed, now: number): DraftEvent[] {
-  const { key, model, retryAfterMs = 0 } = command;
+  const { key, model, retryAfterMs = 0, isFollowed = false } = command;
   if (!state.inFlight[key]) return lateResult(key, command.type);
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
@@ -41,7 +41,7 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   };
   const { code, message, ...facts } = fault;
   const failed = draft("effect_failed", { key, error: { code, message }, ...facts }, key);
-  if (model !== undefined && state.replacementModels[model] !== undefined) {
+  if (model !== undefined && (isFollowed || state.replacementModels[model] !== undefined)) {
     return [failed, ...restartAttempt(state, key, model)];
   }
   const patient = !PERMANENT_FAILURES.has(code) && now - since < modelPatienceMs;

@@ -22,12 +22,16 @@ export const llmCall = z.object({
   model: z.string(),
   inputTokens: z.int().optional(),
   cachedInputTokens: z.int().optional(),
+  cacheWriteTokens: z.int().optional(),
   outputTokens: z.int().optional(),
   reasoningTokens: z.int().optional(),
   costMicroUsd: z.number().optional(),
   latencyMs: z.number(),
   timeToFirstTokenMs: z.number().optional(),
   failure: z.string().optional(),
+  /** Where a fallback model served: the model that was wanted, and how it had failed. */
+  wantedModel: z.string().optional(),
+  wantedFailure: z.string().optional(),
   /** The reservation that it settles. */
   reservationId: z.string().optional(),
 });

@@ -1,6 +1,8 @@
 import type { Json } from "@/lib/core/json";
 import type { ToolSpec } from "@/lib/core/ports";
 import type { Trajectory } from "@/lib/core/trajectory";
+import type { CallFailure } from "../../model/call-model";
+import type { Serving } from "../../model/fallbacks";
 import type { ToolCallRow } from "../../types";
 import type { EffectContext } from "../effect";
 import { taskIn, type Work } from "../work";
@@ -11,6 +13,10 @@ export type Attempt = {
   lineage: string;
   /** The model of its turns; empty for a program. */
   modelId: string;
+  /** The same among those that may follow it; absent for a program. */
+  serving?: Serving;
+  /** How those before it failed in this attempt. */
+  failures?: CallFailure[];
   system: string;
   tools: ToolSpec[];
   trajectory: Trajectory;

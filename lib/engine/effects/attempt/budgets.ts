@@ -85,7 +85,7 @@ export function nextFacts(context: EffectContext, attempt: Attempt): NextFacts {
 
 function nextRequest(context: EffectContext, attempt: Attempt) {
   const request = agentRequest(attempt, pendingMessages(context, attempt));
-  const { costMicroUsd } = upperBoundOf(context, request);
+  const { costMicroUsd } = upperBoundOf(context, request, "agent");
   return {
     inputTokens: estimatedInputTokens(request),
     ...(costMicroUsd !== undefined && { costMicroUsd }),

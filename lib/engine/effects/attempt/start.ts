@@ -5,7 +5,8 @@ import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { SIMULATED_TAG, type ToolFacts } from "@/lib/core/ports";
 import { peopleWords } from "@/lib/core/run/people-words";
 import { startTrajectory } from "@/lib/core/trajectory";
-import { chooseModel, modelOfAttempt } from "../../model/choose-model";
+import { modelOfAttempt } from "../../model/choose-model";
+import { modelOf, type Serving, servingAgain, servingModel } from "../../model/fallbacks";
 import { maySimulate } from "../../simulated-tools";
 import { promptAttachments } from "../attachments";
 import type { EffectContext } from "../effect";
@@ -17,8 +18,11 @@ import type { Attempt } from "./attempt";
 import { attemptLimits } from "./budgets";
 import { restoreAttempt } from "./restore";
 
-/** A new attempt, or one that another worker left, as its committed rows tell it. */
-export async function beginAttempt(context: EffectContext, work: Work): Promise<Attempt> {
+/**
+ * A new attempt, or one that another worker left, as its committed rows tell it. `follower` is the model that follows
+ * those that could not be reached.
+ */
+export async function beginAttempt(context: EffectContext, work: Work, follower?: Serving): Promise<Attempt> {
   const state = context.state();
   const task = taskIn(state, context.taskId);
   const feedback = feedbackOf(state, context);
@@ -28,9 +32,13 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
   const followsOthers = context.attempt > 1 || state.counters.replans > 0 || state.parent !== undefined;
   const mayHaveEffects = followsOthers && mayHaveWritten(state);
   const effectsDone = mayHaveEffects ? await writtenCallLines(context, startedAt) : [];
-  const modelId =
-    modelOfAttempt(context, steps + 1) ??
-    chooseModel(context.state(), "agent", context.defaultModelOf, work.agent.model);
+  const begunWith = modelOfAttempt(context, steps + 1);
+  const asked = { agentModelId: work.agent.model };
+  const serving =
+    begunWith === undefined
+      ? (follower ?? servingModel(context, "agent", asked))
+      : servingAgain(context, "agent", begunWith, asked);
+  const modelId = modelOf(serving);
   const facts = allowedTools(context, work).filter(
     ({ tags }) => !tags.includes(SIMULATED_TAG) || maySimulate(context, modelId),
   );
@@ -71,7 +79,17 @@ export async function beginAttempt(context: EffectContext, work: Work): Promise<
     },
   });
   const tools = facts.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
-  const fresh = { work, lineage, modelId, system, tools, trajectory, verbatim: [], unfinished: new Map() };
+  const fresh = {
+    work,
+    lineage,
+    modelId,
+    serving,
+    system,
+    tools,
+    trajectory,
+    verbatim: [],
+    unfinished: new Map(),
+  };
   return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
 }
 

@@ -1,0 +1,131 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { ModelsView, ModelView } from "@/lib/core/model-views";
+import { Button } from "../../ui/button";
+import { Card } from "../../ui/card";
+import { Field, Select } from "../../ui/field";
+import { Problem } from "../../ui/problem";
+import { useChange } from "../use-change";
+import { roleFacts } from "./labels";
+import { RoleForm } from "./role-form";
+import { roleLabel } from "./role-labels";
+import type { ModelActions } from "./types";
+
+type RoleView = ModelsView["roles"][number];
+
+type DefaultModelsProps = {
+  roles: readonly RoleView[];
+  models: readonly ModelView[];
+  actions: Pick<ModelActions, "setDefaults" | "saveRole">;
+};
+
+const sorted = (chosen: Record<string, string>) =>
+  Object.entries(chosen).toSorted(([a], [b]) => a.localeCompare(b));
+
+/** Which model serves each role where neither the mission nor its agent names one. */
+export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
+  const saved = Object.fromEntries(
+    roles.flatMap(({ role, override }) => (override === null ? [] : [[role, override]])),
+  );
+  const [chosen, setChosen] = useState<Record<string, string>>(saved);
+  const [edited, setEdited] = useState<RoleView>();
+  const { problem, pending, change } = useChange();
+  const callable = models.filter(({ available }) => available);
+  const changed = JSON.stringify(sorted(chosen)) !== JSON.stringify(sorted(saved));
+  const choose = (role: string, id: string) => {
+    const { [role]: _before, ...others } = chosen;
+    setChosen(id === "" ? others : { ...others, [role]: id });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    change(
+      () => actions.setDefaults(chosen),
+      () => undefined,
+    );
+  };
+  return (
+    <Card title="Default models">
+      <form onSubmit={submit} className="grid gap-4">
+        <p className="text-muted">
+          Used when neither the mission nor the agent names a model. Missions can override them.
+        </p>
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          {roles.map((one) => {
+            const { role, effective } = one;
+            const { name, description } = roleLabel(role);
+            const selectedId = chosen[role] ?? "";
+            const isUnavailable = selectedId !== "" && !callable.some(({ id }) => id === selectedId);
+            return (
+              <div key={role} className="grid gap-1">
+                <Field
+                  label={name}
+                  help={description}
+                  error={
+                    isUnavailable ? `${selectedId} is unavailable; ${effective} is used instead.` : undefined
+                  }
+                >
+                  {(wiring) => (
+                    <Select
+                      {...wiring}
+                      value={selectedId}
+                      onChange={({ target }) => choose(role, target.value)}
+                    >
+                      <option value="">{emptyLabel(role, roles, chosen)}</option>
+                      {isUnavailable && <option value={selectedId}>{selectedId}</option>}
+                      {callable.map((model) => (
+                        <option key={model.id} value={model.id}>
+                          {optionLabel(model)}
+                        </option>
+                      ))}
+                    </Select>
+                  )}
+                </Field>
+                <p className="text-xs">
+                  <span className="text-muted">{roleFacts(one).join(" · ")} </span>
+                  <Button
+                    size="small"
+                    variant="quiet"
+                    className="underline"
+                    aria-label={`Call settings: ${name}`}
+                    onClick={() => setEdited(one)}
+                  >
+                    Call settings
+                  </Button>
+                </p>
+              </div>
+            );
+          })}
+        </div>
+        <Problem problem={problem} />
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="main" disabled={pending || !changed}>
+            {pending ? "Saving…" : "Save default models"}
+          </Button>
+          {changed && <span className="text-muted text-xs">Unsaved changes</span>}
+        </div>
+      </form>
+      {/* Beside the form: what is submitted in the dialog is not submitted here. */}
+      {edited && (
+        <RoleForm
+          role={edited}
+          models={callable}
+          save={actions.saveRole}
+          onClose={() => setEdited(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+/** What holds while nothing is chosen. */
+function emptyLabel(role: string, roles: readonly RoleView[], chosen: Record<string, string>): string {
+  if (role !== "default") return chosen.default ? `Same as default (${chosen.default})` : "Same as default";
+  const serving = roles.find((one) => one.role === "default" && one.override === null)?.effective;
+  return serving ? `First available (${serving})` : "First available";
+}
+
+function optionLabel({ id, label, simulated, price }: ModelView): string {
+  const suffix = simulated ? ", simulated" : price ? "" : ", price unknown";
+  return `${label ? `${label} (${id})` : id}${suffix}`;
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { MAX_FALLBACKS } from "@/lib/core/inputs/limits";
+import type { ReasoningEffort } from "@/lib/core/model-providers";
+import type { ModelsView, ModelView } from "@/lib/core/model-views";
+import { Button } from "../../ui/button";
+import { Dialog, DialogFormFooter } from "../../ui/dialog";
+import { Field, Select } from "../../ui/field";
+import { useChange } from "../use-change";
+import { temperatureProblem } from "./model-draft";
+import { EffortField, NumberField, readNumber } from "./number-field";
+import { roleLabel } from "./role-labels";
+import type { ModelActions } from "./types";
+
+type RoleFormProps = {
+  role: ModelsView["roles"][number];
+  /** Those that can be called. */
+  models: readonly ModelView[];
+  save: ModelActions["saveRole"];
+  onClose(): void;
+};
+
+/** How the calls of a role are made, and which models follow when its own cannot be reached. */
+export function RoleForm({ role: saved, models, save, onClose }: RoleFormProps) {
+  const text = (value: number | null) => (value === null ? "" : String(value));
+  const [reasoningEffort, setReasoningEffort] = useState<ReasoningEffort | "">(saved.reasoningEffort ?? "");
+  const [temperature, setTemperature] = useState(text(saved.temperature));
+  const [maxOutputTokens, setMaxOutputTokens] = useState(text(saved.maxOutputTokens));
+  const [fallbacks, setFallbacks] = useState(saved.fallbacks);
+  const [submitted, setSubmitted] = useState(false);
+  const { problem, pending, change } = useChange();
+  const { role } = saved;
+  const { name } = roleLabel(role);
+  const unset = role === "default" ? "As the model" : "Same as default";
+  const isUnreadable =
+    (temperature.trim() !== "" && readNumber(temperature, true) === undefined) ||
+    (maxOutputTokens.trim() !== "" && readNumber(maxOutputTokens) === undefined);
+  const issue = isUnreadable ? "Fix the highlighted numbers." : temperatureProblem(temperature);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (issue) return;
+    const asked = {
+      ...{ role, fallbacks },
+      reasoningEffort: reasoningEffort || null,
+      temperature: readNumber(temperature, true) ?? null,
+      maxOutputTokens: readNumber(maxOutputTokens) ?? null,
+    };
+    change(() => save(asked), onClose);
+  };
+  return (
+    <Dialog title={`Call settings: ${name}`} open onOpenChange={(open) => open || onClose()}>
+      <form onSubmit={submit} className="grid gap-4">
+        <EffortField value={reasoningEffort} onChange={setReasoningEffort} unset={unset} />
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <NumberField
+            label="Temperature"
+            help="0 to 2; lower is more predictable."
+            placeholder={unset}
+            decimal
+            value={temperature}
+            onChange={setTemperature}
+          />
+          <NumberField
+            label="Maximum output (tokens)"
+            help="Longest answer of a call."
+            placeholder={unset}
+            value={maxOutputTokens}
+            onChange={setMaxOutputTokens}
+          />
+        </div>
+        <Fallbacks
+          models={models.filter(({ simulated }) => !simulated)}
+          chosen={fallbacks}
+          unset={role === "default" ? "None: the run asks a person." : "Same as default."}
+          onChange={setFallbacks}
+        />
+        <DialogFormFooter
+          problem={problem ?? (submitted && issue ? { message: issue, issues: [] } : undefined)}
+          disabled={pending}
+        >
+          {pending ? "Saving…" : "Save"}
+        </DialogFormFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+type FallbacksProps = {
+  models: readonly ModelView[];
+  chosen: readonly string[];
+  unset: string;
+  onChange(ids: string[]): void;
+};
+
+/** Models in the order in which they are asked. */
+function Fallbacks({ models, chosen, unset, onChange }: FallbacksProps) {
+  const rest = models.filter(({ id }) => !chosen.includes(id));
+  const moveUp = (at: number) =>
+    onChange(
+      chosen.map((id, index) => (index === at - 1 ? chosen[at] : index === at ? chosen[at - 1] : id) ?? id),
+    );
+  return (
+    <fieldset className="grid gap-2">
+      <legend className="mb-1 font-medium">Fallback models</legend>
+      <p className="text-muted text-xs">
+        Asked in this order when the default model is unavailable, rate limited, unknown, out of quota, or its
+        key is rejected. Not used where the mission or the agent names its model, nor for reviews that require
+        approval.
+      </p>
+      {chosen.length === 0 && <p className="text-muted text-xs">{unset}</p>}
+      <ol className="grid gap-1">
+        {chosen.map((id, at) => (
+          <li key={id} className="flex flex-wrap items-center gap-2">
+            <span className="min-w-0 flex-1 break-all font-mono text-xs">
+              {at + 1}. {id}
+            </span>
+            {at > 0 && (
+              <Button size="small" aria-label={`Move up ${id}`} onClick={() => moveUp(at)}>
+                Move up
+              </Button>
+            )}
+            <Button
+              size="small"
+              aria-label={`Remove ${id}`}
+              onClick={() => onChange(chosen.filter((one) => one !== id))}
+            >
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ol>
+      {rest.length > 0 && chosen.length < MAX_FALLBACKS && (
+        <Field label="Add fallback model">
+          {(wiring) => (
+            <Select {...wiring} value="" onChange={({ target }) => onChange([...chosen, target.value])}>
+              <option value="">Choose…</option>
+              {rest.map(({ id, label }) => (
+                <option key={id} value={id}>
+                  {label ? `${label} (${id})` : id}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+      )}
+    </fieldset>
+  );
+}

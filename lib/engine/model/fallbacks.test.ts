@@ -1,0 +1,173 @@
+import { describe, expect, it } from "vitest";
+import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
+import type { Script } from "@/lib/testing/models/scripted-model";
+
+const FIRST = "scripted:model";
+const SECOND = "scripted:second";
+const TASK = { id: "t", title: "Work", agent: "worker" };
+const AT_ONCE = { modelPatienceMs: 0 };
+
+const followedBy =
+  (...fallbacks: string[]) =>
+  () => ({ fallbacks });
+
+/** Calls of the first model fail like this, those of others are answered. */
+const firstFails =
+  (code: string, others: Script = () => "done"): Script =>
+  (request, context) =>
+    request.modelId === FIRST ? { fail: { code, retryAfterMs: 60_000 } } : others(request, context);
+
+type Played = Awaited<ReturnType<typeof playScriptedRun>>;
+const served = (run: Played) =>
+  run.payloads("llm_called").map(({ role, model, failure }) => [role, model, failure]);
+const gates = (run: Played) =>
+  Object.values(run.state().approvals)
+    .filter(({ decided }) => !decided)
+    .map(({ kind, subject }) => [kind, subject?.model]);
+
+describe("a model that cannot be reached", () => {
+  it.each(["rate_limited", "unavailable", "timeout", "cut_stream", "unknown_model", "quota", "auth"])(
+    "is followed by the next one: %s",
+    async (code) => {
+      const run = await playScriptedRun([TASK], {
+        script: firstFails(code),
+        settingsOfRole: followedBy(SECOND),
+        settings: AT_ONCE,
+      });
+      expect(run.state().tasks.t?.status).toBe("succeeded");
+      expect(gates(run)).toEqual([]);
+      const [answered] = run.payloads("llm_called").filter(({ failure }) => failure === undefined);
+      expect(answered).toMatchObject({
+        role: "agent",
+        model: SECOND,
+        wantedModel: FIRST,
+        wantedFailure: code,
+      });
+      expect(run.payloads("attempt_restarted")).toEqual([]);
+    },
+  );
+
+  it("is passed over by the calls that come next", async () => {
+    const run = await playScriptedRun([TASK, { ...TASK, id: "u", dependsOn: ["t"] }], {
+      script: firstFails("quota"),
+      settingsOfRole: followedBy(SECOND),
+    });
+    expect(served(run)).toEqual([
+      ["agent", FIRST, "quota"],
+      ["agent", SECOND, undefined],
+      ["agent", SECOND, undefined],
+      ["answer", SECOND, undefined],
+    ]);
+    expect(run.payloads("llm_called").at(-1)).toMatchObject({ wantedModel: FIRST, wantedFailure: "quota" });
+  });
+
+  it("has its conversation of a role begun again by the next one", async () => {
+    const task = { id: "s", title: "Sum up", type: "synthesis_gate", dependsOn: ["t"] };
+    const script: Script = ({ role, modelId }) => {
+      if (role !== "synthesis" || modelId === SECOND) return "done";
+      return { fail: { code: "unavailable" } };
+    };
+    const { model, payloads } = await playScriptedRun([TASK, task], {
+      script,
+      settingsOfRole: followedBy(SECOND),
+    });
+    const asked = model.requests.filter(({ system }) => /synthesis/i.test(system));
+    expect(
+      payloads("llm_called")
+        .filter(({ role }) => role === "synthesis")
+        .at(-1),
+    ).toMatchObject({
+      ...{ model: SECOND, wantedModel: FIRST },
+    });
+    expect(asked.at(-1)?.messages).toEqual(asked[0]?.messages);
+  });
+
+  it("keeps the turns that it has had: the next attempt begins with the other, and no retry is counted", async () => {
+    const script: Script = ({ role, modelId, messages }) => {
+      if (role !== "agent") return "done";
+      if (modelId === SECOND) return "done";
+      return messages.length === 1
+        ? { calls: [{ tool: "look", args: {} }] }
+        : { fail: { code: "rate_limited", retryAfterMs: 60_000 } };
+    };
+    const run = await playScriptedRun([{ ...TASK, maxRetries: 0 }], {
+      ...{ script, tools: [testTool("look")], settingsOfRole: followedBy(SECOND), settings: AT_ONCE },
+    });
+    expect(run.payloads("attempt_restarted")).toMatchObject([{ taskId: "t", attempt: 2 }]);
+    const ofSecond = run.model.requests.filter(({ modelId }) => modelId === SECOND);
+    expect(JSON.stringify(ofSecond[0]?.messages)).not.toContain("call_1");
+    expect(run.state()).toMatchObject({ tasks: { t: { status: "succeeded" } } });
+  });
+
+  it("asks a person when those that follow cannot be reached either, for the failure that may pass", async () => {
+    const script: Script = ({ modelId }) => ({ fail: { code: modelId === FIRST ? "unavailable" : "auth" } });
+    const run = await createScriptedRun([TASK], {
+      script,
+      settingsOfRole: followedBy(SECOND),
+      settings: AT_ONCE,
+    });
+    const actor = await run.lease();
+    await actor.ended;
+    expect(gates(run)).toEqual([["model_unavailable", FIRST]]);
+  });
+});
+
+describe("no other model follows", () => {
+  const asksAPerson = async (task: object, options: Parameters<typeof playScriptedRun>[1]) => {
+    const run = await playScriptedRun([TASK, task], { settingsOfRole: followedBy(SECOND), ...options });
+    return {
+      gates: gates(run),
+      second: run.model.requests.filter(({ modelId }) => modelId === SECOND).length,
+    };
+  };
+  const review = { id: "r", title: "Look", type: "planning_review", dependsOn: ["t"], previousTasks: ["t"] };
+  const reviewFails: Script = ({ role, modelId }) =>
+    role === "reviewer" && modelId === FIRST ? { fail: { code: "quota" } } : "done";
+
+  it.each(["bad_request", "context_overflow"])("where the request is at fault: %s", async (code) => {
+    const run = await playScriptedRun([TASK], {
+      script: firstFails(code),
+      settingsOfRole: followedBy(SECOND),
+    });
+    expect(run.model.requests.map(({ modelId }) => modelId)).not.toContain(SECOND);
+  });
+
+  it.each([
+    ["the run", { models: { agent: FIRST } }],
+    ["the run for all roles", { models: { default: FIRST } }],
+  ])("where %s names the model", async (_, settings) => {
+    const script = firstFails("auth");
+    expect(await asksAPerson({ ...TASK, id: "u" }, { script, settings })).toEqual({
+      gates: [["model_unavailable", FIRST]],
+      second: 0,
+    });
+  });
+
+  it("where the agent names it", async () => {
+    const agents = { own: { prompt: "Work.", tools: [], model: FIRST } };
+    const run = await playScriptedRun([{ ...TASK, agent: "own" }], {
+      ...{ script: firstFails("auth"), agents, settingsOfRole: followedBy(SECOND) },
+    });
+    expect(gates(run)).toEqual([["model_unavailable", FIRST]]);
+  });
+
+  it("for a review that people approve", async () => {
+    const approved = { ...review, review: { requiresHumanApproval: true } };
+    expect(await asksAPerson(approved, { script: reviewFails, settings: AT_ONCE })).toMatchObject({
+      gates: [["model_unavailable", FIRST]],
+    });
+    expect(
+      await asksAPerson(review, { script: reviewFails, settings: { ...AT_ONCE, reviewMode: "manual" } }),
+    ).toMatchObject({
+      gates: [["model_unavailable", FIRST]],
+    });
+  });
+
+  it("but for a review that nobody approves one does", async () => {
+    const script: Script = (request, context) =>
+      request.role === "reviewer" && request.modelId === SECOND
+        ? '{"decision": "CONTINUE", "reasoning": "Fine."}'
+        : reviewFails(request, context);
+    expect((await asksAPerson(review, { script })).gates).toEqual([]);
+  });
+});
