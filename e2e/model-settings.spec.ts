@@ -79,6 +79,21 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await page.reload();
   await expect(roles.getByLabel("Planner", { exact: true })).toHaveValue("simulated:scenarios");
 
+  await roles.getByRole("button", { name: "Call settings: Agents" }).click();
+  await dialog.getByLabel("Reasoning effort").selectOption("high");
+  await dialog.getByLabel("Temperature").fill("3");
+  await dialog.getByLabel("Add fallback model").selectOption("local:llama3:8b");
+  await expect(dialog.getByRole("button", { name: "Remove local:llama3:8b" })).toBeVisible();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("at most 2");
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByLabel("Temperature").fill("0.2");
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(roles).toContainText("reasoning high · temperature 0.2 · then local:llama3:8b");
+  await expectAccessibleInBothThemes(page);
+
   await page.goto(`${server.url}/runs/new`);
   await page.getByText("Run settings").click();
   await expect(page.getByLabel("Model", { exact: true })).toContainText("Llama (local:llama3:8b)");

@@ -1,7 +1,7 @@
 "use client";
 
 import { Fragment, useState } from "react";
-import { textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
+import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -112,12 +112,28 @@ function NoSteps({ task }: { task: TaskState }) {
 /** What a model is writing for the task at this moment. Not announced: it would never be quiet. */
 function LiveText({ runId, taskId, attempt }: LiveTextProps) {
   const texts = textsOfAttempt(useLiveTexts(runId), taskId, attempt).filter(({ text }) => text !== "");
-  return texts.map(({ streamId, role, step, text, done }) => (
-    <section
-      key={streamId}
-      aria-label={liveTitle(role, step ?? 1)}
-      className="grid gap-1 border-run border-l-2 px-4 py-3"
-    >
+  return texts.map((live) =>
+    isReasoning(live) ? (
+      <LiveReasoning key={live.streamId} live={live} />
+    ) : (
+      <LiveAnswer key={live.streamId} live={live} />
+    ),
+  );
+}
+
+/** Beside the text, and never a part of it: closed unless somebody wants to follow. */
+export function LiveReasoning({ live: { text, done } }: { live: Live }) {
+  return (
+    <details className="border-line border-l-2 px-4 py-2 text-muted">
+      <summary className="cursor-pointer text-xs">{done ? "Reasoning" : "Reasoning…"}</summary>
+      <p className="wrap-anywhere whitespace-pre-wrap">{text}</p>
+    </details>
+  );
+}
+
+function LiveAnswer({ live: { role, step, text, done } }: { live: Live }) {
+  return (
+    <section aria-label={liveTitle(role, step ?? 1)} className="grid gap-1 border-run border-l-2 px-4 py-3">
       <p className="flex justify-between gap-3 text-run text-xs">
         <span>
           <span aria-hidden="true">◐ </span>
@@ -127,7 +143,7 @@ function LiveText({ runId, taskId, attempt }: LiveTextProps) {
       </p>
       <p className="whitespace-pre-wrap">{text}</p>
     </section>
-  ));
+  );
 }
 
 function liveTitle(role: string, step: number | undefined): string {

@@ -6,6 +6,7 @@ import {
   addChunks,
   dropCommitted,
   dropStored,
+  isReasoning,
   type LiveTexts,
   textsOfAttempt,
   textsOfCall,
@@ -33,6 +34,21 @@ describe("live text", () => {
     const broken = addChunks({}, [chunk("Half a sent", { done: true })]);
     const again = addChunks(broken, [chunk("Whole", { streamId: `${KEY}#y` }), chunk("Next", { step: 2 })]);
     expect(textsOfAttempt(again, "a", 1).map(({ text }) => text)).toEqual(["Next", "Whole"]);
+  });
+
+  it("keeps what a model thinks apart from what it says, and drops both with the step", () => {
+    const texts = addChunks({}, [
+      chunk("It is."),
+      chunk("Two ", { streamId: `${KEY}#r`, stream: "reasoning" }),
+      chunk("words.", { streamId: `${KEY}#r`, stream: "reasoning" }),
+    ]);
+    const shown = textsOfAttempt(texts, "a", 1);
+    expect(shown.map((live) => [isReasoning(live), live.text])).toEqual([
+      [true, "Two words."],
+      [false, "It is."],
+    ]);
+    const step = eventOf("task_step", { taskId: "a", attempt: 1, step: 1 });
+    expect(dropCommitted(texts, [step])).toEqual({});
   });
 
   it("of a summary goes when it is committed, and the agent's own stays", () => {

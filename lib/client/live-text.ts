@@ -24,8 +24,8 @@ export function addChunks(texts: LiveTexts, chunks: readonly StreamChunk[]): Liv
   const next: Record<string, LiveText> = { ...texts };
   for (const { chunkNo: _no, meta: _meta, text, ...chunk } of chunks) {
     const key = chunk.streamId.slice(0, Math.max(0, chunk.streamId.lastIndexOf("#")));
-    const call = chunk.callId === undefined ? "" : `/${chunk.callId}/${chunk.stream ?? ""}`;
-    const slot = `${key}@${chunk.step ?? ""}${call}`;
+    const { callId = "", stream = "" } = chunk;
+    const slot = `${key}@${chunk.step ?? ""}/${callId}/${stream}`;
     const known = next[slot]?.streamId === chunk.streamId ? next[slot] : undefined;
     if (known && known.seq >= chunk.seq) continue;
     next[slot] = { ...chunk, key, text: (known?.text ?? "") + text };
@@ -94,12 +94,16 @@ function isStored(text: LiveText, state: RunState): boolean {
   return text.callId === undefined ? at.steps >= (text.step ?? 1) : at.steps > (text.step ?? 0);
 }
 
-/** What models are writing for a task's attempt, the latest step first. */
+/** What models are writing for a task's attempt, the latest step first, and what they think before what they say. */
 export function textsOfAttempt(texts: LiveTexts, taskId: string, attempt: number): LiveText[] {
   return Object.values(texts)
     .filter((text) => text.taskId === taskId && text.attempt === attempt && text.callId === undefined)
-    .sort((a, b) => (b.step ?? 0) - (a.step ?? 0));
+    .sort((a, b) => (b.step ?? 0) - (a.step ?? 0) || Number(isReasoning(b)) - Number(isReasoning(a)));
 }
+
+/** What a model thinks aloud is no part of what it says. */
+export const isReasoning = ({ callId, stream }: LiveText): boolean =>
+  callId === undefined && stream === "reasoning";
 
 /** What a call of a step tells at this moment, a text for each of its streams. */
 export function textsOfCall(

@@ -73,6 +73,8 @@ export type Usage = {
 
 export type ModelResponse = {
   text: string;
+  /** What the model thought aloud, in a channel of its own. */
+  reasoning?: string;
   toolCalls: ModelToolCall[];
   /** The provider's own messages of this turn, to be sent back verbatim. */
   verbatim: Json[];

@@ -86,7 +86,7 @@ export function DefaultModels({ roles, models, actions }: DefaultModelsProps) {
                   <Button
                     size="small"
                     variant="quiet"
-                    className="underline"
+                    className="px-0 underline"
                     aria-label={`Call settings: ${name}`}
                     onClick={() => setEdited(one)}
                   >

@@ -90,6 +90,7 @@ export async function callOnce(
   const { response } = await result.finalStep;
   return {
     text: answer.text,
+    ...(answer.reasoning !== "" && { reasoning: answer.reasoning }),
     toolCalls: answer.toolCalls,
     verbatim: fromSdkMessages(response.messages),
     ...answer.metrics(finish, startedAtMs, performance.now()),

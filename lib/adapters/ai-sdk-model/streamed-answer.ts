@@ -22,6 +22,7 @@ export const REFUSED = "waymarkRefused";
 /** What one streamed answer has said so far. Times are milliseconds of the same clock. */
 export class StreamedAnswer {
   text = "";
+  reasoning = "";
   readonly toolCalls: ModelToolCall[] = [];
   finish: FinishPart | undefined;
   firstTokenAtMs: number | undefined;
@@ -30,6 +31,7 @@ export class StreamedAnswer {
   /** Takes in one part of the stream. */
   add(part: Part, nowMs: number): void {
     if (part.type === "text-delta") this.text += part.text;
+    else if (part.type === "reasoning-delta") this.reasoning += part.text;
     else if (part.type === "tool-input-delta") this.#addArguments(part.id, part.delta);
     else if (part.type === "tool-call" && !part.providerExecuted) this.toolCalls.push(this.#toolCall(part));
     else if (part.type === "finish-step") this.finish = part;

@@ -21,7 +21,7 @@ export type StreamChunk = {
   role: string;
   /** The tool call whose output it is; absent for the text of a model. */
   callId?: string;
-  /** Which of the call's streams. */
+  /** Which of the call's streams; of a model, `reasoning` where it is not the text of its answer. */
   stream?: string;
   /** What the tool says of its latest piece. */
   meta?: JsonObject;

@@ -43,6 +43,22 @@ test("a turn with tool calls is recorded before they run, and answered with what
   ]);
 });
 
+test("what the model thinks aloud is kept with its step, and goes nowhere else", async () => {
+  const aloud = "Hm, let me think.";
+  const { task, model, engine } = await runToEnd(
+    ({ messages }) =>
+      messages.length === 1
+        ? { reasoning: aloud, calls: [{ tool: "look", args: {} }] }
+        : { text: "found it", reasoning: `${aloud}${"x".repeat(30_000)}` },
+    planOf({}, [{ id: "u", title: "Next", agent: "worker", dependsOn: ["t"] }]),
+    [tool("look"), tool("deploy")],
+  );
+  expect(task?.result).toMatchObject({ inline: "found it", bytes: 10 });
+  const { steps } = await engine.store.reads.attempt(RUN_ID, "t", 1);
+  expect(steps.map(({ body }) => (body as { reasoning: string }).reasoning.length)).toEqual([17, 20_000]);
+  expect(JSON.stringify(model.requests)).not.toContain(aloud);
+});
+
 test("several calls of one turn run side by side and are answered in order", async () => {
   const met = deferred();
   let waiting = 0;

@@ -44,6 +44,9 @@ import {
 import { policiesOfCalls } from "./tools/offered-tools";
 import { missingDiagnosis, readWork } from "./work";
 
+/** A step is read with its whole attempt. */
+const MAX_REASONING_CHARS = 20_000;
+
 type TurnSaid = ModelResponse & { answer?: Json; unreadable?: string };
 type Finished = Extract<TrajectoryEnd, { outcome: unknown }>;
 
@@ -140,7 +143,9 @@ function recordTurn(
   before: { startedAtMs: number; steering: string[] },
 ): void {
   const { verbatim, latencyMs } = response;
-  const said = { ...response, ...jsonActionOf(attempt.trajectory, response) };
+  const { reasoning } = response;
+  const aloud = reasoning === undefined ? {} : { thinking: cutText(reasoning, MAX_REASONING_CHARS) };
+  const said = { ...response, ...aloud, ...jsonActionOf(attempt.trajectory, response) };
   const turn = { ...said, ...callInText(context, attempt, response), ...misfit(context, attempt, said) };
   const readsOnly = turn.toolCalls.every(({ tool }) => {
     const facts = context.tools.find(tool);

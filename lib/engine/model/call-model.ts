@@ -90,6 +90,7 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
   const patience = startPatience(context);
   context.time?.modelBegins();
   const stream = openStream(context, facts);
+  const reasoning = openStream(context, facts, "reasoning");
   const queueing = {
     fairKey: context.runId,
     onQueued() {
@@ -112,11 +113,12 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
           patience.arrived();
           stream.add(delta);
         },
+        onReasoning: reasoning.add,
         onPart: patience.arrived,
         timeoutMs: patience.limitMs,
         ...queueing,
       })
-      .finally(stream.end);
+      .finally(() => Promise.all([reasoning.end(), stream.end()]));
     record(metricsOf(context.model, request.modelId, response));
     return { ok: true, response };
   } catch (thrown) {
@@ -184,8 +186,11 @@ function startPatience({ clock, signal, state }: EffectContext) {
   };
 }
 
-/** The text of every request is kept, also when it breaks off: it is stored before anything else is told of it. */
-function openStream(context: EffectContext, { role, step }: CallFacts): TextStream {
+/**
+ * The text of every request is kept, also when it breaks off: it is stored before anything else is told of it. What the
+ * model thinks aloud is a stream of its own.
+ */
+function openStream(context: EffectContext, { role, step }: CallFacts, stream?: "reasoning"): TextStream {
   const { runId, key, taskId, attempt, epoch } = context;
   return context.streams.open({
     runId,
@@ -194,6 +199,7 @@ function openStream(context: EffectContext, { role, step }: CallFacts): TextStre
     ...(taskId !== "" && { taskId, attempt }),
     ...(step !== undefined && { step }),
     role,
+    ...(stream && { stream }),
     streamId: `${key}#${context.ids.next()}`,
   });
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await test1?.drop();
 });
 
-/** Writes its answers in pieces; the task "broken" is cut off each time. */
+/** Writes its answers in pieces, after a thought; the task "broken" is cut off each time. */
 function talkingModel(): Model {
   const scripted = createScriptedModel(({ role }) => (role === "answer" ? "All done." : "One two three."));
   return {
@@ -35,6 +35,7 @@ function talkingModel(): Model {
     async call(request, context) {
       const [first] = request.messages;
       const broken = first?.role === "user" && first.text.includes('"broken"');
+      context.onReasoning?.("Hm.");
       if (!broken) for (const piece of ["One ", "two ", "three."]) context.onText?.(piece);
       else {
         context.onText?.("Half a sent");
@@ -67,7 +68,11 @@ test("text is stored in order and before the step that it belongs to, and kept w
   await engine.waitFor(runId, (state) => Object.keys(state.openApprovals).length > 0);
   const chunks = await readChunksAfter(sql, { runId, after: 0, limit: 100 });
   expect(chunks.map(({ chunkNo }) => chunkNo)).toEqual(chunks.map((_, index) => index + 1));
-  const textOf = (taskId: string) => chunks.filter((chunk) => chunk.taskId === taskId);
+  const textOf = (taskId: string) =>
+    chunks.filter((chunk) => chunk.taskId === taskId && chunk.stream === undefined);
+  expect(chunks.filter(({ stream, taskId }) => stream === "reasoning" && taskId === "a")).toMatchObject([
+    { text: "Hm.", done: true, attempt: 1, step: 1, role: "agent" },
+  ]);
   expect(
     textOf("a")
       .map(({ text }) => text)
@@ -97,7 +102,7 @@ test("a reader of the shared stream gets the text while it is written, and each 
   for await (const frame of frames) {
     if (frame.kind !== "run") continue;
     seqs.push(...frame.events.map((event) => event.seq));
-    text += frame.chunks.flatMap((one) => (one.taskId === "a" ? one.text : [])).join("");
+    text += frame.chunks.flatMap((one) => (one.taskId === "a" && !one.stream ? one.text : [])).join("");
   }
   expect(text).toBe("One two three.");
   expect(seqs).toEqual(seqs.map((_, index) => index + 1));

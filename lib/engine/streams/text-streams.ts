@@ -10,7 +10,7 @@ export type StreamFacts = {
   step?: number;
   role: string;
   streamId: string;
-  /** The tool call whose output it is, and which of its streams. */
+  /** The tool call whose output it is, and which of its streams; of a model, `reasoning` or the text of its answer. */
   callId?: string;
   stream?: string;
 };

@@ -5,7 +5,7 @@ import { type RoleName, readRole } from "@/lib/core/prompt-blocks";
 /** What the script makes of a request: a text, tool calls, or a failure to throw. */
 export type ScriptedAnswer =
   | string
-  | { text?: string; calls?: { tool: string; args: Json; callId?: string }[] }
+  | { text?: string; reasoning?: string; calls?: { tool: string; args: Json; callId?: string }[] }
   | { fail: { code: string; message?: string; retryAfterMs?: number } };
 
 export type Script = (
@@ -51,7 +51,7 @@ function toResponse(answer: ScriptedAnswer, nth: number): ModelResponse {
     const { code, message = `scripted ${code}`, retryAfterMs } = answer.fail;
     throw Object.assign(new Error(message), { code, ...(retryAfterMs !== undefined && { retryAfterMs }) });
   }
-  const { text = "", calls = [] } = answer;
+  const { text = "", reasoning, calls = [] } = answer;
   const toolCalls = calls.map(({ tool, args, callId }, index) => ({
     callId: callId ?? `call_${nth}_${index}`,
     tool,
@@ -60,6 +60,7 @@ function toResponse(answer: ScriptedAnswer, nth: number): ModelResponse {
   }));
   return {
     text,
+    ...(reasoning !== undefined && { reasoning }),
     toolCalls,
     verbatim: [{ role: "assistant", text, toolCalls: toolCalls as Json }],
     finishReason: toolCalls.length > 0 ? "tool_calls" : "stop",

@@ -1,0 +1,12 @@
+import { expect, test } from "vitest";
+import type { LiveText } from "@/lib/client/live-text";
+import { renderHtml } from "@/lib/testing/render";
+import { LiveReasoning } from "./trajectory";
+
+test("what a model thinks aloud is shown as reasoning, closed and apart from what it says", () => {
+  const live = { streamId: "k#r", stream: "reasoning", text: "Two words.", done: false } as LiveText;
+  const html = renderHtml(<LiveReasoning live={live} />);
+  expect(html).toMatch(/<details(?![^>]*open)[^>]*>/);
+  expect(html).toContain("Reasoning…");
+  expect(html).toContain("Two words.");
+});
