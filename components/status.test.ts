@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptState, TaskState } from "@/lib/core/run/state";
 import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
+import { NO_TASKS } from "@/lib/core/run/totals";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { attemptsOf, RUN_STATUS_DISPLAY, TASK_STATUS_DISPLAY, taskStatusDisplay } from "./status";
+import { attemptsOf, runStatusDisplay, TASK_STATUS_DISPLAY, taskStatusDisplay } from "./status";
 
 const { state } = new RunWorld({ plan: planOf({ id: "a", maxRetries: 2 }) });
 const task = { ...(state.tasks.a as TaskState), attempt: 1 };
@@ -62,11 +63,15 @@ describe("the look of a task", () => {
   });
 });
 
+const RUN_STATUS_LOOKS = Object.fromEntries(
+  RUN_STATUSES.map((status) => [status, runStatusDisplay({ status, openApprovals: 0, tasks: NO_TASKS })]),
+);
+
 describe("the table of looks", () => {
   it("tells statuses apart without colour, and keeps one tone for what needs a person", () => {
     for (const [statuses, looks] of [
       [TASK_STATUSES, TASK_STATUS_DISPLAY],
-      [RUN_STATUSES, RUN_STATUS_DISPLAY],
+      [RUN_STATUSES, RUN_STATUS_LOOKS],
     ] as const) {
       const shown = Object.entries(looks);
       expect(shown.map(([status]) => status).sort()).toEqual([...statuses].sort());

@@ -1,6 +1,9 @@
+import { formatShortfalls } from "@/lib/core/describe/totals";
 import type { ReplanOutcome, TaskState } from "@/lib/core/run/state";
 import { isVerified } from "@/lib/core/run/state/verified";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
+import type { TaskTotals } from "@/lib/core/run/totals";
+import type { RunListItem } from "@/lib/core/views";
 
 export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
 
@@ -41,7 +44,7 @@ export const TASK_STATUS_DISPLAY: Record<TaskStatus, StatusDisplay> = {
   superseded: { icon: "⤳", word: "dropped", tone: "plain" },
 };
 
-export const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay> = {
+const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay> = {
   planning: { icon: "◌", word: "planning", tone: "run" },
   waiting: { icon: "◈", word: "needs a person", tone: "person" },
   running: { icon: "◐", word: "running", tone: "run" },
@@ -52,6 +55,24 @@ export const RUN_STATUS_DISPLAY: Record<RunStatus, StatusDisplay> = {
   aborted: { icon: "■", word: "aborted", tone: "bad" },
   cancelled: { icon: "■", word: "cancelled", tone: "plain" },
 };
+
+/**
+ * A run's look: an open gate comes first, also while other tasks of it go on; green only where all of the plan came about.
+ */
+export function runStatusDisplay({
+  status,
+  openApprovals,
+  tasks,
+}: Pick<RunListItem, "status" | "openApprovals" | "tasks">): StatusDisplay {
+  if (openApprovals > 0) return RUN_STATUS_DISPLAY.waiting;
+  return status === "completed" ? completedDisplay(tasks) : RUN_STATUS_DISPLAY[status];
+}
+
+function completedDisplay(totals: TaskTotals): StatusDisplay {
+  const missing = formatShortfalls(totals);
+  if (missing === undefined) return RUN_STATUS_DISPLAY.completed;
+  return { icon: "△", word: `completed with ${missing}`, tone: "amber" };
+}
 
 export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
   started: { icon: "↻", word: "in progress", tone: "retry" },

@@ -3,13 +3,15 @@
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { runsQuery } from "@/lib/client/query";
+import { describeEnding } from "@/lib/core/describe/headline";
+import { formatProgress } from "@/lib/core/describe/totals";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, RunListItem, StalledRun } from "@/lib/core/views";
 import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
-import { finishReasonSentence, runStatusDisplay } from "../run-list/labels";
 import { RunTime } from "../run-list/run-time";
 import { useLiveRuns, useOpenGates } from "../shell/live-lists";
+import { runStatusDisplay } from "../status";
 import { ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";
@@ -121,7 +123,6 @@ function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
 function LiveRun({ run }: { run: RunListItem }) {
   const look = runStatusDisplay(run);
   const { total, open } = run.tasks;
-  const done = total - open;
   return (
     <li className="relative grid gap-1 px-4 py-2.5 hover:bg-ground">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -133,9 +134,9 @@ function LiveRun({ run }: { run: RunListItem }) {
         </Link>
         <StatusLabel status={look} />
       </div>
-      <Progress label="Finished tasks" value={done} max={Math.max(1, total)} tone={look.tone} />
+      <Progress label="Finished tasks" value={total - open} max={Math.max(1, total)} tone={look.tone} />
       <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-        <span>{total === 0 ? "No plan yet" : `${done} of ${total} tasks`}</span>
+        <span>{total === 0 ? "No plan yet" : `${formatProgress(run.tasks, false)} tasks`}</span>
         <span>
           <RunTime run={run} />
         </span>
@@ -203,7 +204,7 @@ function EndedRuns({ runs }: { runs: readonly RunListItem[] }) {
             <StatusLabel status={runStatusDisplay(run)} />
           </div>
           <p className="flex flex-wrap gap-x-3 text-muted text-xs">
-            {run.finishReason && <span>{finishReasonSentence(run.finishReason)}</span>}
+            {run.finishReason && <span>{describeEnding(run.finishReason, run.tasks)}</span>}
             <RelativeTime at={run.finishedAt ?? run.createdAt} />
           </p>
         </li>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { runStatusDisplay } from "./labels";
+import { NO_TASKS } from "@/lib/core/run/totals";
+import { runStatusDisplay } from "../status";
 import { stableRows } from "./run-table";
 import { addressOf, filterOf, viewOf } from "./runs-view";
 
@@ -57,6 +58,17 @@ describe("the address of the list", () => {
 });
 
 it("a run with an open gate needs a person, whatever else continues in it", () => {
-  expect(runStatusDisplay({ status: "running", openApprovals: 1 }).tone).toBe("person");
-  expect(runStatusDisplay({ status: "running", openApprovals: 0 }).tone).toBe("run");
+  const run = { status: "running", tasks: NO_TASKS } as const;
+  expect(runStatusDisplay({ ...run, openApprovals: 1 }).tone).toBe("person");
+  expect(runStatusDisplay({ ...run, openApprovals: 0 }).tone).toBe("run");
+});
+
+it("a run that completed without all of its tasks is not green, and says what is missing", () => {
+  const run = { status: "completed", openApprovals: 0 } as const;
+  const whole = { ...NO_TASKS, total: 3, done: 3 };
+  expect(runStatusDisplay({ ...run, tasks: whole })).toMatchObject({ word: "completed", tone: "ok" });
+  expect(runStatusDisplay({ ...run, tasks: { ...whole, done: 1, failed: 1, rejected: 1 } })).toMatchObject({
+    word: "completed with 1 failed, 1 rejected",
+    tone: "amber",
+  });
 });

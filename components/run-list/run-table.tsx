@@ -4,14 +4,16 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { runsQuery } from "@/lib/client/query";
+import { formatProgress } from "@/lib/core/describe/totals";
+import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
+import { runStatusDisplay } from "../status";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { runStatusDisplay } from "./labels";
 import { RunTime } from "./run-time";
 import { addressOf, filterOf, type RunsView } from "./runs-view";
 
@@ -78,7 +80,6 @@ function Pages({ view, next }: { view: RunsView; next: string | null }) {
 
 /** One run: a line of a table, or a card where the page is narrow. */
 function RunRow({ run }: { run: RunListItem }) {
-  const { total, open } = run.tasks;
   return (
     <li
       data-run={run.id}
@@ -101,7 +102,9 @@ function RunRow({ run }: { run: RunListItem }) {
         <Fact name="Duration">
           <RunTime run={run} />
         </Fact>
-        <Fact name="Tasks">{total === 0 ? "–" : `${total - open} of ${total}`}</Fact>
+        <Fact name="Tasks">
+          {run.tasks.total === 0 ? "–" : formatProgress(run.tasks, isTerminalRun(run.status))}
+        </Fact>
         <Fact name="Replans">{run.replans}</Fact>
         <Fact name="Cost">
           <Money usd={run.cost.usd} />

@@ -8,10 +8,10 @@ import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
-import { TASK_STATUSES, type TaskStatus } from "@/lib/core/run/status";
+import { taskTotals } from "@/lib/core/run/totals";
 import { AnswerReflection } from "../reflection/answer-reflection";
 import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique";
-import { RUN_STATUS_DISPLAY, type StatusDisplay, TASK_STATUS_DISPLAY, TONE_TEXT } from "../status";
+import { runStatusDisplay, type StatusDisplay, TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
@@ -78,11 +78,11 @@ const CRITIQUE_RUNNING: StatusDisplay = { icon: "◐", word: "being critiqued", 
 type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]> };
 
 function Ending({ state, finished }: EndingProps) {
-  const look = RUN_STATUS_DISPLAY[statusOf(state)];
+  const look = runStatusDisplay({ status: statusOf(state), openApprovals: 0, tasks: taskTotals(state) });
   const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
   const counts: [string, string][] = [
     ["Duration", formatDuration(finished.at - state.createdAt)],
-    ...taskCounts(state).map(({ word, count }): [string, string] => [`Tasks ${word}`, String(count)]),
+    ...taskCounts(state).map(([word, count]): [string, string] => [`Tasks ${word}`, String(count)]),
     ["Attempts", String(attempts)],
     ["Reviews", String(reviews)],
     ["Replans", String(replans)],
@@ -108,12 +108,10 @@ function Ending({ state, finished }: EndingProps) {
   );
 }
 
-/** How many tasks the run ever had of each status; statuses without any are left out. */
-export function taskCounts(state: RunState): { status: TaskStatus; word: string; count: number }[] {
-  const counts = new Map<TaskStatus, number>();
-  for (const { status } of Object.values(state.tasks)) counts.set(status, (counts.get(status) ?? 0) + 1);
-  return TASK_STATUSES.flatMap((status) => {
-    const count = counts.get(status) ?? 0;
-    return count === 0 ? [] : { status, word: TASK_STATUS_DISPLAY[status].word, count };
-  });
+/** What came of the tasks of the current plan, and how many earlier versions had beside them; none is left out, none told twice. */
+export function taskCounts(state: RunState): [word: string, count: number][] {
+  const { total, ...outcomes } = taskTotals(state);
+  const replaced = Object.keys(state.tasks).length - total;
+  const counts: [string, number][] = [...Object.entries(outcomes), ["replaced", replaced]];
+  return counts.filter(([, count]) => count > 0);
 }

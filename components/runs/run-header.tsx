@@ -5,12 +5,13 @@ import type { ReactNode } from "react";
 import { useNow } from "@/lib/client/use-now";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
+import { formatProgress } from "@/lib/core/describe/totals";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
-import { runCounts } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
-import { RUN_STATUS_DISPLAY, TONE_TEXT } from "../status";
+import { taskTotals } from "@/lib/core/run/totals";
+import { runStatusDisplay, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
 import { RunControls } from "./run-controls";
 import { type CountedUsage, tokensText } from "./run-usage";
@@ -38,7 +39,11 @@ type RunHeaderProps = {
 export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps) {
   const commands = useRunCommands(state, sendCommand);
   const needsPerson = Object.keys(state.openApprovals).length > 0;
-  const look = RUN_STATUS_DISPLAY[needsPerson && state.phase !== "ended" ? "waiting" : statusOf(state)];
+  const look = runStatusDisplay({
+    status: statusOf(state),
+    openApprovals: needsPerson && state.phase !== "ended" ? 1 : 0,
+    tasks: taskTotals(state),
+  });
   const { pending } = commands;
   return (
     <header className="grid gap-2.5 border-line border-b bg-panel px-4 py-3 md:px-6">
@@ -76,12 +81,12 @@ function ForkNote({ parent: { runId, seq } }: { parent: NonNullable<RunState["pa
 
 /** How long, how far, which plan, how much. */
 function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) {
-  const { total, ended, done, replans, iterations } = runCounts(state);
+  const totals = taskTotals(state);
+  const { replans, iterations } = state.counters;
   const usesSimulatedTools = simulatedToolsOf(state).length > 0;
-  const endedEarly = state.phase === "ended" && done < total;
   const metrics: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
-    ["Tasks", total === 0 ? "None yet" : endedEarly ? `${done} of ${total} done` : `${ended} of ${total}`],
+    ["Tasks", totals.total === 0 ? "None yet" : formatProgress(totals, state.phase === "ended")],
     ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" usage={usage} simulated={state.tags.includes("demo")} />],

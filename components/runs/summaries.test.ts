@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/core/describe/headline";
-import { runCounts } from "@/lib/core/run/selectors";
+import { taskTotals } from "@/lib/core/run/totals";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { routeSentence } from "./summaries";
@@ -42,7 +42,7 @@ describe("a run in its first iteration", () => {
   const { state } = world;
 
   it("says in its header which it is and why it is planned", () => {
-    expect(runCounts(state)).toMatchObject({ iterations: 1, total: 1, ended: 1, done: 1 });
+    expect(taskTotals(state)).toMatchObject({ total: 1, open: 0, done: 1 });
     expect(headline(state)).toBe("Planning iteration 1: B is missing.");
   });
 

@@ -7,10 +7,7 @@ import { runs } from "../schema";
 
 const MAX_CHANGES = 500;
 
-type Row = { now: number } & { [K in keyof Omit<RunChange, "tasks">]: RunChange[K] | null } & {
-  tasksTotal: number;
-  tasksOpen: number;
-};
+type Row = { now: number } & { [K in keyof RunChange]: RunChange[K] | null };
 
 /** Where a page of runs begins: after this run, newest first. */
 export type RunCursor = { createdAt: number; id: string };
@@ -26,8 +23,7 @@ const listed = {
   planVersion: runs.planVersion,
   replans: runs.replans,
   iterations: runs.iterations,
-  tasksTotal: runs.tasksTotal,
-  tasksOpen: runs.tasksOpen,
+  taskTotals: runs.taskTotals,
   openApprovals: runs.openApprovals,
   modelCalls: runs.modelCalls,
   costMicroUsd: runs.costMicroUsd,
@@ -137,14 +133,12 @@ export async function readRunChanges(
         from approvals a where a.run_id = changed."runId" and a.status = 'open') as "openGates"
     from (select) as clock left join (
       select id as "runId", seq, status, finish_reason as "finishReason", left(mission, 300) as title,
-        plan_version as "planVersion", tasks_total as "tasksTotal", tasks_open as "tasksOpen",
+        plan_version as "planVersion", task_totals as tasks,
         floor(date_part('epoch', created_at) * 1000) as "createdAt",
         round(date_part('epoch', updated_at) * 1000) as "changedAt"
       from runs where workspace_id = ${workspaceId} and seq > 0 and ${wanted}
       order by updated_at desc limit ${MAX_CHANGES}) as changed on true
     order by "changedAt", "runId"`;
-  const runs = rows.flatMap(({ now: _now, tasksTotal, tasksOpen, ...row }) =>
-    row.runId === null ? [] : [{ ...row, tasks: { total: tasksTotal, open: tasksOpen } } as RunChange],
-  );
+  const runs = rows.flatMap(({ now: _now, ...row }) => (row.runId === null ? [] : [row as RunChange]));
   return { nowMs: rows[0]?.now ?? 0, runs };
 }

@@ -12,6 +12,7 @@ import type { Orm } from "@/db/client";
 import { readRuns } from "@/db/queries/read-runs";
 import { readEvent } from "@/lib/core/run";
 import { forkedEvents } from "@/lib/core/run/events/fork";
+import { NO_TASKS } from "@/lib/core/run/totals";
 import {
   createTestDatabase,
   databaseUrl,
@@ -194,6 +195,35 @@ describe("a store of an older version", () => {
     await expect(older`update runs set status = 'odd' where id = 'run_a'`).rejects.toMatchObject({
       code: "23514",
     });
+  });
+
+  test("counts the tasks of its runs by what came of them", async () => {
+    await openOlder();
+    const ends = [
+      ["a", "succeeded", null, null],
+      ["b", "failed", "error", "no disk"],
+      ["c", "skipped", "rejected", "no"],
+      ["d", "skipped", null, "its condition does not hold: x"],
+      ["e", "skipped", null, null],
+      ["f", "aborted", null, null],
+      ["g", "blocked", null, null],
+    ] as const;
+    await older`insert into runs (id, workspace_id, status, phase, settings, plan_version, tasks_total)
+      values ('run_a', 'local', 'completed', 'ended', '{}', 2, 7), ('run_b', 'local', 'planning', 'planning', '{}', 0, 0)`;
+    await older`insert into plan_versions
+        (run_id, version, workspace_id, digest, origin, cause, author, title, task_count, seq, adopted_at, plan)
+      values ('run_a', 2, 'local', 'd', 'planner', '', 'planner', 'Plan', 7, 1, now(),
+        ${JSON.stringify({ tasks: ends.map(([id]) => ({ id })) })}::text::jsonb)`;
+    for (const [id, status, code, diagnosis] of [...ends, ["old", "failed", "error", "replaced"] as const])
+      await older`insert into tasks
+          (run_id, task_id, workspace_id, place, title, type, agent, critical, lineage, since_version, status, attempt,
+           failure_code, diagnosis)
+        values ('run_a', ${id}, 'local', 0, '', 'task', '', true, ${id}, 1, ${status}, 1, ${code}, ${diagnosis})`;
+    await migrate(url);
+    const [a, b] = await older`select task_totals as totals from runs order by id`;
+    const one = { failed: 1, rejected: 1, blocked: 1, skipped: 1 };
+    expect(a?.totals).toEqual({ total: 7, open: 0, done: 1, unneeded: 2, ...one });
+    expect(b?.totals).toEqual(NO_TASKS);
   });
 
   test("whose user may not create extensions has no index for missions, and everything else", async () => {

@@ -3,6 +3,7 @@ import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-o
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { FINISH_REASONS, RUN_PHASES, RUN_STATUSES } from "@/lib/core/run/status";
+import { NO_TASKS, type TaskTotals } from "@/lib/core/run/totals";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { amount, moment, oneOf, wordChecks } from "./columns";
 import { workspaceRef } from "./workspaces";
@@ -37,9 +38,7 @@ export const runs = pgTable(
     decisions: integer().notNull().default(0),
     modelCalls: integer().notNull().default(0),
     toolCalls: integer().notNull().default(0),
-    /** Tasks of the current plan version, and how many of them have not ended. */
-    tasksTotal: integer().notNull().default(0),
-    tasksOpen: integer().notNull().default(0),
+    taskTotals: jsonb().$type<TaskTotals>().notNull().default(NO_TASKS),
     openApprovals: integer().notNull().default(0),
     /** Sums over the model calls whose figure is known; `uncostedCalls` counts those without a cost. */
     inputTokens: bigint({ mode: "number" }).notNull().default(0),

@@ -2,6 +2,7 @@ import { hydrate, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { fold } from "@/lib/core/run";
 import type { RunStatus } from "@/lib/core/run/status";
+import { NO_TASKS } from "@/lib/core/run/totals";
 import type { RunChange, RunFrame, StreamChunk } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -14,7 +15,13 @@ import { applyChanges, catchUp } from "./use-workspace";
 
 const change = (facts: Partial<RunChange> = {}): RunChange => ({
   ...{ runId: "run_1", seq: 9, status: "running", finishReason: null, title: "One", planVersion: 1 },
-  ...{ tasks: { total: 3, open: 2 }, openGates: [], createdAt: 5, changedAt: 9, ...facts },
+  ...{
+    tasks: { ...NO_TASKS, total: 3, open: 2, done: 1 },
+    openGates: [],
+    createdAt: 5,
+    changedAt: 9,
+    ...facts,
+  },
 });
 
 const stale = (client: QueryClient, key: readonly unknown[]) => client.getQueryState(key)?.isInvalidated;
@@ -56,7 +63,7 @@ describe("applyChanges", () => {
     applyChanges(client, [change({ openGates: [{ id: "g", kind: "human_review" }] })]);
     expect(client.getQueryData<Page<RunListItem>>(key)?.items[0]).toMatchObject({
       openApprovals: 1,
-      tasks: { total: 3, open: 2 },
+      tasks: { total: 3, open: 2, done: 1 },
       seq: 9,
     });
     expect(stale(client, key)).toBe(false);

@@ -12,6 +12,7 @@ import type { ApprovalKind, GateVerb } from "./run/gates/table";
 import type { GateTerms } from "./run/gates/terms";
 import type { FindingVerdict, ReplanEntry, ReplanOutcome, RunState } from "./run/state";
 import type { FinishReason, RunStatus } from "./run/status";
+import type { TaskTotals } from "./run/totals";
 import type { StoredValue } from "./stored-value";
 
 /** What services give to pages and to the API's clients. Moments in milliseconds. */
@@ -44,7 +45,7 @@ export type RunListItem = {
   planVersion: number;
   replans: number;
   iterations: number;
-  tasks: { total: number; open: number };
+  tasks: TaskTotals;
   openApprovals: number;
   cost: Cost;
   createdAt: number;

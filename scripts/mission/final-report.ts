@@ -1,5 +1,6 @@
 import { formatExactDuration } from "@/lib/core/describe/amounts";
 import { formatScore } from "@/lib/core/describe/reflection";
+import { formatProgress, formatShortfalls } from "@/lib/core/describe/totals";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunReport } from "@/lib/services/runs/report";
 import { plainLine } from "./text";
@@ -75,7 +76,10 @@ export function summaryLine(report: RunReport): string {
   const cost = usd === null ? "cost unknown" : `$${usd.toFixed(4)}`;
   const rounds = `${report.replans} replans, ${report.iterations} iterations`;
   const counts = `${report.executionAttempts} attempts, ${rounds}, ${modelCalls} model calls`;
-  return `${report.status} after ${formatExactDuration(report.totalDurationMs)}: ${counts}, ${cost}`;
+  const hasEnded = report.finishReason !== null;
+  const missing = formatShortfalls(report.taskTotals);
+  const tasks = `${formatProgress(report.taskTotals, hasEnded)} tasks${missing === undefined ? "" : ` (${missing})`}`;
+  return `${report.status} after ${formatExactDuration(report.totalDurationMs)}: ${tasks}, ${counts}, ${cost}`;
 }
 
 function answerText(answer: RunReport["answer"]): string {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
+import { NO_TASKS } from "@/lib/core/run/totals";
 import type { RunReport } from "@/lib/services/runs/report";
 import { eventOf } from "@/lib/testing/runs/event-of";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
@@ -14,6 +15,7 @@ const report = (facts: Partial<RunReport>): RunReport =>
     openApprovals: [],
     message: null,
     finishReason: null,
+    taskTotals: { ...NO_TASKS, total: 3, done: 3 },
     runId: "run_1",
     ...facts,
   }) as RunReport;

@@ -2,10 +2,12 @@ import { statusOf } from "@/lib/core/run/effects/status-of";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import type { FinishReason } from "@/lib/core/run/status";
+import { type FinishReason, STATUS_OF_FINISH } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
+import { type TaskTotals, taskTotals } from "../run/totals";
 import { questionLead } from "./questions";
 import { formatReason, formatReasons } from "./reason";
+import { formatShortfalls } from "./totals";
 
 const ENDINGS: Record<FinishReason, string> = {
   answer_complete: "Completed as planned",
@@ -34,7 +36,12 @@ export function gateTitle(state: RunState, gate: Titled): string {
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
 export function headline(state: RunState): string {
   const { finished } = state;
-  if (finished) return endingText(finished, state.reflection?.accepted?.outcome === "requires_followup");
+  if (finished)
+    return endingText(
+      finished,
+      taskTotals(state),
+      state.reflection?.accepted?.outcome === "requires_followup",
+    );
   const gates = openGates(state);
   const [gate] = gates;
   if (gate) {
@@ -59,12 +66,24 @@ function finishingText(state: RunState): string {
 }
 
 /** An early completion with a message is one with what there was, not one of a mission that was achieved. */
-function endingText({ reason, because }: NonNullable<RunState["finished"]>, followUp: boolean): string {
+function endingText(
+  { reason, because }: NonNullable<RunState["finished"]>,
+  totals: TaskTotals,
+  followUp: boolean,
+): string {
   const message = formatReasons(because);
-  if (message === undefined)
-    return followUp ? `${ENDINGS[reason]}; its answer needs follow-up` : ENDINGS[reason];
-  const opening = reason === "completed_early" ? "Completed with the results so far" : ENDINGS[reason];
+  const ending = describeEnding(reason, totals);
+  if (message === undefined) return followUp ? `${ending}; its answer needs follow-up` : ending;
+  const opening = reason === "completed_early" ? "Completed with the results so far" : ending;
   return `${opening}. ${message}`;
+}
+
+/** Why a run ended, in a sentence: one that completed says what is missing of its plan. */
+export function describeEnding(reason: FinishReason, totals: TaskTotals): string {
+  const missing = STATUS_OF_FINISH[reason] === "completed" ? formatShortfalls(totals) : undefined;
+  if (missing === undefined) return ENDINGS[reason];
+  const opening = reason === "completed_early" ? "Completed early" : "Completed";
+  return `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
 }
 
 function activityText(state: RunState): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { answersByTask, closedGates, openGates, runCounts, tasksToShow } from "./selectors";
+import { answersByTask, closedGates, openGates, tasksToShow } from "./selectors";
 
 describe("gates of a run", () => {
   const { state, gate } = waitingAtGate({ id: "go", dependsOn: ["ask"] });
@@ -34,10 +34,6 @@ describe("gates of a run", () => {
 
 describe("tasks of a run", () => {
   const { state } = waitingAtGate({ id: "go", dependsOn: ["ask"] });
-
-  it("are counted by those that ended, and those with a result", () => {
-    expect(runCounts(state)).toEqual({ total: 2, ended: 0, done: 0, replans: 0, iterations: 0 });
-  });
 
   it("are read in the plan's order, dropped ones before the version that replaced them", () => {
     const { ask, go } = state.tasks;

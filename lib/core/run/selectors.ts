@@ -43,11 +43,3 @@ export function tasksToShow(state: RunState): TaskState[] {
 function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]): TaskState[] {
   return dropped.filter((task) => task.sinceVersion < version && !shown.includes(task));
 }
-
-/** Figures of the header. `ended` counts tasks of the current version that have ended in any way, `done` those with a result. */
-export function runCounts(state: RunState) {
-  const total = state.order.length;
-  const { replans, iterations } = state.counters;
-  const done = state.order.filter((id) => state.tasks[id]?.status === "succeeded").length;
-  return { total, ended: total - state.openTasks, done, replans, iterations };
-}

@@ -2,6 +2,7 @@ import type { Json, JsonObject } from "../json";
 import type { RunEvent } from "../run/events";
 import type { ApprovalKind } from "../run/gates/table";
 import type { FinishReason, RunStatus } from "../run/status";
+import type { TaskTotals } from "../run/totals";
 import type { RunCursor } from "./topics";
 
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
@@ -40,7 +41,7 @@ export type RunChange = {
   finishReason: FinishReason | null;
   title: string;
   planVersion: number;
-  tasks: { total: number; open: number };
+  tasks: TaskTotals;
   openGates: { id: string; kind: ApprovalKind }[];
   createdAt: number;
   /** Milliseconds on the database's clock: the workspace topic's cursor. */

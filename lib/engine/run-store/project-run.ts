@@ -1,6 +1,7 @@
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type RunEvent, type RunState, statusOf, type TaskState } from "@/lib/core/run";
+import { taskTotals } from "@/lib/core/run/totals";
 import type { Parking } from "./parking";
 
 /** Events that may change what the history of replans says. */
@@ -46,8 +47,7 @@ export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) 
     decisions: counters.decisions,
     modelCalls: counters.modelCalls,
     toolCalls: counters.toolCalls,
-    tasksTotal: state.order.length,
-    tasksOpen: state.openTasks,
+    taskTotals: taskTotals(state),
     openApprovals: Object.keys(state.openApprovals).length,
     ...sumModelCalls(events),
     startedAt: state.startedAt,

@@ -56,13 +56,12 @@ describe("creating a run", () => {
     const { runStore, database } = openRunStore(place.url, { jobs });
     const runId = await createRun(runStore, { plan });
     const { sql } = database;
-    const [run] = await sql`select status, parked, seq, tasks_total, tasks_open, title, tags, created_by
+    const [run] = await sql`select status, parked, seq, task_totals, title, tags, created_by
       from runs where id = ${runId}`;
     expect(run).toMatchObject({
       status: "running",
       parked: false,
-      tasks_total: 2,
-      tasks_open: 2,
+      task_totals: { total: 2, open: 2 },
       title: "Plan",
     });
     expect(run).toMatchObject({ tags: ["test"], created_by: PERSON });

@@ -46,7 +46,7 @@ function runListItem(row: Awaited<ReturnType<typeof readRuns>>[number]): RunList
     planVersion: row.planVersion,
     replans: row.replans,
     iterations: row.iterations,
-    tasks: { total: row.tasksTotal, open: row.tasksOpen },
+    tasks: row.taskTotals,
     openApprovals: row.openApprovals,
     cost: costOf(row),
     createdAt: row.createdAt.getTime(),

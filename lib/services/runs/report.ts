@@ -9,6 +9,7 @@ import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalRun } from "@/lib/core/run/status";
+import { taskTotals } from "@/lib/core/run/totals";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { replanViewOf } from "../replans/replan-view";
 import { requireRun } from "../submit";
@@ -62,6 +63,7 @@ export const reportRun = defineVerb({
       needReplan: summary?.needReplan ?? null,
       missing: summary?.replanReason || null,
       limitReached: summary?.route?.limitReached ?? false,
+      taskTotals: taskTotals(state),
       counts: {
         tasks: countsOf(tasks.map(({ spec }) => spec.type)),
         statuses: countsOf(tasks.map((task) => task.status)),

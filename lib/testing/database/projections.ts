@@ -5,6 +5,7 @@ import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Reason } from "@/lib/core/run/events/reason";
 import { termsOf } from "@/lib/core/run/gates/terms";
 import type { ReplanEntry } from "@/lib/core/run/state";
+import { taskTotals } from "@/lib/core/run/totals";
 
 type Row = Record<string, unknown>;
 export type Projections = Record<
@@ -74,8 +75,7 @@ function expectedRun(state: RunState): Row {
     finishReason: finished?.reason ?? null,
     finishedAt: finished?.at ?? null,
     updatedAt: state.lastAt,
-    tasksTotal: state.order.length,
-    tasksOpen: state.openTasks,
+    taskTotals: taskTotals(state),
     openApprovals: Object.keys(state.openApprovals).length,
   };
 }
@@ -151,7 +151,7 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
     >`select seq, epoch, phase, plan_version as "planVersion", ${ms("started_at")} as "startedAt", answer,
       replans, iterations, attempts, reviews, decisions, model_calls as "modelCalls", tool_calls as "toolCalls", status,
       finish_reason as "finishReason", ${ms("finished_at")} as "finishedAt", ${ms("updated_at")} as "updatedAt",
-      tasks_total as "tasksTotal", tasks_open as "tasksOpen", open_approvals as "openApprovals"
+      task_totals as "taskTotals", open_approvals as "openApprovals"
       from runs where id = ${runId}`,
     sql<Row[]>`select task_id as id, place, title, type, agent, critical, depends_on as "dependsOn", lineage,
       since_version as "sinceVersion", status, attempt, ${ms("not_before")} as "notBefore",

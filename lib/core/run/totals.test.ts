@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { scaled } from "@/lib/testing/scaled";
+import { describeEnding } from "../describe/headline";
+import { formatProgress, formatShortfalls } from "../describe/totals";
+import { storeValue } from "../stored-value";
+import { isShort, NO_TASKS, SHORTFALLS, taskTotals } from "./totals";
+
+describe("the totals of a run's tasks", () => {
+  it("count every task of the current version once, as it ended", () => {
+    fc.assert(
+      fc.property(planArb, settingsArb, tapeArb, (plan, settings, tape) => {
+        const world = new RunWorld({ plan, settings });
+        const look = () => {
+          const { total, ...parts } = taskTotals(world.state);
+          expect(Object.values(parts).reduce((sum, one) => sum + one, 0)).toBe(total);
+          expect(total).toBe(world.state.order.length);
+          expect(parts.open).toBe(world.state.openTasks);
+          const statuses = world.state.order.map((id) => world.state.tasks[id]?.status);
+          expect(parts.done).toBe(statuses.filter((one) => one === "succeeded").length);
+          const bad = statuses.filter((one) => one === "failed" || one === "blocked").length;
+          expect(parts.failed + parts.blocked + parts.rejected).toBeGreaterThanOrEqual(bad);
+        };
+        play(world, tape, look);
+        bringToEnd(world, look);
+        expect(isShort(taskTotals(world.state))).toBe(
+          formatShortfalls(taskTotals(world.state)) !== undefined,
+        );
+      }),
+      { numRuns: scaled(200) },
+    );
+  });
+
+  it("tell a gate that people rejected from a task that failed, and what stood behind it", () => {
+    const plan = planOf(
+      { id: "ask", type: "human_review", onFailure: "skip" },
+      { id: "publish", dependsOn: ["ask"], critical: false },
+      { id: "note" },
+    );
+    const world = new RunWorld({ plan, settings: { replanOnFailure: false } });
+    world.start();
+    world.succeed("note");
+    const shown = storeValue("It is ready.").stored;
+    world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
+    const [approvalId = ""] = Object.keys(world.state.openApprovals);
+    world.send({ type: "decide_approval", approvalId, verb: "reject", provenance: "person" }, ANNA);
+    expect(taskTotals(world.state)).toMatchObject({ total: 3, done: 1, rejected: 1, failed: 0, skipped: 1 });
+  });
+
+  it("leave out what a condition made needless", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    const skipped = (diagnosis: object) => ({
+      order: ["a"],
+      tasks: { a: { ...world.state.tasks.a, status: "skipped", diagnosis } as never },
+    });
+    expect(taskTotals(skipped({ code: "condition_false", condition: "x" }))).toMatchObject({ unneeded: 1 });
+    expect(taskTotals(skipped({ code: "skipped_by_plan" }))).toMatchObject({ skipped: 1, unneeded: 0 });
+    expect(taskTotals({ order: ["gone"], tasks: {} })).toMatchObject({ total: 1, open: 1 });
+  });
+});
+
+describe("the end of a run, in words", () => {
+  const totals = { ...NO_TASKS, total: 10, done: 8, failed: 1, rejected: 1 };
+
+  it("says what is missing of a plan that was completed without it", () => {
+    expect(describeEnding("answer_complete", totals)).toBe(
+      "Completed: 8 of 10 tasks done, 1 failed, 1 rejected",
+    );
+    expect(describeEnding("completed_early", totals)).toBe(
+      "Completed early: 8 of 10 tasks done, 1 failed, 1 rejected",
+    );
+    expect(describeEnding("answer_complete", { ...NO_TASKS, total: 2, done: 2 })).toBe(
+      "Completed as planned",
+    );
+    expect(describeEnding("task_failed", totals)).toBe("Failed: a required task failed");
+  });
+
+  it("counts tasks on the way, and results at the end", () => {
+    expect(formatProgress({ ...totals, open: 0 }, true)).toBe("8 of 10 done");
+    expect(formatProgress({ ...totals, open: 4 }, false)).toBe("6 of 10");
+    expect(formatProgress({ ...NO_TASKS, total: 3, done: 3 }, true)).toBe("3 of 3");
+    expect(SHORTFALLS.map((one) => formatShortfalls({ ...NO_TASKS, [one]: 2 }))).toEqual([
+      "2 failed",
+      "2 rejected",
+      "2 blocked",
+      "2 skipped",
+    ]);
+  });
+});

@@ -1,0 +1,37 @@
+import type { RunState, TaskState } from "./state";
+import { isTerminalTask } from "./status";
+
+/** Ends of tasks that fall short of what the plan was to bring, the gravest first. */
+export const SHORTFALLS = ["failed", "rejected", "blocked", "skipped"] as const;
+export type Shortfall = (typeof SHORTFALLS)[number];
+
+/**
+ * Tasks of the current plan version by what came of them; a task counts once. `unneeded` are those that nothing was
+ * wanted of any more: a condition did not hold, or the run ended before.
+ */
+export type TaskTotals = Record<"total" | "open" | "done" | "unneeded" | Shortfall, number>;
+
+/** Of a run without a plan. */
+export const NO_TASKS: TaskTotals = {
+  ...{ total: 0, open: 0, done: 0, unneeded: 0 },
+  ...{ failed: 0, rejected: 0, blocked: 0, skipped: 0 },
+};
+
+/** What list, header, report and API count of a run (docs/engine.md, "Totals"). */
+export function taskTotals({ order, tasks }: Pick<RunState, "order" | "tasks">): TaskTotals {
+  const totals = { ...NO_TASKS, total: order.length };
+  for (const id of order) totals[outcomeOf(tasks[id])] += 1;
+  return totals;
+}
+
+function outcomeOf(task: TaskState | undefined): Exclude<keyof TaskTotals, "total"> {
+  const { status = "pending", failureCode, diagnosis } = task ?? {};
+  if (!isTerminalTask(status)) return "open";
+  if (status === "succeeded") return "done";
+  if (failureCode === "rejected") return "rejected";
+  if (status === "failed" || status === "blocked") return status;
+  return status === "skipped" && diagnosis?.code !== "condition_false" ? "skipped" : "unneeded";
+}
+
+/** Whether all that the plan asked for has come about. */
+export const isShort = (totals: TaskTotals): boolean => SHORTFALLS.some((one) => totals[one] > 0);
