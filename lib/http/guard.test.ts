@@ -64,7 +64,12 @@ describe("guardRequest", () => {
     ["POST", "/runs/new", { ...FORM, origin: "null" }, 403],
     ["POST", "/runs/new", { ...FORM, "sec-fetch-site": "same-site" }, 403],
   ])("refuses %s %s with %o", (method, target, headers, status) => {
-    expect(guard(method, target, headers)).toMatchObject({ pass: false, status });
+    const refused = guard(method, target, headers);
+    expect(refused).toMatchObject({
+      pass: false,
+      status,
+      body: expect.stringMatching(/\w \w.*\.|Not found\./),
+    });
   });
 
   it("answers the API's callers with a problem, and says which methods there are", () => {

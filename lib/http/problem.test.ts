@@ -32,10 +32,12 @@ describe("problem+json", () => {
 
   it.each(["57P01", "08006", "53300", "ECONNREFUSED", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"])(
     "answers 503 with Retry-After when the store is away (%s)",
-    (code) => {
+    async (code) => {
       const response = problemResponse(Object.assign(new Error("connect 127.0.0.1:5432"), { code }));
       expect(response.status).toBe(503);
       expect(response.headers.get("retry-after")).toBe("2");
+      expect(response.headers.get("cache-control")).toBe("no-store");
+      expect((await response.json()).title).toMatch(/^The database does not answer/);
     },
   );
 

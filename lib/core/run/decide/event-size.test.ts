@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { initialState, transact } from "..";
+import { runSettings } from "../settings";
 
 const LONG = "é".repeat(17_000);
 const world = () => new RunWorld({ plan: planOf({ id: "a" }) });
@@ -17,6 +19,42 @@ test("the limit is of bytes, not of characters, and what just fits is written", 
   const run = world();
   expect(run.send({ type: "pause", reason: "x".repeat(32_000) }, ANNA).ok).toBe(true);
   expect(run.last("run_paused").payload.reason).toEqual({ code: "stated", text: "x".repeat(32_000) });
+});
+
+test("the last byte that fits is written, and the next is not", () => {
+  const around = JSON.stringify({ reason: { code: "stated", text: "" } }).length;
+  const most = 32_768 - around;
+  expect(world().send({ type: "pause", reason: "x".repeat(most) }, ANNA)).toMatchObject({ ok: true });
+  expect(world().send({ type: "pause", reason: "x".repeat(most + 1) }, ANNA)).toMatchObject({
+    ok: false,
+    error: {
+      message:
+        "This is too large for the log of a run: run_paused would take 32769 bytes, and 32768 are allowed.",
+      details: { bytes: 32_769 },
+    },
+  });
+});
+
+test("a mission has 128 KiB and a plan a MiB, and no more", () => {
+  const created = (chars: number) => {
+    const run = new RunWorld();
+    const settings = runSettings.parse({ constraints: "x".repeat(chars) });
+    return transact(
+      initialState("run_2"),
+      [
+        {
+          ...{ id: "c", actor: ANNA },
+          command: { type: "create", workspaceId: "local", mission: "Do it", settings, tags: [] },
+        },
+      ],
+      run.now,
+    ).outcomes[0];
+  };
+  expect(created(129_000)).toMatchObject({ ok: true });
+  expect(created(131_072)).toMatchObject({
+    ok: false,
+    error: { details: { type: "run_created", limit: 131_072 } },
+  });
 });
 
 test("a plan and a mission may be larger", () => {

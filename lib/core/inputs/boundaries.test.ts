@@ -1,0 +1,260 @@
+import { describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { createRunInput, givenReviewsInput, initialResultsInput } from "./create-run";
+import { serverInput, serverToolInput } from "./mcp";
+import { modelInput, providerInput, roleDefaultsInput } from "./models";
+import { runCommand } from "./run-command";
+
+/** What an input may be, and next to each the same a little beyond what it may be. */
+type Boundaries = [what: string, schema: z.ZodType, fits: unknown, beyond: unknown[]];
+
+const text = (length: number) => "x".repeat(length);
+const named = (count: number, value: unknown = 1) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [`t${n}`, value]));
+
+const command = (type: string, words: string, max: number, more: object = {}): Boundaries => [
+  type,
+  runCommand,
+  { type, [words]: text(max), ...more },
+  [
+    { type, [words]: text(max + 1), ...more },
+    { type, [words]: "  ", ...more },
+  ],
+];
+const optional = (type: string, more: object = {}): Boundaries => [
+  type,
+  runCommand,
+  { type, reason: text(2_000), ...more },
+  [{ type, reason: text(2_001), ...more }],
+];
+
+const taskId = text(200);
+const provider = { name: "local", kind: "openai-compatible" };
+const model = { id: "openai:large" };
+const stdio = { name: "files", transport: "stdio", command: "node" };
+const http = { name: "files", transport: "http", url: "http://host/" };
+
+const ROWS: Boundaries[] = [
+  optional("pause"),
+  optional("cancel"),
+  optional("retry_task", { taskId }),
+  optional("override_review", { taskId, decision: "CONTINUE" }),
+  command("abort", "reason", 2_000),
+  command("skip_task", "reason", 2_000, { taskId }),
+  command("accept_result", "reason", 2_000, { taskId }),
+  command("supply_result", "reason", 2_000, { taskId, value: null }),
+  command("steer", "message", 2_000, { taskId }),
+  command("edit_plan", "reason", 2_000, { plan: "Step 1: A", expectedPlanVersion: 1 }),
+  command("request_replan", "instruction", 2_000),
+  command("review_finding", "reason", 1_000, { planVersion: 1, findingKey: "k", verdict: "waived" }),
+  [
+    "the task of a command",
+    runCommand,
+    { type: "retry_task", taskId },
+    [
+      { type: "retry_task", taskId: "" },
+      { type: "retry_task", taskId: text(201) },
+    ],
+  ],
+  [
+    "the plan of an edit",
+    runCommand,
+    { type: "edit_plan", reason: "r", plan: {}, expectedPlanVersion: 1 },
+    [
+      { type: "edit_plan", reason: "r", plan: "", expectedPlanVersion: 1 },
+      { type: "edit_plan", reason: "r", plan: {}, expectedPlanVersion: 0 },
+      { type: "edit_plan", reason: "r", plan: {}, expectedPlanVersion: 1.5 },
+    ],
+  ],
+  [
+    "a higher budget",
+    runCommand,
+    { type: "raise_budget", counter: "maxReplansPerTask", limit: 1, lineage: text(200) },
+    [
+      { type: "raise_budget", counter: "maxReplansPerTask", limit: 0 },
+      { type: "raise_budget", counter: "maxMoney", limit: 1 },
+      { type: "raise_budget", counter: "maxReplansPerTask", limit: 1, lineage: "" },
+      { type: "raise_budget", counter: "maxReplansPerTask", limit: 1, lineage: text(201) },
+    ],
+  ],
+  [
+    "a finding",
+    runCommand,
+    { type: "review_finding", reason: "r", planVersion: 1, findingKey: text(1_000), verdict: "waived" },
+    [
+      { type: "review_finding", reason: "r", planVersion: 0, findingKey: "k", verdict: "waived" },
+      { type: "review_finding", reason: "r", planVersion: 1, findingKey: "", verdict: "waived" },
+      { type: "review_finding", reason: "r", planVersion: 1, findingKey: text(1_001), verdict: "waived" },
+      { type: "review_finding", reason: "r", planVersion: 1, findingKey: "k", verdict: "perhaps" },
+    ],
+  ],
+  [
+    "the plan version that a person saw",
+    runCommand,
+    { type: "request_replan", instruction: "i", expectedPlanVersion: 0 },
+    [{ type: "request_replan", instruction: "i", expectedPlanVersion: -1 }],
+  ],
+  [
+    "answers given with a run",
+    givenReviewsInput,
+    named(100, { decision: text(40), reason: text(500) }),
+    [
+      named(101, "CONTINUE"),
+      { a: text(41) },
+      { a: " " },
+      { a: { decision: "CONTINUE", reason: text(501) } },
+      { a: { decision: "CONTINUE", reason: " " } },
+      { a: { decision: "CONTINUE", by: "me" } },
+      { [text(201)]: "CONTINUE" },
+    ],
+  ],
+  ["results given with a run", initialResultsInput, named(1_000), [named(1_001), { [text(201)]: 1 }]],
+  [
+    "tags of a run",
+    createRunInput,
+    { tags: Array.from({ length: 20 }, () => text(60)) },
+    [{ tags: Array.from({ length: 21 }, () => "a") }, { tags: [text(61)] }, { tags: [" "] }],
+  ],
+  [
+    "settings of a run",
+    createRunInput,
+    { settings: { maxTurns: 3 }, planOrigin: "import" },
+    [
+      { settings: { maxTurn: 3 } },
+      { planOrigin: "planner" },
+      { attachments: [""] },
+      { attachments: [text(201)] },
+    ],
+  ],
+  [
+    "a provider",
+    providerInput,
+    { ...provider, name: `a${text(39)}`, key: text(4_000), baseUrl: "https://host/v1" },
+    [
+      { ...provider, name: "" },
+      { ...provider, name: "1a" },
+      { ...provider, name: `a${text(40)}` },
+      { ...provider, kind: "other" },
+      { ...provider, key: "" },
+      { ...provider, key: "two words" },
+      { ...provider, key: text(4_001) },
+      { ...provider, baseUrl: "ftp://host/" },
+      { ...provider, baseUrl: `http://host/${text(500)}` },
+      { ...provider, api: "other" },
+      { ...provider, headers: { [text(101)]: "v" } },
+      { ...provider, headers: { "a b": "v" } },
+      { ...provider, headers: { a: text(4_001) } },
+      { ...provider, headers: { a: "ä" } },
+    ],
+  ],
+  ...["host", "content-length", "content-type", "transfer-encoding", "connection", "upgrade"].map(
+    (header): Boundaries => [
+      `the header x-${header}`,
+      providerInput,
+      { ...provider, headers: { [`x-${header}`]: "v" } },
+      [{ ...provider, headers: { [header]: "v" } }],
+    ],
+  ),
+  [
+    "a model",
+    modelInput,
+    {
+      ...{ ...model, label: text(100), contextTokens: 1, maxOutputTokens: 1_000_000_000 },
+      price: { inputUsd: 0, outputUsd: 100_000 },
+    },
+    [
+      { id: `openai:${text(194)}` },
+      { id: "openai:" },
+      { id: "openai:a b" },
+      { ...model, label: " " },
+      { ...model, label: text(101) },
+      { ...model, contextTokens: 0 },
+      { ...model, maxOutputTokens: 1_000_000_001 },
+      { ...model, price: { inputUsd: -1, outputUsd: 1 } },
+      { ...model, price: { inputUsd: 1, outputUsd: 100_001 } },
+      { ...model, toolCalling: "xml" },
+    ],
+  ],
+  [
+    "models of roles",
+    roleDefaultsInput,
+    { defaults: { default: text(200), planner: "a:b" } },
+    [{ defaults: { default: text(201) } }, { defaults: { boss: "a:b" } }],
+  ],
+  [
+    "a server that is started",
+    serverInput,
+    { ...stdio, args: [text(4_000)], timeoutMs: 1_000, env: { [`A${text(99)}`]: text(8_000) } },
+    [
+      { ...stdio, name: "1files" },
+      { ...stdio, name: text(25) },
+      { ...stdio, command: " " },
+      { ...stdio, command: text(1_001) },
+      { ...stdio, command: "a\nb" },
+      { ...stdio, args: ["a\nb"] },
+      { ...stdio, args: [text(4_001)] },
+      { ...stdio, args: Array.from({ length: 101 }, () => "a") },
+      { ...stdio, timeoutMs: 999 },
+      { ...stdio, timeoutMs: 600_001 },
+      { ...stdio, env: { [`A${text(100)}`]: "v" } },
+      { ...stdio, env: { "1A": "v" } },
+      { ...stdio, env: { A: text(8_001) } },
+      { ...stdio, url: "http://host/" },
+    ],
+  ],
+  [
+    "a server with an address",
+    serverInput,
+    { ...http, headers: { [text(100)]: "v" } },
+    [
+      { ...http, url: "ftp://host/" },
+      { ...http, url: `http://host/${text(2_000)}` },
+      { ...http, headers: { [text(101)]: "v" } },
+      { ...http, headers: { "": "v" } },
+      { ...http, command: "node" },
+    ],
+  ],
+  [
+    "a server's tool",
+    serverToolInput,
+    { name: "files", tool: text(128), sideEffects: "write", idempotent: true },
+    [
+      { name: "files", tool: "" },
+      { name: "files", tool: text(129) },
+      { name: "files", tool: "t", sideEffects: "much" },
+      { name: "files", tool: "t", other: 1 },
+    ],
+  ],
+];
+
+describe("inputs", () => {
+  it.each(ROWS)("take %s that just fits, and none beyond", (_, schema, fits, beyond) => {
+    expect(schema.safeParse(fits).error).toBeUndefined();
+    expect(beyond.filter((one) => schema.safeParse(one).success)).toEqual([]);
+  });
+
+  it("cut the space around words", () => {
+    expect(runCommand.parse({ type: "abort", reason: " enough " })).toEqual({
+      type: "abort",
+      reason: "enough",
+    });
+    expect(createRunInput.parse({ tags: [" a "] }).tags).toEqual(["a"]);
+  });
+
+  it("have defaults for what may be left out", () => {
+    expect(createRunInput.parse({})).toMatchObject({ mission: "", planOrigin: "person", tags: [] });
+    expect(providerInput.parse(provider)).toEqual({ ...provider, baseUrl: null, api: "chat", enabled: true });
+    expect(modelInput.parse(model)).toMatchObject({
+      label: null,
+      enabled: true,
+      price: null,
+      jsonSchema: true,
+    });
+    expect(modelInput.parse(model)).toMatchObject({ toolCalling: "native", contextTokens: null });
+    expect(serverInput.parse(stdio)).toMatchObject({ enabled: true, timeoutMs: 60_000, args: [] });
+    expect(serverInput.parse(http)).toMatchObject({ allowPrivate: false });
+    expect(runCommand.parse({ type: "override_review", taskId, decision: "ABORT" })).toMatchObject({
+      reason: "",
+    });
+  });
+});
