@@ -190,3 +190,33 @@ describe("wholeValue", () => {
     ['The list: ["a"]', undefined],
   ])("of %j is %j", (text, value) => expect(wholeValue(text)).toEqual(value));
 });
+
+describe("a field under a label", () => {
+  const schema = (field: string, type: string): JsonObject => ({
+    type: "object",
+    properties: { [field]: { type, ...(type === "number" && { maximum: 1 }) } },
+  });
+  it.each([
+    ...["Score", "Rating", "Grade", "Bewertung", "Punktzahl", "Note"].map((label) => ["score", label]),
+    ...["Quality score", "Score", "Quality"].map((label) => ["qualityScore", label]),
+  ])("%s is read from %j", (field = "", label = "") => {
+    expect(readValue(`All went well.\n${label}: 8/10`, schema(field, "number"))).toEqual({ [field]: 0.8 });
+  });
+
+  it.each([
+    ["needReplan", "Need replan"],
+    ["needReplan", "Replan needed"],
+    ["needReplan", "Replan"],
+  ])("%s is read from %j", (field, label) => {
+    expect(readValue(`**${label}**: yes`, schema(field, "boolean"))).toEqual({ [field]: true });
+  });
+
+  it.each([
+    ["finalAnswer", "Final answer"],
+    ["finalAnswer", "Answer"],
+    ["reason", "Reasoning"],
+    ["reason", "Begründung"],
+  ])("%s is read from %j", (field, label) => {
+    expect(readValue(`## ${label}\nIt holds.\n`, schema(field, "string"))).toEqual({ [field]: "It holds." });
+  });
+});

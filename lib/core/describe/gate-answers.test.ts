@@ -3,7 +3,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { DECISIONS } from "../plan/schema";
 import type { Risk } from "../run/gates/risk";
-import { APPROVAL_KINDS } from "../run/gates/table";
+import { APPROVAL_KINDS, answerRow, verbsOfKind } from "../run/gates/table";
 import { consequenceHeading, consequenceOf, decisionHelp, describeRisk, verbHelp } from "./gate-answers";
 import { gateTitle } from "./headline";
 
@@ -136,5 +136,18 @@ describe("the risk of an answer", () => {
     ],
   ])("is told: %o", (risk, words) => {
     expect(describeRisk(risk)).toBe(words);
+  });
+});
+
+describe("the help of a verb", () => {
+  const obvious =
+    "start_plan adopt_version give_answer pass_shown take_proposal keep_plan run_call write_tail_again resume_engine";
+  const rows = APPROVAL_KINDS.flatMap((kind) => verbsOfKind(kind).map((verb) => [kind, verb] as const));
+  it.each(rows)("at %s of %s is a sentence, unless the verb says it all", (kind, verb) => {
+    const about = { kind, subject: { model: "lab:one" } };
+    const help = verbHelp(verb, about);
+    const leadsTo = answerRow(kind, verb)?.leadsTo ?? "";
+    if (obvious.split(" ").includes(leadsTo)) expect(help).toBeUndefined();
+    else expect(help).toMatch(/^\p{Lu}.*\w.*\.$/su);
   });
 });

@@ -37,6 +37,9 @@ describe("review templates", () => {
     ["Data Quality Review Template", "data-quality"],
     ["safety_and_compliance", "safety-compliance"],
     [" Pre-Deployment ", "pre-deployment"],
+    ["Deployment review", "pre-deployment"],
+    ["Compliance check", "safety-compliance"],
+    ["Incident", "post-incident"],
     ["postIncident", undefined],
     ["", undefined],
   ])("%o means %s", (written, name) => {

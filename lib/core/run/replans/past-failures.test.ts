@@ -62,6 +62,23 @@ describe("what a replanner must not try again", () => {
     expect(told(world)).toEqual(["x/1"]);
   });
 
+  it("come in the order in which they ended, the last ten", () => {
+    const ids = Array.from({ length: 12 }, (_, n) => `t${n}`);
+    const world = worldOf(
+      ids.map((id) => ({ id, critical: false })),
+      { maxConcurrency: 12 },
+    );
+    world.start();
+    for (const id of ids.toReversed()) world.tick(1).fail(id);
+    world.send({ type: "request_replan", instruction: "shorter" }, ANNA);
+    expect(told(world)).toEqual(
+      ids
+        .slice(0, 10)
+        .toReversed()
+        .map((id) => `${id}/1`),
+    );
+  });
+
   it("is what reviews sent back, with the tasks they looked at", () => {
     const world = worldOf([{ id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }], {
       reviewMode: "manual",
