@@ -42,7 +42,7 @@ const typesOf = async (runId: string) => (await engine.events(runId)).map((event
 
 test("a held decision is applied by itself when its time is over", async () => {
   scripts.set("HOLD", { reviewer: JSON.stringify({ decision: "CONTINUE", reasoning: "fine", answers: [] }) });
-  const settings = { reviewMode: "hold", reviewHoldMs: 300 };
+  const settings = { reviewMode: "hold" as const, reviewHoldMs: 300 };
   const runId = await engine.createRun({ mission: "HOLD", plan: reviewed, settings });
   const held = await engine.waitFor(runId, (state) => Object.keys(state.held).length > 0);
   const state = await ended(runId);

@@ -12,7 +12,7 @@ let engine: TestEngine;
 beforeAll(async () => {
   database = await createTestDatabase();
   const tools = createToolbox(builtInTools(systemClock));
-  const settings = { summarizer: "on" };
+  const settings = { summarizer: "on" as const };
   engine = await startEngine({ databaseUrl: database.url, model: openSimulatedModel(), tools, settings });
 });
 afterAll(async () => {

@@ -50,7 +50,7 @@ async function editPlan(runId: string, count: number, version: number): Promise<
   const edit = { plan: planOf(count, version), expectedPlanVersion: version - 1, reason: "better" };
   await world.services.runs.command({
     actor: actor(),
-    input: { runId, type: "edit_plan", ...edit } as never,
+    input: { runId, type: "edit_plan", ...edit },
   });
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { systemClock } from "@/lib/adapters/clock";
 import { localPerson as actor } from "@/lib/auth/actor";
+import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
@@ -42,7 +43,7 @@ async function attach(name: string, text: string): Promise<string> {
   return (await engine.services.attachments.add({ actor, input: { name, content } })).id;
 }
 const attachBoth = async () => [await attach("Sales.csv", CSV), await attach("notes.md", NOTES)];
-const start = (input: object) => engine.createRun(input as never);
+const start = (input: CreateRunInput) => engine.createRun(input);
 const ended = async (runId: string) => {
   await engine.waitFor(runId, (now) => now.finished !== undefined);
   return engine.services.runs.report({ actor, input: { runId } });
@@ -120,7 +121,7 @@ test("the simulated model looks into whatever comes with a newcomer's mission", 
     const runId = await simulated.createRun({
       mission: "Which region sells best?",
       attachments: [id],
-    } as never);
+    });
     await simulated.waitFor(runId, (now) => now.finished !== undefined);
     const report = await simulated.services.runs.report({ actor, input: { runId } });
     expect(report.status).toBe("completed");

@@ -82,7 +82,7 @@ test("decisions given with the run are taken when their questions come up, and n
   plan.tasks.push({ id: "h", title: "Look", type: "human_review", dependsOn: ["z"] } as never);
   const reviews = { r: { decision: "continue", reason: "seen before" }, h: "approve" };
   const before = asked.length;
-  const runId = await engine.createRun({ mission: "Given", plan, reviews } as never);
+  const runId = await engine.createRun({ mission: "Given", plan, reviews });
   expect((await ended(runId)).finished?.reason).toBe("answer_complete");
   expect(asked.length).toBe(before);
   const { decisions } = await report(runId);
@@ -94,7 +94,7 @@ test("decisions given with the run are taken when their questions come up, and n
 
 test("a decision for a review that the plan does not have is refused, and nothing has started", async () => {
   const plan = reviewedBy(["goer"], "any");
-  const creating = engine.createRun({ mission: "Unknown", plan, reviews: { nobody: "ABORT" } } as never);
+  const creating = engine.createRun({ mission: "Unknown", plan, reviews: { nobody: "ABORT" } });
   await expect(creating).rejects.toMatchObject({
     code: "invalid_input",
     message: "reviews.nobody: “nobody” is not a task of the plan. Its reviews and human gates are: r.",

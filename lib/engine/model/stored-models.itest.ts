@@ -119,7 +119,7 @@ test("an answer that cannot be read is asked for again with what is wrong; JSON 
 });
 
 describe("a model that was taken away while a run wants it", () => {
-  const settings = { models: { default: "local:story" }, summarizer: "off" };
+  const settings = { models: { default: "local:story" }, summarizer: "off" as const };
   const plan = {
     title: "Plan",
     tasks: [

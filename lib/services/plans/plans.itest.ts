@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import { readPlan } from "@/lib/core/plan";
 import type { PlanFormat } from "@/lib/core/views";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -123,8 +124,8 @@ describe("what is no plan, or too large a one", () => {
 });
 
 describe("a run's plan", () => {
-  const create = async (source: string | object, more: object = {}) =>
-    (await world.services.runs.create(input({ plan: source as never, ...more }))).runId;
+  const create = async (source: CreateRunInput["plan"], more: object = {}) =>
+    (await world.services.runs.create(input({ plan: source, ...more }))).runId;
 
   it.each([
     ["json", "uber-plan-go-v1.json", "application/json"],
@@ -175,8 +176,8 @@ describe("a run's plan", () => {
 
 describe("the critique of a plan that comes with a run", () => {
   const settings = (minScore: number, mode: "off" | "static" = "static") => ({ critic: { mode, minScore } });
-  const create = async (source: object, given: object) =>
-    (await world.services.runs.create(input({ plan: source as never, settings: given }))).runId;
+  const create = async (source: CreateRunInput["plan"], given: CreateRunInput["settings"]) =>
+    (await world.services.runs.create(input({ plan: source, settings: given }))).runId;
   const critiqueOf = async (runId: string) => (await world.services.plans.get(input({ runId }))).critique;
   const gates = async (runId: string) => (await world.services.approvals.list(input({ runId }))).items;
 

@@ -136,7 +136,7 @@ describe("what would happen to a call", () => {
     };
     const plan = { title: "Ship", agents, tasks: [{ id: "a", agent: "ops", input: "go" }] };
     const settings = { toolPolicy: { requiredTags: [] } };
-    const { runId } = await world.services.runs.create({ actor, input: { plan, settings } as never });
+    const { runId } = await world.services.runs.create({ actor, input: { plan, settings } });
     const of = { runId, agent: "ops" };
     expect(await explain({ ...of, args: { version: "2" } })).toMatchObject({
       decision: "ask",
@@ -191,10 +191,8 @@ describe("plans", () => {
       code: "forbidden_tool",
       message: expect.stringContaining(DENIED),
     });
-    expect((await world.services.plans.validate({ actor, input: { plan } as never })).issues).toEqual([
-      issue,
-    ]);
-    await expect(world.services.runs.create({ actor, input: { plan } as never })).rejects.toMatchObject({
+    expect((await world.services.plans.validate({ actor, input: { plan } })).issues).toEqual([issue]);
+    await expect(world.services.runs.create({ actor, input: { plan } })).rejects.toMatchObject({
       code: "invalid_plan",
       details: { issues: [issue] },
     });

@@ -3,7 +3,7 @@ import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { localPerson as actor } from "@/lib/auth/actor";
 import { type AppParts, assembleApp } from "@/lib/compose";
-import type { Json, JsonObject } from "@/lib/core/json";
+import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -27,7 +27,7 @@ export type EngineOptions = {
   /** With the policies that the workspace has stored, read at every look; without any unless it is said. */
   withPolicies?: boolean;
   /** Settings of every run, unless the run has its own. */
-  settings?: JsonObject;
+  settings?: CreateRunInput["settings"];
   worker?: Partial<WorkerOptions> | false;
   /** What the worker goes by; its own machine's clock unless given. */
   clock?: Clock;
@@ -36,7 +36,7 @@ export type EngineOptions = {
 
 export type TestEngine = {
   services: Services;
-  createRun(input: { mission?: string; plan?: string | object; settings?: JsonObject }): Promise<string>;
+  createRun(input: CreateRunInput): Promise<string>;
   /** Resolves with the state as soon as it fits; told by notifications, never by looking again and again. */
   waitFor(runId: string, matches: (state: Readonly<RunState>) => boolean): Promise<Readonly<RunState>>;
   /** Decides the run's oldest open gate. */
@@ -53,7 +53,7 @@ const QUICK = {
   retryDelayMs: 0,
   modelRetryDelayMs: 10,
   summarizer: "off",
-};
+} as const;
 
 /** The whole engine in this process on a real database: services, run store, jobs and a worker. */
 export async function startEngine(options: EngineOptions): Promise<TestEngine> {
@@ -85,10 +85,7 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
     services,
     async createRun(input) {
       const settings = { ...QUICK, ...options.settings, ...input.settings };
-      const { runId } = await services.runs.create({
-        actor,
-        input: { ...input, settings } as never,
-      });
+      const { runId } = await services.runs.create({ actor, input: { ...input, settings } });
       return runId;
     },
     waitFor: watcher.waitFor,
@@ -96,10 +93,10 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
       const state = await watcher.waitFor(runId, (now) => Object.keys(now.openApprovals).length > 0);
       const approvalId = Object.keys(state.openApprovals)[0] ?? "";
       const input = { approvalId, verb, ...(comment !== undefined && { comment }) };
-      await services.approvals.decide({ actor, input: input as never });
+      await services.approvals.decide({ actor, input });
     },
     async command(runId, type) {
-      await services.runs.command({ actor, input: { runId, type } as never });
+      await services.runs.command({ actor, input: { runId, type } });
     },
     events: watcher.events,
     async stop() {
@@ -146,9 +143,8 @@ async function watchStates(databaseUrl: string) {
   }
 
   async function events(runId: string): Promise<RunEvent[]> {
-    const rows = await sql<{ type: string; payload: Json; seq: number }[]>`
+    return await sql<RunEvent[]>`
       select seq, type, payload from run_events where run_id = ${runId} order by seq`;
-    return rows as unknown as RunEvent[];
   }
 
   return {
