@@ -14,7 +14,7 @@ function recordedRoutes() {
       {
         get: (_, name) => async (call: Omit<Call, "verb">) => {
           calls.push({ ...call, verb: `${entity}/${String(name)}` });
-          return {};
+          return { frames: [], batches: [], from: { seq: 0, chunk: 0 }, seq: 1 };
         },
       },
     );
@@ -126,6 +126,24 @@ describe("a route of the table", () => {
     const refused = requestOf("/api/v1/runs", { method: "POST", headers: long });
     expect((await routes("/api/v1/runs").POST(refused, at())).status).toBe(400);
   });
+});
+
+describe("a stream", () => {
+  it.each([
+    ["/api/v1/stream", "/api/v1/stream?topics=run:r", "stream/open", { topics: "run:r" }],
+    ["/api/v1/runs/{id}/events", "/api/v1/runs/r/events?after=3", "runs/follow", { runId: "r", after: "3" }],
+  ] as const)(
+    "of %s is opened with what is asked for, and ends with its reader",
+    async (path, target, verb, input) => {
+      const { calls, routes } = recordedRoutes();
+      const request = requestOf(target, { headers: { accept: "text/event-stream" } });
+      const response = await routes(path).GET(request, at({ id: "r" }));
+      expect(response.headers.get("content-type")).toContain("text/event-stream");
+      expect(calls[0]).toMatchObject({ verb, input: { ...input, signal: expect.any(AbortSignal) } });
+      await response.body?.cancel();
+      expect((calls[0]?.input.signal as AbortSignal).aborted).toBe(true);
+    },
+  );
 });
 
 describe("who may ask", () => {
