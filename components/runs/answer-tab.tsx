@@ -111,7 +111,7 @@ function Ending({ state, finished }: EndingProps) {
 /** What came of the tasks of the current plan, and how many earlier versions had beside them; none is left out, none told twice. */
 export function taskCounts(state: RunState): [word: string, count: number][] {
   const { total, ...outcomes } = taskTotals(state);
-  const replaced = Object.keys(state.tasks).length - total;
-  const counts: [string, number][] = [...Object.entries(outcomes), ["replaced", replaced]];
+  const dropped = Object.keys(state.tasks).length - total;
+  const counts: [string, number][] = [...Object.entries(outcomes), ["dropped", dropped]];
   return counts.filter(([, count]) => count > 0);
 }
