@@ -84,7 +84,10 @@ test("who comes second is told who was first", async ({ page, browser, baseURL, 
     await rowOf(one, mission).click();
     await expect(panelOf(one)).toContainText("If you approve");
   }
-  await panelOf(page).getByLabel("Comment").fill("too early");
+  // Rejecting is never one press: it asks for a reason.
+  await panelOf(page).getByRole("button", { name: "Reject" }).click();
+  await expect(panelOf(page).getByLabel("Reason (optional)")).toBeFocused();
+  await page.keyboard.type("too early");
   await panelOf(page).getByRole("button", { name: "Reject" }).click();
   await expect(panelOf(page)).toContainText("Rejected by Local operator");
   await panelOf(late).getByLabel("Comment").fill("my own words");

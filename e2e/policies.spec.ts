@@ -65,6 +65,7 @@ test("a policy is written, tried, saved, binds a run, is changed by two, and is 
   const panel = page.locator("[data-gate]");
   await expect(panel).toContainText(`workspace policy "${name}"`);
   await panel.getByRole("button", { name: "Reject" }).click();
+  await panel.getByRole("button", { name: "Reject" }).click();
   await expect(panel).toContainText("Rejected by Local operator");
   await page.goto(`/runs/${runId}?task=one`);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();

@@ -88,6 +88,7 @@ test("what has been done already is asked about, with what it gave; a rejected c
   await panel.getByRole("button", { name: "Back" }).click();
   await panel.getByLabel("Comment").fill("Once is enough.");
   await panel.getByRole("button", { name: "Reject" }).click();
+  await panel.getByRole("button", { name: "Reject" }).click();
   await expect(panel).toContainText("Rejected by Local operator");
   await page.goto(`/runs/${runId}`);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();

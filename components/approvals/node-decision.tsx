@@ -63,9 +63,12 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
   );
 }
 
-/** Answers that bring nothing and do not end the run. */
+/** Answers that bring nothing, ask for no reason and do not end the run. */
 const takesOneClick = (kind: ApprovalKind, verb: GateVerb): boolean =>
-  verbRow(verb).needs === undefined && verb !== "complete" && answerRow(kind, verb)?.leadsTo !== "end_run";
+  verbRow(verb).needs === undefined &&
+  !verbRow(verb).invitesReason &&
+  verb !== "complete" &&
+  answerRow(kind, verb)?.leadsTo !== "end_run";
 
 function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; open(): void }) {
   const decision = task.proposal?.decision ?? "CONTINUE";

@@ -53,6 +53,12 @@ describe("the answer to a tool call that asks", () => {
     expect(editing).toContain("Send edited value");
   });
 
+  it("rejects in a second step, which asks for the reason and is not the highlighted one", () => {
+    const rejecting = answering("tool_approval", { verb: "reject" });
+    expect(rejecting).toMatch(/Reason \(optional\) .*Reject .*Back/);
+    expect(rejecting).not.toContain("Approve");
+  });
+
   it("has a field for each argument of the tool's schema, and JSON for who wants it", () => {
     const schema = {
       type: "object",

@@ -106,8 +106,8 @@ export function GateAnswer(props: GateAnswerProps) {
       const cleared = callArgs && { entries: undefined, tried: false };
       return change({ verb, value: undefined, armed: false, ...cleared });
     }
-    if (step === "comment") {
-      change({ verb });
+    if (step === "comment" || step === "reason") {
+      change({ verb, armed: false });
       return commentArea.current?.focus();
     }
     const given = valueFor(verb);
@@ -184,7 +184,10 @@ export function GateAnswer(props: GateAnswerProps) {
           onChange={(id) => change({ value: id, armed: false })}
         />
       )}
-      <Field label="Comment" error={wantsWords ? words?.missing : undefined}>
+      <Field
+        label={open !== undefined && words && asksForReason(open) ? words.label : "Comment"}
+        error={wantsWords ? words?.missing : undefined}
+      >
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -222,17 +225,24 @@ export function GateAnswer(props: GateAnswerProps) {
 const isEdit = (code: Consequence | undefined): boolean =>
   code === "pass_edited" || code === "run_edited_call";
 
+const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason === true;
+
 const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
 
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
 function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onBack }: VerbBarProps) {
   const { kind, verbs } = gate;
   const pending = pendingVerb !== undefined;
-  const send = open && sendLabel(open);
+  const send = open && sendLabel(open, kind);
   if (open !== undefined && send !== undefined) {
     return (
       <div className="flex flex-wrap gap-2">
-        <Button variant="person" className="grow" disabled={pending} onClick={() => onChoose(open)}>
+        <Button
+          variant={asksForReason(open) ? "danger" : "person"}
+          className="grow"
+          disabled={pending}
+          onClick={() => onChoose(open)}
+        >
           {pending ? "Sending…" : send}
         </Button>
         <Button disabled={pending} onClick={onBack}>
@@ -254,7 +264,7 @@ function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onB
         >
           {pendingVerb === verb
             ? "Sending…"
-            : ((answersInForm ? sendLabel(verb) : undefined) ?? verbLabel(verb, kind))}
+            : ((answersInForm ? sendLabel(verb, kind) : undefined) ?? verbLabel(verb, kind))}
           {verbRow(verb).key && (
             <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
               {verbRow(verb).key}

@@ -7,7 +7,9 @@ const chosen = { open: undefined, armed: false, comment: "", isRisky: false };
 describe("what happens when a verb is chosen", () => {
   it.each<[GateVerb, Parameters<typeof stepFor>[1], Step]>([
     ["approve", chosen, "send"],
-    ["reject", chosen, "send"],
+    ["reject", chosen, "reason"],
+    ["reject", { ...chosen, comment: "Too early." }, "reason"],
+    ["reject", { ...chosen, open: "reject" }, "send"],
     ["edit", chosen, "value"],
     ["respond", chosen, "value"],
     ["happened", chosen, "value"],

@@ -2,7 +2,7 @@ import type { Decision } from "@/lib/core/plan/schema";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 
 /** What happens when a verb is chosen: more is asked for, a second step is taken, or it is sent. */
-export type Step = "value" | "comment" | "confirm" | "send";
+export type Step = "value" | "comment" | "reason" | "confirm" | "send";
 
 type Chosen = {
   /** The verb whose editor is open. */
@@ -13,9 +13,10 @@ type Chosen = {
 };
 
 export function stepFor(verb: GateVerb, { open, armed, comment, isRisky }: Chosen): Step {
-  const { needs } = verbRow(verb);
+  const { needs, invitesReason } = verbRow(verb);
   if ((needs === "value" || needs === "model") && open !== verb) return "value";
   if (needs === "comment" && comment.trim() === "") return "comment";
+  if (invitesReason && open !== verb) return "reason";
   return isRisky && !(armed && open === verb) ? "confirm" : "send";
 }
 

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
@@ -18,6 +18,8 @@ type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
 /** One decision for the chosen gates, and what became of each of them. */
 export function BulkBar({ gates, onDone }: BulkBarProps) {
   const [comment, setComment] = useState("");
+  /** What asks for a reason before it is sent to anybody. */
+  const [reasoned, setReasoned] = useState<GateVerb>();
   const { pending, reply, problem, act, clear } = useAct({
     send: sendForEach,
     unreachable: "Could not reach the server. It is safe to try again: no gate is decided twice.",
@@ -32,6 +34,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
     if (!done?.items) return;
     for (const { approvalId, ok } of done.items) if (ok) answeredHere.add(approvalId);
     setComment("");
+    setReasoned(undefined);
     onDone();
   };
   const verbs = commonVerbs(gates);
@@ -46,13 +49,21 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
           <p className="font-medium">
             {gates.length} selected · {KIND_LABELS[first.kind]}
           </p>
-          <Field label="Comment on all">
+          <Field label={reasoned ? "Reason for all (optional)" : "Comment on all"}>
             {(wiring) => (
               <TextInput {...wiring} value={comment} onChange={(event) => setComment(event.target.value)} />
             )}
           </Field>
           <RefusalNote refusal={problem} />
-          {confirmation ? (
+          {reasoned && !confirmation ? (
+            <ConfirmStep
+              risk={`${verbLabel(reasoned)} ${gates.length === 1 ? "this gate" : `these ${gates.length} gates`}? A rejection is final.`}
+              confirmLabel={`Yes, ${verbLabel(reasoned).toLowerCase()} ${gates.length}`}
+              pending={busy}
+              onConfirm={() => void send(reasoned)}
+              onBack={() => setReasoned(undefined)}
+            />
+          ) : confirmation ? (
             <ConfirmStep
               risk={reply?.risks?.join(" ") ?? ""}
               confirmLabel={`Yes, ${verbLabel(confirmation).toLowerCase()} all ${gates.length}`}
@@ -67,7 +78,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
                   key={one}
                   variant={index === 0 ? "person" : "plain"}
                   disabled={busy}
-                  onClick={() => void send(one)}
+                  onClick={() => (verbRow(one).invitesReason ? setReasoned(one) : void send(one))}
                 >
                   {pending?.verb === one ? "Sending…" : `${verbLabel(one)} all ${gates.length}`}
                 </Button>

@@ -1,10 +1,11 @@
 import type { Decision } from "../plan/schema";
-import { type ApprovalKind, answerRow, type Consequence, type GateVerb } from "../run/gates/table";
+import { type ApprovalKind, answerRow, type Consequence, type GateVerb, verbRow } from "../run/gates/table";
 
 /** The field of what an answer brings: its label, what stands below it, and what is said while it is missing. */
 export type FieldWords = { label: string; help?: string | undefined; missing?: string | undefined };
 
 const COMMENT = "Comment";
+const REASON = "Reason (optional)";
 const JSON_OR_TEXT = "JSON or plain text.";
 const ANSWER = { label: "Your answer", missing: "Enter an answer." };
 
@@ -26,7 +27,7 @@ const FIELDS: { [code in Consequence]?: FieldWords } = {
 /** The field of what this answer brings at this kind of gate; `asData`: it is read as JSON where it is JSON. */
 export function answerField(kind: ApprovalKind, verb: GateVerb, { asData = false } = {}): FieldWords {
   const row = answerRow(kind, verb);
-  const words = (row && FIELDS[row.leadsTo]) ?? { label: COMMENT };
+  const words = (row && FIELDS[row.leadsTo]) ?? { label: verbRow(verb).invitesReason ? REASON : COMMENT };
   return asData ? { ...words, help: JSON_OR_TEXT } : words;
 }
 

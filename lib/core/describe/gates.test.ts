@@ -68,7 +68,7 @@ it.each<[GateVerb, label: string, past: string, send?: string]>([
   ["approve", "Approve", "Approved"],
   ["edit", "Edit", "Edited", "Send edited value"],
   ["respond", "Respond", "Answered", "Send answer"],
-  ["reject", "Reject", "Rejected"],
+  ["reject", "Reject", "Rejected", "Reject"],
   ["request_changes", "Request changes", "Changes requested"],
   ["CONTINUE", "CONTINUE", "CONTINUE"],
   ["REPLAN", "REPLAN", "REPLAN"],

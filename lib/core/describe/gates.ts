@@ -34,7 +34,7 @@ const VERB_WORDS: Record<GateVerb, VerbWords> = {
   approve: { label: "Approve", past: "Approved" },
   edit: { label: "Edit", send: "Send edited value", past: "Edited" },
   respond: { label: "Respond", send: "Send answer", past: "Answered" },
-  reject: { label: "Reject", past: "Rejected" },
+  reject: { label: "Reject", send: "Reject", past: "Rejected" },
   request_changes: { label: "Request changes", past: "Changes requested" },
   CONTINUE: { label: "CONTINUE" },
   REPLAN: { label: "REPLAN" },
@@ -55,7 +55,8 @@ export function verbLabel(verb: GateVerb, kind?: ApprovalKind): string {
 }
 
 /** What the button says that sends an answer with what it brings; undefined for verbs that bring nothing. */
-export const sendLabel = (verb: GateVerb): string | undefined => VERB_WORDS[verb].send;
+export const sendLabel = (verb: GateVerb, kind?: ApprovalKind): string | undefined =>
+  VERB_WORDS[verb].send === VERB_WORDS[verb].label ? verbLabel(verb, kind) : VERB_WORDS[verb].send;
 
 /** A verb as the record of a decision says it. */
 export const pastVerbLabel = (verb: GateVerb): string => VERB_WORDS[verb].past ?? VERB_WORDS[verb].label;

@@ -10,6 +10,8 @@ type VerbRow = {
   passes?: true;
   /** It stops what was asked about. */
   refuses?: true;
+  /** It is never one press: a reason is asked for first, which may be left out. */
+  invitesReason?: true;
   /** The key that chooses it; of several with one key a gate offers one. */
   key?: "a" | "c" | "e" | "r";
 };
@@ -18,7 +20,7 @@ export const VERBS = {
   approve: { passes: true, key: "a" },
   edit: { passes: true, needs: "value", key: "e" },
   respond: { passes: true, needs: "value" },
-  reject: { refuses: true, key: "r" },
+  reject: { refuses: true, invitesReason: true, key: "r" },
   request_changes: { needs: "comment", key: "c" },
   CONTINUE: { passes: true },
   REPLAN: { passes: true, takes: "tail" },
