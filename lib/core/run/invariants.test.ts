@@ -12,10 +12,11 @@ import {
 import { RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
 import { byteLength } from "../json";
-import { fold, MAX_EVENT_BYTES, nextEffects, type RunState, readEvent, reduce } from ".";
+import { fold, MAX_EVENT_BYTES, nextEffects, type RunEvent, type RunState, readEvent, reduce } from ".";
 import { EVENT_TYPES } from "./events";
 import { gatesOfTask } from "./gates/of-task";
 import { ledgerOf } from "./ledger/budgets";
+import type { TaskState } from "./state";
 import { dependencyEffect } from "./state/dependencies";
 import { initialState } from "./state/initial";
 import { METER_NAMES } from "./state/ledger";
@@ -44,7 +45,7 @@ function expectedReady(state: RunState): string[] {
     const task = state.tasks[id];
     if (task?.status !== "pending") return false;
     return task.spec.dependsOn.every(
-      (one) => dependencyEffect(state.tasks[one] as never, task) === "satisfied",
+      (one) => dependencyEffect(state.tasks[one] as TaskState, task) === "satisfied",
     );
   });
 }
@@ -281,7 +282,7 @@ it("reduce gives the next state and leaves the given one as it was", () => {
   const world = new RunWorld({});
   const [created] = world.events;
   const before = initialState("run_1");
-  const after = reduce(before, created as never);
+  const after = reduce(before, created as RunEvent);
   expect(after.phase).toBe("planning");
   expect(before).toEqual(initialState("run_1"));
 });

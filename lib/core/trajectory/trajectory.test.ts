@@ -118,7 +118,7 @@ describe("the loop", () => {
       latencyMs: 30,
     });
     expect(lastStep(whole)).not.toHaveProperty("branches");
-    expect(branchesOf(whole.steps[0] as never)).toEqual([done("c1"), failed("c2", "refused", "deploy")]);
+    expect(branchesOf(whole.steps[0] as Step)).toEqual([done("c1"), failed("c2", "refused", "deploy")]);
   });
 
   it("waits for a person where a call is on hold, and runs it when it is approved", () => {
@@ -313,7 +313,7 @@ describe("messages", () => {
     const open = withObservation(withModelTurn(start(), turn("", [call("a"), call("b")])), [done("b")]);
     expect(messagesOf(open, [[]]).at(-1)).toMatchObject({ role: "tool", results: [{ callId: "b" }] });
     expect(messagesOf(withModelTurn(start(), turn("42")), [["x"]])).toHaveLength(2);
-    expect(branchesOf(withModelTurn(start(), turn("", [call("a")])).steps[0] as never)).toEqual([]);
+    expect(branchesOf(withModelTurn(start(), turn("", [call("a")])).steps[0] as Step)).toEqual([]);
   });
 
   it("do not trust the shape of an observation from elsewhere", () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { Plan } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
 import { statedReason } from "../../reasons";
@@ -40,7 +41,7 @@ describe("editing the plan", () => {
       findings: storeValue([]).stored,
       omitted: 0,
     };
-    const offered = { ...offer(plan, storePlan(world.plan as never).plan), critique };
+    const offered = { ...offer(plan, storePlan(world.plan as Plan).plan), critique };
     world.send({ type: "edit_plan", plan: offered, expectedPlanVersion: 1, reason: "one more" }, ANNA);
     expect(world.state.critiques[2]).toMatchObject({ score: 8 });
   });
