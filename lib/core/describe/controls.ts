@@ -12,6 +12,9 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   condition: "it asks only under a condition",
   policy: "its policy asks or denies less",
   shown: "not every result it begins with is shown",
+  predicate: "its predicate is changed or gone",
+  schema: "its output schema is changed or gone",
+  model_review: "its model review is changed or gone",
 };
 
 type Exposed = WeakenedFacts["exposed"][number];

@@ -3,7 +3,7 @@ import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { recordCallVerdict } from "./calls";
-import { recordAnswerRelease } from "./controls";
+import { holdChecks, recordAnswerRelease } from "./controls";
 import { clearFaults } from "./effects";
 import { recordWaiver } from "./offers";
 import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
@@ -47,7 +47,8 @@ function answerPlan(
   { planVersion }: ApprovalState,
   event: EventOf<"approval_decided">,
 ): void {
-  const { verb, comment = "" } = event.payload;
+  const { verb, comment = "", provenance } = event.payload;
+  if (verb === "approve" && provenance === "person") holdChecks(state, true);
   if (verb === "request_changes" && state.phase === "planning") state.planFeedback = comment;
   if (verb === "reject")
     recordRejectedVersion(state, planVersion, event, comment ? statedReason(comment) : { code: "rejected" });

@@ -1,7 +1,8 @@
 import { canonicalJson } from "../../json";
+import { carryChecks, heldChecksOf } from "../controls/checks";
 import { ANSWER, guardedWork, obligationId, obligationsOf, releaseOf } from "../controls/obligations";
 import { exposedByPolicy, type HeldPolicy, heldPoliciesOf, policyControl } from "../controls/policies";
-import { endedIn, waiversOf, weakenedBy } from "../controls/weakened";
+import { endedIn, judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
@@ -29,6 +30,13 @@ export function addObligations(state: RunState, { payload }: EventOf<"plan_versi
   state.obligations.push(
     ...added.filter(({ version: _version, ...same }) => !known.has(canonicalJson(same))),
   );
+}
+
+/** All checks of a version are people's when a person wrote it; a model's keeps theirs, where it has not been let do without. */
+export function holdChecks(state: RunState, byPerson: boolean): void {
+  const tasks = currentSpecs(state);
+  const over = judgedIn(state);
+  state.heldChecks = byPerson ? heldChecksOf(tasks) : carryChecks(state.heldChecks, tasks, over).kept;
 }
 
 type Version = Parameters<typeof heldPoliciesOf>[0];

@@ -4,7 +4,7 @@ import type { CritiqueState, RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { isTerminalTask } from "../status";
-import { addObligations } from "./controls";
+import { addObligations, holdChecks } from "./controls";
 import { closeAttempt } from "./mission";
 import { recordAdoptedVersion } from "./replan-history";
 import { clearTaskWork } from "./tasks";
@@ -41,6 +41,7 @@ export function applyAdoption(
   }
   state.order = [...patch.order];
   addObligations(state, event);
+  holdChecks(state, author !== undefined);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
 }

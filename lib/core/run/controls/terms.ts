@@ -78,8 +78,8 @@ export function weaknessesOf(
     form: wanted.form !== undefined && terms.form !== wanted.form,
     condition: terms.condition !== undefined && terms.condition !== wanted.condition,
     shown: due.some((id) => !terms.shows.includes(id)),
-    // Policies are weaker by what they say, not by whom they ask.
-    policy: false,
+    // Policies and checks are weaker by what they say, not by whom they ask.
+    ...{ policy: false, predicate: false, schema: false, model_review: false },
   };
   return WEAKNESSES.filter((weakness) => weaker[weakness]);
 }

@@ -1,6 +1,7 @@
 import type { StoredAgent } from "../../plan/stored";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
+import { CHECKS_CONTROL, carryChecks } from "./checks";
 import {
   type Act,
   ANSWER,
@@ -44,6 +45,7 @@ export function weakenedBy(state: RunState, offered: Offered): WeakenedControl[]
       since: sinceIn(state, tasks),
     }),
     ...weakenedPolicies(state, offered, ended),
+    ...weakenedChecks(state, tasks),
   ];
 }
 
@@ -70,19 +72,32 @@ function weakenedPolicies(
       const known = found.get(control);
       if (known?.exposed.some((one) => one.taskId === taskId)) continue;
       const exposed = [...(known?.exposed ?? []), { taskId, weaknesses: ["policy" as const] }];
-      const terms = { kind: "human_review", quorum: 1, fourEyes: settings.fourEyes } as const;
-      const people = { assignees: [], escalateTo: [], shows: [] };
-      const obligation = {
-        version: held.version,
-        control,
-        terms: { ...terms, ...people },
-        guarded: [],
-        unguarded: [],
-      };
-      found.set(control, { obligation, exposed });
+      found.set(control, { obligation: everyones(control, held.version, settings), exposed });
     }
   }
   return [...found.values()];
+}
+
+/** A control that guards no work by itself, of everyone who may review. */
+function everyones(control: string, version: number, { fourEyes }: Standing["settings"]): Obligation {
+  const people = { assignees: [], quorum: 1, fourEyes, escalateTo: [] };
+  const terms = { kind: "human_review" as const, ...people, shows: [] };
+  return { version, control, terms, guarded: [], unguarded: [] };
+}
+
+/** All checks of people that the version changes or drops: one question to everyone. */
+function weakenedChecks(state: RunState, tasks: Standing["tasks"]): WeakenedControl[] {
+  const { heldChecks, planVersion, settings } = state;
+  const exposed = carryChecks(heldChecks, tasks, judgedIn(state)).changed;
+  return exposed.length === 0
+    ? []
+    : [{ obligation: everyones(CHECKS_CONTROL, planVersion, settings), exposed }];
+}
+
+/** Tasks whose result has passed its check, or was given up; one that failed is still to be done and checked. */
+export function judgedIn({ tasks }: RunState): Set<string> {
+  const judged = Object.values(tasks).filter(({ status }) => status === "succeeded" || status === "skipped");
+  return new Set(judged.map(({ id }) => id));
 }
 
 /**

@@ -1,4 +1,7 @@
-/** The ways in which terms can be weaker than others. */
+/** The parts of a check that a person gave a task, each of which can be changed. */
+export const CHECK_WEAKNESSES = ["predicate", "schema", "model_review"] as const;
+
+/** The ways in which terms can be weaker than others, and what else a version can take away. */
 export const WEAKNESSES = [
   "kind",
   "assignees",
@@ -10,5 +13,6 @@ export const WEAKNESSES = [
   "condition",
   "shown",
   "policy",
+  ...CHECK_WEAKNESSES,
 ] as const;
 export type Weakness = (typeof WEAKNESSES)[number];

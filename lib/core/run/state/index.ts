@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { AttachmentFacts } from "../../attachments";
 import type { StoredAgent } from "../../plan/stored";
 import type { StoredValue } from "../../stored-value";
+import type { HeldCheck } from "../controls/checks";
 import type { Obligation, Release } from "../controls/obligations";
 import type { HeldPolicy } from "../controls/policies";
 import type { Payload } from "../events";
@@ -153,6 +154,8 @@ export type RunState = {
   obligations: Obligation[];
   /** What agents' own policies denied or asked about, of every plan version so far. */
   heldPolicies: HeldPolicy[];
+  /** The checks that people wrote or approved, where they stand now. */
+  heldChecks: HeldCheck[];
   /** Controls that were passed in this run, and the work that stood behind them then. */
   releases: Release[];
 

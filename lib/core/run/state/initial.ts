@@ -39,6 +39,7 @@ export function initialState(runId: string): RunState {
     openFailures: {},
     obligations: [],
     heldPolicies: [],
+    heldChecks: [],
     releases: [],
     approvals: {},
     openApprovals: {},

@@ -37,7 +37,7 @@ export function decideEditPlan(
   if (reason === "") return missingReasonRefusal();
   const problem = unusable(state, plan);
   if (problem) return problem;
-  const weakened = weakenedByPlan(state, plan);
+  const weakened = weakenedByPlan(state, plan, true);
   const denied = weakeningRefusal(state, weakened, command.by);
   if (denied) return denied;
   const why = { code: "plan_edited" } as const;

@@ -2,6 +2,7 @@ import { digestOf } from "../../../json";
 import type { PlanPatch } from "../../../plan/stored";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
+import { CHECKS_CONTROL } from "../../controls/checks";
 import type { WeakenedFacts } from "../../controls/finding";
 import { ANSWER } from "../../controls/obligations";
 import type { ControlTerms } from "../../controls/terms";
@@ -21,10 +22,17 @@ type Origin = Pick<Payload<"plan_version_offered">, "origin" | "cause" | "author
   key?: string;
 };
 
-/** What this plan would weaken as the next version of the run. */
-export function weakenedByPlan(state: RunState, { patch, reach }: OfferedPlan): WeakenedControl[] {
+/** What this plan would weaken as the next version of the run. The checks of a plan that a person wrote are theirs. */
+export function weakenedByPlan(
+  state: RunState,
+  { patch, reach }: OfferedPlan,
+  byPerson = false,
+): WeakenedControl[] {
   const tasks = [...specsInNewVersion(state, patch).values()];
-  return weakenedBy(state, { tasks, reach, agents: patch.agents });
+  const weakened = weakenedBy(state, { tasks, reach, agents: patch.agents });
+  // A draft that is put before people anyway is approved with its checks.
+  const asksChecks = !byPerson && !(state.phase === "planning" && state.settings.planApproval);
+  return asksChecks ? weakened : weakened.filter(({ obligation }) => obligation.control !== CHECKS_CONTROL);
 }
 
 /** The finding with which a plan goes back to the one who wrote it, or is refused. */
@@ -105,7 +113,8 @@ function factsOf(
     control,
     title: titleOf(state, control),
     exposed: exposed.slice(0, MAX_NAMED).map(({ taskId, weaknesses }) => {
-      const title = taskId === ANSWER ? undefined : specs.get(taskId)?.title;
+      const spec = specs.get(taskId) ?? state.tasks[taskId]?.spec;
+      const title = taskId === ANSWER ? undefined : spec?.title;
       const lacks = weaknesses === "no_control" ? [] : weaknesses;
       return { taskId, ...(title !== undefined && { title: cutText(title, TITLE_CHARS) }), lacks };
     }),
@@ -115,7 +124,9 @@ function factsOf(
 
 /** How people know a control: by its title in the last version that had it. */
 export const titleOf = (state: RunState, control: string): string =>
-  cutText(state.tasks[control]?.spec.title ?? control.replace(/^\(policy\) /, "policy of "), TITLE_CHARS);
+  control === CHECKS_CONTROL
+    ? "checks of people"
+    : cutText(state.tasks[control]?.spec.title ?? control.replace(/^\(policy\) /, "policy of "), TITLE_CHARS);
 
 /** The titles of what a patch adds, drops and does otherwise under the same id. */
 function changesOf(state: RunState, { tasks, removed }: PlanPatch) {

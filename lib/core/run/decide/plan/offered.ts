@@ -11,7 +11,7 @@ import { adoptOfferedTail, keepPlan } from "./replan";
 export function settleOffered(state: RunState): DraftEvent[] {
   const { offered, replan } = state;
   if (!offered || offered.pending.length > 0) return [];
-  const weakened = weakenedByPlan(state, offered);
+  const weakened = weakenedByPlan(state, offered, replan?.cause.tailBy !== undefined);
   const unasked = weakened.filter(({ obligation }) => !offered.controls.includes(obligation.control));
   if (unasked.length > 0) {
     const reason = weakenedReason(state, offered, unasked);

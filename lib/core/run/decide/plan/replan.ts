@@ -34,7 +34,7 @@ export function decideReplanWritten(
   }
   const issue = tailIssue(state, plan.patch);
   if (issue) return failReplan(state, replan, issueReason([issue]), [issue], key);
-  const weakened = weakenedByPlan(state, plan);
+  const weakened = weakenedByPlan(state, plan, replan.cause.tailBy !== undefined);
   if (weakened.length === 0) return adoptTail(state, replan, command);
   const finding = weakenedReason(state, plan, weakened);
   // What a person wrote is theirs: nobody writes it for them again.

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { storePlan } from "../../plan/store";
+import type { OfferedPlan } from "../commands";
+import type { RunSettings } from "../settings";
+import { carryChecks, heldChecksOf } from "./checks";
+
+const CHECKED: TaskDraft = {
+  id: "count",
+  title: "Count",
+  input: "Count",
+  verification: "(pos? data/result)",
+  outputSchema: { type: "number", minimum: 0 },
+  llmReview: "Is it the right number?",
+  onVerificationFailure: "replan",
+};
+const BARE: TaskDraft = { id: "count2", title: "Count", input: "Count again" };
+const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+
+const settings = { replanGraceMs: 0, critic: { mode: "off", minScore: 0 } } as const;
+
+/** A run with this plan of a person or a model, of which a replan is wanted. */
+function wanted(tasks: TaskDraft[], options: { byModel?: true; approved?: true } = {}): RunWorld {
+  const plan = planOf(...tasks);
+  const given: Partial<RunSettings> = { ...settings, planApproval: options.approved ?? false };
+  const world = options.byModel
+    ? new RunWorld({ settings: given })
+    : new RunWorld({ plan, by: ANNA, settings: given });
+  if (options.byModel) {
+    world.plan = plan;
+    world.start();
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(plan) });
+  }
+  const [approvalId] = Object.keys(world.state.openApprovals);
+  if (approvalId)
+    world.send({ type: "decide_approval", approvalId, verb: "approve", provenance: "person", by }, ANNA);
+  world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+  return world;
+}
+
+const next = (world: RunWorld, ...tasks: TaskDraft[]): OfferedPlan =>
+  offer(planOf(...tasks), storePlan(world.plan as NonNullable<RunWorld["plan"]>).plan);
+
+const exposedIn = (world: RunWorld) => {
+  const { reason } = world.last("replan_refused").payload;
+  return reason.code === "control_weakened" ? reason.controls.map(({ exposed }) => exposed) : [];
+};
+
+describe("a check that a person wrote", () => {
+  it.each([
+    ["predicate", { verification: "true" }],
+    ["predicate", { verification: undefined }],
+    ["schema", { outputSchema: { type: "number" } }],
+    ["model_review", { llmReview: true }],
+  ])("goes back to the model that changes its %s: %j", (part, change) => {
+    const world = wanted([CHECKED]);
+    world.replan(next(world, { ...CHECKED, id: "count2", replaces: "count", ...change }));
+    expect(exposedIn(world)).toEqual([[{ taskId: "count2", title: "Count", lacks: [part] }]]);
+  });
+
+  it("is dropped by leave of people alone, and then is none any more", () => {
+    const world = wanted([CHECKED]);
+    const plan = next(world, BARE);
+    world.replan(plan);
+    world.replan(plan);
+    const [approvalId = ""] = Object.keys(world.state.openApprovals);
+    const gate = world.state.approvals[approvalId];
+    expect(gate).toMatchObject({ kind: "control_waiver", subject: { control: "(checks)" }, assignees: [] });
+    expect(world.state.planVersion).toBe(1);
+    world.send({ type: "decide_approval", approvalId, verb: "approve", provenance: "person", by }, ANNA);
+    expect(world.last("plan_version_adopted").payload).toMatchObject({ version: 2, waives: ["(checks)"] });
+    expect(world.state.heldChecks).toEqual([]);
+  });
+
+  it("asks nobody where another task takes all of it over, and is held there", () => {
+    const world = wanted([CHECKED]);
+    const { verification, llmReview } = CHECKED;
+    // The order of a schema's keywords says nothing.
+    const schema = { minimum: 0, type: "number" };
+    world.replan(next(world, { ...BARE, verification, llmReview, outputSchema: schema }, { id: "more" }));
+    expect(world.state.planVersion).toBe(2);
+    expect(world.state.heldChecks.map(({ taskId }) => taskId)).toEqual(["count2"]);
+    world.readPlan();
+    world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+    world.replan(next(world, { id: "more" }));
+    expect(exposedIn(world)).toMatchObject([[{ taskId: "count2" }]]);
+  });
+
+  it("asks nobody once its task has succeeded", () => {
+    const world = new RunWorld({
+      plan: planOf(CHECKED, { id: "then", dependsOn: ["count"] }),
+      by: ANNA,
+      settings,
+    });
+    world.start();
+    world.succeed("count", 3);
+    world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+    world.replan(next(world, CHECKED, { id: "last", dependsOn: ["count"] }));
+    expect(world.state.planVersion).toBe(2);
+  });
+
+  it("may be changed by people: their plan's checks take its place", () => {
+    const world = wanted([CHECKED]);
+    expect(world.edit(planOf({ ...CHECKED, verification: "true" }), "too strict")).toMatchObject({
+      ok: true,
+    });
+    const [held] = world.state.heldChecks;
+    expect(held).toEqual(
+      heldChecksOf(world.state.order.flatMap((id) => world.state.tasks[id]?.spec ?? []))[0],
+    );
+    expect(world.last("plan_version_adopted").payload.waives).toBeUndefined();
+  });
+});
+
+describe("a check that a model wrote", () => {
+  it("may be repaired by a model", () => {
+    const world = wanted([CHECKED], { byModel: true });
+    world.replan(next(world, { ...CHECKED, id: "count2", verification: "true" }));
+    expect(world.state.planVersion).toBe(2);
+  });
+
+  it("is a person's from the approval of its plan on", () => {
+    const world = wanted([CHECKED], { byModel: true, approved: true });
+    world.replan(next(world, { ...CHECKED, id: "count2", replaces: "count", verification: "true" }));
+    expect(exposedIn(world)).toMatchObject([[{ lacks: ["predicate"] }]]);
+  });
+});
+
+describe("carryChecks", () => {
+  const stored = (...tasks: TaskDraft[]) => storePlan(planOf(...tasks)).plan.tasks;
+
+  it("takes one task for one check, and none that has a held check of its own", () => {
+    const twin = { ...CHECKED, id: "twin" };
+    const held = heldChecksOf(stored(CHECKED, twin));
+    const after = stored({ ...CHECKED, id: "one" });
+    expect(carryChecks(held, after, new Set())).toMatchObject({
+      kept: [{ taskId: "one" }],
+      changed: [{ taskId: "twin", weaknesses: ["predicate", "schema", "model_review"] }],
+    });
+    expect(carryChecks(held, stored(twin), new Set())).toMatchObject({
+      kept: [{ taskId: "twin" }],
+      changed: [{ taskId: "count" }],
+    });
+  });
+
+  it("keeps the parts that a version leaves", () => {
+    const held = heldChecksOf(stored(CHECKED));
+    const { kept } = carryChecks(held, stored({ ...CHECKED, verification: "true" }), new Set());
+    expect(Object.keys(kept[0]?.parts ?? {})).toEqual(["schema", "model_review"]);
+  });
+});
