@@ -11,6 +11,7 @@ const UNITS: Record<Budget, Unit> = {
   maxDurationMs: { label: "minutes", scale: 60_000, step: 1 },
   maxTotalReplans: { ...COUNT, label: "replans" },
   maxReplansPerTask: { ...COUNT, label: "replans" },
+  maxWishes: { ...COUNT, label: "replans" },
   maxIterations: { ...COUNT, label: "iterations" },
 };
 

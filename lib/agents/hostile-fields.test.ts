@@ -221,6 +221,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
     {
       mission: text,
       note: text,
+      peopleSaid: [text],
       results: [{ id: text, title: text, status: text, preview: text }],
     } satisfies Required<Record<keyof Input<typeof answer>, unknown>>,
   ],

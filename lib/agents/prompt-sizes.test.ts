@@ -91,7 +91,7 @@ describe("prompt sizes", () => {
     expect(sizes).toMatchInlineSnapshot(`
       {
         "agent": 956,
-        "answer": 514,
+        "answer": 544,
         "critic": 1949,
         "critique": 974,
         "detailer": 1868,

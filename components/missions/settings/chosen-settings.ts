@@ -1,6 +1,7 @@
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "@/lib/core/reflection/defaults";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
 import type { RunSettings } from "@/lib/core/run/settings";
+import { DEFAULT_MAX_WISHES } from "@/lib/core/run/state/ledger";
 
 /** Settings that the form has a field for. What is not chosen stays at its default. */
 export type ChosenSettings = Partial<
@@ -48,6 +49,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
   replanGraceMs: 30_000,
   maxTotalReplans: 5,
   maxReplansPerTask: 3,
+  maxWishes: DEFAULT_MAX_WISHES,
   summarizer: "on",
   maxIterations: DEFAULT_MAX_ITERATIONS,
   maxOutputTokens: 8_192,

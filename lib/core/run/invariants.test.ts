@@ -118,7 +118,9 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
       fc.property(story, (one) => {
         tell(one, ({ state }) => {
           const { counters, raised, settings } = state;
-          expect(counters.replans).toBeLessThanOrEqual(raised.maxTotalReplans ?? settings.maxTotalReplans);
+          const { replans, wishes } = counters;
+          expect(replans - wishes).toBeLessThanOrEqual(raised.maxTotalReplans ?? settings.maxTotalReplans);
+          expect(wishes).toBeLessThanOrEqual(raised.maxWishes ?? settings.maxWishes);
           for (const [lineage, n] of Object.entries(counters.replansByLineage)) {
             expect(n).toBeLessThanOrEqual(raised.replansByLineage[lineage] ?? settings.maxReplansPerTask);
           }

@@ -57,6 +57,32 @@ describe("peopleWords", () => {
     expect(linesOf(world, "send")).toEqual(["Bob, at “Release g”: Approved: only to Europe"]);
   });
 
+  it("are the reason with which a held decision was overridden, and never the reviewer's own words", () => {
+    const rule = (reason: string) => {
+      const plan = planOf({ id: "r", type: "planning_review" }, { id: "after", dependsOn: ["r"] });
+      const world = new RunWorld({ plan, settings: { reviewMode: "hold" } });
+      world.start();
+      const proposal = { decision: "CONTINUE" as const, reasoning: "well", answers: [], reviewer: "lead" };
+      world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+      const decision = reason === "" ? "CONTINUE" : "REPLAN";
+      const override = { type: "override_review", taskId: "r", decision, reason } as const;
+      expect(world.send({ ...override, expectedPlanVersion: 1 }, BOB)).toMatchObject({ ok: true });
+      return world;
+    };
+    expect(linesOf(rule("too slow"), "after")).toEqual(["Bob, at “r”: REPLAN: too slow"]);
+    expect(linesOf(rule(""))).toEqual([]);
+  });
+
+  it("are what was said beside the answer to an agent's question, to all but that agent", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
+    world.start();
+    world.ask("a", { kind: "tool_input", tool: "ask_human" }, { kind: "tool_approval" });
+    answer(world, 1, "respond", "it is a guess");
+    answer(world, 2, "edit");
+    expect(linesOf(world, "b")).toEqual(["Bob, at “a”: Answered: it is a guess"]);
+    expect(linesOf(world, "a")).toEqual([]);
+  });
+
   it("are what each of several said, and nothing where nobody said anything", () => {
     const world = asked(gate("g", 2), gate("h"));
     answer(world, 1, "approve", "fine", ANNA);

@@ -11,7 +11,7 @@ export type PersonWords = {
   at: number;
 };
 
-/** Kinds of gates whose answers are about the work; agents read what was said of their own calls where they called. */
+/** Kinds of gates where a value of a person's own is about the work; at a call only what was said beside it is. */
 const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
   "plan_approval",
   "control_waiver",
@@ -19,6 +19,8 @@ const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
   "human_review",
   "review_decision",
 ]);
+/** Agents read what was said of their own calls where they called: this is for those who work after them. */
+const ABOUT_CALL: ReadonlySet<ApprovalKind> = new Set(["tool_approval", "tool_input"]);
 const MAX_WORDS = 20;
 const WORDS_CHARS = 1_000;
 
@@ -33,7 +35,7 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
     id === undefined ? state.planTitle : (state.tasks[id]?.spec.title ?? id);
   const atGates = Object.values(state.approvals).flatMap(
     ({ kind, taskId: id, decided, votes = [] }): PersonWords[] => {
-      if (!ABOUT_WORK.has(kind) || !concerns(id)) return [];
+      if (!(ABOUT_WORK.has(kind) || ABOUT_CALL.has(kind)) || !concerns(id)) return [];
       const about = titleOf(id);
       const cast = votes.flatMap(({ by, comment, at }) =>
         comment ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }] : [],
@@ -42,15 +44,17 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
       const { by, verb, comment, at } = decided;
       // The vote that decides a gate is told as its decision.
       const others = cast.filter((one) => one.by !== by.name);
-      const isOwn = verb === "edit" || verb === "respond";
+      const isOwn = (verb === "edit" || verb === "respond") && ABOUT_WORK.has(kind);
       if (!comment && !isOwn) return others;
       return [...others, { by: by.name, about, verb, at, ...(comment && { words: comment }) }];
     },
   );
   const inHand = Object.values(state.tasks).flatMap(
-    ({ id, spec, diagnosis, endorsed, endedAt = 0 }): PersonWords[] => {
+    ({ id, spec, diagnosis, endorsed, ruled, endedAt = 0 }): PersonWords[] => {
       if (!concerns(id)) return [];
       const about = spec.title;
+      if (ruled?.by.kind === "person")
+        return [{ by: ruled.by.name, about, verb: ruled.decision, words: ruled.words, at: ruled.at }];
       if (diagnosis?.code === "skipped_by_person")
         return [{ by: "A person", about, verb: "skip", words: diagnosis.text, at: endedAt }];
       if (endorsed?.by.kind !== "person") return [];

@@ -4,6 +4,7 @@ import { toolPolicy } from "../policy";
 import { reflectionSettings } from "../reflection";
 import { CRITIC_MODES } from "./events/critique";
 import { DEFAULT_MAX_ITERATIONS } from "./replans/route-iteration";
+import { DEFAULT_MAX_WISHES } from "./state/ledger";
 
 export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
 export const SUMMARIZER_MODES = ["on", "off"] as const;
@@ -30,6 +31,8 @@ export const runSettings = z.object({
   replanGraceMs: z.int().min(0).default(30_000),
   maxTotalReplans: z.int().min(0).default(5),
   maxReplansPerTask: z.int().min(0).default(3),
+  /** Replans that people wish for, by an instruction or by asking for changes; the other two limits do not count them. */
+  maxWishes: z.int().min(0).default(DEFAULT_MAX_WISHES),
   /** Judges the finished plan and says what is missing; `off` writes a plain answer. */
   summarizer: z.enum(SUMMARIZER_MODES).default("on"),
   /** How often the summarizer may have the planner add what is missing; 0 never. */

@@ -1,7 +1,9 @@
 import { answer as answerRole } from "@/lib/agents/answer";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { ruleBasedAnswer as write } from "@/lib/core/describe/rule-based-answer";
 import { withSimulatedSentence } from "@/lib/core/describe/simulated";
+import { peopleWords } from "@/lib/core/run/people-words";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../model/call-role";
@@ -27,7 +29,8 @@ export async function answer(context: EffectContext): Promise<Ending> {
       preview: result?.preview ?? (diagnosis ? formatReason(diagnosis) : ""),
     };
   });
-  const input = { mission: state.mission, results, ...(note !== undefined && { note }) };
+  const peopleSaid = peopleWordLines(peopleWords(state));
+  const input = { mission: state.mission, results, peopleSaid, ...(note !== undefined && { note }) };
   const written = await callRole(context, answerRole, input);
   const { key } = context;
   if (!written.ok && written.code === "no_budget") return answerByRule(context);

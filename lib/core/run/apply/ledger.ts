@@ -4,7 +4,7 @@ import type { LlmCall } from "../events/engine";
 import { callKey } from "../gates/of-task";
 import { fitOf, warningKey } from "../ledger/budgets";
 import type { RunState } from "../state";
-import { type Amounts, type Budget, METER_NAMES, METERS, type Meter } from "../state/ledger";
+import { type Amounts, type Budget, METER_NAMES, METERS, type Meter, REPLAN_BUDGETS } from "../state/ledger";
 
 /** Failures by which a request was refused before anything was written: they take nothing. */
 const UNBILLED_FAILURES: ReadonlySet<string> = new Set([
@@ -66,7 +66,7 @@ export function applyAwaited(state: RunState, { payload }: EventOf<"budget_await
 /** Replans have counters of their own; whatever is to be replanned waits by itself. */
 export function applyExhausted(state: RunState, { payload, effect }: EventOf<"budget_exhausted">): void {
   const { counter, used, limit, asked } = payload;
-  if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return;
+  if (REPLAN_BUDGETS.has(counter)) return;
   state.ledger.exhaustedLimit = {
     counter: counter as Budget,
     used,

@@ -152,6 +152,7 @@ export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "se
     return closeCurrentEntry(state, "refused", moment, why);
   closeCurrentEntry(state, "withdrawn", moment, why);
   state.counters.replans -= 1;
-  const { lineage } = replan.cause;
-  if (lineage !== undefined) (state.counters.replansByLineage[lineage] as number) -= 1;
+  const { lineage, trigger } = replan.cause;
+  if (trigger === "person") state.counters.wishes -= 1;
+  else if (lineage !== undefined) (state.counters.replansByLineage[lineage] as number) -= 1;
 }

@@ -50,6 +50,7 @@ export function applyReviewDecided(
   const task = taskOf(state, taskId);
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
+  recordRuling(task, event);
   if (decision === "CONTINUE") recordRelease(state, task);
   if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
@@ -75,6 +76,14 @@ export function applyReviewDecided(
   }
   delete state.replanWanted;
   discardReplan(state, event, reason);
+}
+
+/** Words of the model's own, which stand in where a person gave no reason, are nobody's. */
+function recordRuling(task: TaskState, { payload, actor: by, at }: EventOf<"review_decided">): void {
+  const { decision, reasoning, provenance, approvalId } = payload;
+  const isOwn = provenance === "person" && approvalId === undefined && reasoning.code === "stated";
+  if (!isOwn || task.proposal?.reasoning.startsWith(reasoning.text)) return;
+  task.ruled = { by, decision, words: reasoning.text, at };
 }
 
 /** The failures that the review saw now count as failed without harm; what needs their results is skipped. */
@@ -106,7 +115,8 @@ export function applyReplanStarted(state: RunState, event: EventOf<"replan_start
   state.lastReplan = number;
   recordReplanStarted(state, event);
   state.counters.replans += 1;
-  if (cause.lineage === undefined) return;
+  if (cause.trigger === "person") state.counters.wishes += 1;
+  if (cause.trigger === "person" || cause.lineage === undefined) return;
   const byLineage = state.counters.replansByLineage;
   byLineage[cause.lineage] = (byLineage[cause.lineage] ?? 0) + 1;
 }

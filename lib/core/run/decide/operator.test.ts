@@ -77,10 +77,25 @@ describe("operators", () => {
     });
   });
 
-  it("a person's replan counts against the total and opens the budget gate when it is spent", () => {
-    const world = new RunWorld({ plan: planOf({ id: "a" }), settings: { maxTotalReplans: 0 } });
+  it("a person's replan has a limit of its own, and opens the budget gate when that is spent", () => {
+    const plan = planOf({ id: "a" });
+    const world = new RunWorld({ plan, settings: { maxTotalReplans: 0, maxWishes: 1 } });
     world.send({ type: "request_replan", instruction: "x" }, ANNA);
-    expect(world.last("approval_opened").payload.kind).toBe("budget");
+    world.replan(offer(planOf({ id: "b" }), storePlan(plan).plan));
+    expect(world.state).toMatchObject({ planVersion: 2, counters: { replans: 1, wishes: 1 } });
+    world.send({ type: "request_replan", instruction: "y" }, ANNA);
+    expect(world.last("approval_opened").payload).toMatchObject({
+      kind: "budget",
+      subject: { counter: "maxWishes", used: 1, limit: 1, suggested: 2 },
+    });
+  });
+
+  it("a withdrawn wish counts as none", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    world.send({ type: "request_replan", instruction: "x" }, ANNA);
+    expect(world.state.counters.wishes).toBe(1);
+    world.edit(planOf({ id: "b" }), "by hand");
+    expect(world.state.counters).toMatchObject({ replans: 0, wishes: 0 });
   });
 
   it("knows no commands before its creation, and no second creation", () => {

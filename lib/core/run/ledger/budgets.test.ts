@@ -27,6 +27,7 @@ describe("the ledger", () => {
         limit: 5,
         setting: "settings.maxTotalReplans",
       },
+      { counter: "maxWishes", used: 0, reserved: 0, unknown: 0, limit: 10, setting: "settings.maxWishes" },
       {
         counter: "maxIterations",
         used: 0,

@@ -1,5 +1,14 @@
 import type { RunState } from "../state";
-import { type Amounts, BUDGETS, type Budget, METER_NAMES, METERS, type Meter } from "../state/ledger";
+import {
+  type Amounts,
+  BUDGETS,
+  type Budget,
+  DEFAULT_MAX_WISHES,
+  METER_NAMES,
+  METERS,
+  type Meter,
+  REPLAN_BUDGETS,
+} from "../state/ledger";
 
 /** Part of a limit from which on people are warned. */
 export const WARN_AT = 0.8;
@@ -27,6 +36,7 @@ export function limitOf(
   lineage = "",
 ): number | undefined {
   if (counter === "maxReplansPerTask") return raised.replansByLineage[lineage] ?? settings.maxReplansPerTask;
+  if (counter === "maxWishes") return raised.maxWishes ?? settings.maxWishes ?? DEFAULT_MAX_WISHES;
   return (counter === "maxIterations" ? undefined : raised[counter]) ?? settings[counter];
 }
 
@@ -78,7 +88,7 @@ const METER_OF_BUDGET: { [counter in Budget]?: Meter } = Object.fromEntries(
 
 /** How much of a budget is used. */
 export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, lineage = ""): number {
-  const { replans, replansByLineage, iterations } = state.counters;
+  const { replans, wishes, replansByLineage, iterations } = state.counters;
   const meter = METER_OF_BUDGET[counter];
   if (meter) return state.ledger.used[meter];
   switch (counter) {
@@ -88,8 +98,10 @@ export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, 
       return replansByLineage[lineage] ?? 0;
     case "maxIterations":
       return iterations;
+    case "maxWishes":
+      return wishes;
     default:
-      return replans;
+      return replans - wishes;
   }
 }
 
@@ -133,7 +145,7 @@ export function suggestedLimit({
   used: number;
   asked?: number;
 }): number {
-  if (counter === "maxTotalReplans" || counter === "maxReplansPerTask") return Math.max(limit, used) + 1;
+  if (REPLAN_BUDGETS.has(counter)) return Math.max(limit, used) + 1;
   const wanted = Math.max(2 * limit, used + asked, 1);
   return Math.ceil(wanted > used ? wanted : used + limit);
 }

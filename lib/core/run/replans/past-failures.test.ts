@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storePlan } from "@/lib/core/plan/store";
+import { storeValue } from "@/lib/core/stored-value";
 import { decide, worldOf } from "@/lib/testing/runs/replan-stories";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../plan/schema";
@@ -77,6 +78,19 @@ describe("what a replanner must not try again", () => {
         .toReversed()
         .map((id) => `${id}/1`),
     );
+  });
+
+  it("is not what a person wants changed", () => {
+    const gate = { id: "g", type: "human_review", gate: { prompt: "" } } as TaskDraft;
+    const world = worldOf([{ id: "x", critical: false }, gate]);
+    world.start();
+    world.fail("x");
+    const { stored: shown } = storeValue("draft");
+    world.send({ type: "gate_shown", ...world.keyOf("g"), shown, digest: "d", prompt: "?" });
+    decide(world, "request_changes", "shorter");
+    expect(world.last("replan_started").payload.cause).toMatchObject({ trigger: "person", taskId: "g" });
+    expect(world.state.counters).toMatchObject({ wishes: 1, replansByLineage: {} });
+    expect(told(world)).toEqual(["x/1"]);
   });
 
   it("is what reviews sent back, with the tasks they looked at", () => {

@@ -7,6 +7,8 @@ export type PastFailure =
   | { kind: "review"; review: TaskState; entry: ReplanEntry; reviewed: TaskState[]; newTaskCount?: number };
 
 const MAX_PAST_FAILURES = 10;
+/** What led to these replans was no attempt that failed: a look at work that was done, or a person's wish. */
+const NO_FAILURE: ReadonlySet<ReplanEntry["trigger"]> = new Set(["review", "person"]);
 
 /**
  * What a replanner must not try again, oldest first and the last ten: the failed attempts of every thread of work that
@@ -15,7 +17,7 @@ const MAX_PAST_FAILURES = 10;
 export function pastFailures(state: Readonly<RunState>): PastFailure[] {
   const replans = state.replanHistory.filter(({ kind }) => kind === "replan");
   const threads = new Set(
-    replans.flatMap(({ lineage, trigger }) => (trigger === "review" ? [] : (lineage ?? []))),
+    replans.flatMap(({ lineage, trigger }) => (NO_FAILURE.has(trigger) ? [] : (lineage ?? []))),
   );
   const attempts = Object.values(state.tasks)
     .filter(({ spec }) => threads.size === 0 || threads.has(spec.lineage))
@@ -28,7 +30,8 @@ export function pastFailures(state: Readonly<RunState>): PastFailure[] {
 
 function failedAttempts(replans: readonly ReplanEntry[], task: TaskState): PastFailure[] {
   const failed = task.attempts.filter(
-    ({ outcome, diagnosis }) => outcome === "failed" && diagnosis !== undefined,
+    ({ outcome, code, diagnosis }) =>
+      outcome === "failed" && code !== "changes_requested" && diagnosis !== undefined,
   );
   const last = failed.at(-1);
   const count = replans.findLast(({ taskId }) => taskId === task.id)?.changes?.added;

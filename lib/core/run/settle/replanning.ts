@@ -5,10 +5,10 @@ import { isFormError } from "../decide/tasks/failure";
 import { type DraftEvent, draft } from "../events";
 import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
-import { limitOf } from "../ledger/budgets";
+import { limitOf, usedOf } from "../ledger/budgets";
 import { policyDecider } from "../replans/decider";
 import type { RunState } from "../state";
-import type { ExhaustedLimit } from "../state/ledger";
+import type { Budget, ExhaustedLimit } from "../state/ledger";
 import { taskOf } from "../state/ready";
 
 /** Turns a wish to replan, or a halt that nothing governs any more, into a replan, a budget gate or the end. */
@@ -60,15 +60,22 @@ function isHaltForForm({ taskId }: NonNullable<RunState["halt"]>, state: RunStat
   return isFormError(task, task.failureCode);
 }
 
-function exhaustedReplanLimit(state: RunState, { lineage }: ReplanCause): ExhaustedLimit | undefined {
-  const { replans: used, replansByLineage } = state.counters;
-  const limit = limitOf(state, "maxTotalReplans") as number;
-  if (used >= limit) return { counter: "maxTotalReplans", used, limit };
-  if (lineage === undefined) return;
-  const usedByTask = replansByLineage[lineage] ?? 0;
-  const limitByTask = limitOf(state, "maxReplansPerTask", lineage) as number;
-  if (usedByTask < limitByTask) return;
-  return { counter: "maxReplansPerTask", used: usedByTask, limit: limitByTask, lineage };
+/** What people wish for is no failure, and has a limit of its own. */
+function exhaustedReplanLimit(
+  state: RunState,
+  { trigger, lineage }: ReplanCause,
+): ExhaustedLimit | undefined {
+  if (trigger === "person") return spentLimit(state, "maxWishes");
+  const inTotal = spentLimit(state, "maxTotalReplans");
+  if (inTotal || lineage === undefined) return inTotal;
+  const ofTask = spentLimit(state, "maxReplansPerTask", lineage);
+  return ofTask && { ...ofTask, lineage };
+}
+
+function spentLimit(state: RunState, counter: Budget, lineage?: string): ExhaustedLimit | undefined {
+  const used = usedOf(state, counter, state.lastAt, lineage);
+  const limit = limitOf(state, counter, lineage) as number;
+  return used >= limit ? { counter, used, limit } : undefined;
 }
 
 function onExhaustedReplans(

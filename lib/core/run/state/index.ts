@@ -172,6 +172,8 @@ export type RunState = {
 
   counters: {
     replans: number;
+    /** Of the replans, those that people wished for. */
+    wishes: number;
     iterations: number;
     replansByLineage: Record<string, number>;
     /** Attempts that were started. */
@@ -187,4 +189,10 @@ export type RunState = {
 };
 
 /** Limits of the whole run that a person can raise. */
-export type RaisedLimit = "maxTokens" | "maxCostMicroUsd" | "maxHops" | "maxDurationMs" | "maxTotalReplans";
+export type RaisedLimit =
+  | "maxTokens"
+  | "maxCostMicroUsd"
+  | "maxHops"
+  | "maxDurationMs"
+  | "maxTotalReplans"
+  | "maxWishes";

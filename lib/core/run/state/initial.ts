@@ -47,6 +47,7 @@ export function initialState(runId: string): RunState {
     held: {},
     counters: {
       replans: 0,
+      wishes: 0,
       iterations: 0,
       replansByLineage: {},
       attempts: 0,

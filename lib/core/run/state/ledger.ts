@@ -14,9 +14,19 @@ export const BUDGETS = [
   "maxDurationMs",
   "maxTotalReplans",
   "maxReplansPerTask",
+  "maxWishes",
   "maxIterations",
 ] as const;
 export type Budget = (typeof BUDGETS)[number];
+
+export const DEFAULT_MAX_WISHES = 10;
+
+/** Those that count replans, by ones. */
+export const REPLAN_BUDGETS: ReadonlySet<string> = new Set<Budget>([
+  "maxTotalReplans",
+  "maxReplansPerTask",
+  "maxWishes",
+]);
 
 /** A limit that the run has come up against; `asked` is what would not fit. */
 export type ExhaustedLimit = {

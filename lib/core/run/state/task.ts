@@ -71,6 +71,8 @@ export type TaskState = {
   votes?: ReviewVote[];
   consensus?: NonNullable<Payload<"review_proposed">["consensus"]>;
   heldUntil?: number;
+  /** What a person said who decided the review without a gate, in the time for which its decision is held. */
+  ruled?: { by: ActorRef; decision: Proposal["decision"]; words: string; at: number };
   /** The ended task because of which it can never start. */
   blockedBy?: string;
   /** The person who answers for the result. */
