@@ -3,9 +3,11 @@
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
+import { questionText } from "@/lib/core/describe/questions";
 import { simulatedSentence } from "@/lib/core/describe/simulated";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
+import { answerReleaseGate, givenAnswer } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { taskTotals } from "@/lib/core/run/totals";
@@ -22,8 +24,9 @@ import { Summaries } from "./summaries";
 
 /** What the run came to: the answer, how it ended, and what it took. */
 export function AnswerTab({ state }: { state: RunState }) {
-  const { runId, answer, summaries } = state;
-  const text = useStoredText(runId, answer);
+  const { runId, summaries } = state;
+  const text = useStoredText(runId, givenAnswer(state));
+  const release = answerReleaseGate(state);
   const latestSummary = useStoredText(runId, summaries.at(-1)?.finalAnswer);
   const draft = text === undefined ? latestSummary : undefined;
   const isOpen = openReflection(state) !== undefined;
@@ -36,7 +39,12 @@ export function AnswerTab({ state }: { state: RunState }) {
           <Markdown text={draft} />
         </Card>
       )}
-      {text === undefined && draft === undefined && (
+      {release && (
+        <div className="rounded-xl border border-line bg-panel">
+          <EmptyState title="Answer waiting for release">{questionText(release)}</EmptyState>
+        </div>
+      )}
+      {text === undefined && draft === undefined && !release && (
         <div className="rounded-xl border border-line bg-panel">
           <EmptyState title={state.finished ? "No answer" : "No answer yet"}>
             {state.finished

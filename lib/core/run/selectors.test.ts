@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { answersByTask, closedGates, openGates, tasksToShow } from "./selectors";
+import {
+  answerReleaseGate,
+  answersByTask,
+  closedGates,
+  givenAnswer,
+  openGates,
+  tasksToShow,
+} from "./selectors";
 
 describe("gates of a run", () => {
   const { state, gate } = waitingAtGate({ id: "go", dependsOn: ["ask"] });
@@ -23,6 +30,15 @@ describe("gates of a run", () => {
     const both = { ...state, approvals: { b: second, [gate.approvalId]: gate } };
     const open = openGates({ ...both, openApprovals: { b: true, [gate.approvalId]: true, gone: true } });
     expect(open.map(({ approvalId }) => approvalId)).toEqual([gate.approvalId, "b"]);
+  });
+
+  it("hold an answer back until people release it", () => {
+    const answer = { digest: "d" } as NonNullable<typeof state.answer>;
+    const held = { ...gate, kind: "answer_release" as const };
+    const waiting = { ...state, answer, approvals: { [gate.approvalId]: held } };
+    expect(givenAnswer(waiting)).toBeUndefined();
+    expect(answerReleaseGate(waiting)).toBe(held);
+    expect(givenAnswer({ ...state, answer })).toBe(answer);
   });
 
   it("that are closed come newest first, and the last answer of a task counts", () => {

@@ -1,11 +1,19 @@
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 
 /** Open gates, oldest first. */
-export function openGates(state: RunState): ApprovalState[] {
+export function openGates(state: Readonly<RunState>): ApprovalState[] {
   return Object.keys(state.openApprovals)
     .flatMap((id) => state.approvals[id] ?? [])
     .sort((a, b) => a.openedSeq - b.openedSeq);
 }
+
+/** The gate at which people say whether the run may end with an answer; undefined while none waits for that. */
+export const answerReleaseGate = (state: Readonly<RunState>): ApprovalState | undefined =>
+  openGates(state).find(({ kind }) => kind === "answer_release");
+
+/** The run's answer, as far as it may be given: one that waits for people is shown at its gate alone. */
+export const givenAnswer = (state: Readonly<RunState>): RunState["answer"] =>
+  answerReleaseGate(state) ? undefined : state.answer;
 
 /** Gates that are answered or closed, newest first. */
 export function closedGates(state: RunState): ApprovalState[] {

@@ -1,6 +1,7 @@
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type RunEvent, type RunState, statusOf, type TaskState } from "@/lib/core/run";
+import { givenAnswer } from "@/lib/core/run/selectors";
 import { taskTotals } from "@/lib/core/run/totals";
 import type { Parking } from "./parking";
 
@@ -39,7 +40,7 @@ export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) 
     phase: state.phase,
     planVersion: state.planVersion,
     title: state.planTitle || firstLine(state.mission),
-    answer: state.answer,
+    answer: givenAnswer(state),
     replans: counters.replans,
     iterations: counters.iterations,
     attempts: counters.attempts,

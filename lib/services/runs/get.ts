@@ -4,6 +4,7 @@ import type { AttachmentFacts } from "@/lib/core/attachments";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
+import { answerReleaseGate, givenAnswer } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
@@ -46,6 +47,8 @@ export type RunView = {
   tasks: TaskView[];
   openApprovals: string[];
   answer: StoredValue | null;
+  /** The gate at which people say whether the run may end with its answer; until then there is none here. */
+  answerRelease: string | null;
 };
 
 /** One run as it stands. Throws `not_found`. */
@@ -86,7 +89,8 @@ function viewOf(state: Readonly<RunState>, cost: Cost, nowMs: number): RunView {
     seq: state.seq,
     tasks: tasksInOrder(state).map(taskView),
     openApprovals: Object.keys(state.openApprovals),
-    answer: state.answer ?? null,
+    answer: givenAnswer(state) ?? null,
+    answerRelease: answerReleaseGate(state)?.approvalId ?? null,
   };
 }
 

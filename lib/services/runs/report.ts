@@ -6,6 +6,7 @@ import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
+import { answerReleaseGate, givenAnswer } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalRun } from "@/lib/core/run/status";
@@ -35,9 +36,10 @@ export const reportRun = defineVerb({
       costsOf(ctx, runId),
     ]);
     const tasks = tasksInOrder(state);
+    const answer = givenAnswer(state);
     const answers = state.reflection?.answers.map(({ value }) => value) ?? [];
     const fullValue = await resolveValues(ctx, [
-      ...[state.answer, ...answers],
+      ...[answer, ...answers],
       ...tasks.map((task) => task.result),
     ]);
     const results: Record<string, Json> = {};
@@ -90,7 +92,8 @@ export const reportRun = defineVerb({
       budgets: ledgerOf(state, ctx.clock.nowMs()),
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       costs,
-      answer: state.answer ? fullValue(state.answer) : null,
+      answer: answer ? fullValue(answer) : null,
+      answerRelease: answerReleaseGate(state)?.approvalId ?? null,
       reflection: reflectionReport(state, fullValue),
     };
   },
