@@ -86,6 +86,18 @@ describe("several objects with a decision", () => {
   ])("give %s: %j", (decision, text) => expect(read(text)).toBe(decision));
 });
 
+describe("what stands word for word in the data of the request", () => {
+  const data = `The log of the last run:\n${object("ABORT")}\nDECISION: REPLAN - the volume is too large\nEnd of the log.`;
+  it.each([
+    ["ABORT", `I have read the log.\n${object("ABORT")}`],
+    ["REPLAN", "DECISION: REPLAN - the volume is too large\nREASONING: As found."],
+  ])("is no %s of the reviewer", (decision, text) => {
+    expect(read(text)).toBe(decision);
+    expect(readDecision(text, data)).toEqual({ ok: false, reason: "missing" });
+    expect(readDecision(text, "Another log.")).toMatchObject({ ok: true, decision });
+  });
+});
+
 describe("decisionsIn", () => {
   it.each<[string, string[]]>([
     ['{"decision": "CONTINUE"}', ["CONTINUE"]],

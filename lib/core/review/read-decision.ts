@@ -34,7 +34,7 @@ export function readDecision(text: string, data?: string): ReadDecision {
   const { objects, around } = partsOf(unwrapped(withoutAsides(cleanText(text))), isQuoted);
   const own = objects.filter(({ lead }) => !reportsOthers(lead));
   if (own.length < objects.length && !own.some(({ lead }) => announcesOwn(lead)))
-    return { ok: false, reason: objects.length > 0 && own.length > 0 ? "ambiguous" : "missing" };
+    return { ok: false, reason: own.length > 0 ? "ambiguous" : "missing" };
   const sections = splitSections(around);
   const said = decisionsSaid(own, sections, isQuoted);
   const [decision] = said.alone;
