@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { readPlan } from "./plan";
+import { isHumanAgent, typeOfWord } from "./task-type";
+
+describe("typeOfWord", () => {
+  it.each([
+    ["human_review", "Approval", "sign-off", "HITL", ":consent", "user permission", "approved by legal"],
+    ["human_review", "human gate", "manual check", "person-in-the-loop", "owner decides", "wait for user"],
+    ["human_review", "confirmation", "ask for authorization", "await confirm"],
+    ["planning_review", "review", "plan review", "phase gate review", "mid-stage checkpoint", "milestone"],
+    ["planning_review", "conditional review", "interim status decision", "replanning decision", "progress"],
+    ["synthesis_gate", "gate", "Synthesize", "aggregate", "merge", "compress", "summarize", "synthesis"],
+    ["task", "action", "agent", "agent task", "work", "step"],
+    ["direct", "program"],
+  ])("means %s by its words", (type, ...words) => {
+    expect(words.filter((word) => typeOfWord(word) !== type)).toEqual([]);
+  });
+
+  it.each("auto automatic automated ai llm model agent machine bot no non".split(" "))(
+    "finds no person where %s approves",
+    (word) => expect(typeOfWord(`${word} approval`)).toBeUndefined(),
+  );
+
+  it.each(["conditional", "gate stage", "human resources", "feedback", "reviewer", "later", ""])(
+    "means nothing by %j",
+    (word) => expect([undefined, "synthesis_gate"]).toContain(typeOfWord(word)),
+  );
+});
+
+it.each([
+  [true, "human", "The user", " a person ", "people", "human_reviewer", "Human Operator", "approver"],
+  [false, "humanist", "the model", "user_agent", "operator", ""],
+])("isHumanAgent is %s of such names", (is, ...names) => {
+  expect(names.filter((name) => isHumanAgent(name) !== is)).toEqual([]);
+});
+
+describe("what is to happen on a failure", () => {
+  const policyOf = (onFailure: string) =>
+    readPlan({ title: "P", tasks: [{ id: "a", title: "A", onFailure }] }).plan?.tasks[0]?.onFailure;
+  it.each([
+    ["stop", "stop", "Abort", "fail", ":halt"],
+    ["skip", "skip", "ignore", "CONTINUE"],
+    ["retry", "retry", "Retry"],
+    ["replan", "replan", "re-plan", "rePlan"],
+    [undefined, "explode", ""],
+  ])("is %s by its words", (policy, ...words) => {
+    expect(words.map(policyOf)).toEqual(words.map(() => policy));
+  });
+});
