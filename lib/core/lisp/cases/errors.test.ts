@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { limitError } from "../errors";
 import { evaluate } from "../index";
 import { errorOf } from "../position";
 
@@ -50,6 +51,17 @@ describe("errors", () => {
       error: { code, line, column, message: expect.stringMatching(message) },
     });
   });
+
+  it.each(["fuel", "iterations", "depth", "source", "memory", "deadline"] as const)(
+    "say in a sentence that the limit of %s was reached",
+    (limit) => {
+      expect(limitError(limit)).toEqual({
+        code: "limit_exceeded",
+        limit,
+        message: expect.stringMatching(/^[A-Z].* .*\.$/),
+      });
+    },
+  );
 
   it("show the line with a caret below", () => {
     expect(evaluate("[1\n\t(count 5)]", {})).toMatchObject({ error: { excerpt: " (count 5)]\n ^" } });

@@ -34,6 +34,25 @@ it.each([
   expect(names.filter((name) => isHumanAgent(name) !== is)).toEqual([]);
 });
 
+it.each([
+  ["web_searcher", "Web Searcher"],
+  ["web_searcher", "webSearcher"],
+  ["web-writer", "web-writer"],
+])("the agent %s is meant by %j", (name, written) => {
+  const agents = {
+    web_searcher: { prompt: "s" },
+    "web-writer": { prompt: "w" },
+    web_writer: { prompt: "v" },
+  };
+  const { plan } = readPlan({ title: "P", agents, tasks: [{ id: "a", title: "A", agent: written }] });
+  expect(plan?.tasks[0]?.agent).toBe(name);
+});
+
+it("a plan beside tasks that is none is told as such", () => {
+  const { warnings } = readPlan({ title: "P", plan: "see below", tasks: [{ id: "a", title: "A" }] });
+  expect(warnings.map(({ message }) => message)).toEqual([expect.stringContaining("a plan")]);
+});
+
 describe("what is to happen on a failure", () => {
   const policyOf = (onFailure: string) =>
     readPlan({ title: "P", tasks: [{ id: "a", title: "A", onFailure }] }).plan?.tasks[0]?.onFailure;
