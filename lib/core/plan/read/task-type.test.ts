@@ -27,7 +27,7 @@ describe("typeOfWord", () => {
   );
 });
 
-it.each([
+it.each<[boolean, ...string[]]>([
   [true, "human", "The user", " a person ", "people", "human_reviewer", "Human Operator", "approver"],
   [false, "humanist", "the model", "user_agent", "operator", ""],
 ])("isHumanAgent is %s of such names", (is, ...names) => {
@@ -56,7 +56,7 @@ it("a plan beside tasks that is none is told as such", () => {
 describe("what is to happen on a failure", () => {
   const policyOf = (onFailure: string) =>
     readPlan({ title: "P", tasks: [{ id: "a", title: "A", onFailure }] }).plan?.tasks[0]?.onFailure;
-  it.each([
+  it.each<[string | undefined, ...string[]]>([
     ["stop", "stop", "Abort", "fail", ":halt"],
     ["skip", "skip", "ignore", "CONTINUE"],
     ["retry", "retry", "Retry"],
