@@ -50,6 +50,11 @@ test("a gate with hostile and endless text fits a phone and runs nothing", async
 
 test("the gate can be worked by keyboard alone", async ({ page }) => {
   const gate = page.locator("[data-gate]");
+  // The one open gate of the page answers to its letters from everywhere on it.
+  await expect(gate.getByRole("button", { name: "Reject" })).toBeVisible();
+  await page.locator("body").press("r");
+  await expect(gate.getByLabel("Reason (optional)")).toBeFocused();
+  await page.keyboard.press("Escape");
   await gate.getByLabel("Comment").focus();
   await page.keyboard.type("from the keyboard");
   await page.keyboard.press("Tab");

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { isTyping } from "../ui/is-typing";
+import { isInOverlay, isTyping } from "../ui/is-typing";
 
 type TaskKeys = {
   /** In the order in which the keys go through them. */
@@ -52,9 +52,6 @@ export function taskAfterKey(
   const to = key === "j" ? at + 1 : at - 1;
   return taskIds[Math.min(taskIds.length - 1, Math.max(0, to))];
 }
-
-const isInOverlay = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest("[role=dialog], [role=menu]") !== null;
 
 /** Enter on a control is that control's. */
 const isOnPage = (target: EventTarget | null): boolean =>

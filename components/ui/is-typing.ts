@@ -5,3 +5,7 @@ export function isTyping(target: EventTarget | null): boolean {
   if (target instanceof HTMLSelectElement) return true;
   return target instanceof HTMLInputElement && target.type !== "radio" && target.type !== "checkbox";
 }
+
+/** Whether it stands in a dialog or a menu, whose keys are its own. */
+export const isInOverlay = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest("[role=dialog], [role=menu]") !== null;

@@ -2,8 +2,10 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import type { GateVerb } from "@/lib/core/run/gates/table";
-import { isTyping } from "../../ui/is-typing";
+import { isInOverlay, isTyping } from "../../ui/is-typing";
 import { verbOfKey } from "./steps";
+
+const OPEN_GATE = "[data-gate][data-open=true]";
 
 type VerbKeys = {
   verbs: readonly GateVerb[];
@@ -14,7 +16,10 @@ type VerbKeys = {
   back(): void;
 };
 
-/** The keys of the table of gates choose a verb while the focus is in the pane and nothing is typed; Ctrl/Cmd-Enter submits. */
+/**
+ * The keys of the table of gates choose a verb while the focus is in the pane and nothing is typed; Ctrl/Cmd-Enter submits.
+ * Letters choose it from anywhere on a page that shows this one open gate alone.
+ */
 export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -39,7 +44,17 @@ export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys)
       event.preventDefault();
       choose(verb);
     };
+    const onPageKey = (event: KeyboardEvent) => {
+      const { target, key } = event;
+      if (key.length > 1 || !(target instanceof Element) || element.contains(target)) return;
+      if (isInOverlay(target) || document.querySelectorAll(OPEN_GATE).length !== 1) return;
+      if (element.matches(OPEN_GATE)) onKey(event);
+    };
     element.addEventListener("keydown", onKey);
-    return () => element.removeEventListener("keydown", onKey);
+    document.addEventListener("keydown", onPageKey);
+    return () => {
+      element.removeEventListener("keydown", onKey);
+      document.removeEventListener("keydown", onPageKey);
+    };
   }, [pane]);
 }
