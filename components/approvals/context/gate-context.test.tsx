@@ -36,6 +36,18 @@ describe("the context of a control's gate", () => {
     expect(text).toContain("+ added: Send now ~ changed: Pack − removed: Ask Bob");
   });
 
+  it("shows which checks of people a version changes or drops", () => {
+    const exposed = [{ taskId: "count", title: "Count", lacks: ["predicate" as const] }];
+    const text = shownOf("control_waiver", {
+      about: "control",
+      version: 3,
+      title: "Count faster",
+      weakened: { control: "(checks)", title: "checks of people", exposed },
+      changes: { added: [], changed: ["Count"], removed: [] },
+    });
+    expect(text).toContain("Checks that people wrote or approved ▲ Count: its predicate is changed or gone");
+  });
+
   it("lists the controls that an answer has not passed, with the answer", () => {
     const text = shownOf("answer_release", { about: "answer", controls: ["Release", "Audit"] });
     expect(text).toContain("Not approved by ▲ Release ▲ Audit Answer Ship it");

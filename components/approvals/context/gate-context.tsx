@@ -7,6 +7,8 @@ import type { DiffLine } from "@/lib/core/describe/plan-diff";
 import { questionText, reviewQuestion } from "@/lib/core/describe/questions";
 import { proposalSentence, proposalTitle } from "@/lib/core/describe/votes";
 import type { Json } from "@/lib/core/json";
+import { CHECKS_CONTROL } from "@/lib/core/run/controls/checks";
+import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -183,7 +185,7 @@ function ControlFacts({ gate: { question } }: { gate: ApprovalState }) {
   ];
   return (
     <>
-      <PanelSection title={`No longer behind “${weakened.title}”, or with less of it`}>
+      <PanelSection title={exposedTitle(weakened)}>
         <Lines lines={weakenedLines(weakened)} />
       </PanelSection>
       <PanelSection title={`Changes in plan v${version}`} aside={question.title}>
@@ -192,6 +194,11 @@ function ControlFacts({ gate: { question } }: { gate: ApprovalState }) {
     </>
   );
 }
+
+const exposedTitle = ({ control, title }: WeakenedFacts): string =>
+  control === CHECKS_CONTROL
+    ? "Checks that people wrote or approved"
+    : `No longer behind “${title}”, or with less of it`;
 
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
