@@ -94,3 +94,28 @@ it("a version that drops a gate waits in the store for the gate's people, whatev
   const { plan } = await world.services.plans.get({ actor, input: { runId, version: 2 } });
   expect(plan.tasks).toMatchObject([{ id: "now" }]);
 });
+
+it("a check that a person wrote is dropped by leave of people alone, and stays when they keep it", async () => {
+  const actor = world.person({ name: "Mia" });
+  const settings = { summarizer: "off", replanCooldownMs: 0, replanGraceMs: 0 } as const;
+  const checked = { id: "b", title: "Publish", input: "Publish", verification: "(some? data/result)" };
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { plan: { title: "Plan", tasks: [checked] }, settings },
+  });
+  await world.services.runs.command({
+    actor,
+    input: { runId, type: "request_replan", instruction: "faster" },
+  });
+  await writeTail(runId, "w4");
+  await writeTail(runId, "w5");
+  const { items } = await world.services.approvals.list({ actor, input: { runId } });
+  expect(items).toMatchObject([{ kind: "control_waiver", assignees: [] }]);
+  expect(items[0]?.prompt).toContain("Publish: its predicate is changed or gone");
+  const input = { approvalId: items[0]?.id ?? "", verb: "reject" as const, comment: "keep it" };
+  await world.services.approvals.decide({ actor, input });
+  expect(await world.services.runs.get({ actor, input: { runId } })).toMatchObject({
+    planVersion: 1,
+    openApprovals: [],
+  });
+});
