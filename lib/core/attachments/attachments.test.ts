@@ -23,7 +23,9 @@ describe("the kind of a file", () => {
     ["page.htm", "", "html"],
     ["README", "text/plain; charset=utf-8", "text"],
     ["export", "TEXT/CSV", "csv"],
-    ["report.pdf", "application/pdf", "other"],
+    ["report.pdf", "application/pdf", "pdf"],
+    ["scan", "image/png", "image"],
+    ["photo.JPG", "", "image"],
     ["noise", "", "other"],
     ["a.constructor", "toString", "other"],
   ];
@@ -97,7 +99,7 @@ describe("what prompts are told of files", () => {
     ];
     expect(attachmentNotes(files)).toEqual([
       { name: "sales.csv", kind: "csv", bytes: 20, table: "sales", begins: "region,amount" },
-      { name: "scan.pdf", kind: "other", bytes: 3_000 },
+      { name: "scan.pdf", kind: "pdf", bytes: 3_000 },
       { name: "Sales.json", kind: "json", bytes: 2, table: "sales_2" },
     ]);
   });

@@ -7,6 +7,8 @@ export const ATTACHMENT_KINDS = [
   "text",
   "markdown",
   "html",
+  "pdf",
+  "image",
   "other",
 ] as const;
 export type AttachmentKind = (typeof ATTACHMENT_KINDS)[number];
@@ -24,6 +26,12 @@ const BY_EXTENSION: Readonly<Record<string, AttachmentKind>> = {
   markdown: "markdown",
   html: "html",
   htm: "html",
+  pdf: "pdf",
+  png: "image",
+  jpg: "image",
+  jpeg: "image",
+  gif: "image",
+  webp: "image",
 };
 
 const BY_MEDIA_TYPE: Readonly<Record<string, AttachmentKind>> = {
@@ -35,6 +43,11 @@ const BY_MEDIA_TYPE: Readonly<Record<string, AttachmentKind>> = {
   "text/plain": "text",
   "text/markdown": "markdown",
   "text/html": "html",
+  "application/pdf": "pdf",
+  "image/png": "image",
+  "image/jpeg": "image",
+  "image/gif": "image",
+  "image/webp": "image",
 };
 
 /** The kind of a file: its name says more than the type that a browser made of it. */
@@ -49,7 +62,8 @@ export type TableKind = "csv" | "json" | "ndjson" | "parquet";
 export const isTable = (kind: AttachmentKind): kind is TableKind =>
   kind === "csv" || kind === "json" || kind === "ndjson" || kind === "parquet";
 
-export const isDocument = (kind: AttachmentKind): boolean => kind !== "parquet" && kind !== "other";
+export const isDocument = (kind: AttachmentKind): boolean =>
+  kind !== "parquet" && kind !== "image" && kind !== "other";
 
 const own = <T>(record: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;

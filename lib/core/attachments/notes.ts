@@ -36,7 +36,7 @@ export function attachmentNotes(files: readonly DescribedFile[]): AttachmentNote
 
 /** The first lines of a file of text, for prompts; empty for any other. `text` is its beginning or all of it. */
 export function previewOf(kind: AttachmentKind, text: string): string {
-  if (!isDocument(kind)) return "";
+  if (!isDocument(kind) || kind === "pdf") return "";
   const lines = cleanText(text)
     .replace(/^\uFEFF/, "")
     .split(/\r\n|\r|\n/, MAX_LINES)

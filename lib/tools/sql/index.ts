@@ -1,7 +1,7 @@
 import { type AttachmentNote, isTable } from "@/lib/core/attachments";
 import type { ToolDescriptor } from "../descriptor";
+import { createSemaphore } from "../semaphore";
 import { runSql, type SqlJob } from "./run-child";
-import { createSemaphore } from "./semaphore";
 
 const TIME_LIMIT_MS = 20_000;
 const DEFAULT_ROWS = 100;

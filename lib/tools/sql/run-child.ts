@@ -1,9 +1,8 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import type { CancelSignal } from "@/lib/core/ports";
+import { runIsolated } from "../isolated";
 import type { SqlOutcome, SqlRequest, TableFile } from "./types";
 
 export type SqlJob = {
@@ -15,13 +14,6 @@ export type SqlJob = {
   signal: CancelSignal;
   timeLimitMs: number;
 };
-
-const NODE_OPTIONS = [
-  "--max-old-space-size=256",
-  "--no-warnings",
-  // A Node before 22.18 reads TypeScript only when it is told to.
-  ...(process.features.typescript ? [] : ["--experimental-strip-types"]),
-];
 
 /**
  * Runs a query in a process of its own, with an empty environment and a folder that holds the files and goes with it: a
@@ -54,40 +46,12 @@ async function writeFiles({ tables, read }: SqlJob, folder: string): Promise<Tab
 
 async function answerOf(request: SqlRequest, folder: string, signal: CancelSignal): Promise<SqlOutcome> {
   const program = join(import.meta.dirname, "child.ts");
-  const child = spawn(process.execPath, [...NODE_OPTIONS, program], {
-    cwd: folder,
-    env: {} as NodeJS.ProcessEnv,
-    stdio: ["pipe", "pipe", "ignore"],
-  });
-  let stopped: string | undefined;
-  const stop = (reason: string) => {
-    stopped ??= reason;
-    child.kill("SIGKILL");
-  };
   const { timeLimitMs } = request;
+  const run = await runIsolated({ program, folder, input: JSON.stringify(request), signal, timeLimitMs });
+  if ("written" in run) return readOutcome(run.written);
+  if (run.stopped === "cancelled") return { ok: false, message: "The query was cancelled." };
   const seconds = Math.round(timeLimitMs / 1_000);
-  const timer = setTimeout(
-    () => stop(`The query was stopped after ${seconds} s: ask for less.`),
-    timeLimitMs,
-  );
-  const cancel = () => stop("The query was cancelled.");
-  if (signal.aborted) cancel();
-  signal.addEventListener("abort", cancel, { once: true });
-  const ended = new Promise<void>((resolve) => {
-    child.once("error", () => resolve());
-    child.once("close", () => resolve());
-  });
-  // A child that has gone already does not read what it is sent.
-  child.stdin.on("error", () => {});
-  child.stdin.end(JSON.stringify(request));
-  try {
-    const [answer] = await Promise.all([text(child.stdout), ended]);
-    if (stopped !== undefined) return { ok: false, message: stopped };
-    return readOutcome(answer);
-  } finally {
-    clearTimeout(timer);
-    signal.removeEventListener("abort", cancel);
-  }
+  return { ok: false, message: `The query was stopped after ${seconds} s: ask for less.` };
 }
 
 function readOutcome(answer: string): SqlOutcome {

@@ -3,6 +3,7 @@ import { type AttachmentNote, isDocument } from "@/lib/core/attachments";
 import type { JsonObject } from "@/lib/core/json";
 import type { CancelSignal } from "@/lib/core/ports";
 import type { ToolDescriptor } from "../descriptor";
+import { pdfText } from "../pdf";
 import { documentText } from "./document-text";
 import { passagesOf } from "./passages";
 import { createRanking, type Ranked } from "./rank";
@@ -19,8 +20,8 @@ type Source = { name: string; text: string };
 export const textSearch: ToolDescriptor = {
   name: "text_search",
   description:
-    "Searches the attached documents (text, Markdown, HTML, CSV, JSON) by words and gives the passages that fit best, " +
-    "each with its document, its lines, and what stands around it. Use it to find where something is said; use other " +
+    "Searches the attached documents (text, Markdown, HTML, PDF, CSV, JSON) by words and gives the passages that fit best, " +
+    "each with its document, its lines, and what stands around it; in a PDF, lines count from its first page. Use it to find where something is said; use other " +
     "words when nothing is found.",
   tags: ["data", "attachments"],
   sideEffects: "none",
@@ -46,10 +47,11 @@ export const textSearch: ToolDescriptor = {
       passages: { type: "array" },
       found: { type: "integer", description: "Passages with any of the words." },
       notSearched: { type: "array", description: "Attached files that are no text." },
+      unreadable: { type: "object", description: "Files that could not be read, and why." },
     },
     required: ["passages", "found"],
   },
-  timeoutMs: 30_000,
+  timeoutMs: 120_000,
   examples: [{ query: "notice period termination", limit: 3 }],
   summarize: ({ query, in: name }) =>
     `Search ${name === undefined ? "the attached documents" : String(name)} for “${String(query).replace(/\s+/g, " ")}”`,
@@ -60,14 +62,25 @@ export const textSearch: ToolDescriptor = {
     if (chosen.length === 0) throw new Error(`no text is attached to this run. ${listOf(files)}`);
     const ranking = createRanking<Source>(String(query));
     if (ranking.wanted.length === 0) throw new Error("the query has no words.");
+    const unreadable: Record<string, string> = {};
     for (const { name: document, kind } of chosen) {
       const content = await attachments.read(document);
-      if (content) await searchSource({ name: document, text: documentText(kind, content) }, ranking, signal);
+      if (!content) continue;
+      const read =
+        kind === "pdf"
+          ? await pdfText(content, signal)
+          : { ok: true as const, text: documentText(kind, content) };
+      if (read.ok) await searchSource({ name: document, text: read.text }, ranking, signal);
+      else unreadable[document] = read.message;
     }
+    const [problem] = Object.values(unreadable);
+    if (name !== undefined && problem !== undefined)
+      throw new Error(`${name} cannot be searched: ${problem}.`);
     const others = name === undefined ? files.filter(({ kind }) => !isDocument(kind)) : [];
     return {
       passages: ranking.best(Number(limit)).map(shown),
       found: ranking.hits.length,
+      ...(Object.keys(unreadable).length > 0 && { unreadable }),
       ...(others.length > 0 && { notSearched: others.map((file) => file.name) }),
     };
   },
@@ -78,7 +91,7 @@ function named(files: readonly AttachmentNote[], name: string): AttachmentNote {
   if (!file) throw new Error(`there is no attached file "${name}". ${listOf(files)}`);
   if (isDocument(file.kind)) return file;
   if (file.kind === "parquet") throw new Error(`${name} is a table: ask it with sql_query.`);
-  throw new Error(`${name} is not a text. PDF and Word files are not read: attach their text.`);
+  throw new Error(`${name} is not a text. Images and Word files are not read: attach their text.`);
 }
 
 const listOf = (files: readonly AttachmentNote[]): string =>

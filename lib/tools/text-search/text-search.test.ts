@@ -76,10 +76,10 @@ describe("text_search", () => {
   });
 
   it("looks into one document when it is named, and says which it cannot look into", async () => {
-    const files = { "a.txt": "needle", "b.txt": "needle", "c.pdf": "needle", "d.parquet": "PAR1" };
+    const files = { "a.txt": "needle", "b.txt": "needle", "c.docx": "needle", "d.parquet": "PAR1" };
     const all = await found({ query: "needle" }, files);
     expect(all.passages).toHaveLength(2);
-    expect(all.notSearched).toEqual(["c.pdf", "d.parquet"]);
+    expect(all.notSearched).toEqual(["c.docx", "d.parquet"]);
     const one = await found({ query: "needle", in: "b.txt" }, files);
     expect(one.passages.map(({ document }) => document)).toEqual(["b.txt"]);
     expect(one).not.toHaveProperty("notSearched");
@@ -87,9 +87,9 @@ describe("text_search", () => {
 
   it.each<[JsonObject, Record<string, string>, string]>([
     [{ query: "x", in: "e.txt" }, { "a.txt": "x" }, 'there is no attached file "e.txt". Attached: a.txt.'],
-    [{ query: "x", in: "c.pdf" }, { "c.pdf": "x" }, "PDF and Word files are not read"],
+    [{ query: "x", in: "c.docx" }, { "c.docx": "x" }, "Images and Word files are not read"],
     [{ query: "x", in: "d.parquet" }, { "d.parquet": "x" }, "ask it with sql_query"],
-    [{ query: "x" }, { "c.pdf": "x" }, "no text is attached to this run. Attached: c.pdf."],
+    [{ query: "x" }, { "c.docx": "x" }, "no text is attached to this run. Attached: c.docx."],
     [{ query: "x" }, {}, "Nothing is attached"],
     [{ query: "?!" }, { "a.txt": "x" }, "no words"],
   ])("refuses %j of %j", async (args, files, words) => {
