@@ -90,14 +90,14 @@ describe("prompt sizes", () => {
     expect(tools).toHaveLength(10);
     expect(sizes).toMatchInlineSnapshot(`
       {
-        "agent": 956,
+        "agent": 998,
         "answer": 544,
-        "critic": 1949,
+        "critic": 1956,
         "critique": 974,
-        "detailer": 1868,
-        "planner": 3747,
+        "detailer": 1875,
+        "planner": 3754,
         "quality_gate": 578,
-        "replanner": 4223,
+        "replanner": 4230,
         "reviewer": 1197,
         "revision": 599,
         "summarizer": 1041,

@@ -38,9 +38,12 @@ export interface Log {
 
 export type ToolSpec = { name: string; description: string; inputSchema: JsonObject };
 
+/** A file as it is sent; where requests are told apart its digest stands for it. */
+export type ModelFile = { name: string; mediaType: string; digest: string; base64: string };
+
 /** Assistant turns go back to the provider exactly as it sent them. */
 export type ModelMessage =
-  | { role: "user"; text: string }
+  | { role: "user"; text: string; files?: ModelFile[] }
   | { role: "assistant"; verbatim: Json[] }
   | { role: "tool"; results: { callId: string; tool: string; output: Json; isError: boolean }[] };
 

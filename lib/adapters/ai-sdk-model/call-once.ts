@@ -150,11 +150,20 @@ function callError(code: ModelFailureCode, message: string): Error {
 /** Our messages as the SDK wants them; assistant turns go back untouched. */
 function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
   return messages.flatMap((message): SdkMessage[] => {
-    if (message.role === "user") return [{ role: "user", content: message.text }];
+    if (message.role === "user") return [{ role: "user", content: userContent(message) }];
     // `verbatim` is what fromSdkMessages kept of this SDK's own answer.
     if (message.role === "assistant") return message.verbatim as unknown as SdkMessage[];
     return [{ role: "tool", content: message.results.map(toolResult) }];
   });
+}
+
+/** Files stand before the words that speak of them. */
+function userContent({ text, files = [] }: Extract<ModelMessage, { role: "user" }>) {
+  if (files.length === 0) return text;
+  const parts = files.map(({ name, mediaType, base64 }) => ({
+    ...{ type: "file" as const, data: base64, mediaType, filename: name },
+  }));
+  return [...parts, { type: "text" as const, text }];
 }
 
 /**

@@ -77,6 +77,46 @@ describe("what is said of a model", () => {
   });
 });
 
+describe("files", () => {
+  const file = (name: string, mediaType: string) => ({ name, mediaType, digest: "d", base64: "aGVsbG8=" });
+  const files = [file("scan.png", "image/png"), file("contract.pdf", "application/pdf")];
+
+  it.each<[WireKind, string, RegExp, RegExp]>([
+    [
+      "openai chat",
+      "gpt-5-mini",
+      /"url":"data:image\/png;base64,aGVsbG8="/,
+      /"file_data":"data:application\/pdf;base64,aGVsbG8="/,
+    ],
+    [
+      "openai responses",
+      "gpt-5-mini",
+      /"image_url":"data:image\/png;base64,aGVsbG8="/,
+      /"file_data":"data:application\/pdf;base64,aGVsbG8="/,
+    ],
+    ["openai-compatible", "some-model", /"url":"data:image\/png;base64,aGVsbG8="/, /application\/pdf/],
+    [
+      "anthropic",
+      "claude-sonnet-5-5",
+      /"type":"image","source":\{"type":"base64","media_type":"image\/png"/,
+      /"type":"document"/,
+    ],
+    [
+      "google",
+      "gemini-3.1-pro-preview",
+      /"mimeType":"image\/png","data":"aGVsbG8="/,
+      /"mimeType":"application\/pdf"/,
+    ],
+  ])("go to %s %s as they are, before the words that speak of them", async (kind, name, image, pdf) => {
+    const body = JSON.stringify(
+      await sent(kind, name, { messages: [{ role: "user", text: "What is it?", files }] }),
+    );
+    expect(body).toMatch(image);
+    expect(body).toMatch(pdf);
+    expect(body.search(image)).toBeLessThan(body.indexOf("What is it?"));
+  });
+});
+
 describe("what was written to a cache", () => {
   it("is told of the input", async () => {
     wire = await openWireModel("anthropic");

@@ -146,11 +146,24 @@ function infoOf(model: ModelSettings, settings: ProviderSettings): ModelInfo {
   const simulated = settings.kind === "ready" && settings.simulated === true;
   return {
     ...listed,
+    ...knownFiles(settings, model.id.slice(at + 1)),
     ...(simulated && { price: SIMULATED_PRICE }),
     ...model,
     provider: model.id.slice(0, at),
     simulated,
   };
+}
+
+/** Providers whose models take images and PDF files, but for those of their older ones that take text alone. */
+const SEEING: ReadonlySet<string> = new Set(["openai", "anthropic", "google"]);
+const TEXT_ALONE =
+  /^(?:gpt-3\.5|gpt-4(?:$|-\d|-32k)|o1-(?:mini|preview)|o3-mini|claude-(?:2|instant)|gemini-1\.0|gemma)/;
+
+/** What files a model takes, as far as its provider says it; behind an address of somebody's own nothing is known. */
+function knownFiles(settings: ProviderSettings, name: string): Pick<ModelInfo, "images" | "pdf"> {
+  if (settings.kind === "ready" || settings.baseUrl !== undefined) return {};
+  const [vendor = "", own = name] = settings.kind === "gateway" ? name.split("/", 2) : [settings.kind];
+  return SEEING.has(vendor) && !TEXT_ALONE.test(own) ? { images: true, pdf: true } : {};
 }
 
 /** One AbortSignal for a request, from the caller's signal and a time limit in milliseconds. */

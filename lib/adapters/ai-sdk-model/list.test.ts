@@ -10,6 +10,8 @@ const PROVIDERS = {
 const ask = (modelId: string) => ({ modelId, system: "", messages: [{ role: "user" as const, text: "?" }] });
 const context = { signal: new AbortController().signal };
 
+const SEEING = { images: true, pdf: true };
+
 describe("the list of models", () => {
   it("shows price, context and provider, and leaves unknown what is unknown", () => {
     const price = { inputMicroUsd: 0, outputMicroUsd: 0 };
@@ -29,6 +31,7 @@ describe("the list of models", () => {
         price: { inputMicroUsd: 250_000, cachedInputMicroUsd: 25_000, outputMicroUsd: 2_000_000 },
         priceAsOf: "2026-09-23",
         contextTokens: 123_000,
+        ...SEEING,
         simulated: false,
       },
       {
@@ -42,6 +45,7 @@ describe("the list of models", () => {
         },
         priceAsOf: "2026-09-23",
         contextTokens: 200_000,
+        ...SEEING,
         simulated: false,
       },
       { id: "local:llama3:8b", provider: "local", simulated: false },
@@ -52,9 +56,24 @@ describe("the list of models", () => {
         price,
         contextTokens: 400_000,
         limits: { maxConcurrent: 2 },
+        ...SEEING,
         simulated: false,
       },
     ]);
+  });
+
+  it.each<[string, string, object]>([
+    ["openai", "gpt-3.5-turbo", {}],
+    ["gateway", "anthropic/claude-sonnet-5.5", SEEING],
+    ["gateway", "openai/o3-mini", {}],
+    ["gateway", "meta/llama-4", {}],
+  ])("knows of %s:%s what files it takes", (kind, name, files) => {
+    const providers = { [kind]: { kind: kind as "openai" | "gateway", apiKey: "k" } };
+    const [{ images, pdf } = {}] = createAiSdkModel({
+      providers,
+      models: [{ id: `${kind}:${name}` }],
+    }).list();
+    expect({ ...(images && { images }), ...(pdf && { pdf }) }).toEqual(files);
   });
 
   it("may not name a provider that nobody configured", () => {

@@ -120,7 +120,7 @@ describe("the models of a workspace", () => {
       maxOutputTokens: 100,
       toolCalling: "json",
       jsonSchema: false,
-      maxConcurrent: 3,
+      ...{ maxConcurrent: 3, reasoningEffort: "low", temperature: 0.5, images: false },
     });
     const found = open({ models: [own, row("openai:gpt-5-mini")] }, KEYED).model.list();
     expect(found.find(({ id }) => id === own.id)).toEqual({
@@ -133,6 +133,7 @@ describe("the models of a workspace", () => {
       toolCalling: "json",
       jsonSchema: false,
       limits: { maxConcurrent: 3 },
+      ...{ reasoningEffort: "low", temperature: 0.5, images: false, pdf: true },
       simulated: false,
     });
     expect(found.find(({ id }) => id === "openai:gpt-5-mini")).toMatchObject({

@@ -119,6 +119,8 @@ function fromRow(row: StoredModel): ModelSettings {
       maxOutputTokens: row.maxOutputTokens,
       reasoningEffort: row.reasoningEffort,
       temperature: row.temperature,
+      images: row.images,
+      pdf: row.pdf,
     }),
     ...(inputMicroUsd !== null &&
       outputMicroUsd !== null && {

@@ -9,6 +9,7 @@ import {
   isTable,
   MAX_NAME_CHARS,
   previewOf,
+  shownMediaType,
   tableNames,
   uniqueNames,
 } from ".";
@@ -70,6 +71,18 @@ describe("the name of a file", () => {
       "a (4).csv",
       "b (2)",
     ]);
+  });
+});
+
+describe("what a model is shown", () => {
+  it.each([
+    ["scan.PNG", "", "image/png"],
+    ["photo.jpeg", "image/png", "image/jpeg"],
+    ["photo", "image/webp", "image/webp"],
+    ["contract.pdf", "", "application/pdf"],
+    ["sales.csv", "text/csv", undefined],
+  ])("%s (%s) is %s", (name, mediaType, shown) => {
+    expect(shownMediaType({ name, mediaType })).toBe(shown);
   });
 });
 

@@ -57,6 +57,22 @@ export function attachmentKind({ name, mediaType }: { name: string; mediaType: s
   return own(BY_EXTENSION, extension) ?? own(BY_MEDIA_TYPE, type) ?? "other";
 }
 
+const IMAGE_TYPES: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  jpeg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+};
+
+/** The media type under which a model is shown the file; undefined for what models are not shown. */
+export function shownMediaType(file: { name: string; mediaType: string }): string | undefined {
+  const kind = attachmentKind(file);
+  if (kind === "pdf") return "application/pdf";
+  const extension = /\.([a-z\d]+)$/i.exec(file.name)?.[1]?.toLowerCase() ?? "";
+  return kind === "image" ? (own(IMAGE_TYPES, extension) ?? file.mediaType) : undefined;
+}
+
 export type TableKind = "csv" | "json" | "ndjson" | "parquet";
 
 export const isTable = (kind: AttachmentKind): kind is TableKind =>

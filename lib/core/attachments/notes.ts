@@ -14,6 +14,8 @@ export type AttachmentNote = {
   bytes: number;
   table?: string;
   begins?: string;
+  /** The model is given the file itself. */
+  shown?: true;
 };
 
 type DescribedFile = Pick<AttachmentFacts, "name" | "mediaType" | "bytes"> & { preview?: string };

@@ -32,6 +32,17 @@ it("takes all input for written to a cache where that costs more", () => {
   expect(worstCase(request, 0, { ...price, cacheWriteMicroUsd: 0 }).costMicroUsd).toBe(tokens);
 });
 
+it("takes files for what they may count, not for the length of their text", () => {
+  const size = (mediaType: string, chars: number) => {
+    const file = { name: "f", mediaType, digest: "d", base64: "x".repeat(chars) };
+    const shown = { ...request, messages: [{ role: "user" as const, text: "go", files: [file] }] };
+    return estimatedInputTokens(shown) - estimatedInputTokens(request);
+  };
+  expect(size("image/png", 900_000)).toBeLessThan(1_700);
+  expect(size("application/pdf", 250_000)).toBeGreaterThan(9_000 - 1);
+  expect(size("application/pdf", 10_000_000)).toBeLessThan(121_000);
+});
+
 it("knows no cost without a price", () => {
   expect(worstCase(request, 500, undefined)).toEqual({ tokens: estimatedInputTokens(request) + 500 });
 });

@@ -1,5 +1,12 @@
-import { type AttachmentNote, attachmentNotes } from "@/lib/core/attachments";
-import type { Attachments } from "@/lib/core/ports";
+import {
+  type AttachmentFacts,
+  type AttachmentNote,
+  attachmentNotes,
+  MAX_SHOWN_BYTES,
+  MAX_SHOWN_IMAGE_BYTES,
+  shownMediaType,
+} from "@/lib/core/attachments";
+import type { Attachments, ModelFile, ModelInfo } from "@/lib/core/ports";
 import type { EffectContext } from "./effect";
 
 /** The files of the run as its tools may read them. */
@@ -30,4 +37,29 @@ export async function promptAttachments({
     files.map(({ id }) => id),
   );
   return attachmentNotes(files.map((file) => ({ ...file, preview: previews.get(file.id) ?? "" })));
+}
+
+/** The files that a model takes as they are, in the run's order, as far as a request has room for them. */
+export async function shownFiles(
+  { runId, reads, state }: Pick<EffectContext, "runId" | "reads" | "state">,
+  info: ModelInfo | undefined,
+): Promise<ModelFile[]> {
+  const shown: ModelFile[] = [];
+  let room = MAX_SHOWN_BYTES;
+  for (const file of state().attachments ?? []) {
+    const mediaType = takenAs(file, info);
+    if (mediaType === undefined || file.bytes > room) continue;
+    const content = await reads.attachment(runId, file.id);
+    if (!content) continue;
+    room -= file.bytes;
+    const { name, digest } = file;
+    shown.push({ name, mediaType, digest, base64: Buffer.from(content).toString("base64") });
+  }
+  return shown;
+}
+
+function takenAs(file: AttachmentFacts, info: ModelInfo | undefined): string | undefined {
+  const mediaType = shownMediaType(file);
+  if (mediaType === "application/pdf") return info?.pdf ? mediaType : undefined;
+  return info?.images && file.bytes <= MAX_SHOWN_IMAGE_BYTES ? mediaType : undefined;
 }

@@ -6,6 +6,7 @@ import {
   type Model,
   type ModelFailure,
   type ModelFailureCode,
+  type ModelMessage,
   type ModelRequest,
   type ModelResponse,
 } from "@/lib/core/ports";
@@ -249,7 +250,13 @@ function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "plan
 
 /** The same for the same system text and messages, so that replays can compare prompts. */
 export const promptHashOf = ({ system, messages }: ModelRequest): string =>
-  digestOf([system, messages as Json]);
+  digestOf([system, messages.map(withoutContents) as Json]);
+
+/** The digest of a file says what is in it. */
+function withoutContents(message: ModelMessage): ModelMessage {
+  if (message.role !== "user" || !message.files) return message;
+  return { ...message, files: message.files.map((file) => ({ ...file, base64: "" })) };
+}
 
 /** The turns of a task's attempts begin alike, and so do the calls of a role; it is the same after a restart. */
 function cacheKeyOf({ runId, taskId }: EffectContext, { role }: CallFacts): string {

@@ -49,6 +49,8 @@ type Options = {
   settingsOfRole?: (role: string) => RoleSettings;
   /** What the model is. */
   modelOverrides?: ModelOverrides;
+  /** What the command that creates the run says beside. */
+  more?: object;
   /** Beside `worker`, who has every tool. */
   agents?: object;
 };
@@ -73,7 +75,7 @@ export async function createScriptedRun(tasks: object[], options: Options = {}):
   const worker = { prompt: "Work.", tools: tools.map(({ name }) => name) };
   const agents = { worker, ...options.agents };
   const plan = { title: "Plan", agents, tasks };
-  await engine.create(mission, plan, { ...quick, ...settings });
+  await engine.create(mission, plan, { ...quick, ...settings }, options.more);
   const events = () => engine.store.events(RUN_ID);
   return {
     engine,

@@ -1,15 +1,15 @@
 import { toolsBlock } from "@/lib/agents/agent";
 import { outputJsonSchema } from "@/lib/core/plan";
-import type { ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
+import type { ModelFile, ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { messagesOf, wasAskedForForm } from "@/lib/core/trajectory";
 import type { Attempt } from "./attempt";
 
 /** The request for the agent's next turn: the same whenever it is built from the same trajectory. */
 export function agentRequest(
-  { modelId, system, trajectory, verbatim, tools, work }: Attempt,
+  { modelId, system, trajectory, verbatim, tools, work, files = [] }: Attempt,
   steering: readonly string[],
 ): ModelRequest {
-  const messages = messagesOf(trajectory, verbatim, steering);
+  const messages = withFiles(messagesOf(trajectory, verbatim, steering), files);
   if (trajectory.constraints.toolCalling === "json")
     return { modelId, system, messages: withTools(messages, tools) };
   const schema = outputJsonSchema(work.task);
@@ -20,6 +20,11 @@ export function agentRequest(
     ...(tools.length > 0 && { tools }),
     ...(asksForForm && { output: { name: "result", schema } }),
   };
+}
+
+function withFiles(messages: ModelMessage[], files: ModelFile[]): ModelMessage[] {
+  const [first, ...others] = messages;
+  return first?.role === "user" && files.length > 0 ? [{ ...first, files }, ...others] : messages;
 }
 
 function withTools(messages: ModelMessage[], tools: readonly ToolSpec[]): ModelMessage[] {

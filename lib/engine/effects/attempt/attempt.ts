@@ -1,5 +1,5 @@
 import type { Json } from "@/lib/core/json";
-import type { ToolSpec } from "@/lib/core/ports";
+import type { ModelFile, ToolSpec } from "@/lib/core/ports";
 import type { Trajectory } from "@/lib/core/trajectory";
 import type { CallFailure } from "../../model/call-model";
 import type { Serving } from "../../model/fallbacks";
@@ -19,6 +19,8 @@ export type Attempt = {
   failures?: CallFailure[];
   system: string;
   tools: ToolSpec[];
+  /** Files of the mission that its model is given as they are. */
+  files?: ModelFile[];
   trajectory: Trajectory;
   /** The provider's messages of each step. */
   verbatim: Json[][];

@@ -8,7 +8,7 @@ import { startTrajectory } from "@/lib/core/trajectory";
 import { modelOfAttempt } from "../../model/choose-model";
 import { modelOf, type Serving, servingAgain, servingModel } from "../../model/fallbacks";
 import { maySimulate } from "../../simulated-tools";
-import { promptAttachments } from "../attachments";
+import { promptAttachments, shownFiles } from "../attachments";
 import type { EffectContext } from "../effect";
 import { withSimulatedNote } from "../run-facts";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
@@ -48,7 +48,11 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
   // An attempt that another worker continues begins with the same words.
   const said = peopleWords(state, context.taskId).filter(({ at }) => at <= startedAt);
   const peopleSaid = peopleWordLines(said);
-  const attachments = await promptAttachments(context);
+  const files = await shownFiles(context, info);
+  const notes = await promptAttachments(context);
+  const attachments = notes?.map((note) =>
+    files.some(({ name }) => name === note.name) ? { ...note, shown: true as const } : note,
+  );
   const input: AgentInput = {
     mission,
     ...(attachments && { attachments }),
@@ -84,6 +88,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     lineage,
     modelId,
     serving,
+    files,
     system,
     tools,
     trajectory,
