@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { createRunInput, givenReviewsInput, initialResultsInput } from "./create-run";
 import { serverInput, serverToolInput } from "./mcp";
-import { modelInput, providerInput, roleDefaultsInput } from "./models";
+import { modelInput, providerInput, roleDefaultsInput, roleInput } from "./models";
 import { runCommand } from "./run-command";
 
 /** What an input may be, and next to each the same a little beyond what it may be. */
@@ -180,6 +180,21 @@ const ROWS: Boundaries[] = [
     roleDefaultsInput,
     { defaults: { default: text(200), planner: "a:b" } },
     [{ defaults: { default: text(201) } }, { defaults: { boss: "a:b" } }],
+  ],
+  [
+    "the calls of a role",
+    roleInput,
+    { role: "agent", temperature: 2, maxOutputTokens: 1, reasoningEffort: "max", fallbacks: ["a:b", "c:d"] },
+    [
+      { role: "boss" },
+      { role: "agent", temperature: 2.1 },
+      { role: "agent", temperature: -0.1 },
+      { role: "agent", maxOutputTokens: 0 },
+      { role: "agent", reasoningEffort: "extreme" },
+      { role: "agent", fallbacks: ["a:b", "a:b"] },
+      { role: "agent", fallbacks: ["a"] },
+      { role: "agent", fallbacks: Array.from({ length: 6 }, (_, n) => `a:${n}`) },
+    ],
   ],
   [
     "a server that is started",
