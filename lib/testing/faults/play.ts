@@ -28,8 +28,8 @@ export function playAll(testBed: TestBed, scenarios: Scenario[]): Promise<Played
 
 async function play(testBed: TestBed, scenario: Scenario): Promise<Played> {
   const { engine } = testBed;
-  const { mission, plan, settings } = scenario;
-  const runId = await engine.createRun({ mission, plan, settings });
+  const { mission, settings } = scenario;
+  const runId = await engine.createRun({ mission, settings });
   const deadline = startTimer(testBed.deadlineMs);
   const answered = new Set<string>();
   const needsAttention = (now: Readonly<RunState>): boolean =>

@@ -23,6 +23,8 @@ export function playScenarios({ body }: Pick<WireRequest, "body">): Reply {
 
 function answerOf(scenario: Scenario, role: string | undefined): string {
   if (role === "reviewer") return JSON.stringify(decisionOf(scenario));
+  // A person's plan would keep its checks: a tail that drops one asks.
+  if (role === "planner") return JSON.stringify(scenario.plan);
   if (role === "replanner") return JSON.stringify(scenario.tail);
   if (role === "answer") return `Scenario ${scenario.seed} is carried out.`;
   if (role !== "summarizer") throw new Error(`No scenario has the role ${role}`);
