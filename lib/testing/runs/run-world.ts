@@ -54,6 +54,9 @@ export function offer(plan: Plan, parent?: StoredPlan): OfferedPlan {
   return { digest: planDigest(plan), patch: patchBetween(parent, storePlan(plan).plan), warnings: [] };
 }
 
+/** Long random stories read all of their events back by themselves, in a test of its own. */
+const READ_BACK = 40;
+
 /**
  * A run without IO: sends commands, moves time, reports outcomes of effects, and keeps every event. The tests of
  * lib/core/run tell their stories with it.
@@ -119,12 +122,12 @@ export class RunWorld {
     return this;
   }
 
-  /** Events are what is stored: each is read back as it is, and a property without a value would be here and not there. */
+  /** Events are what is stored: the first ones are read back as they are; a property without a value would be lost there. */
   private keep(events: RunEvent[]): void {
     for (const event of events) {
       const path = pathOfUndefined(event);
       if (path) throw new Error(`${event.type} has an undefined ${path.join(".")}`);
-      if (!isSameJson(readEvent(event), event))
+      if (event.seq <= READ_BACK && !isSameJson(readEvent(event), event))
         throw new Error(`${event.type} is read back as something else`);
     }
     this.events.push(...events);
