@@ -65,7 +65,7 @@ describe("a model that cannot be reached", () => {
     const task = { id: "s", title: "Sum up", type: "synthesis_gate", dependsOn: ["t"] };
     const script: Script = ({ role, modelId }) => {
       if (role !== "synthesis" || modelId === SECOND) return "done";
-      return { fail: { code: "unavailable" } };
+      return { fail: { code: "quota" } };
     };
     const { model, payloads } = await playScriptedRun([TASK, task], {
       script,
@@ -100,7 +100,9 @@ describe("a model that cannot be reached", () => {
   });
 
   it("asks a person when those that follow cannot be reached either, for the failure that may pass", async () => {
-    const script: Script = ({ modelId }) => ({ fail: { code: modelId === FIRST ? "unavailable" : "auth" } });
+    const script: Script = ({ modelId }) => ({
+      fail: modelId === FIRST ? { code: "rate_limited", retryAfterMs: 60_000 } : { code: "auth" },
+    });
     const run = await createScriptedRun([TASK], {
       script,
       settingsOfRole: followedBy(SECOND),
