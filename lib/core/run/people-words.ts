@@ -29,6 +29,7 @@ const WORDS_CHARS = 1_000;
  * rejections, overrides and results. With `taskId` only what was said of the plan and before that task.
  */
 export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonWords[] {
+  if (state.approvalCount === 0 && state.inHand.length === 0) return [];
   const before = taskId === undefined ? undefined : tasksBefore(state, taskId);
   const concerns = (id: string | undefined) => before === undefined || id === undefined || before.has(id);
   const titleOf = (id: string | undefined) =>
@@ -49,8 +50,9 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
       return [...others, { by: by.name, about, verb, at, ...(comment && { words: comment }) }];
     },
   );
-  const inHand = Object.values(state.tasks).flatMap(
-    ({ id, spec, diagnosis, endorsed, ruled, endedAt = 0 }): PersonWords[] => {
+  const inHand = state.inHand
+    .flatMap((id) => state.tasks[id] ?? [])
+    .flatMap(({ id, spec, diagnosis, endorsed, ruled, endedAt = 0 }): PersonWords[] => {
       if (!concerns(id)) return [];
       const about = spec.title;
       if (ruled?.by.kind === "person")
@@ -59,12 +61,16 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
         return [{ by: "A person", about, verb: "skip", words: diagnosis.text, at: endedAt }];
       if (endorsed?.by.kind !== "person") return [];
       return [{ by: endorsed.by.name, about, verb: "supply", words: endorsed.reason, at: endorsed.at }];
-    },
-  );
+    });
   return [...atGates, ...inHand]
     .sort((a, b) => a.at - b.at)
     .slice(-MAX_WORDS)
     .map((one) => (one.words === undefined ? one : { ...one, words: cutText(one.words, WORDS_CHARS) }));
+}
+
+/** Listed apart, since each attempt asks which tasks these are. */
+export function takeInHand(state: RunState, taskId: string): void {
+  if (!state.inHand.includes(taskId)) state.inHand.push(taskId);
 }
 
 function tasksBefore(state: Readonly<RunState>, taskId: string): Set<string> {

@@ -16,5 +16,5 @@ export function simulatedBasis(state: Readonly<RunState>, taskId: string): strin
 }
 
 /** Every simulated tool that has run, also for work that a later plan version dropped; sorted. */
-export const simulatedToolsOf = (state: Readonly<RunState>): string[] =>
-  [...new Set(Object.values(state.tasks).flatMap(({ simulatedTools = [] }) => simulatedTools))].sort();
+export const simulatedToolsOf = ({ simulatedTools }: Readonly<RunState>): string[] =>
+  [...simulatedTools].sort();

@@ -45,7 +45,10 @@ function withEarlier(
 export function applyToolStarted(state: RunState, event: EventOf<"tool_started">): void {
   const { taskId, step, callId, tool, simulated } = event.payload;
   const task = taskOf(state, taskId);
-  if (simulated) task.simulatedTools = [...new Set([...(task.simulatedTools ?? []), tool])];
+  if (simulated) {
+    task.simulatedTools = [...new Set([...(task.simulatedTools ?? []), tool])];
+    state.simulatedTools = [...new Set([...state.simulatedTools, tool])];
+  }
   clearCallEntry(task, "verdicts", callKey(step, callId));
   clearCallEntry(task, "paused", callKey(step, callId));
 }

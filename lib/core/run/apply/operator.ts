@@ -1,4 +1,5 @@
 import type { EventOf } from "../events";
+import { takeInHand } from "../people-words";
 import type { RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { emptyLedger } from "../state/ledger";
@@ -60,6 +61,7 @@ export function applyEndorsed(
   const task = taskOf(state, event.payload.taskId);
   const how = event.type === "result_accepted" ? "accepted" : "supplied";
   task.endorsed = { how, by: event.actor, at: event.at, reason: event.payload.reason };
+  takeInHand(state, task.id);
   closeAttempt(task, "aborted", event.at);
 }
 

@@ -1,9 +1,9 @@
 import { proposalOf, withVote } from "../effects/reviewers";
 import type { EventOf } from "../events";
 import type { Reason } from "../events/reason";
+import { takeInHand } from "../people-words";
 import { deciderOfReview, personDecider } from "../replans/decider";
 import type { ReplanState, RunState, TaskState } from "../state";
-
 import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { recordEarlyEnd, recordRelease } from "./controls";
@@ -50,7 +50,7 @@ export function applyReviewDecided(
   const task = taskOf(state, taskId);
   const governs = state.halt?.review === taskId;
   state.counters.decisions += 1;
-  recordRuling(task, event);
+  recordRuling(state, task, event);
   if (decision === "CONTINUE") recordRelease(state, task);
   if (decision === "COMPLETE") recordEarlyEnd(state, task);
   if (decision === "CONTINUE" && governs) liftHalt(state, task, event.at, touched);
@@ -79,11 +79,16 @@ export function applyReviewDecided(
 }
 
 /** Words of the model's own, which stand in where a person gave no reason, are nobody's. */
-function recordRuling(task: TaskState, { payload, actor: by, at }: EventOf<"review_decided">): void {
+function recordRuling(
+  state: RunState,
+  task: TaskState,
+  { payload, actor: by, at }: EventOf<"review_decided">,
+): void {
   const { decision, reasoning, provenance, approvalId } = payload;
   const isOwn = provenance === "person" && approvalId === undefined && reasoning.code === "stated";
   if (!isOwn || task.proposal?.reasoning.startsWith(reasoning.text)) return;
   task.ruled = { by, decision, words: reasoning.text, at };
+  takeInHand(state, task.id);
 }
 
 /** The failures that the review saw now count as failed without harm; what needs their results is skipped. */

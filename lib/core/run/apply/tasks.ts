@@ -1,5 +1,6 @@
 import { passesWithoutAnswer } from "../controls/obligations";
 import type { EventOf, Payload } from "../events";
+import { takeInHand } from "../people-words";
 import type { AttemptState, RunState, TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { removeReady, taskOf } from "../state/ready";
@@ -95,6 +96,7 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   const task = taskOf(state, event.payload.taskId);
   const { code, reason, diagnosis = reason } = event.payload;
   task.diagnosis = diagnosis;
+  if (diagnosis.code === "skipped_by_person") takeInHand(state, task.id);
   if (code !== undefined) {
     recordFailure(task, { ...event.payload, code, diagnosis });
     closeAttempt(task, "failed", event.at);

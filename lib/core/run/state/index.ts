@@ -156,6 +156,10 @@ export type RunState = {
   heldPolicies: HeldPolicy[];
   /** The checks that people wrote or approved, where they stand now. */
   heldChecks: HeldCheck[];
+  /** Tasks whose result, end or decision is a person's: what was said with it reaches those who work after them. */
+  inHand: string[];
+  /** Every simulated tool that has run, also for work that a later plan version dropped. */
+  simulatedTools: string[];
   /** Controls that were passed in this run, and the work that stood behind them then. */
   releases: Release[];
 

@@ -40,6 +40,8 @@ export function initialState(runId: string): RunState {
     obligations: [],
     heldPolicies: [],
     heldChecks: [],
+    inHand: [],
+    simulatedTools: [],
     releases: [],
     approvals: {},
     openApprovals: {},
