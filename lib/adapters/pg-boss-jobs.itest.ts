@@ -99,6 +99,25 @@ describe("leases", () => {
     expect(await one.touch([claim])).toEqual([claim]);
   });
 
+  test("a run's job ends by the name of its run, queued or claimed, with the transaction or not at all", async () => {
+    for (const runId of ["run_1", "run_2", "run_3"]) await enqueue(runId);
+    const claims = await one.claim(2);
+    const [ended, kept] = [claims[0] as LeaseClaim, claims[1] as LeaseClaim];
+    const failed = inTransaction(async (tx) => {
+      await one.end(tx, ended.runId);
+      throw new Error("no");
+    });
+    await expect(failed).rejects.toThrow("no");
+    expect(await one.touch(claims)).toEqual(claims);
+    await inTransaction(async (tx) => {
+      await one.end(tx, ended.runId);
+      await one.end(tx, "run_3");
+      await one.end(tx, "unknown");
+    });
+    expect(await one.touch(claims)).toEqual([kept]);
+    expect(await one.claim(10)).toEqual([]);
+  });
+
   test("a run may be enqueued again in the transaction that ended its lease", async () => {
     await enqueue("run_1");
     const claim = await claimOne();

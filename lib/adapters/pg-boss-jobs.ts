@@ -21,13 +21,16 @@ const SUPERVISION = {
   monitorVacuum: false,
 } as const;
 
+/** pg-boss ends jobs by their ids alone, and a claim that has just been put back has its row written again. */
+const END_JOB = "delete from pgboss.job where name = $1 and singleton_key = $2 and state < 'completed'";
+
 type RunJob = { runId: string };
 /** What pg-boss answers to complete, fail and touch; its types leave it open. */
 type Settlement = { affected: number; settled?: string[] };
 
 /**
  * Leases on runs as pg-boss jobs, one for each runnable run (docs/engine.md, "Leases"). pg-boss has a small pool of
- * its own; `enqueue` and `complete` run on the transaction they are given.
+ * its own; `enqueue`, `complete` and `end` run on the transaction they are given.
  */
 export function createPgBossJobs(options: { url: string; log: Log; maxConnections?: number }): Jobs {
   const { url, log, maxConnections = 3 } = options;
@@ -78,6 +81,9 @@ export function createPgBossJobs(options: { url: string; log: Log; maxConnection
     async complete(tx, claim) {
       const done = await boss().complete(QUEUE, attemptOf(claim), null, { db: databaseOf(tx) });
       return (done as Settlement).affected === 1;
+    },
+    async end(tx, runId) {
+      await tx.executeSql(END_JOB, [QUEUE, runId]);
     },
     async release(claim) {
       // A failure with retries left is a job that can be fetched again at once.

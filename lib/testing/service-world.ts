@@ -163,6 +163,7 @@ const noJobs: Jobs = {
   claim: async () => [],
   touch: async (claims) => claims,
   complete: async () => true,
+  end: async () => {},
   release: async () => {},
 };
 

@@ -9,7 +9,7 @@ import {
   settingsArb,
   tapeArb,
 } from "@/lib/testing/runs/random-run";
-import { RunWorld } from "@/lib/testing/runs/run-world";
+import { eventsBehindEnd, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
 import { byteLength } from "../json";
 import { fold, MAX_EVENT_BYTES, nextEffects, type RunEvent, type RunState, readEvent, reduce } from ".";
@@ -110,6 +110,20 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
         }
       }),
       RUNS,
+    );
+  });
+
+  it("behind the end of a run stands nothing but late evidence", () => {
+    fc.assert(
+      fc.property(story, tapeArb, (one, afterwards) => {
+        const world = tell(one, () => {});
+        world.send({ type: "take_lease", workerId: "w2" });
+        play(world, afterwards, () => {});
+        world.send({ type: "release", keys: [], cause: "shutdown" });
+        world.send({ type: "report_fault", message: "too late" });
+        expect(eventsBehindEnd(world.events)).toEqual([]);
+      }),
+      { numRuns: scaled(100) },
     );
   });
 

@@ -5,6 +5,7 @@ import { deferred } from "@/lib/testing/deferred";
 import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { questionOf } from "@/lib/testing/runs/question-of";
+import { eventsBehindEnd } from "@/lib/testing/runs/run-world";
 
 const chain = (length: number) => ({
   title: "Chain",
@@ -186,4 +187,23 @@ test("an actor that fails by itself parks its run at a gate, and gives back what
   expect(questionOf(gate)).toContain("the alarm is broken");
   expect(state.inFlight).toEqual({});
   held.resolve();
+});
+
+test("the actor of a run that a person ends stays until its effects have ended, and tells what they cost", async () => {
+  const asked = deferred();
+  const model = createScriptedModel(async (_request, { signal }) => {
+    asked.resolve();
+    return await new Promise((resolve) => signal.addEventListener("abort", () => resolve("half an answer")));
+  });
+  const engine = createMemoryEngine({ model });
+  await engine.create("Do it", chain(2));
+  const actor = await engine.lease();
+  await asked.promise;
+  await engine.person({ type: "cancel" });
+  actor.lose();
+  expect(await actor.ended).toBe("parked");
+  const types = engine.store.events(RUN_ID).map(({ type }) => type);
+  expect(types.slice(types.indexOf("run_finished") + 1)).toContain("llm_called");
+  expect(eventsBehindEnd(engine.store.events(RUN_ID))).toEqual([]);
+  expect(await engine.store.jobs.claim(1)).toEqual([]);
 });

@@ -121,6 +121,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
       reconcile();
       if (isDrained()) return await returnLease();
       await waitForMore(park);
+      if (hasEnded()) return "parked";
     }
     return "lost";
   }
@@ -203,6 +204,9 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
 
   const isDrained = (): boolean => draining && inbox.size() === 0 && (graceIsOver || running.size() === 0);
 
+  /** The run's job ended with the run, by whomever, and nothing of it is left here. */
+  const hasEnded = (): boolean => current().phase === "ended" && running.size() === 0 && inbox.size() === 0;
+
   /** Sleeps until there may be something to do. A run that has just become idle is parked instead. */
   async function waitForMore(triedToPark: boolean): Promise<void> {
     const idle = !draining && isIdle();
@@ -259,6 +263,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
       if (seq > knownSeq) signal.notify();
     },
     lose() {
+      // A run that has ended has no lease any more; what its effects still tell is evidence, and told by this actor.
+      if (state?.phase === "ended") return;
       stop.abort();
       signal.notify();
     },

@@ -2,14 +2,14 @@ import type { Sql } from "postgres";
 import { jobTransaction, openPipeline, type Pipeline } from "@/db/pipeline";
 import { beginTransition, catchUpQuery, ensureRun, lockRun } from "@/db/queries/run-store/read-run";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { Jobs } from "@/lib/core/ports";
+import type { Jobs, JobTransaction } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { Fence, Submission, TransitionOptions, TransitionResult } from "../types";
 import { type Answered, decideBatch, isReusedId, reusedIdReply, type StoredReplies } from "./decide-batch";
 import { guardDecide } from "./fault";
 import { catchUp } from "./load-state";
-import { type Parking, parkingAfter, type ShouldPark } from "./parking";
+import { endsLease, type Parking, parkingAfter, type ShouldPark } from "./parking";
 import { type Write, writeStatements } from "./write-batch";
 
 export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark };
@@ -55,7 +55,7 @@ export async function commitOnce(deps: CommitDeps, state: RunState, request: Com
       replies,
       events,
       state,
-      parked: parking.job === "complete",
+      parked: request.options.park === true && endsLease(parking),
       enqueued: parking.job === "enqueue",
     };
   } catch (error) {
@@ -129,10 +129,22 @@ async function sendAndCommit(
     return;
   }
   const tx = jobTransaction(pipeline);
-  const job = fence && parking.job === "complete" ? jobs.complete(tx, fence.claim) : jobs.enqueue(tx, runId);
-  const [stillHeld] = await pipeline.send([job, ...writes]);
+  const [stillHeld] = await pipeline.send([changeJob(jobs, tx, parking, runId, fence), ...writes]);
   if (stillHeld === false) throw leaseLost(runId);
   await pipeline.send([commit]);
+}
+
+/** False when the claim that was to end with this was lost in the meantime. */
+async function changeJob(
+  jobs: Jobs,
+  tx: JobTransaction,
+  { job }: Parking,
+  runId: string,
+  fence: Fence | undefined,
+): Promise<boolean> {
+  if (fence && job === "complete") return jobs.complete(tx, fence.claim);
+  await (job === "end" ? jobs.end(tx, runId) : jobs.enqueue(tx, runId));
+  return true;
 }
 
 function leaseLost(runId: string): DomainFailure {

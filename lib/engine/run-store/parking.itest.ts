@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { jobTransaction } from "@/db/pipeline";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { storeValue } from "@/lib/core/stored-value";
@@ -115,6 +116,18 @@ describe("parking", () => {
     expect(await marksOf(runId)).toEqual({ parked: false, wake_at: null });
     expect(await jobs.claim(1)).toMatchObject([{ runId }]);
   });
+});
+
+test("a job that an ended run still has is ended by the one who claims it, and the log stays as it was", async () => {
+  const { runId } = await leased();
+  const { state } = await web.runStore.transition(runId, [submit({ type: "cancel" }, PERSON)]);
+  await jobs.enqueue(jobTransaction({ sql: web.database.sql }), runId);
+  const [claim] = await jobs.claim(1);
+  const fence = await takeLease(worker.runStore, runId, claim);
+  const ended = await worker.runStore.transition(runId, [], { fence, park: true });
+  expect(ended).toMatchObject({ parked: true, state: { seq: state.seq } });
+  expect(await jobs.touch([fence.claim])).toEqual([]);
+  expect(await jobs.claim(1)).toEqual([]);
 });
 
 describe("waking", () => {

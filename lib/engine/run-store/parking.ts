@@ -8,7 +8,15 @@ export const isIdle: ShouldPark = (state) =>
   Object.keys(state.inFlight).length === 0 && !needsWorker(state as RunState);
 
 /** How a commit leaves the marks of the run's row, and what happens to its job in the same transaction. */
-export type Parking = { parked: boolean; wakeAtMs: number | null; job: "complete" | "enqueue" | "leave" };
+export type Parking = {
+  parked: boolean;
+  wakeAtMs: number | null;
+  /** `complete`: the claim of the one who commits, if it still holds; `end`: the run's job, whoever holds it. */
+  job: "complete" | "end" | "enqueue" | "leave";
+};
+
+/** Whether the one who commits under a lease holds nothing after it. */
+export const endsLease = ({ job }: Parking): boolean => job === "complete" || job === "end";
 
 export function parkingAfter(
   state: RunState,
@@ -17,8 +25,10 @@ export function parkingAfter(
   options: TransitionOptions,
   shouldPark: ShouldPark,
 ): Parking {
-  if (options.park && options.fence && shouldPark(state, nowMs))
-    return { ...parkedUntilWake(state), job: "complete" };
+  const mayEnd = options.park === true && options.fence !== undefined;
+  if (state.phase === "ended")
+    return { parked: true, wakeAtMs: null, job: mayEnd || !wasParked ? "end" : "leave" };
+  if (mayEnd && shouldPark(state, nowMs)) return { ...parkedUntilWake(state), job: "complete" };
   if (!wasParked) return { parked: false, wakeAtMs: null, job: "leave" };
   if (needsWorker(state)) return { parked: false, wakeAtMs: null, job: "enqueue" };
   return { ...parkedUntilWake(state), job: "leave" };

@@ -6,7 +6,7 @@ import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { EffectReads } from "@/lib/engine/effects/effect";
 import { decideBatch, isReusedId, keepsReply, reusedIdReply } from "@/lib/engine/run-store/decide-batch";
-import { isIdle, parkingAfter } from "@/lib/engine/run-store/parking";
+import { endsLease, isIdle, parkingAfter } from "@/lib/engine/run-store/parking";
 import type {
   RunStore,
   Submission,
@@ -103,9 +103,10 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     const lastCopied = copied.at(-1);
     if (lastCopied) copyRows(state, lastCopied.at);
     if (parking.job === "complete") active.delete(runId);
+    if (parking.job === "end") endJob(runId);
     if (parking.job === "enqueue") enqueue(runId);
     for (const listener of onCommit) listener(runId, state.seq);
-    return { replies, events, state, parked: parking.job === "complete" };
+    return { replies, events, state, parked: park && endsLease(parking) };
   }
 
   function storedReplies({ commands, state }: MemoryRun, submissions: Submission[]) {
@@ -149,6 +150,11 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     if (!queue.includes(runId) && !active.has(runId)) queue.push(runId);
   }
 
+  function endJob(runId: string): void {
+    active.delete(runId);
+    if (queue.includes(runId)) queue.splice(queue.indexOf(runId), 1);
+  }
+
   const runStore: RunStore = {
     transition: (runId, submissions, options = {}) => commit(runId, submissions, options),
     async createRun(runId, submission) {
@@ -181,6 +187,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     },
     touch: async (asked) => asked.filter((claim) => active.get(claim.runId) === claim),
     complete: async (_tx, claim) => active.delete(claim.runId),
+    end: async (_tx, runId) => endJob(runId),
     async release(claim) {
       if (active.get(claim.runId) !== claim) return;
       active.delete(claim.runId);

@@ -225,6 +225,15 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       expect(await claimOf(runId)).toBeDefined();
     });
 
+    test("is part of the end of a run, whoever ends it: its job is gone in the same commit", async () => {
+      const { runId, fence } = await started();
+      await there().transition(runId, [submit({ type: "cancel" }, PERSON)]);
+      expect(await jobs().touch([fence.claim])).toEqual([]);
+      expect(await claimOf(runId)).toBeUndefined();
+      const { parked, events } = await here().transition(runId, [], { fence, park: true });
+      expect({ parked, events }).toEqual({ parked: true, events: [] });
+    });
+
     test("leaves a command that gives a worker nothing to do without a job", async () => {
       const { runId, fence } = await atGate();
       await here().transition(runId, [], { fence, park: true });

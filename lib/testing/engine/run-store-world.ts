@@ -13,12 +13,12 @@ export const WORKER: ActorRef = { kind: "worker", id: "worker_1" };
 export const PERSON: ActorRef = { kind: "person", id: "local", name: "Local operator" };
 
 /** A jobs port that remembers what was asked of it and never says no. */
-export function createQuietJobs(): Jobs & { enqueued: string[]; completed: string[] } {
+export function createQuietJobs(): Jobs & { enqueued: string[]; completed: string[]; ended: string[] } {
   const enqueued: string[] = [];
   const completed: string[] = [];
+  const ended: string[] = [];
   return {
-    enqueued,
-    completed,
+    ...{ enqueued, completed, ended },
     leaseMs: 10_000,
     start: async () => {},
     stop: async () => {},
@@ -26,6 +26,7 @@ export function createQuietJobs(): Jobs & { enqueued: string[]; completed: strin
     claim: async () => [],
     touch: async (claims) => claims,
     complete: async (_tx, claim) => completed.push(claim.runId) > 0,
+    end: async (_tx, runId) => void ended.push(runId),
     release: async () => {},
   };
 }

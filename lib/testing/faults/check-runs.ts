@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { pageOfEvents } from "@/db/queries/run-store/read-run";
 import { fold, type RunEvent, readEvent } from "@/lib/core/run";
 import { expectedProjections, inStableOrder, readProjections } from "../database/projections";
+import { eventsBehindEnd } from "../runs/run-world";
 import { differences, type EndState, endStateOf } from "./end-state";
 import type { Played, TestBed } from "./play";
 import { effectProblems } from "./world-file";
@@ -37,7 +38,7 @@ export async function checkRuns(
       ...(stuck === undefined ? [] : [stuck]),
       ...(reason === undefined || reason === "answer_complete" ? [] : [`it ended with ${reason}`]),
       ...effectProblems(writes, own),
-      ...(await projectionProblems(stage.sql, runId)),
+      ...(await logProblems(stage.sql, runId)),
       ...(baseline ? differences(baseline[n], endStateOf(state)) : []),
     ];
     cases.push({ seed, problems, unknownOutcomes, leases: state.epoch });
@@ -53,11 +54,14 @@ async function readStoredEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
   );
 }
 
-/** Where the projections of a run are not the fold of its events (docs/engine.md, "The run store"). */
-async function projectionProblems(sql: Sql, runId: string): Promise<string[]> {
+/** What stands behind a run's end, and where its projections are not the fold of its events (docs/engine.md, "The run store"). */
+async function logProblems(sql: Sql, runId: string): Promise<string[]> {
   const events = await readStoredEvents(sql, runId);
   const expected = inStableOrder(expectedProjections(fold(runId, events), events));
   const stored = inStableOrder(await readProjections(sql, runId));
   const found = differences(asStored(expected), asStored(stored));
-  return found.slice(0, MAX_DIFFERENCES).map((difference) => `fold and projection differ in ${difference}`);
+  return [
+    ...eventsBehindEnd(events).map((type) => `${type} stands behind the end of the run`),
+    ...found.slice(0, MAX_DIFFERENCES).map((difference) => `fold and projection differ in ${difference}`),
+  ];
 }

@@ -9,6 +9,7 @@ const METHODS: [method: string, fits: RegExp][] = [
   ["run_store.load", /from run_events where run_id/],
   ["jobs.claim", /SKIP LOCKED[\s\S]*heartbeat_on = pgboss/],
   ["jobs.touch", /UPDATE pgboss\.\w+\s+SET heartbeat_on = /],
+  ["jobs.end", /^delete from pgboss\.job where name/],
   ["jobs.complete", /UPDATE pgboss\.\w+\s+SET completed_on = /],
   ["jobs.expire", /heartbeat_on \+ heartbeat_seconds/],
   ["jobs.enqueue", /INSERT INTO pgboss\.job/],

@@ -285,3 +285,18 @@ function pathOfUndefined(value: unknown): string[] | undefined {
   }
   return;
 }
+
+/** What a worker may still tell of a run that has ended: ends of calls, what they took, and what was never begun. */
+const LATE_EVIDENCE: ReadonlySet<RunEvent["type"]> = new Set([
+  "late_result",
+  "llm_called",
+  "budget_settled",
+  "call_not_begun",
+]);
+
+/** The types of the events behind the end of a run that are no late evidence: there are none. */
+export function eventsBehindEnd(events: readonly RunEvent[]): RunEvent["type"][] {
+  const end = events.findIndex(({ type }) => type === "run_finished");
+  const behind = end === -1 ? [] : events.slice(end + 1).map(({ type }) => type);
+  return behind.filter((type) => !LATE_EVIDENCE.has(type));
+}

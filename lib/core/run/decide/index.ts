@@ -151,6 +151,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "release":
       return releaseKeys(state, command);
     case "report_fault":
+      if (state.phase === "ended") return [];
       return [
         draft("engine_fault", { message: command.message.slice(0, 1_000) }),
         ...faultGate(state, command.message),
@@ -163,6 +164,7 @@ const isRefusedAfterEnd = (type: Command["type"]): boolean =>
 
 /** Without keys it says that a worker hands the run on in good order, which is no take-over that got nowhere. */
 function releaseKeys(state: RunState, command: { keys: string[]; cause: ReleaseCause }): DraftEvent[] {
+  if (state.phase === "ended") return [];
   const keys = command.keys.filter((key) => state.inFlight[key]).slice(0, 50);
   return keys.length === 0 && command.keys.length > 0
     ? []

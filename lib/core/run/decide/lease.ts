@@ -9,7 +9,9 @@ import { type Decided, refuse } from "./refuse";
 /** Keeps every effects_started event well under the size limit of events. */
 const KEYS_PER_EVENT = 40;
 
+/** A run that has ended has no lease: its job ended with it, and a claim that was left over is worth nothing. */
 export function decideTakeLease(state: RunState, command: { workerId: string }): Decided {
+  if (state.phase === "ended") return [];
   const taken = draft("lease_taken", { epoch: state.epoch + 1, workerId: command.workerId });
   return [taken, ...settleLostReservations(state, "worker_lost")];
 }
