@@ -18,11 +18,12 @@ async function send(url: string | undefined, lines: string[]): Promise<{ status:
   return { status: Number(text.split(" ")[1]), head: text.split("\r\n\r\n")[0]?.toLowerCase() ?? "" };
 }
 
-const page = { "next-action": "00", "content-type": "text/plain;charset=UTF-8" };
+const action = { "next-action": "00", "content-type": "text/plain;charset=UTF-8" };
 const asLines = (headers: Record<string, string>) =>
   Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 
-test("every answer has the headers, whatever was asked for", async ({ baseURL }) => {
+test("every answer has the headers, whatever was asked for", async ({ baseURL, context }) => {
+  const session = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
   const { host } = new URL(baseURL ?? "");
   const requests: [string, number][] = [
     ["GET /", 200],
@@ -41,7 +42,11 @@ test("every answer has the headers, whatever was asked for", async ({ baseURL })
     ["NONSENSE /", 400],
   ];
   for (const [line, status] of requests) {
-    const { status: got, head } = await send(baseURL, [`${line} HTTP/1.1`, `host: ${host}`]);
+    const { status: got, head } = await send(baseURL, [
+      `${line} HTTP/1.1`,
+      `host: ${host}`,
+      `cookie: ${session}`,
+    ]);
     expect(`${line} ${got}`).toBe(`${line} ${status}`);
     expect(head, line).toContain("x-frame-options: deny");
     expect(head, line).toContain("x-content-type-options: nosniff");
@@ -53,7 +58,7 @@ test("no action is taken at an address that is no page, for another host or from
   baseURL,
 }) => {
   const { host, origin } = new URL(baseURL ?? "");
-  const own = { host, origin, ...page };
+  const own = { host, origin, ...action };
   const attempts: [string, Record<string, string>, number][] = [
     ["/_next/static/x", { ...own, host: "evil.example" }, 403],
     ["/_next/static/x", own, 404],
@@ -62,7 +67,7 @@ test("no action is taken at an address that is no page, for another host or from
     ["/nowhere", own, 404],
     ["/runs/new", { ...own, origin: "http://evil.example" }, 403],
     ["/runs/new", { ...own, origin: "http://evil.example", "x-forwarded-host": "evil.example" }, 403],
-    ["/runs/new", { host, ...page }, 403],
+    ["/runs/new", { host, ...action }, 403],
   ];
   for (const [path, headers, status] of attempts) {
     const answer = await send(baseURL, [`POST ${path} HTTP/1.1`, ...asLines(headers), "content-length: 0"]);
@@ -104,3 +109,73 @@ async function expectOpenGate(request: APIRequestContext, runId: string): Promis
   const { items } = await (await request.get(`/api/v1/approvals?status=open`)).json();
   expect(items.map((item: { runId: string }) => item.runId)).toContain(runId);
 }
+
+test.describe("without a session", () => {
+  test.use({ storageState: { cookies: [], origins: [] } });
+
+  test("every page says where the address is found, and shows nothing else", async ({
+    page,
+    request,
+    baseURL,
+  }) => {
+    for (const path of ["/", "/runs", "/settings/mcp", "/nowhere", "/?token=guessed"]) {
+      const answer = await page.goto(path);
+      expect(answer?.status()).toBe(200);
+      await expect(page.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
+      await expect(page.getByText("npm run link")).toBeVisible();
+      await expect(page.getByRole("navigation")).toHaveCount(0);
+    }
+    await expect(page.getByText("not valid any more")).toBeVisible();
+    const runs = await request.get("/api/v1/runs");
+    expect(runs.status()).toBe(401);
+    expect((await runs.json()).code).toBe("unauthenticated");
+    expect(await (await request.get("/api/v1/health")).json()).toEqual({ status: "ok" });
+    const create = await send(baseURL, [
+      "POST /runs/new HTTP/1.1",
+      ...asLines({ host: new URL(baseURL ?? "").host, origin: baseURL ?? "", ...action }),
+      "content-length: 0",
+    ]);
+    expect(create.status).toBe(401);
+  });
+});
+
+test("the printed address lets a browser in, also by a link of another site, until it signs out", async ({
+  browser,
+  startServer,
+}) => {
+  const server = await startServer();
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
+  const page = await context.newPage();
+  await page.goto(`${server.link}&theme=x`);
+  await expect(page).toHaveURL(`${server.url}/?theme=x`);
+  await expect(page.getByRole("navigation", { name: "Console" })).toBeVisible();
+  const [cookie] = await context.cookies();
+  expect(cookie).toMatchObject({ httpOnly: true, sameSite: "Strict", domain: "127.0.0.1" });
+  expect(server.link).not.toContain(cookie?.value);
+
+  const mail = createServer((_request, response) => {
+    response.setHeader("content-type", "text/html");
+    response.end(`<a href="${server.url}/inbox">Decide</a>`);
+  }).listen(0, "localhost");
+  await once(mail, "listening");
+  const other = await context.newPage();
+  await other.goto(`http://localhost:${(mail.address() as AddressInfo).port}`);
+  await other.getByRole("link", { name: "Decide" }).click();
+  await expect(other.getByRole("heading", { name: "Inbox" })).toBeVisible();
+  mail.close();
+
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
+  await expect(other.getByText("You are signed out.")).toBeVisible();
+  await other.getByRole("button", { name: "Reload" }).click();
+  await expect(other.getByRole("heading", { name: "Waymark is locked" })).toBeVisible();
+  await context.close();
+});
+
+test("a server that asks for no token says so on its pages", async ({ page, startServer }) => {
+  const server = await startServer({ env: { AUTH_TOKEN: "off" } });
+  expect(server.link).toBe(server.url);
+  await page.goto(`${server.url}/runs`);
+  await expect(page.getByText("No access token")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
+});

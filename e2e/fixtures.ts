@@ -1,12 +1,15 @@
 import { test as base } from "@playwright/test";
 import { resolveBrowser } from "../scripts/browser";
-import { serverVariable } from "./global-setup";
-import { startServer, type TestServer, type TestServerOptions } from "./server";
+import { cookiesVariable, serverVariable } from "./global-setup";
+import { addressOf, startServer, type TestServer, type TestServerOptions } from "./server";
 
 export { expect } from "@playwright/test";
 
 interface Fixtures {
-  /** Starts a server beside the shared one, for a test that stops, kills or configures it. */
+  /**
+   * Starts a server beside the shared one, for a test that stops, kills or configures it. Its pages and `request` are
+   * let in there too.
+   */
   startServer(options?: TestServerOptions): Promise<TestServer>;
 }
 
@@ -19,12 +22,18 @@ export const test = base.extend<Fixtures>({
     },
     { scope: "worker" },
   ],
-  baseURL: async ({ baseURL }, use) => use(process.env[serverVariable] ?? baseURL),
-  startServer: async ({ browserName: _unused }, use) => {
+  baseURL: async ({ baseURL }, use) => {
+    const link = process.env[serverVariable];
+    await use(link ? addressOf(link).url : baseURL);
+  },
+  storageState: async ({ browserName: _unused }, use) =>
+    use({ cookies: JSON.parse(process.env[cookiesVariable] ?? "[]"), origins: [] }),
+  startServer: async ({ context, request }, use) => {
     const servers: TestServer[] = [];
     await use(async (options) => {
       const server = await startServer(options);
       servers.push(server);
+      await Promise.all([context.request.get(server.link), request.get(server.link)]);
       return server;
     });
     await Promise.all(servers.map((server) => server.stop()));

@@ -1,11 +1,13 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { FullConfig } from "@playwright/test";
+import { type FullConfig, request } from "@playwright/test";
 import { resolveBrowser } from "../scripts/browser";
 import { startServer } from "./server";
 
-/** Name of the variable by which the test processes learn the address of the server they share. */
+/** The variable by which the test processes learn the address of the server they share, as `npm start` prints it. */
 export const serverVariable = "WAYMARK_E2E_URL";
+/** The variable that holds the cookies of a browser that was let in there, as JSON. */
+export const cookiesVariable = "WAYMARK_E2E_COOKIES";
 
 /**
  * Starts the server that all test files share, unless WAYMARK_E2E_URL names one already. What it printed
@@ -14,12 +16,24 @@ export const serverVariable = "WAYMARK_E2E_URL";
 export default async function setUp({ projects }: FullConfig): Promise<() => Promise<void>> {
   await resolveBrowser();
   const outputDir = projects[0]?.outputDir ?? "test-results";
-  if (process.env[serverVariable]) return async () => {};
+  const running = process.env[serverVariable];
+  if (running) {
+    await signIn(running);
+    return async () => {};
+  }
   const server = await startServer();
-  process.env[serverVariable] = server.url;
+  process.env[serverVariable] = server.link;
+  await signIn(server.link);
   return async () => {
     await server.stop();
     await mkdir(outputDir, { recursive: true });
     await writeFile(join(outputDir, "server.log"), server.output());
   };
+}
+
+async function signIn(link: string): Promise<void> {
+  const browser = await request.newContext();
+  await browser.get(link);
+  process.env[cookiesVariable] = JSON.stringify((await browser.storageState()).cookies);
+  await browser.dispose();
 }

@@ -24,7 +24,10 @@ test("a model that refuses its key is shown, replaced by a person, and continues
       WAYMARK_MODEL: "openai-compatible:large",
     },
   });
-  const request = await playwright.request.newContext({ baseURL: server.url });
+  const request = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: server.authorization,
+  });
   const start = () => startRun(request, { mission: "Write a letter", plan, settings: { summarizer: "off" } });
 
   const replaced = await start();

@@ -103,7 +103,10 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
 
-  const request = await playwright.request.newContext({ baseURL: server.url });
+  const request = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: server.authorization,
+  });
   const plan = { title: "Plan", tasks: [{ id: "write", title: "Write the letter", input: "Write it" }] };
   const settings = { models: { default: "local:llama3:8b" }, summarizer: "off" };
   const runId = await startRun(request, { mission: "Write a letter", plan, settings });

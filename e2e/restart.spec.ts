@@ -17,7 +17,10 @@ test("a server that dies in the middle of a run is said, and what was missed is 
 }) => {
   test.setTimeout(90_000);
   const server = await startServer();
-  const request = await playwright.request.newContext({ baseURL: server.url });
+  const request = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: server.authorization,
+  });
   // Short enough that the worker continues while the web server is away.
   const settings = { reviewHoldMs: 1_500, replanCooldownMs: 0 };
   const runId = await startRun(request, {
@@ -25,6 +28,7 @@ test("a server that dies in the middle of a run is said, and what was missed is 
     settings,
   });
   const page = await browser.newPage();
+  await page.goto(server.link);
   await page.goto(`${server.url}/runs/${runId}`);
   await expect(page.locator("[data-held]")).toBeVisible();
   process.kill(webPid(server), "SIGKILL");

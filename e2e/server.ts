@@ -6,7 +6,7 @@ const stopGraceMs = 20_000;
 /** Set in a developer's shell, these would send the tests to a real model or another database. */
 const unset = Object.fromEntries(
   [
-    ...["DATABASE_URL", "AUTH", "WAYMARK_MODEL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
+    ...["DATABASE_URL", "AUTH", "AUTH_TOKEN", "WAYMARK_MODEL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
     ...["OPENAI_COMPATIBLE_BASE_URL", "OPENAI_COMPATIBLE_API_KEY", "WAYMARK_MODEL_LIMITS"],
     ...["GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY"],
   ].map((name) => [name, undefined]),
@@ -16,6 +16,10 @@ const readyLine = /Waymark runs at (http:\S+)/;
 export interface TestServer {
   /** Address of the console, without a slash at the end. */
   url: string;
+  /** The address that it printed, which lets a browser in. */
+  link: string;
+  /** The header by which callers of its API are let in. */
+  authorization: Record<string, string>;
   /** The supervisor, the process that `npm start` starts. */
   pid: number;
   dataDir: string;
@@ -36,6 +40,13 @@ export interface TestServerOptions {
   byEntry?: boolean;
 }
 
+/** What the address that a server printed says of it. */
+export function addressOf(link: string): Pick<TestServer, "url" | "link" | "authorization"> {
+  const { origin, searchParams } = new URL(link);
+  const token = searchParams.get("token");
+  return { url: origin, link, authorization: token ? { authorization: `Bearer ${token}` } : {} };
+}
+
 /** Starts a Waymark of its own: free port, own database, own worker. Throws with its output when it fails. */
 export async function startServer({ env = {}, byEntry }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = await temporaryDataDir("e2e");
@@ -49,7 +60,7 @@ export async function startServer({ env = {}, byEntry }: TestServerOptions = {})
   });
   const exited = new Promise<number | null>((resolve) => child.on("exit", resolve));
   let output = "";
-  const url = await new Promise<string>((resolve, reject) => {
+  const link = await new Promise<string>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk) => {
         output += chunk;
@@ -63,7 +74,7 @@ export async function startServer({ env = {}, byEntry }: TestServerOptions = {})
     throw error;
   });
   return {
-    url,
+    ...addressOf(link),
     pid: child.pid ?? 0,
     dataDir,
     exited,

@@ -12,7 +12,10 @@ test("what a model writes is on the page while it writes, and stays after a relo
   const wire = await createOpenAiWireServer({ respond: () => ({ kind: "answer", text, ending: "open" }) });
   const env = { OPENAI_COMPATIBLE_BASE_URL: wire.baseUrl, WAYMARK_MODEL: "openai-compatible:gardener" };
   const server = await startServer({ env });
-  const request = await playwright.request.newContext({ baseURL: server.url });
+  const request = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: server.authorization,
+  });
   const plan = { tasks: [{ id: "look", title: "Look at the soil" }] };
   const runId = await startRun(request, { mission: "Water the garden", plan });
   await page.goto(`${server.url}/runs/${runId}?task=look&inspect=trajectory`);

@@ -104,7 +104,10 @@ test("seven tabs of a browser follow a run, and a page that is loaded again show
     WAYMARK_ALLOWED_PRIVATE_HOSTS: slow.host,
   };
   const server = await startServer({ env });
-  const request = await playwright.request.newContext({ baseURL: server.url });
+  const request = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: server.authorization,
+  });
   const streams = watchStreams(context);
   await request.post("/api/v1/models/simulated-tools", { data: { enabled: true } });
   const runId = await startRun(request, {

@@ -24,6 +24,7 @@ test("a run of a newer version says so on its page, and is listed among those th
   const server = await startServer();
   await writtenTomorrow(server.dataDir);
   const page = await browser.newPage();
+  await page.goto(server.link);
   const answer = await page.goto(`${server.url}/runs/${RUN}`);
   expect(answer?.status()).toBe(200);
   await expect(page.getByRole("heading", { name: "This version cannot open this run" })).toBeVisible();

@@ -14,7 +14,6 @@ import {
 } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
 import { createIds } from "@/lib/adapters/ids";
-import { installationSecret } from "@/lib/adapters/installation-secret";
 import { createLog } from "@/lib/adapters/log";
 import { createMcpServers, workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
@@ -26,6 +25,7 @@ import {
   SIMULATED_MODEL,
   SIMULATED_PROVIDER,
 } from "@/lib/adapters/simulated-model";
+import { installationFile } from "@/lib/auth/installation-file";
 import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
@@ -50,6 +50,8 @@ export type AppOptions = { wrapModel?: (model: Model) => Model };
 export type App = {
   services: Services;
   log: Log;
+  /** Whether the console asks for the installation's token; otherwise every account of the machine may use it. */
+  tokenRequired: boolean;
   /** Only in a worker process, and not yet started. */
   worker?: Worker;
   workerIsAlive(): Promise<boolean>;
@@ -65,6 +67,7 @@ export type AppParts = {
   privateHosts?: readonly string[];
   secrets: SecretBox;
   log: Log;
+  tokenRequired?: boolean;
   workerOptions?: Partial<WorkerOptions>;
   clock?: Clock;
 };
@@ -77,7 +80,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
   const name = "web" in kind ? "web" : "worker" in kind ? "worker" : "cli";
   const log = createLog({ level: levelOf(env), process: name });
   const secrets = createSecretBox(
-    () => env.WAYMARK_SECRET ?? installationSecret(env.WAYMARK_DATA_DIR ?? ".waymark"),
+    () => env.WAYMARK_SECRET ?? installationFile(env.WAYMARK_DATA_DIR ?? ".waymark", "secret"),
   );
   const parts = {
     databaseUrl:
@@ -86,6 +89,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
     privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [],
     secrets,
     log,
+    tokenRequired: env.AUTH_TOKEN === "on",
     workerOptions: {
       effectSlots: env.WAYMARK_WORKER_SLOTS,
       ...(env.WAYMARK_MODEL_LIMITS && { modelLimits: env.WAYMARK_MODEL_LIMITS }),
@@ -130,6 +134,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   return {
     services,
     log,
+    tokenRequired: parts.tokenRequired ?? true,
     ...(worker && { worker }),
     workerIsAlive: () => hasLiveWorker(sql),
     async close() {

@@ -14,6 +14,7 @@ test("an empty environment is a complete one", () => {
   expect(readEnv({})).toEqual({
     PORT: 3000,
     AUTH: "off",
+    AUTH_TOKEN: "on",
     WAYMARK_LOG_LEVEL: "info",
     WAYMARK_WORKER_SLOTS: 10,
     NODE_ENV: "development",
@@ -65,6 +66,7 @@ test("every bad variable is named at once, by its name and what it must be", () 
   const { code, problems, message } = failureOf({
     PORT: "http",
     AUTH: "on",
+    AUTH_TOKEN: "no",
     DATABASE_URL: "mysql://root:hunter2@localhost/waymark",
     WAYMARK_MODEL: "gpt",
     WAYMARK_WORKER_SLOTS: "0",
@@ -75,6 +77,7 @@ test("every bad variable is named at once, by its name and what it must be", () 
     "DATABASE_URL",
     "PORT",
     "AUTH",
+    "AUTH_TOKEN",
     "OPENAI_COMPATIBLE_BASE_URL",
     "WAYMARK_MODEL",
     "WAYMARK_WORKER_SLOTS",

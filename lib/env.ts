@@ -48,6 +48,8 @@ const schema = z
     PORT: z.coerce.number("must be a number").int().min(1).max(65_535).default(3000),
     /** One local person, served on the loopback address only. Nobody may believe in accounts that are not there. */
     AUTH: z.literal("off", "must be off: there are no accounts, only the local person").default("off"),
+    /** Whether the console asks for the installation's token. Off, every account of this machine may use it. */
+    AUTH_TOKEN: z.enum(["on", "off"], "must be on or off").default("on"),
     OPENAI_API_KEY: text.optional(),
     ANTHROPIC_API_KEY: text.optional(),
     GOOGLE_GENERATIVE_AI_API_KEY: text.optional(),

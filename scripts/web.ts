@@ -3,16 +3,22 @@ import { readdirSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join, relative, sep } from "node:path";
 import next from "next";
+import { fileSessions } from "@/lib/auth/sessions";
+import { readEnv } from "@/lib/env";
 import { FORWARDED, type GuardOptions, guardRequest } from "@/lib/http/guard";
 import { sameForAll } from "@/lib/http/security-headers";
+import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
 import { host } from "./lib/processes";
 
 /** The console's web server: every request passes the guard before Next sees it. */
 
 const DRAIN_MS = 5_000;
-const development = process.env.NODE_ENV === "development";
-const port = Number(process.env.PORT);
+/** How long an event stream outlives the session that opened it. */
+const SESSION_CHECK_MS = 2_000;
+const { NODE_ENV, PORT: port, AUTH_TOKEN: authToken } = readEnv();
+const development = NODE_ENV === "development";
+const sessions = fileSessions(defaultDataDir(), Date.now);
 
 const files = development ? [] : filesBelow(join(projectRoot, ".next/static"));
 const facts: Omit<GuardOptions, "nonce"> = {
@@ -22,6 +28,7 @@ const facts: Omit<GuardOptions, "nonce"> = {
     (known) => (path: string) =>
       known.has(path)
   )(new Set(files.map((file) => `/_next/static/${file}`))),
+  ...(authToken === "on" && { access: { sessions, port } }),
 };
 
 const server = createServer();
@@ -55,10 +62,21 @@ function admit(request: IncomingMessage, response: ServerResponse): Record<strin
   for (const name of Object.keys(request.headers)) if (FORWARDED.test(name)) delete request.headers[name];
   const guarded = guardRequest(asGuarded(request), { ...facts, nonce: randomBytes(16).toString("base64") });
   for (const [name, value] of Object.entries(guarded.headers)) response.setHeader(name, value);
-  if (guarded.pass) return guarded.headers;
+  if (guarded.pass) {
+    if (guarded.session !== undefined) endWithSession(response, guarded.session);
+    return guarded.headers;
+  }
   // What the client still sends is not read.
   response.writeHead(guarded.status, { connection: "close" }).end(guarded.body);
   return;
+}
+
+/** An answer that lasts ends with its session: who signed out, or lost the token, sees nothing more. */
+function endWithSession(response: ServerResponse, session: string): void {
+  const check = setInterval(() => {
+    if (!sessions.isOpen(session)) response.destroy();
+  }, SESSION_CHECK_MS);
+  response.on("close", () => clearInterval(check));
 }
 
 function asGuarded({ method = "", url = "", headers }: IncomingMessage) {

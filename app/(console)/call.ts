@@ -7,8 +7,8 @@ import { actorOf } from "@/lib/http/actor";
 /** The services of this process, and who looks at this page. */
 export async function consoleCall() {
   const actor = actorOf(await headers());
-  const { services, log } = await getApp();
-  return { services, log, actor };
+  const { services, log, tokenRequired } = await getApp();
+  return { services, log, actor, tokenRequired };
 }
 
 /** What a page shows, or the not-found page when it names something that is not there. */

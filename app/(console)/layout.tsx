@@ -8,7 +8,7 @@ import { consoleCall } from "./call";
 import { liveRuns, openGates } from "./lists";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
-  const { services, actor } = await consoleCall();
+  const { services, actor, tokenRequired } = await consoleCall();
   const [{ simulated }, gates, live, jar] = await Promise.all([
     services.system.about({ actor, input: {} }),
     openGates(),
@@ -18,7 +18,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const theme = themeOf(jar.get("theme")?.value);
   const lists = dehydrateRendered([gates, live]);
   return (
-    <Shell facts={{ simulated, theme, lists }} chooseTheme={chooseTheme}>
+    <Shell facts={{ simulated, theme, lists, tokenRequired }} chooseTheme={chooseTheme}>
       {children}
     </Shell>
   );

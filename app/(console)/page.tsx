@@ -11,16 +11,16 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { services, actor } = await consoleCall();
-  const [scenarios, health, ...lists] = await Promise.all([
+  const [scenarios, stalled, ...lists] = await Promise.all([
     services.scenarios.list({ actor, input: {} }),
-    services.system.health({ actor, input: {} }),
+    services.runs.stalled({ actor, input: {} }),
     openGates(),
     liveRuns(),
     listedRuns(RECENT_RUNS),
   ]);
   return (
     <ServerRendered state={dehydrateRendered(lists)}>
-      <Overview scenarios={scenarios.items} stalledRuns={health.runFailures} start={startMission} />
+      <Overview scenarios={scenarios.items} stalledRuns={stalled.items} start={startMission} />
     </ServerRendered>
   );
 }

@@ -16,7 +16,7 @@ export function ConnectionBanner() {
       {text && (
         <div className="pointer-events-auto rounded-lg border border-line bg-panel px-3 py-1.5 shadow-lg">
           {text}
-          {connection === "outdated" && (
+          {(connection === "outdated" || connection === "signed_out") && (
             <Button size="small" className="ml-3" onClick={() => window.location.reload()}>
               Reload
             </Button>
@@ -30,6 +30,7 @@ export function ConnectionBanner() {
 /** The words of the banner; undefined while there is nothing to say. */
 export function bannerText(connection: string, caughtUp: number): string | undefined {
   if (connection === "outdated") return "Waymark was updated. Reload to continue.";
+  if (connection === "signed_out") return "You are signed out. Sign in again to continue.";
   if (connection === "reconnecting") return "Reconnecting… this page may be out of date.";
   if (caughtUp === 0) return undefined;
   return `Reconnected: caught up on ${caughtUp === 1 ? "1 event" : `${caughtUp} events`}.`;

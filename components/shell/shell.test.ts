@@ -41,6 +41,7 @@ it("the banner speaks only when something is wrong or was caught up with", () =>
   expect(bannerText("reconnecting", 3)).toContain("Reconnecting");
   expect(bannerText("live", 1)).toBe("Reconnected: caught up on 1 event.");
   expect(bannerText("live", 34)).toBe("Reconnected: caught up on 34 events.");
+  expect(bannerText("signed_out", 0)).toContain("signed out");
   expect(bannerText("outdated", 0)).toContain("Reload to continue");
 });
 

@@ -1,5 +1,7 @@
+import { LogOut } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "../ui/badge";
+import { IconButton } from "../ui/icon-button";
 import { Toasts } from "../ui/toast";
 import { ConnectionBanner } from "./connection-banner";
 import { Keyboard } from "./keyboard";
@@ -38,6 +40,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
               <Navigation />
               <div className="flex items-center gap-1 max-md:ml-auto md:mt-auto md:flex-wrap md:justify-between">
                 <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
+                  {!facts.tokenRequired && <Badge tone="amber">No access token</Badge>}
                   {facts.simulated && <Badge tone="amber">Simulated model</Badge>}
                   <span className="max-sm:hidden">
                     <Badge>Local mode</Badge>
@@ -46,6 +49,13 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
                 <div className="flex">
                   <ThemeSwitch theme={facts.theme} choose={chooseTheme} />
                   <Keyboard />
+                  {facts.tokenRequired && (
+                    <form action="/sign-out" method="post">
+                      <IconButton label="Sign out" side="top" type="submit">
+                        <LogOut aria-hidden="true" className="size-4" />
+                      </IconButton>
+                    </form>
+                  )}
                 </div>
               </div>
             </header>

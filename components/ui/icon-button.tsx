@@ -3,7 +3,10 @@
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { Floating, type Side } from "./floating";
 
-type IconButtonProps = Pick<ComponentProps<"button">, "className" | "disabled" | "onClick" | "children"> & {
+type IconButtonProps = Pick<
+  ComponentProps<"button">,
+  "type" | "className" | "disabled" | "onClick" | "children"
+> & {
   /** What it does: its name for a screen reader, and the tooltip of everyone else. */
   label: string;
   side?: Side;

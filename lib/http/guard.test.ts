@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { AccessOptions } from "./access";
 import { type Guarded, guardRequest } from "./guard";
 
 const OWN = { host: "127.0.0.1:3000" };
@@ -11,6 +12,7 @@ function guard(
   target: string,
   headers: Record<string, string> = OWN,
   development = false,
+  access?: AccessOptions,
 ): Guarded {
   return guardRequest(
     { method, target, header: (name) => headers[name] },
@@ -19,6 +21,7 @@ function guard(
       nonce: "bm9uY2U=",
       hasPage: (path) => PAGES.has(path),
       hasFile: (path) => path === "/_next/static/chunks/a.js",
+      ...(access && { access }),
     },
   );
 }
@@ -83,6 +86,48 @@ describe("guardRequest", () => {
       headers: { "content-type": "application/problem+json", allow: "GET, HEAD, POST" },
     });
     expect(guard("POST", "/nowhere", FORM).headers).not.toHaveProperty("allow");
+  });
+
+  it("shows strangers nothing where the token is asked for", () => {
+    const access = {
+      port: 3000,
+      sessions: {
+        isToken: () => false,
+        open: () => "",
+        isOpen: (session: string) => session === "s",
+        close() {},
+      },
+    };
+    const guarded = (method: string, target: string, headers: Record<string, string> = {}) =>
+      guard(method, target, { ...FORM, ...headers }, false, access);
+    expect(guarded("GET", "/runs")).toMatchObject({
+      pass: false,
+      status: 200,
+      body: expect.stringMatching(/Waymark is locked/),
+    });
+    expect(guarded("GET", "/?token=x")).toMatchObject({
+      status: 200,
+      body: expect.stringMatching(/not valid any more/),
+    });
+    expect(guarded("GET", "/", { "sec-fetch-site": "cross-site" })).toMatchObject({
+      body: expect.stringMatching(/http-equiv="refresh"/),
+    });
+    expect(guarded("POST", "/runs/new")).toMatchObject({
+      status: 401,
+      headers: { "www-authenticate": "Bearer" },
+    });
+    expect(guarded("GET", "/api/v1/runs")).toMatchObject({
+      status: 401,
+      body: expect.stringMatching(/"code":"unauthenticated"/),
+    });
+    expect(guarded("GET", "/_next/static/chunks/a.js")).toMatchObject({ pass: false, status: 401 });
+    expect(guarded("GET", "/api/v1/health")).toEqual({ pass: true, headers: expect.anything() });
+    expect(guarded("GET", "/runs", { cookie: "waymark-3000=s" })).toMatchObject({ pass: true, session: "s" });
+    expect(guarded("POST", "/sign-out", { origin: "http://evil.example" })).toMatchObject({ status: 403 });
+    expect(guarded("POST", "/sign-out")).toMatchObject({
+      status: 303,
+      headers: { location: "/", "set-cookie": expect.stringMatching(/Max-Age=0/) },
+    });
   });
 
   it("leaves the files of development to the framework, but no action there", () => {

@@ -1,3 +1,5 @@
+import { type AccessOptions, decideAccess, SIGN_OUT } from "./access";
+import { lockPage, reloadPage } from "./lock-page";
 import { isLoopbackHost, isSameOrigin } from "./origin";
 import { DATA_POLICY, STATIC_POLICY, sameForAll, securityHeaders } from "./security-headers";
 
@@ -17,14 +19,22 @@ export type GuardOptions = {
   hasPage(path: string): boolean;
   /** Whether the build has this file. */
   hasFile(path: string): boolean;
+  /** Absent: whoever reaches this server may use it. */
+  access?: AccessOptions;
 };
 
 /** What the HTTP layer does with a request: it answers itself, or lets the framework answer under these headers. */
 export type Guarded =
-  | { pass: false; status: Refusal; body: string; headers: Record<string, string> }
-  | { pass: true; headers: Record<string, string> };
+  | { pass: false; status: Refusal | 200 | 303; body: string; headers: Record<string, string> }
+  | { pass: true; headers: Record<string, string>; session?: string };
 
-const CODES = { 400: "invalid_input", 403: "forbidden", 404: "not_found", 405: "unsupported" } as const;
+const CODES = {
+  400: "invalid_input",
+  401: "unauthenticated",
+  403: "forbidden",
+  404: "not_found",
+  405: "unsupported",
+} as const;
 type Refusal = keyof typeof CODES;
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
@@ -34,8 +44,8 @@ export const FORWARDED = /^(forwarded|x-forwarded-.+)$/;
 
 /**
  * Decides on every request before the framework sees it, whose own hook leaves some addresses out: the Host must name
- * this machine, what changes something must come from a page of the console, and there must be such an address
- * (SECURITY.md, "Who may do what"). Every answer gets the headers, also those of the framework's own errors.
+ * this machine, what changes something must come from a page of the console, there must be such an address, and who asks
+ * must have been let in (SECURITY.md, "Who may do what"). Every answer gets the headers, also those of the framework's own errors.
  */
 export function guardRequest(request: GuardedRequest, options: GuardOptions): Guarded {
   const path = pathOf(request.target);
@@ -49,6 +59,7 @@ export function guardRequest(request: GuardedRequest, options: GuardOptions): Gu
       ...secure,
       "content-type": isData ? "application/problem+json" : "text/plain; charset=utf-8",
       "cache-control": "no-store",
+      ...(status === 401 && { "www-authenticate": "Bearer" }),
       ...(status === 405 && { allow: [...METHODS].join(", ") }),
     },
   });
@@ -63,10 +74,36 @@ export function guardRequest(request: GuardedRequest, options: GuardOptions): Gu
     if (changes || !(options.development || options.hasFile(path))) return refuse(404, "Not found.");
   } else if (changes && !isData) {
     // A form of a page always says where it comes from; what is no browser has the API.
-    if (!options.hasPage(path)) return refuse(404, "Not found.");
+    if (!(options.hasPage(path) || path === SIGN_OUT)) return refuse(404, "Not found.");
     if (request.header("origin") === undefined) return refuse(403, "This request came from another site.");
   }
-  return { pass: true, headers: secure };
+  if (!options.access) return { pass: true, headers: secure };
+  const access = decideAccess({ ...request, path }, options.access);
+  const page = (body: string): Guarded => ({
+    pass: false,
+    status: 200,
+    body,
+    headers: { ...secure, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" },
+  });
+  switch (access.kind) {
+    case "granted":
+      return {
+        pass: true,
+        headers: secure,
+        ...(access.session !== undefined && { session: access.session }),
+      };
+    case "redirected": {
+      const { location, setCookie } = access;
+      const headers = { ...secure, "cache-control": "no-store", location, "set-cookie": setCookie };
+      return { pass: false, status: 303, body: "", headers };
+    }
+    case "asked_again":
+      return page(reloadPage());
+    case "locked":
+      return page(lockPage(access.tokenRefused, options.nonce));
+    case "unauthenticated":
+      return refuse(401, "This needs the access token, or a browser session opened with it: npm run link.");
+  }
 }
 
 function headersFor(path: string | undefined, { nonce, development }: GuardOptions): Record<string, string> {

@@ -70,6 +70,7 @@ const namesFormat = (request: Request): boolean => new URL(request.url).searchPa
 export const ROUTES = {
   "GET /api/v1/runs": json("runs/list", { lists: ["status"] }),
   "POST /api/v1/runs": created("runs/create"),
+  "GET /api/v1/runs/stalled": json("runs/stalled"),
   "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
   "GET /api/v1/runs/{id}/view": json("runs/view", OF_RUN),
   "GET /api/v1/runs/{id}/snapshot": json("runs/snapshot", OF_RUN),

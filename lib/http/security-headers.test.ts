@@ -25,7 +25,7 @@ describe("security headers", () => {
     expect(policyOf(false).get("frame-ancestors")).toEqual(["'none'"]);
     expect(securityHeaders("n", false)).toMatchObject({
       "x-content-type-options": "nosniff",
-      "referrer-policy": "no-referrer",
+      "referrer-policy": "same-origin",
       "x-frame-options": "DENY",
     });
   });

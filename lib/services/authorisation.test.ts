@@ -71,6 +71,7 @@ const NEEDS: Record<string, Capability> = {
   "tools/list": "view",
   "scenarios/list": "view",
   "system/about": "view",
+  "runs/stalled": "view",
   "system/health": "view",
 };
 

@@ -134,6 +134,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "stream/authorise": ["absent", () => ({ topics: `run:${id.run}@0` })],
   "scenarios/list": ["nothing", () => ({})],
   "system/about": ["nothing", () => ({})],
+  "runs/stalled": ["nothing", () => ({})],
   "system/health": ["nothing", () => ({})],
 };
 

@@ -50,6 +50,7 @@ import { getRun } from "./runs/get";
 import { listRuns } from "./runs/list";
 import { reportRun } from "./runs/report";
 import { snapshotRun } from "./runs/snapshot";
+import { listStalledRuns } from "./runs/stalled";
 import { readTrajectory } from "./runs/trajectory";
 import { readValue } from "./runs/value";
 import { viewRun } from "./runs/view";
@@ -72,6 +73,7 @@ export const verbs = {
     events: listRunEvents,
     snapshot: snapshotRun,
     report: reportRun,
+    stalled: listStalledRuns,
     watch: watchRun,
     follow: followRun,
     command: commandRun,

@@ -66,6 +66,7 @@ export function createFakeServer(runId: string) {
   const events: RunEvent[] = [];
   const sources = new Set<Source & { seq: number; url: string }>();
   let opened = 0;
+  let refusing = false;
 
   const frameOf = (unseen: RunEvent[], ready: boolean): StreamFrame => ({
     kind: "run",
@@ -89,16 +90,23 @@ export function createFakeServer(runId: string) {
       seq: topic?.kind === "run" ? topic.seq : Number.POSITIVE_INFINITY,
       onopen: null as Source["onopen"],
       onmessage: null as Source["onmessage"],
-      onerror: null as Source["onerror"],
+      onerror: null,
+      onrefused: null,
       close: () => void sources.delete(source),
     };
     sources.add(source);
     queueMicrotask(() => {
       if (!sources.has(source)) return;
+      if (refusing) return refuseOne(source);
       source.onopen?.();
       send(source, true);
     });
     return source;
+  }
+
+  function refuseOne(source: Source & { seq: number; url: string }): void {
+    sources.delete(source);
+    source.onrefused?.();
   }
 
   function send(source: Source & { seq: number }, ready = false): void {
@@ -118,6 +126,11 @@ export function createFakeServer(runId: string) {
         events.push({ run: runId, seq: events.length + 1, type: "run_paused" } as RunEvent);
       }
       for (const source of [...sources]) send(source);
+    },
+    /** Ends every connection and lets none in any more, or lets them in again. */
+    refuse(now: boolean) {
+      refusing = now;
+      if (now) for (const source of [...sources]) refuseOne(source);
     },
     /** Cuts every connection off. */
     cut() {

@@ -2,7 +2,9 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { setTimeout } from "node:timers/promises";
-import { type DatabaseHandle, ensureDatabase, migrate } from "../database";
+import { installationFile } from "@/lib/auth/installation-file";
+import { readEnv } from "@/lib/env";
+import { type DatabaseHandle, defaultDataDir, ensureDatabase, migrate } from "../database";
 import { Failure } from "./failure";
 import { isPortFree } from "./port";
 import { type Supervised, supervise } from "./supervise";
@@ -30,8 +32,15 @@ const probeTimeoutMs = 30_000;
 const pollMs = 100;
 const maxStartFailures = 5;
 
-/** The console is served on the loopback address alone, since nobody has to log in. */
+/** The console is served on the loopback address alone: its connections are not encrypted. */
 export const host = "127.0.0.1";
+
+/** Where a person opens the console: with the token that lets a browser in, unless there is none to ask for. */
+export function consoleAddress(port: number): string {
+  const address = `http://${host}:${port}`;
+  if (readEnv().AUTH_TOKEN === "off") return address;
+  return `${address}/?token=${installationFile(defaultDataDir(), "token")}`;
+}
 
 type Environment = Record<"DATABASE_URL" | "PORT", string>;
 
@@ -82,10 +91,11 @@ export async function runProcesses({
     ended.throwIfAborted();
     if (!(await isPortFree(port))) throw portTaken(port);
     children = [keepAlive("web", web), keepAlive("worker", worker)];
-    const address = `http://${host}:${port}`;
-    await waitUntilReady(address, ended);
+    await waitUntilReady(`http://${host}:${port}`, ended);
     ready = true;
-    printLine(`Waymark runs at ${address} – Ctrl-C stops it.`);
+    printLine(`Waymark runs at ${consoleAddress(port)} – Ctrl-C stops it.`);
+    if (process.getuid?.() === 0)
+      printLine("It runs as root, and so does all that it starts. Use an account of its own.");
     await once(ended, "abort");
     printLine("Stopping …");
     fatal.signal.throwIfAborted();
@@ -103,7 +113,7 @@ export function printLine(line: string): void {
   console.log(line);
 }
 
-/** Resolves when the console answers a request without a server error; throws when it does not in time. */
+/** Resolves when the console and its store answer; throws when they do not in time. */
 async function waitUntilReady(url: string, ended: AbortSignal): Promise<void> {
   const deadline = performance.now() + readyTimeoutMs;
   for (;;) {
@@ -118,7 +128,7 @@ async function waitUntilReady(url: string, ended: AbortSignal): Promise<void> {
 async function probe(url: string, ended: AbortSignal): Promise<number | undefined> {
   try {
     const signal = AbortSignal.any([ended, AbortSignal.timeout(probeTimeoutMs)]);
-    const response = await fetch(url, { signal, redirect: "manual" });
+    const response = await fetch(`${url}/api/v1/health`, { signal });
     await response.body?.cancel();
     return response.status;
   } catch {

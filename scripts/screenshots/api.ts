@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { TestServer } from "@/e2e/server";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { SCENARIOS } from "@/lib/core/scenarios";
@@ -11,11 +12,11 @@ const PATIENCE_MS = 90_000;
 export type RunNow = { status: string; openApprovals: string[] };
 
 /** A server's API, as far as scenes are played with it. */
-export function apiOf(base: string) {
+export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authorization">) {
   async function call<T>(path: string, body?: unknown): Promise<T> {
     const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
-    const headers = { "content-type": "application/json" };
-    const response = await fetch(`${base}/api/v1${path}`, { ...init, headers });
+    const headers = { "content-type": "application/json", ...authorization };
+    const response = await fetch(`${url}/api/v1${path}`, { ...init, headers });
     if (!response.ok) throw new Failure("stage_failed", `${path}: ${await response.text()}`);
     return (await response.json()) as T;
   }

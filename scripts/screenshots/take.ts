@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
-import { startServer, type TestServer } from "@/e2e/server";
+import { addressOf, startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
 import { playGates, playLong, playScenes } from "./scenes";
 
+type Address = Pick<TestServer, "url" | "link">;
 type OpenConsole = { name: string; context: BrowserContext };
 
 const VIEWS = [
@@ -34,17 +35,17 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
   const { executablePath, args, env } = await resolveBrowser();
   const running = process.env.WAYMARK_SCREENSHOTS_URL;
   const own: TestServer | undefined = running ? undefined : await startServer();
-  const url = own?.url ?? running ?? "";
+  const server = own ?? addressOf(running ?? "");
   const browser = await chromium.launch({ executablePath, args, env: definedOnly(env) });
   try {
-    const take = (shots: Shot[]) => takeAll(browser, url, folder, shots, pictures);
+    const take = (shots: Shot[]) => takeAll(browser, server, folder, shots, pictures);
     await take([
       { name: "empty-overview", path: "/" },
       { name: "empty-runs", path: "/runs" },
       { name: "empty-inbox", path: "/inbox" },
       { name: "empty-history", path: "/history" },
     ]);
-    const api = apiOf(url);
+    const api = apiOf(server);
     const scenes = await playScenes(api);
     const gates = await playGates(api);
     await take([
@@ -121,16 +122,17 @@ async function pasteBroken(page: Page): Promise<void> {
   await page.getByText("Tasks wait for each other").first().waitFor();
 }
 
-async function takeAll(browser: Browser, url: string, folder: string, shots: Shot[], pictures: boolean) {
+async function takeAll(browser: Browser, server: Address, folder: string, shots: Shot[], pictures: boolean) {
   for (const { name: view, context } of await openConsoles(browser)) {
     const page = await context.newPage();
+    await page.goto(server.link);
     page.on(
       "console",
       (message) => message.type() === "error" && console.log(`  console: ${message.text()}`),
     );
     for (const shot of shots) {
       const name = `${shot.name}-${view}`;
-      await page.goto(`${url}${shot.path}`);
+      await page.goto(`${server.url}${shot.path}`);
       await page.getByRole("main").waitFor();
       await page.evaluate(() => document.fonts.ready);
       await shot.prepare?.(page);
@@ -176,7 +178,7 @@ async function takeFault(server: TestServer, consoles: OpenConsole[], folder: st
   const pages = await Promise.all(
     consoles.map(async ({ name, context }) => {
       const page = await context.newPage();
-      await page.goto(server.url);
+      await page.goto(server.link);
       return { name, page };
     }),
   );

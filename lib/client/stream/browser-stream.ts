@@ -39,9 +39,27 @@ function openChannel(name: string): Channel {
 
 function openSource(url: string): Source {
   const events = new EventSource(url);
-  const source: Source = { onopen: null, onmessage: null, onerror: null, close: () => events.close() };
+  const source: Source = {
+    onopen: null,
+    onmessage: null,
+    onerror: null,
+    onrefused: null,
+    close: () => events.close(),
+  };
   events.onopen = () => source.onopen?.();
   events.onmessage = (message: MessageEvent<string>) => source.onmessage?.(message);
-  events.onerror = () => source.onerror?.();
+  events.onerror = async () => {
+    const isRefused = events.readyState === EventSource.CLOSED && (await isSignedOut());
+    if (isRefused) source.onrefused?.();
+    else source.onerror?.();
+  };
   return source;
+}
+
+/** An event source does not say with which status it was closed. */
+function isSignedOut(): Promise<boolean> {
+  return fetch("/api/v1/stream", { method: "HEAD" }).then(
+    ({ status }) => status === 401,
+    () => false,
+  );
 }

@@ -7,6 +7,8 @@ export type Source = {
   onopen: (() => void) | null;
   onmessage: ((message: { data: string }) => void) | null;
   onerror: (() => void) | null;
+  /** Instead of an error: the server does not let this browser in. */
+  onrefused: (() => void) | null;
   close(): void;
 };
 export type OpenSource = (url: string) => Source;
@@ -42,7 +44,8 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
   function disconnect(): void {
     clearTimeout(timer);
     timer = undefined;
-    if (source) Object.assign(source, { onopen: null, onmessage: null, onerror: null }).close();
+    if (source)
+      Object.assign(source, { onopen: null, onmessage: null, onerror: null, onrefused: null }).close();
     source = undefined;
     positions.clear();
   }
@@ -65,6 +68,12 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
       publish({ type: "status", connection: "reconnecting" });
       reconnectAfter(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures));
       failures += 1;
+    };
+    // Another tab may sign in again.
+    source.onrefused = () => {
+      disconnect();
+      publish({ type: "status", connection: "signed_out" });
+      reconnectAfter(MAX_RETRY_MS);
     };
   }
 

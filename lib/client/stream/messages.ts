@@ -1,7 +1,10 @@
 import type { StreamFrame, Topic } from "@/lib/core/stream";
 
-/** `outdated`: the server folds events otherwise than this page, which has to be loaded again. */
-export type StreamConnection = "connecting" | "live" | "reconnecting" | "outdated";
+/**
+ * `outdated`: the server folds events otherwise than this page, which has to be loaded again. `signed_out`: the server
+ * is there and knows this browser no more.
+ */
+export type StreamConnection = "connecting" | "live" | "reconnecting" | "outdated" | "signed_out";
 
 /** What the tabs of a browser say to each other. */
 export type StreamMessage =

@@ -164,3 +164,19 @@ test("a server that folds otherwise than the page says so", async () => {
   await settled();
   expect(stream.status().connection).toBe("outdated");
 });
+
+test("a server that knows the browser no more is told apart from one that is away, until it lets it in again", async () => {
+  const { server, openTab } = browser();
+  const [first, second] = [openTab(), openTab()];
+  await settled();
+  server.refuse(true);
+  await settled();
+  for (const { stream } of [first, second]) expect(stream.status().connection).toBe("signed_out");
+  server.append(2);
+  server.refuse(false);
+  await vi.advanceTimersByTimeAsync(10_000);
+  for (const { stream, seqs } of [first, second]) {
+    expect(stream.status()).toEqual({ connection: "live", caughtUp: 2 });
+    expect(seqs).toEqual([1, 2]);
+  }
+});

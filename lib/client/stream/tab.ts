@@ -78,7 +78,7 @@ export function createTab(requestAgain: () => void): Tab {
       if (lost || connection === "reconnecting")
         interruption ??= { missed: 0, topics: new Set(followers.keys()) };
       setStatus({
-        connection: lost ? "reconnecting" : connection,
+        connection: lost && connection === "connecting" ? "reconnecting" : connection,
         caughtUp: connection === "live" ? status.caughtUp : 0,
       });
     },

@@ -83,8 +83,8 @@ describe("a bug in deciding what an effect reports", () => {
     expect(questionOf(gateOf(state))).toContain("the core is broken");
     await expectParked(runId);
     expect(asked).toBe(1);
-    const { runFailures } = await engine.services.system.health({ actor, input: {} });
-    expect(runFailures).toMatchObject([{ runId, code: "engine_fault" }]);
+    const { items } = await engine.services.runs.stalled({ actor, input: {} });
+    expect(items).toMatchObject([{ runId, code: "engine_fault" }]);
     bug.fix();
     await engine.decide(runId, "retry");
     expect((await ended(runId)).finished?.reason).toBe("answer_complete");

@@ -50,7 +50,7 @@ const rowOf = async (runId: string) => {
   return row;
 };
 
-const runFailures = async () => (await engine.services.system.health({ actor, input: {} })).runFailures;
+const runFailures = async () => (await engine.services.runs.stalled({ actor, input: {} })).items;
 
 /** A newer version wrote the run's next event, and queued the run. */
 async function writtenByTheFuture(runId: string): Promise<void> {

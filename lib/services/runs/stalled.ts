@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { readRunFailures } from "@/db/queries/read-run-failures";
+import type { StalledRun } from "@/lib/core/views";
+import { defineVerb } from "../verb";
+
+const MAX_STALLED_RUNS = 20;
+
+/** The runs that need a look because no worker moves them (docs/engine.md, "Faults"), at most twenty. */
+export const listStalledRuns = defineVerb({
+  name: "runs/stalled",
+  capability: "view",
+  input: z.object({}),
+  async run({ ctx }): Promise<{ items: StalledRun[] }> {
+    const { workspaceId } = ctx.actor;
+    const rows = await readRunFailures(ctx.db, { workspaceId, limit: MAX_STALLED_RUNS });
+    return {
+      items: rows.map(({ mission, title, ...row }) => ({ ...row, title: title || mission.slice(0, 80) })),
+    };
+  },
+});
