@@ -2,8 +2,9 @@ import { connect, type Socket } from "node:net";
 import type { Sql } from "postgres";
 import postgres from "postgres";
 import { arrayTypes } from "./array-types";
+import { ANSWER_MS } from "./connections";
 import { createOrm, type Orm, type Transact } from "./orm";
-import { closePipelines } from "./pipeline";
+import { closePipelines, limitPipelines } from "./pipeline";
 
 type Target = { host: string[]; port: number[]; path?: string | false };
 
@@ -39,14 +40,37 @@ const jsonAsText = {
   parse: (text: string) => text,
 };
 
-/** Opens a database; connections are made when they are needed, for each of its ways in at most `max`. */
-export function openDatabase(url: string, options: { max: number; applicationName?: string }): Database {
-  const { max, applicationName = "waymark" } = options;
+/** How many connections each way into a database may have at most: plain statements, drizzle, and the run store. */
+export type ConnectionShares = { sql: number; orm: number; pipelines: number };
+
+/** Shares out the connections that a process has for its statements, three at least. */
+export function shareConnections(total: number): ConnectionShares {
+  const sql = Math.max(1, Math.floor(total / 3));
+  const orm = Math.max(1, Math.floor((total - sql) / 2));
+  return { sql, orm, pipelines: Math.max(1, total - sql - orm) };
+}
+
+type DatabaseOptions = {
+  /** For each of its ways in at most so many, or their shares. */
+  max: number | ConnectionShares;
+  applicationName?: string;
+  /** How long an answer, or a free connection, is waited for. */
+  answerMs?: number;
+};
+
+/** Opens a database; connections are made when they are needed. */
+export function openDatabase(url: string, options: DatabaseOptions): Database {
+  const { applicationName = "waymark", answerMs = ANSWER_MS } = options;
+  const { max } = options;
+  const shares = typeof max === "number" ? { sql: max, orm: max, pipelines: max } : max;
   const settings = {
     connection: {
       application_name: applicationName,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      // The server gives up what nobody waits for any more.
+      statement_timeout: answerMs,
     },
+    connect_timeout: Math.ceil(answerMs / 1_000),
     onnotice: () => {},
     backoff: (failures: number) => Math.min(0.05 * 2 ** failures, MAX_BACKOFF_SECONDS),
     fetch_types: false,
@@ -54,9 +78,13 @@ export function openDatabase(url: string, options: { max: number; applicationNam
     // The library takes it, its types do not know it.
     socket: createSocketOpener(),
   };
-  const sql: Sql = postgres(url, { ...settings, max });
+  const sql: Sql = postgres(url, { ...settings, max: shares.sql });
+  limitPipelines(sql, { max: shares.pipelines, answerMs });
   const single = { ...settings, types: { ...settings.types, jsonAsText }, max: 1, max_lifetime: null };
-  const { orm, transact, close } = createOrm((onclose) => postgres(url, { ...single, onclose }), max);
+  const { orm, transact, close } = createOrm((onclose) => postgres(url, { ...single, onclose }), {
+    max: shares.orm,
+    answerMs,
+  });
   return {
     sql,
     orm,

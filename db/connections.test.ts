@@ -14,10 +14,13 @@ const handle = { release() {} } as ReservedSql;
 it("a connection that is lost before it is reserved is an error, and its place is free again", async () => {
   const clients = [clientOf(never), clientOf(Promise.resolve(handle))];
   const dialled: (() => void)[] = [];
-  const lines = createConnectionPool((onclose) => {
-    dialled.push(onclose);
-    return clients[dialled.length - 1]?.client as Sql;
-  }, 1);
+  const lines = createConnectionPool(
+    (onclose) => {
+      dialled.push(onclose);
+      return clients[dialled.length - 1]?.client as Sql;
+    },
+    { max: 1 },
+  );
   const first = lines.acquire();
   const second = lines.acquire();
   await vi.waitFor(() => expect(dialled).toHaveLength(1));

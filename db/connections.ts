@@ -1,4 +1,5 @@
 import type { ReservedSql, Sql } from "postgres";
+import { withinLimit } from "./failures";
 
 /**
  * A connection that its holder has for itself. `broken` is true from the moment it is lost; its handle must not be
@@ -8,11 +9,13 @@ export type Connection = {
   sql: ReservedSql;
   readonly broken: boolean;
   markBroken(): void;
+  /** What the server answers, within the pool's limit; a connection whose server stays silent is broken. */
+  answered<T>(answer: Promise<T>): Promise<T>;
   close(): Promise<void>;
 };
 
 export type ConnectionPool = {
-  /** A line for the caller alone; waits while all are taken. */
+  /** A line for the caller alone; waits while all are taken, within the pool's limit. */
   acquire(): Promise<Connection>;
   release(connection: Connection): void;
   close(): Promise<void>;
@@ -21,15 +24,23 @@ export type ConnectionPool = {
 /** Opens a client of one connection that calls `onclose` when it has lost it. */
 export type OpenClient = (onclose: () => void) => Sql;
 
+/** How many connections at most, and how long each is waited for: to be free, to open, and to answer a statement. */
+export type PoolLimits = { max: number; answerMs?: number };
+
 const CLOSE_TIMEOUT_SECONDS = 5;
+/** Longer than a transaction whose process stands still may hold a lock (`idle_in_transaction_session_timeout`). */
+export const ANSWER_MS = 30_000;
 
 /**
  * A pool of connections with a client each. postgres.js' own pool connects a lost connection again with remains of
  * the old one (the first result may have holes, the first write may be lost); here a lost one is replaced.
  */
-export function createConnectionPool(openClient: OpenClient, max: number): ConnectionPool {
+export function createConnectionPool(
+  openClient: OpenClient,
+  { max, answerMs = ANSWER_MS }: PoolLimits,
+): ConnectionPool {
   const free: Connection[] = [];
-  const waiting: (() => void)[] = [];
+  let waiting: (() => void)[] = [];
   let available = max;
   let closed = false;
 
@@ -39,14 +50,25 @@ export function createConnectionPool(openClient: OpenClient, max: number): Conne
       if (connection && !connection.broken) return connection;
       if (connection) discard(connection);
       else if (available > 0) return await open();
-      else await new Promise<void>((resolve) => waiting.push(resolve));
+      else await freed();
     }
+  }
+
+  async function freed(): Promise<void> {
+    let wake = (): void => {};
+    const woken = new Promise<void>((resolve) => {
+      wake = resolve;
+      waiting.push(resolve);
+    });
+    await withinLimit(woken, answerMs, () => {
+      waiting = waiting.filter((one) => one !== wake);
+    });
   }
 
   async function open(): Promise<Connection> {
     available -= 1;
     try {
-      return await openConnection(openClient);
+      return await openConnection(openClient, answerMs);
     } catch (error) {
       available += 1;
       waiting.shift()?.();
@@ -73,7 +95,7 @@ export function createConnectionPool(openClient: OpenClient, max: number): Conne
   };
 }
 
-async function openConnection(openClient: OpenClient): Promise<Connection> {
+async function openConnection(openClient: OpenClient, answerMs: number): Promise<Connection> {
   let broken = false;
   let markBroken = (): void => {};
   const lost = new Promise<never>((_, reject) => {
@@ -84,16 +106,19 @@ async function openConnection(openClient: OpenClient): Promise<Connection> {
   });
   lost.catch(() => {});
   const client = openClient(() => markBroken());
-  const sql = await reserve(client, lost).catch((error: unknown) => {
-    client.end({ timeout: 0 }).catch(() => {});
-    throw error;
-  });
+  const sql = await withinLimit(reserve(client, lost), answerMs, () => markBroken()).catch(
+    (error: unknown) => {
+      client.end({ timeout: 0 }).catch(() => {});
+      throw error;
+    },
+  );
   return {
     sql,
     get broken() {
       return broken;
     },
     markBroken: () => markBroken(),
+    answered: (answer) => withinLimit(answer, answerMs, () => markBroken()),
     async close() {
       if (!broken) sql.release();
       await client.end({ timeout: broken ? 0 : CLOSE_TIMEOUT_SECONDS });

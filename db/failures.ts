@@ -16,6 +16,29 @@ export function isSerializationFailure(error: unknown): boolean {
   return error instanceof Error && "code" in error && (error.code === "40001" || error.code === "40P01");
 }
 
+/** The server says nothing, or takes no connection, for as long as it is waited for: the same would only wait again. */
+const SILENT: ReadonlySet<unknown> = new Set(["CONNECTION_SILENT", "CONNECT_TIMEOUT"]);
+
+export const isSilence = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && SILENT.has(error.code);
+
+/** Waits for the server at most this long; then `onLate` is called, and it rejects with the code `CONNECTION_SILENT`. */
+export async function withinLimit<T>(answer: Promise<T>, limitMs: number, onLate: () => void): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      onLate();
+      const message = `The database did not answer within ${limitMs / 1_000} s.`;
+      reject(Object.assign(new Error(message), { code: "CONNECTION_SILENT" }));
+    }, limitMs);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 const REFUSED = /^(22|23|54)/;
 
 /** True when the store refuses what it was given (bad data, a broken rule, too much of it): no repeat helps. */
@@ -25,9 +48,12 @@ export function isStoreRefusal(error: unknown): boolean {
   );
 }
 
-/** True when the same may succeed after a moment: broken off because of another transaction, or lost on the way. */
+/**
+ * True when the same may succeed after a moment: broken off because of another transaction, or lost on the way. A
+ * silent server has been waited for already.
+ */
 export const isTransientFailure = (error: unknown): boolean =>
-  isSerializationFailure(error) || isConnectionLoss(error);
+  isSerializationFailure(error) || (isConnectionLoss(error) && !isSilence(error));
 
 /** Waits before the next of several tries, longer each time and never as long as others do. */
 export async function pauseBeforeRetry(tries: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
-import { type Connection, createConnectionPool, type OpenClient } from "./connections";
+import { type Connection, createConnectionPool, type OpenClient, type PoolLimits } from "./connections";
 import { isConnectionLoss, withRetries } from "./failures";
 
 import * as schema from "./schema";
@@ -16,9 +16,9 @@ export type Transact = <T>(work: (tx: Orm) => Promise<T>) => Promise<T>;
  */
 export function createOrm(
   openClient: OpenClient,
-  max: number,
+  limits: PoolLimits,
 ): { orm: Orm; transact: Transact; close(): Promise<void> } {
-  const pool = createConnectionPool(openClient, max);
+  const pool = createConnectionPool(openClient, limits);
 
   async function run(text: string, values: unknown[], asObjects: boolean): Promise<{ rows: unknown[] }> {
     return onConnection((connection) => runQuery(connection, text, values, asObjects));
@@ -45,13 +45,14 @@ export function createOrm(
           casing: "snake_case",
         },
       );
-      await connection.sql.unsafe("begin");
+      await connection.answered(connection.sql.unsafe("begin"));
       try {
         const value = await work(remote);
-        await connection.sql.unsafe("commit");
+        await connection.answered(connection.sql.unsafe("commit"));
         return value;
       } catch (error) {
-        if (!connection.broken && !isConnectionLoss(error)) await connection.sql.unsafe("rollback");
+        if (!connection.broken && !isConnectionLoss(error))
+          await connection.answered(connection.sql.unsafe("rollback"));
         throw error;
       }
     });
@@ -73,5 +74,5 @@ async function runQuery(
   asObjects: boolean,
 ): Promise<{ rows: unknown[] }> {
   const query = connection.sql.unsafe(text, values as string[]);
-  return { rows: [...(asObjects ? await query : await query.values())] };
+  return { rows: [...(await connection.answered<Iterable<unknown>>(asObjects ? query : query.values()))] };
 }

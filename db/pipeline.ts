@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import postgres from "postgres";
 import type { JobTransaction } from "@/lib/core/ports";
-import { type Connection, type ConnectionPool, createConnectionPool } from "./connections";
+import { type Connection, type ConnectionPool, createConnectionPool, type PoolLimits } from "./connections";
 import { isConnectionLoss } from "./failures";
 
 type Results<T extends readonly unknown[]> = { -readonly [K in keyof T]: Awaited<T[K]> };
@@ -23,9 +23,14 @@ export type Pipeline = {
 
 const poolOf = new WeakMap<Sql, ConnectionPool>();
 
-/** Opens a pipeline beside the client's own pool, on as many connections as that may have. */
+/** Says how many connections the client's pipelines may have, and how long they wait. */
+export function limitPipelines(client: Sql, limits: PoolLimits): void {
+  poolOf.set(client, createPipelinePool(client, limits));
+}
+
+/** Opens a pipeline beside the client's own pool, on as many connections as that may have unless it was limited. */
 export async function openPipeline(client: Sql): Promise<Pipeline> {
-  const pool = poolOf.get(client) ?? createPipelinePool(client);
+  const pool = poolOf.get(client) ?? createPipelinePool(client, { max: client.options.max });
   poolOf.set(client, pool);
   const connection = await pool.acquire();
   return pipelineOn(connection, () => pool.release(connection));
@@ -36,14 +41,14 @@ export async function closePipelines(client: Sql): Promise<void> {
   await poolOf.get(client)?.close();
 }
 
-function createPipelinePool(client: Sql): ConnectionPool {
+function createPipelinePool(client: Sql, limits: PoolLimits): ConnectionPool {
   // What postgres.js does for its own listening connection: parsed options open another client as they are.
   const parsed = client.options as unknown as postgres.Options<Record<string, never>>;
   // Statements of pipelines find their rows by primary keys, so one cached plan serves all; left to itself the
   // planner would make a new one for every call.
   const connection = { ...parsed.connection, plan_cache_mode: "force_generic_plan" };
   const options = { ...parsed, connection, max: 1, idle_timeout: undefined, max_lifetime: null };
-  return createConnectionPool((onclose) => postgres({ ...options, onclose }), client.options.max);
+  return createConnectionPool((onclose) => postgres({ ...options, onclose }), limits);
 }
 
 function pipelineOn(connection: Connection, releaseConnection: () => void): Pipeline {
@@ -53,7 +58,7 @@ function pipelineOn(connection: Connection, releaseConnection: () => void): Pipe
     if (connection.broken)
       throw Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
     try {
-      return (await Promise.all(statements)) as Results<T>;
+      return (await connection.answered(Promise.all(statements))) as Results<T>;
     } catch (error) {
       if (isConnectionLoss(error)) connection.markBroken();
       throw error;

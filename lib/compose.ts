@@ -1,4 +1,4 @@
-import { type Database, openDatabase } from "@/db/client";
+import { type Database, openDatabase, shareConnections } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
 import { persistMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
@@ -35,7 +35,7 @@ import { createRunStore } from "@/lib/engine/run-store";
 import { createChunkBuffer } from "@/lib/engine/streams/chunk-buffer";
 import { createWorker, type Worker, type WorkerOptions } from "@/lib/engine/worker/worker";
 import { createWorkspaces } from "@/lib/engine/workspaces";
-import { type Env, EnvFailure, readEnv } from "@/lib/env";
+import { DEFAULT_DB_CONNECTIONS, type Env, EnvFailure, readEnv } from "@/lib/env";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
 import { createServices, type Services } from "@/lib/services/registry";
@@ -70,14 +70,19 @@ export type AppParts = {
   tokenRequired?: boolean;
   workerOptions?: Partial<WorkerOptions>;
   clock?: Clock;
+  /** Connections to the database that the process may have, all in all; ten where absent. */
+  maxConnections?: number;
 };
 
 const REPAIR_ATTEMPTS = 3;
-const MAX_CONNECTIONS = 12;
+/** Of a process' connections those that are not for its statements: one for jobs and one to listen; two locks. */
+const OTHER_CONNECTIONS = { web: 2, cli: 2, worker: 4 };
+/** People are told soon that the store says nothing; a worker waits longer, as nobody looks on. */
+const WEB_ANSWER_MS = 5_000;
 
 /** Puts a process together. Throws EnvFailure for an environment that cannot work. */
 export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptions = {}): Promise<App> {
-  const name = "web" in kind ? "web" : "worker" in kind ? "worker" : "cli";
+  const name = nameOf(kind);
   const log = createLog({ level: levelOf(env), process: name });
   const secrets = createSecretBox(
     () => env.WAYMARK_SECRET ?? installationFile(env.WAYMARK_DATA_DIR ?? ".waymark", "secret"),
@@ -90,6 +95,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
     secrets,
     log,
     tokenRequired: env.AUTH_TOKEN === "on",
+    maxConnections: env.WAYMARK_DB_CONNECTIONS,
     workerOptions: {
       effectSlots: env.WAYMARK_WORKER_SLOTS,
       ...(env.WAYMARK_MODEL_LIMITS && { modelLimits: env.WAYMARK_MODEL_LIMITS }),
@@ -98,10 +104,15 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
   return assembleApp(parts, kind);
 }
 
+const nameOf = (kind: AppKind) => ("web" in kind ? "web" : "worker" in kind ? "worker" : "cli");
+
 /** A process of the given parts: one pool, one run store, the services, and the worker if it is one. */
 export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> {
-  const { databaseUrl, secrets, log } = parts;
-  const database: Database = openDatabase(databaseUrl, { max: MAX_CONNECTIONS });
+  const { databaseUrl, secrets, log, maxConnections = DEFAULT_DB_CONNECTIONS } = parts;
+  const database: Database = openDatabase(databaseUrl, {
+    max: shareConnections(maxConnections - OTHER_CONNECTIONS[nameOf(kind)]),
+    ...("web" in kind && { answerMs: WEB_ANSWER_MS }),
+  });
   const { sql, orm, transact } = database;
   const [clock, ids] = [parts.clock ?? systemClock, createIds()];
   const mcp = mcpServersOf(database, clock, parts);

@@ -17,6 +17,7 @@ test("an empty environment is a complete one", () => {
     AUTH_TOKEN: "on",
     WAYMARK_LOG_LEVEL: "info",
     WAYMARK_WORKER_SLOTS: 10,
+    WAYMARK_DB_CONNECTIONS: 10,
     NODE_ENV: "development",
   });
 });

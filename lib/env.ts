@@ -18,6 +18,7 @@ const hosts = z
   );
 
 const limit = z.int("must be whole numbers").min(1, "must be at least 1").optional();
+export const DEFAULT_DB_CONNECTIONS = 10;
 const LIMITS_FORM =
   'must be JSON such as {"openai": {"maxConcurrent": 8, "tokensPerMinute": 200000}, "openai:gpt-5": {}}';
 
@@ -72,6 +73,13 @@ const schema = z
     WAYMARK_LOG_LEVEL: z.enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"]).default("info"),
     /** Runs one worker advances at a time. */
     WAYMARK_WORKER_SLOTS: z.coerce.number("must be a number").int().min(1).max(1000).default(10),
+    /** Connections to the database that one process has at most. */
+    WAYMARK_DB_CONNECTIONS: z.coerce
+      .number("must be a number")
+      .int()
+      .min(8)
+      .max(500)
+      .default(DEFAULT_DB_CONNECTIONS),
     NODE_ENV: z.enum(["development", "test", "production"]).default("development"),
   })
   .refine((env) => !env.OPENAI_COMPATIBLE_API_KEY || env.OPENAI_COMPATIBLE_BASE_URL, {

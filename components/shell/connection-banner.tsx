@@ -5,12 +5,14 @@ import { useConnection } from "@/lib/client/use-connection";
 import { Button } from "../ui/button";
 
 const SHOWN_MS = 6_000;
+const STORE_CHECK_MS = 10_000;
 
 /** Says when what one sees may be old, and what was caught up with afterwards; over the page, so that nothing moves. */
 export function ConnectionBanner() {
   const { connection, caughtUp } = useConnection();
   const shown = useTemporarily(caughtUp);
-  const text = bannerText(connection, shown);
+  const storeIsReady = useStoreReadiness();
+  const text = bannerText(connection, shown, storeIsReady);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-2 z-50 flex justify-center px-4">
       {text && (
@@ -28,12 +30,36 @@ export function ConnectionBanner() {
 }
 
 /** The words of the banner; undefined while there is nothing to say. */
-export function bannerText(connection: string, caughtUp: number): string | undefined {
+export function bannerText(connection: string, caughtUp: number, storeIsReady = true): string | undefined {
   if (connection === "outdated") return "Waymark was updated. Reload to continue.";
   if (connection === "signed_out") return "You are signed out. Sign in again to continue.";
+  if (!storeIsReady)
+    return "The database is unavailable: changes cannot be saved, and this page may be out of date.";
   if (connection === "reconnecting") return "Reconnecting… this page may be out of date.";
   if (caughtUp === 0) return undefined;
   return `Reconnected: caught up on ${caughtUp === 1 ? "1 event" : `${caughtUp} events`}.`;
+}
+
+/** False while the server says that its store takes no writes, which a stream that only reads does not notice. */
+function useStoreReadiness(): boolean {
+  const [isReady, setIsReady] = useState(true);
+  useEffect(() => {
+    const stop = new AbortController();
+    const look = () => {
+      if (document.visibilityState !== "visible") return;
+      fetch("/api/v1/health", { cache: "no-store", signal: stop.signal })
+        .then(({ status }) => setIsReady(status !== 503))
+        // Without a server the stream has something to say.
+        .catch(() => {});
+    };
+    look();
+    const timer = setInterval(look, STORE_CHECK_MS);
+    return () => {
+      clearInterval(timer);
+      stop.abort();
+    };
+  }, []);
+  return isReady;
 }
 
 function useTemporarily(count: number): number {

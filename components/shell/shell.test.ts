@@ -42,6 +42,8 @@ it("the banner speaks only when something is wrong or was caught up with", () =>
   expect(bannerText("live", 1)).toBe("Reconnected: caught up on 1 event.");
   expect(bannerText("live", 34)).toBe("Reconnected: caught up on 34 events.");
   expect(bannerText("signed_out", 0)).toContain("signed out");
+  expect(bannerText("live", 0, false)).toContain("The database is unavailable");
+  expect(bannerText("reconnecting", 0, false)).toContain("changes cannot be saved");
   expect(bannerText("outdated", 0)).toContain("Reload to continue");
 });
 

@@ -36,3 +36,9 @@ export const people = pgTable(
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
 );
+
+/** Written by who asks whether the store takes writes; nothing reads it. One row. */
+export const readinessProbes = pgTable("readiness_probes", {
+  id: integer().primaryKey(),
+  at: moment().notNull(),
+});

@@ -33,7 +33,7 @@ type Settlement = { affected: number; settled?: string[] };
  * its own; `enqueue`, `complete` and `end` run on the transaction they are given.
  */
 export function createPgBossJobs(options: { url: string; log: Log; maxConnections?: number }): Jobs {
-  const { url, log, maxConnections = 3 } = options;
+  const { url, log, maxConnections = 1 } = options;
   let started: PgBoss | undefined;
 
   const boss = (): PgBoss => {

@@ -32,16 +32,25 @@ describe("problem+json", () => {
     expect(text).not.toContain("secret");
   });
 
-  it.each(["57P01", "08006", "53300", "ECONNREFUSED", "CONNECTION_CLOSED", "CONNECT_TIMEOUT"])(
-    "answers 503 with Retry-After when the store is away (%s)",
-    async (code) => {
-      const response = problemResponse(Object.assign(new Error("connect 127.0.0.1:5432"), { code }));
-      expect(response.status).toBe(503);
-      expect(response.headers.get("retry-after")).toBe("2");
-      expect(response.headers.get("cache-control")).toBe("no-store");
-      expect((await response.json()).title).toMatch(/^The database does not answer/);
-    },
-  );
+  it.each([
+    "25006",
+    "53100",
+    "53200",
+    "57014",
+    "57P01",
+    "08006",
+    "CONNECTION_SILENT",
+    "53300",
+    "ECONNREFUSED",
+    "CONNECTION_CLOSED",
+    "CONNECT_TIMEOUT",
+  ])("answers 503 with Retry-After when the store is away (%s)", async (code) => {
+    const response = problemResponse(Object.assign(new Error("connect 127.0.0.1:5432"), { code }));
+    expect(response.status).toBe(503);
+    expect(response.headers.get("retry-after")).toBe("2");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect((await response.json()).title).toMatch(/^The database does not answer/);
+  });
 
   it("finds a store fault that a query builder wrapped", () => {
     const cause = Object.assign(new Error("terminating"), { code: "57P01" });

@@ -20,7 +20,8 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
 };
 
 /** SQLSTATE classes and driver codes that mean "the store cannot answer now", not "the request is wrong". */
-const STORE_UNAVAILABLE = /^(08...|53...|57P..|ECONN[A-Z]+|ENOTFOUND|EPIPE|ETIMEDOUT|CONNECT(ION)?_[A-Z_]+)$/;
+const STORE_UNAVAILABLE =
+  /^(08...|25006|53...|57...|ECONN[A-Z]+|ENOTFOUND|EPIPE|ETIMEDOUT|CONNECT(ION)?_[A-Z_]+)$/;
 
 /** What a client may learn about anything thrown: a fault that nobody named stays nameless. */
 export function publicError(thrown: unknown): DomainError {

@@ -21,6 +21,8 @@ type Wiring<Field extends string = string> = {
   file?: { field: Field; maxBytes: number };
   /** Of several routes at one address the first that a request asks for answers; without it, every request does. */
   asked?(request: Request): boolean;
+  /** How long it may take, its body and the start of the process included; as all others where absent. */
+  limitMs?: number;
 };
 
 /** One route of the API: the verb it calls, and what its answer is. Capability and input are the verb's. */
@@ -29,6 +31,9 @@ export type Route = Wiring & { verb: VerbName; status: 200 | 201 } & (
     | { kind: "file"; respond(result: never): Response }
     | { kind: "stream"; respond(call: RouteCall): Promise<Response> }
   );
+
+/** Answered by the process alone: neither its store nor its services are asked. */
+export type ProcessRoute = { kind: "process"; respond(): Response };
 
 type WiringOf<Name extends VerbName> = Wiring<FieldOf<VerbInput<Name>>>;
 
@@ -55,6 +60,9 @@ const stream = <Name extends VerbName>(
   wiring: WiringOf<Name> = {},
 ): Route => ({ ...{ kind: "stream", verb, status: 200, respond }, ...wiring });
 
+const NOT_STORED = { headers: { "cache-control": "no-store" } } as const;
+/** What waits for a model, for a server of somebody else, or for a large body. */
+const SLOW = { limitMs: 120_000 } as const;
 const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
@@ -95,7 +103,8 @@ export const ROUTES = {
 
   "GET /api/v1/replans": json("replans/list"),
   "GET /api/v1/tools": json("tools/list"),
-  "GET /api/v1/health": json("system/health"),
+  "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),
+  "GET /api/v1/live": { kind: "process", respond: () => Response.json({ status: "ok" }, NOT_STORED) },
   "GET /api/v1/stream": stream("stream/open", sharedStream, { omit: ["signal"] }),
 
   "GET /api/v1/approvals": json("approvals/list"),
@@ -105,6 +114,7 @@ export const ROUTES = {
   "POST /api/v1/approvals/decisions": json("approvals/decideMany"),
 
   "POST /api/v1/attachments": created("attachments/add", {
+    ...SLOW,
     file: { field: "content", maxBytes: MAX_FILE_BYTES },
   }),
   "GET /api/v1/attachments/{id}": json("attachments/get"),
@@ -131,15 +141,15 @@ export const ROUTES = {
   "POST /api/v1/models/defaults": json("models/setRoleDefaults"),
   "POST /api/v1/models/roles": json("models/saveRole"),
   "POST /api/v1/models/simulated-tools": json("models/setSimulatedTools"),
-  "POST /api/v1/models/test": json("models/test"),
+  "POST /api/v1/models/test": json("models/test", SLOW),
 
   "GET /api/v1/mcp-servers": json("mcp/list"),
-  "POST /api/v1/mcp-servers": json("mcp/add"),
-  "POST /api/v1/mcp-servers/{name}": json("mcp/change"),
+  "POST /api/v1/mcp-servers": json("mcp/add", SLOW),
+  "POST /api/v1/mcp-servers/{name}": json("mcp/change", SLOW),
   "POST /api/v1/mcp-servers/{name}/remove": json("mcp/remove"),
-  "POST /api/v1/mcp-servers/{name}/test": json("mcp/test"),
+  "POST /api/v1/mcp-servers/{name}/test": json("mcp/test", SLOW),
   "POST /api/v1/mcp-servers/{name}/tools": json("mcp/setTool"),
-} satisfies Record<`${Method} /api/v1/${string}`, Route | readonly Route[]>;
+} satisfies Record<`${Method} /api/v1/${string}`, Route | readonly Route[] | ProcessRoute>;
 
 /** An address with its method, such as `GET /api/v1/runs/{id}`. */
 export type RouteKey = keyof typeof ROUTES;
@@ -149,8 +159,9 @@ export type RoutePath = RouteKey extends infer Key
     : never
   : never;
 
-/** The routes at an address with its method, in the order in which they are asked. */
+/** The routes at an address with its method, in the order in which they are asked; none where the process answers. */
 export const routesAt = (key: RouteKey): readonly Route[] => {
-  const there: Route | readonly Route[] = ROUTES[key];
-  return "verb" in there ? [there] : there;
+  const there: Route | readonly Route[] | ProcessRoute = ROUTES[key];
+  if ("verb" in there) return [there];
+  return "kind" in there ? [] : there;
 };

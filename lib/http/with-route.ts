@@ -6,7 +6,16 @@ import { actorOf } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
-import { type Method, ROUTES, type Route, type RouteKey, type RoutePath, routesAt } from "./routes";
+import { withinRequestLimit } from "./request-limit";
+import {
+  type Method,
+  type ProcessRoute,
+  ROUTES,
+  type Route,
+  type RouteKey,
+  type RoutePath,
+  routesAt,
+} from "./routes";
 
 const KEY = /^[\x21-\x7e]{1,200}$/;
 
@@ -28,27 +37,38 @@ const METHODS: readonly Method[] = ["GET", "POST"];
 export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   const handle = (
     answer: (app: RouteApp, request: Request, params: Params) => Promise<Response>,
+    limitMs?: number,
   ): Handler => {
     return async (request, context) => {
-      const app = await getRouteApp().catch(unavailableOrThrow);
-      if (app instanceof Response) return app;
-      try {
-        return await answer(app, request, (await context.params) ?? {});
-      } catch (error) {
-        return problemResponse(error, app.log);
-      }
+      const answering = async (): Promise<Response> => {
+        const app = await getRouteApp().catch(unavailableOrThrow);
+        if (app instanceof Response) return app;
+        try {
+          return await answer(app, request, (await context.params) ?? {});
+        } catch (error) {
+          return problemResponse(error, app.log);
+        }
+      };
+      return withinRequestLimit(answering(), limitMs).catch(unavailableOrThrow);
     };
   };
+
+  function handlerOf(key: RouteKey): Handler {
+    const answered: Route | readonly Route[] | ProcessRoute = ROUTES[key];
+    if ("kind" in answered && answered.kind === "process") return answeredByProcess(answered);
+    const there = routesAt(key);
+    return handle(
+      ({ services }, request, params) => answerRoute(there, services, request, params),
+      there.find(({ limitMs }) => limitMs)?.limitMs,
+    );
+  }
 
   /** The handlers of an address, as a route file exports them. */
   function routes<Path extends RoutePath>(path: Path): Handlers<Path> {
     const keys = METHODS.map((method) => ({ method, key: `${method} ${path}` as RouteKey }));
     const handlers = keys
       .filter(({ key }) => Object.hasOwn(ROUTES, key))
-      .map(({ method, key }) => [
-        method,
-        handle(({ services }, request, params) => answerRoute(routesAt(key), services, request, params)),
-      ]);
+      .map(({ method, key }) => [method, handlerOf(key)]);
     return Object.fromEntries(handlers) as Handlers<Path>;
   }
 
@@ -60,7 +80,18 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   return { routes, unknownRoute };
 }
 
-/** A process whose store is away says so; any other failed start is the server's to log. */
+const answeredByProcess =
+  ({ respond }: ProcessRoute): Handler =>
+  async (request) => {
+    try {
+      callerOf(request);
+      return respond();
+    } catch (error) {
+      return problemResponse(error);
+    }
+  };
+
+/** A process whose store is away or says nothing says so; any other failed start is the server's to log. */
 function unavailableOrThrow(thrown: unknown): Response {
   if (publicError(thrown).code === "unavailable") return problemResponse(thrown);
   throw thrown;

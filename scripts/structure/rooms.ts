@@ -120,7 +120,7 @@ export const ROOMS = [
     name: "lib/services",
     paths: ["lib/services/"],
     may: ["lib/core", "lib/agents", "lib/tools", "db", "lib/engine", "lib/auth", "lib/notify"],
-    packages: ["drizzle-orm", "node:crypto", "zod"],
+    packages: ["node:crypto", "zod"],
     reach: "composed",
   },
   {

@@ -1,14 +1,22 @@
-import { sql } from "drizzle-orm";
 import { z } from "zod";
+import { writeReadinessProbe } from "@/db/queries/readiness";
 import { defineVerb } from "../verb";
 
-/** Whether the store answers; strangers may ask, so it says nothing else. A store fault is thrown as it is; transports answer 503. */
+/** Probes that are under way, by the store they write to: who asks meanwhile gets the same answer. */
+const probes = new WeakMap<object, Promise<unknown>>();
+
+/**
+ * Readiness: whether the store takes writes; strangers may ask, so it says nothing else. A store fault is thrown as it
+ * is; transports answer 503, and give it a second. Liveness is the transport's own.
+ */
 export const checkHealth = defineVerb({
   name: "system/health",
   capability: "view",
   input: z.object({}),
   async run({ ctx }): Promise<{ status: "ok" }> {
-    await ctx.db.execute(sql`select 1`);
+    const probe = probes.get(ctx.db) ?? writeReadinessProbe(ctx.db).finally(() => probes.delete(ctx.db));
+    probes.set(ctx.db, probe);
+    await probe;
     return { status: "ok" };
   },
 });

@@ -1,0 +1,138 @@
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { openDatabase } from "@/db/client";
+import type { RouteKey } from "@/lib/http/routes";
+import { createRoutes } from "@/lib/http/with-route";
+import { deferred } from "@/lib/testing/deferred";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+import { silentLog } from "@/lib/testing/silent-log";
+import { destroyDatabase, ensureDatabase, migrate } from "@/scripts/database";
+import { runningPostmaster } from "@/scripts/database/server";
+import { temporaryDataDir } from "@/scripts/database/temporary";
+
+// A server of their own that stands still or takes no writes, and the routes of a web process before it.
+
+let dataDir: string;
+let url: string;
+let engine: TestEngine;
+let asked = deferred();
+let go = deferred();
+let begun = 0;
+
+beforeAll(async () => {
+  dataDir = await temporaryDataDir("test");
+  ({ url } = await ensureDatabase({ dataDir, settings: { fsync: "off" } }));
+  await migrate(url);
+  const model = createScriptedModel(async ({ prompt }) => {
+    begun += 1;
+    if (!prompt.includes("do first")) return "done";
+    asked.resolve();
+    await go.promise;
+    return "done";
+  });
+  engine = await startEngine({ databaseUrl: url, model });
+});
+beforeEach(() => {
+  asked = deferred();
+  go = deferred();
+});
+afterEach(() => go.resolve());
+afterAll(async () => {
+  await engine?.stop();
+  await destroyDatabase(dataDir);
+});
+
+const { routes } = createRoutes(async () => ({ services: engine.services, log: silentLog }));
+const headers = { host: "localhost:3000", "content-type": "application/json" };
+const at = { params: Promise.resolve({}) };
+
+type Answer = { status: number; code: string; retryAfter: string | null; tookMs: number };
+
+/** What the API answers, and after how long. */
+async function ask(key: RouteKey & `${string} /api/v1/${"health" | "live" | "runs"}`): Promise<Answer> {
+  const [method = "GET", path = ""] = key.split(" ");
+  const body = method === "POST" ? { body: JSON.stringify({ mission: "Do it" }) } : {};
+  const request = new Request(`http://localhost:3000${path}`, { method, headers, ...body });
+  const started = performance.now();
+  const handler = {
+    "GET /api/v1/health": routes("/api/v1/health").GET,
+    "GET /api/v1/live": routes("/api/v1/live").GET,
+    "GET /api/v1/runs": routes("/api/v1/runs").GET,
+    "POST /api/v1/runs": routes("/api/v1/runs").POST,
+  }[key];
+  const response = await handler(request, at);
+  const { code = "" } = await response.json();
+  const retryAfter = response.headers.get("retry-after");
+  return { status: response.status, code, retryAfter, tookMs: performance.now() - started };
+}
+
+const unavailable = { status: 503, code: "unavailable", retryAfter: "2" };
+
+test("a store that is only read is not ready: writes are unavailable, nothing begins, and nothing is lost", async () => {
+  const runId = await engine.createRun({ mission: "READ ONLY", plan: TWO_TASKS });
+  await asked.promise;
+  const before = begun;
+  await readOnly("on");
+  go.resolve();
+  await expect.poll(() => ask("GET /api/v1/health")).toMatchObject(unavailable);
+  expect(await ask("GET /api/v1/live")).toMatchObject({ status: 200 });
+  expect(await ask("GET /api/v1/runs")).toMatchObject({ status: 200 });
+  expect(await ask("POST /api/v1/runs")).toMatchObject(unavailable);
+  expect(begun).toBe(before);
+  await readOnly("off");
+  await expect.poll(() => ask("GET /api/v1/health")).toMatchObject({ status: 200 });
+  await expectDoneOnce(engine, runId);
+}, 60_000);
+
+test("a store that stands still is said within a second, by requests within their limit, and continues", async () => {
+  const runId = await engine.createRun({ mission: "FROZEN", plan: TWO_TASKS });
+  await asked.promise;
+  const thaw = await freeze();
+  const before = begun;
+  try {
+    go.resolve();
+    const [live, ...others] = await Promise.all([
+      ask("GET /api/v1/live"),
+      ask("GET /api/v1/health"),
+      ask("GET /api/v1/health"),
+      ask("GET /api/v1/runs"),
+      ask("POST /api/v1/runs"),
+    ]);
+    expect(live).toMatchObject({ status: 200 });
+    for (const answer of others) expect(answer).toMatchObject(unavailable);
+    expect(others.slice(0, 2).every(({ tookMs }) => tookMs < 1_500)).toBe(true);
+    expect(others.every(({ tookMs }) => tookMs < 12_000)).toBe(true);
+    expect(begun).toBe(before);
+  } finally {
+    thaw();
+  }
+  await expect.poll(() => ask("GET /api/v1/health"), { timeout: 10_000 }).toMatchObject({ status: 200 });
+  await expectDoneOnce(engine, runId);
+}, 90_000);
+
+async function readOnly(value: "on" | "off"): Promise<void> {
+  const { sql, close } = openDatabase(url, { max: 1 });
+  await sql.unsafe("set default_transaction_read_only = off");
+  await sql.unsafe(`alter system set default_transaction_read_only = ${value}`);
+  await sql`select pg_reload_conf()`;
+  await close();
+}
+
+/** Stops every process of the server; call the result to let them continue. */
+async function freeze(): Promise<() => void> {
+  const { sql, close } = openDatabase(url, { max: 1 });
+  const backends = await sql<
+    { pid: number }[]
+  >`select pid from pg_stat_activity where pid <> pg_backend_pid()`;
+  await close();
+  const postmaster = runningPostmaster(join(dataDir, "pg"));
+  if (!postmaster) throw new Error("The server does not run");
+  const pids = [postmaster.pid, ...backends.map(({ pid }) => pid)];
+  const tell = (signal: NodeJS.Signals) => {
+    for (const pid of pids) process.kill(pid, signal);
+  };
+  tell("SIGSTOP");
+  return () => tell("SIGCONT");
+}
