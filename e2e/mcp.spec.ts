@@ -11,7 +11,10 @@ async function add(page: Page, fields: { name: string; program: string; args?: s
   await page.getByLabel("Command", { exact: true }).fill(fields.program);
   await page.getByLabel("Arguments (optional)").fill(fields.args ?? "");
   await page.getByLabel("Variables (optional)").fill(fields.variables ?? "");
-  await page.getByRole("button", { name: "Save and connect" }).click();
+  const save = page.getByRole("button", { name: "Save and connect" });
+  await expect(save).toBeDisabled();
+  await page.getByLabel(/^Run exactly this program/).check();
+  await save.click();
 }
 
 test("an administrator adds a server, sees its tools, says what one changes, and removes it", async ({

@@ -69,7 +69,11 @@ test("a request goes out once, with the key of its call", async () => {
 });
 
 test("the tools of a server that one process added are called by another", async () => {
-  const server = { name: "fickle", transport: "stdio" as const, command: process.execPath, args: [FICKLE] };
+  const [command, args] = [process.execPath, [FICKLE]];
+  const server = {
+    ...{ name: "fickle", transport: "stdio" as const, command, args },
+    confirmedCommand: [command, ...args],
+  };
   await web.services.mcp.add({ actor, input: server });
   await web.services.mcp.test({ actor, input: { name: "fickle" } });
   const { results } = await run(`(tool/fickle__echo {"say" "hello"})`);

@@ -65,6 +65,8 @@ export type AppParts = {
   workspaces(database: Database, mcp: McpServers): Workspaces;
   /** Hosts that MCP servers may have although their addresses are private. */
   privateHosts?: readonly string[];
+  /** MCP servers that are programs are started, unless this is false. */
+  allowsPrograms?: boolean;
   secrets: SecretBox;
   log: Log;
   tokenRequired?: boolean;
@@ -92,6 +94,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
       env.DATABASE_URL ?? invalidEnvironment("DATABASE_URL: must be set; npm start and npm test set it"),
     workspaces: workspacesOf(env, secrets, log, wrapModel),
     privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [],
+    allowsPrograms: env.WAYMARK_STDIO_SERVERS === "on",
     secrets,
     log,
     tokenRequired: env.AUTH_TOKEN === "on",
@@ -215,9 +218,10 @@ function workspacesOf(
 function mcpServersOf(
   { transact }: Database,
   clock: Clock,
-  { privateHosts = [], log }: AppParts,
+  { privateHosts = [], allowsPrograms = true, log }: AppParts,
 ): McpServers {
   return createMcpServers({
+    allowsPrograms,
     fetchFor: ({ url, allowPrivate }) =>
       createSafeFetch({ privateHosts: allowPrivate ? [...privateHosts, hostAndPort(url)] : privateHosts }),
     persistSeen: ({ workspaceId, name, revision }, seen) =>

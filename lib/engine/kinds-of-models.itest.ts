@@ -72,7 +72,7 @@ beforeAll(async () => {
   const { command, args, env } = transport;
   await engine.services.mcp.add({
     actor,
-    input: { name, transport: "stdio", command, args, env, timeoutMs },
+    input: { name, transport: "stdio", command, args, env, timeoutMs, confirmedCommand: [command, ...args] },
   });
   await engine.services.mcp.test({ actor, input: { name } });
 });

@@ -40,7 +40,15 @@ afterAll(async () => {
 async function add({ name, transport, timeoutMs }: McpServerConfig) {
   if (transport.kind !== "stdio") throw new Error("Only programs are started here");
   const { command, args, env } = transport;
-  const input = { name, transport: "stdio" as const, command, args, env, timeoutMs };
+  const input = {
+    name,
+    transport: "stdio" as const,
+    command,
+    args,
+    env,
+    timeoutMs,
+    confirmedCommand: [command, ...args],
+  };
   await engine.services.mcp.add({ actor, input });
   return engine.services.mcp.test({ actor, input: { name } });
 }

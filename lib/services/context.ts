@@ -25,7 +25,7 @@ export type ServiceDeps = {
   hub: RunHub;
   workspaces: Workspaces;
   secrets: SecretBox;
-  mcp: Pick<McpServers, "probe">;
+  mcp: Pick<McpServers, "probe" | "allowsPrograms">;
   schemas: Schemas;
   clock: Clock;
   ids: Ids;

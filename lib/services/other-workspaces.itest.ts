@@ -52,7 +52,10 @@ beforeAll(async () => {
   };
   await services.models.saveProvider({ actor: ours, input: local });
   await services.models.saveModel({ actor: ours, input: { id: "local:m", label: MARK } });
-  await services.mcp.add({ actor: ours, input: { name: "files", transport: "stdio", command: MARK } });
+  await services.mcp.add({
+    actor: ours,
+    input: { name: "files", transport: "stdio", command: MARK, confirmedCommand: [MARK] },
+  });
   theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
 });
 afterAll(() => world.close());
@@ -127,7 +130,10 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "mcp/remove": ["absent", () => ({ name: "files" })],
   "mcp/setTool": ["absent", () => ({ name: "files", tool: "x" })],
   "mcp/test": ["absent", () => ({ name: "files" })],
-  "mcp/add": ["their own", () => ({ name: "files", transport: "stdio", command: "x" })],
+  "mcp/add": [
+    "their own",
+    () => ({ name: "files", transport: "stdio", command: "x", confirmedCommand: ["x"] }),
+  ],
   "replans/list": ["nothing", () => ({})],
   "tools/list": ["nothing", () => ({})],
   "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],

@@ -153,7 +153,10 @@ const summaryOf = (finalAnswer: string) =>
     usedEvidence: [],
   }).kept;
 
-const noMcp = { probe: async () => ({ ok: false as const, problem: "There is no server here" }) };
+const noMcp = {
+  allowsPrograms: true,
+  probe: async () => ({ ok: false as const, problem: "There is no server here" }),
+};
 
 const noJobs: Jobs = {
   leaseMs: 10_000,

@@ -101,6 +101,13 @@ export async function serverUrl(placement: Placement, port: number, database: st
   return `postgres://${serverUser}:${secret}@127.0.0.1:${port}/${database}`;
 }
 
+/** What the server's programs need: where they find others, their libraries and a place for temporary files. */
+const SERVER_ENVIRONMENT = ["PATH", "HOME", "TMPDIR", "TZ", "LD_LIBRARY_PATH", "SystemRoot", "TEMP"] as const;
+
+function pick(source: NodeJS.ProcessEnv, names: readonly string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(names.map((name) => [name, source[name]])) as NodeJS.ProcessEnv;
+}
+
 function runServerTool(placement: Placement, tool: "initdb" | "pg_ctl", args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(join(placement.binDir, tool), args, {
@@ -108,7 +115,8 @@ function runServerTool(placement: Placement, tool: "initdb" | "pg_ctl", args: st
       cwd: "/",
       detached: true,
       stdio: ["ignore", "pipe", "pipe"],
-      env: { ...process.env, LC_ALL: "C", PGDATA: undefined, PGPORT: undefined, PGOPTIONS: undefined },
+      // Keys of providers, addresses and all else that our own environment holds are not the server's.
+      env: { ...pick(process.env, SERVER_ENVIRONMENT), LC_ALL: "C" },
     });
     let output = "";
     for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (output += chunk));

@@ -135,6 +135,13 @@ describe("the form of a server", () => {
     expect(readDraft({ ...web, secrets: "" })).toMatchObject({ change: { headers: {} } });
   });
 
+  it("sends a program only as it was confirmed, and not after it was changed", () => {
+    const confirmed = { ...draft, args: "-y\nfiles", confirmed: '["npx","-y","files"]' };
+    expect(readDraft(confirmed)).toMatchObject({ change: { confirmedCommand: ["npx", "-y", "files"] } });
+    for (const changed of [{ command: "npm" }, { args: "-y\nfile" }, { args: "-y files" }])
+      expect(readDraft({ ...confirmed, ...changed }).change).not.toHaveProperty("confirmedCommand");
+  });
+
   it("says what cannot be read", () => {
     expect(readVariables("nothing")).toMatchObject({ problem: expect.stringContaining("NAME=value") });
     expect(readDraft({ ...draft, secrets: "=x" })).toMatchObject({ problem: { field: "secrets" } });

@@ -11,6 +11,8 @@ export type ServerDraft = {
   /** One argument a line. */
   args: string;
   url: string;
+  /** The program as somebody confirmed it, as JSON. */
+  confirmed: string | undefined;
   /** Undefined while nobody wrote there: what is kept stays. */
   secrets: string | undefined;
   allowPrivate: boolean;
@@ -26,12 +28,23 @@ export function draftOf(server: McpServerView | undefined): ServerDraft {
     command: server?.command ?? "",
     args: server?.args.join("\n") ?? "",
     url: server?.url ?? "",
+    confirmed: server?.transport === "stdio" ? JSON.stringify([server.command, ...server.args]) : undefined,
     secrets: undefined,
     allowPrivate: server?.allowPrivate ?? false,
     enabled: server?.enabled ?? true,
     timeoutSeconds: String((server?.timeoutMs ?? CALL_TIMEOUT_MS.default) / 1_000),
   };
 }
+
+/** The program and its arguments. */
+export const commandOf = ({ command, args }: ServerDraft): string[] => [
+  command.trim(),
+  ...args.split("\n").filter((line) => line !== ""),
+];
+
+/** A confirmation ends with the first letter that is changed. */
+export const isConfirmed = (draft: ServerDraft): boolean =>
+  draft.confirmed === JSON.stringify(commandOf(draft));
 
 type Secrets = { env?: Record<string, string>; headers?: Record<string, string>; problem?: string };
 
@@ -52,9 +65,12 @@ export function readDraft(
   if (draft.transport === "stdio") {
     const { problem, env }: Secrets = draft.secrets === undefined ? {} : readVariables(draft.secrets);
     if (problem !== undefined) return { problem: { field: "secrets", message: problem } };
-    const args = draft.args.split("\n").filter((line) => line !== "");
+    const [command = "", ...args] = commandOf(draft);
     return {
-      change: { ...common, transport: "stdio", command: draft.command.trim(), args, ...(env && { env }) },
+      change: {
+        ...{ ...common, transport: "stdio", command, args, ...(env && { env }) },
+        ...(isConfirmed(draft) && { confirmedCommand: [command, ...args] }),
+      },
     };
   }
   const { problem, headers }: Secrets = draft.secrets === undefined ? {} : readHeaders(draft.secrets);

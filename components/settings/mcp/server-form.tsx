@@ -8,7 +8,7 @@ import { Dialog, DialogFormFooter } from "../../ui/dialog";
 
 import { Field, TextArea, TextInput } from "../../ui/field";
 import { useChange } from "../use-change";
-import { draftOf, readDraft, type ServerDraft } from "./server-draft";
+import { commandOf, draftOf, isConfirmed, readDraft, type ServerDraft } from "./server-draft";
 import type { McpActions } from "./types";
 
 type TransportFieldsProps = { draft: ServerDraft; onChange(draft: ServerDraft): void };
@@ -113,9 +113,12 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
         >
           Enabled
         </Switch>
+        {isProgram && draft.command.trim() !== "" && <Confirmation draft={draft} onChange={setDraft} />}
         <DialogFormFooter
           problem={problem}
-          disabled={pending || issue !== undefined || draft.name.trim() === ""}
+          disabled={
+            pending || issue !== undefined || draft.name.trim() === "" || (isProgram && !isConfirmed(draft))
+          }
         >
           {pending ? "Connecting…" : "Save and connect"}
         </DialogFormFooter>
@@ -192,5 +195,22 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
         )}
       </Field>
     </>
+  );
+}
+
+/** What would run, argument by argument: blanks and look-alikes show, and are agreed to. */
+function Confirmation({ draft, onChange }: TransportFieldsProps) {
+  const command = commandOf(draft);
+  return (
+    <Switch
+      checked={isConfirmed(draft)}
+      onChange={(isOn) => onChange({ ...draft, confirmed: isOn ? JSON.stringify(command) : undefined })}
+      help="Confirm again after every change."
+    >
+      Run exactly this program:{" "}
+      <code className="break-all font-mono text-xs">
+        {command.map((part) => JSON.stringify(part)).join(" ")}
+      </code>
+    </Switch>
   );
 }

@@ -9,6 +9,7 @@ import { type Secrets, secretsOf } from "./secrets";
 
 type ReconnectDeps = {
   fetchFor: FetchFor;
+  allowsPrograms: boolean;
   clock: Pick<Clock, "nowMs">;
   /** What the server showed, whenever it connects, fails to, or changes its tools. */
   onSeen(config: McpServerConfig, seen: McpProbeResult): void;
@@ -161,6 +162,7 @@ function createReconnectingClient(config: McpServerConfig, deps: ReconnectDeps) 
   function connect(): Promise<OpenClient> {
     const opening = openClient(config, {
       fetchFor: deps.fetchFor,
+      allowsPrograms: deps.allowsPrograms,
       onTools: (read) =>
         void opening.then(({ server }) => deps.onSeen(config, { ok: true, server, ...read })),
       onEnd: () => drop(opening),

@@ -6,6 +6,8 @@ import { type FetchFor, openClient } from "./open-client";
 
 export type McpServersDeps = {
   fetchFor: FetchFor;
+  /** False: a server that is a program is never started, whoever asks. */
+  allowsPrograms: boolean;
   clock: Pick<Clock, "nowMs">;
   log: Log;
   /** Keeps what a server showed, for all processes. */
@@ -16,6 +18,7 @@ export type McpServersDeps = {
 /** MCP servers by the protocol's own SDK (docs/tools.md, "MCP"). */
 export function createMcpServers({
   fetchFor,
+  allowsPrograms,
   clock,
   log,
   persistSeen,
@@ -45,7 +48,7 @@ export function createMcpServers({
     if (closed || current.get(config.workspaceId)?.has(key) === false)
       throw new Error(`The MCP server ${config.name} was removed or changed, or the process ends.`);
     const connection = createConnection(config, {
-      ...{ fetchFor, clock, onSeen },
+      ...{ fetchFor, allowsPrograms, clock, onSeen },
       ...(backoffMs !== undefined && { backoffMs }),
     });
     connections.set(key, { workspaceId: config.workspaceId, connection });
@@ -60,10 +63,11 @@ export function createMcpServers({
   }
 
   return {
+    allowsPrograms,
     async probe(config) {
       try {
         const { tools, leftOut, server, close } = await openClient(config, {
-          ...{ fetchFor, onTools: () => {}, onEnd: () => {}, stop: probes.signal },
+          ...{ fetchFor, allowsPrograms, onTools: () => {}, onEnd: () => {}, stop: probes.signal },
         });
         await close();
         return { ok: true, tools, leftOut, server };

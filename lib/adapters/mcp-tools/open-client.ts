@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { getDefaultEnvironment, StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import type { McpServerConfig } from "@/lib/core/mcp";
+import { type McpServerConfig, PROGRAMS_OFF } from "@/lib/core/mcp";
 import { deliverInOrder } from "./deliver-in-order";
 import { plainText, type ReadTools, readTools } from "./read-tools";
 import { secretsOf } from "./secrets";
@@ -30,8 +30,9 @@ const CLOSE_MS = 2_000;
  */
 export async function openClient(
   config: McpServerConfig,
-  { fetchFor, onTools, onEnd, stop }: OpenDeps,
+  { fetchFor, allowsPrograms, onTools, onEnd, stop }: OpenDeps,
 ): Promise<OpenClient> {
+  if (config.transport.kind === "stdio" && !allowsPrograms) throw new Error(PROGRAMS_OFF);
   const { transport, stderrTail } = transportOf(config, fetchFor);
   const secrets = secretsOf(config);
   const client = new Client(
@@ -74,6 +75,7 @@ export async function openClient(
 
 type OpenDeps = {
   fetchFor: FetchFor;
+  allowsPrograms: boolean;
   onTools(tools: ReadTools): void;
   onEnd(): void;
   stop: AbortSignal;

@@ -45,6 +45,8 @@ export type McpProbeResult =
 
 /** Servers of the Model Context Protocol, each connected to when it is needed first (docs/tools.md, "MCP"). */
 export interface McpServers {
+  /** Whether servers that are programs of this machine are started at all (`WAYMARK_STDIO_SERVERS`). */
+  readonly allowsPrograms: boolean;
   /** Looks at a server once, on a connection of its own that is closed again. Never rejects. */
   probe(config: McpServerConfig): Promise<McpProbeResult>;
   /**

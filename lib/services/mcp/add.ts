@@ -3,7 +3,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { serverInput } from "@/lib/core/inputs/mcp";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { connectionFields, sealSecrets, secretsOf } from "./stored-server";
+import { connectionFields, requireConfirmedProgram, sealSecrets, secretsOf } from "./stored-server";
 
 /** Adds an MCP server; what tools it has is known once it was tested (docs/tools.md, "MCP"). Throws `conflict`. */
 export const addServer = defineVerb({
@@ -12,6 +12,7 @@ export const addServer = defineVerb({
   input: serverInput,
   async run({ ctx, input }): Promise<{ name: string }> {
     const { name, enabled, timeoutMs } = input;
+    requireConfirmedProgram(ctx, input);
     const secrets = sealSecrets(ctx, secretsOf(input) ?? {});
     const connection = connectionFields(input);
     const details = { ...connection, enabled, timeoutMs, secretNames: secrets.secretNames };

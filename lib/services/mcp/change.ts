@@ -4,7 +4,13 @@ import { type ServerInput, serverInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson } from "@/lib/core/json";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
-import { connectionFields, sealSecrets, secretsOf, storedServer } from "./stored-server";
+import {
+  connectionFields,
+  requireConfirmedProgram,
+  sealSecrets,
+  secretsOf,
+  storedServer,
+} from "./stored-server";
 
 /**
  * Changes how a server is reached, or whether. Its secrets stay where none are given, unless the program or the address
@@ -21,6 +27,7 @@ export const changeServer = defineVerb({
     const details = { ...connection, enabled, timeoutMs, secretNames: given ? Object.keys(given) : "kept" };
     await changeSetup(ctx, { action: "mcp_server_changed", subject: name, details }, async (tx) => {
       const before = await storedServer(ctx, name, tx);
+      if (hasNewTarget(before, input)) requireConfirmedProgram(ctx, input);
       if (!given) requireSecretsForNewTarget(before, input);
       const secrets = given ? sealSecrets(ctx, given) : {};
       // What it showed on another way is not what it shows now.

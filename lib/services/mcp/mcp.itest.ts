@@ -25,7 +25,13 @@ beforeAll(async () => {
   const { log, secrets } = world.deps;
   const fetchFor = ({ url, allowPrivate }: { url: string; allowPrivate: boolean }) =>
     createSafeFetch({ privateHosts: allowPrivate ? [new URL(url).host] : [] });
-  mcp = createMcpServers({ fetchFor, clock: systemClock, log, persistSeen: async () => {} });
+  mcp = createMcpServers({
+    fetchFor,
+    allowsPrograms: true,
+    clock: systemClock,
+    log,
+    persistSeen: async () => {},
+  });
   const workspaces = storedMcpServers(modelOf([]), secrets)(world.database, mcp);
   services = createServices({ ...world.deps, workspaces, mcp });
 });
@@ -42,10 +48,16 @@ beforeEach(async () => {
 const actor = () => world.person({ workspaceId });
 const fickle = { name: "fickle", transport: "stdio", command: process.execPath, args: [FICKLE] };
 const web = { name: "fickle", transport: "http" };
-/** An input, of a program unless it has an address. */
-const whole = (input: object) => ({ ...("url" in input ? web : fickle), ...input }) as never;
-const add = (input: object = {}) => services.mcp.add({ actor: actor(), input: whole(input) });
-const change = (input: object = {}) => services.mcp.change({ actor: actor(), input: whole(input) });
+/** An input, of a program that was confirmed unless it has an address. */
+const whole = (input: { args?: string[]; command?: string; url?: string; [field: string]: unknown }) => {
+  const program = { ...fickle, ...input };
+  const confirmedCommand = [program.command, ...program.args];
+  return ("url" in input ? { ...web, ...input } : { confirmedCommand, ...program }) as never;
+};
+const add = (input: Parameters<typeof whole>[0] = {}) =>
+  services.mcp.add({ actor: actor(), input: whole(input) });
+const change = (input: Parameters<typeof whole>[0] = {}) =>
+  services.mcp.change({ actor: actor(), input: whole(input) });
 const test = (name = "fickle") => services.mcp.test({ actor: actor(), input: { name } });
 const setTool = (input: object) =>
   services.mcp.setTool({ actor: actor(), input: { name: "fickle", ...input } as never });
@@ -58,6 +70,38 @@ const audit = async () => {
 };
 
 describe("a server of the settings", () => {
+  it("is no program that the administrator has not seen, argument by argument", async () => {
+    for (const confirmedCommand of [undefined, [], [process.execPath], [process.execPath, ` ${FICKLE}`]])
+      await expect(add({ confirmedCommand })).rejects.toMatchObject({ code: "invalid_input" });
+    await add();
+    await change({ timeoutMs: 2_000, confirmedCommand: undefined });
+    const other = { args: [FICKLE, "--more"] };
+    await expect(change({ ...other, env: {}, confirmedCommand: undefined })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await change(other);
+    expect((await list())[0]).toMatchObject(other);
+  });
+
+  it("is no program where these are switched off, and one that is there is not started", async () => {
+    await add();
+    const none = createMcpServers({
+      ...{ fetchFor: () => fetch, allowsPrograms: false, clock: systemClock, log: world.deps.log },
+      persistSeen: async () => {},
+    });
+    const workspaces = storedMcpServers(modelOf([]), world.deps.secrets)(world.database, none);
+    const closed = createServices({ ...world.deps, workspaces, mcp: none }).mcp;
+    const refused = closed.add({ actor: actor(), input: whole({ name: "other" }) });
+    await expect(refused).rejects.toMatchObject({
+      code: "forbidden",
+      message: expect.stringContaining("WAYMARK_STDIO_SERVERS"),
+    });
+    const tested = await closed.test({ actor: actor(), input: { name: "fickle" } });
+    expect(tested).toMatchObject({ state: "failed", problem: expect.stringContaining("switched off") });
+    await closed.add({ actor: actor(), input: whole({ name: "web", url: "https://a.example/mcp" }) });
+    await none.close();
+  });
+
   it("has no tools before it was tested, and then those that it showed, for everyone", async () => {
     await add();
     expect(await list()).toMatchObject([{ name: "fickle", state: "untried", tools: [], enabled: true }]);

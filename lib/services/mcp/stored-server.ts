@@ -3,6 +3,7 @@ import { type McpServerRow, readMcpServer } from "@/db/queries/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ServerInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson, type Json } from "@/lib/core/json";
+import { PROGRAMS_OFF } from "@/lib/core/mcp";
 import type { ServiceContext } from "../context";
 
 /** The server of that name in the actor's workspace, kept from others until the transaction ends. Throws `not_found`. */
@@ -14,6 +15,20 @@ export async function storedServer(
   const row = await readMcpServer(tx, { workspaceId: ctx.actor.workspaceId, name }, { lock: tx !== ctx.db });
   if (row) return row;
   throw new DomainFailure(domainError("not_found", `There is no MCP server ${name}.`));
+}
+
+/**
+ * Lets a program be started only where that is possible at all, and as the administrator has seen it. Throws `forbidden`
+ * and `invalid_input`.
+ */
+export function requireConfirmedProgram(ctx: ServiceContext, input: ServerInput): void {
+  if (input.transport !== "stdio") return;
+  if (!ctx.mcp.allowsPrograms) throw new DomainFailure(domainError("forbidden", PROGRAMS_OFF));
+  const command = [input.command, ...input.args];
+  if (canonicalJson(input.confirmedCommand ?? []) === canonicalJson(command)) return;
+  const message = `Confirm what will run, as confirmedCommand: ${JSON.stringify(command)}.`;
+  const issues = [{ path: "confirmedCommand", message }];
+  throw new DomainFailure(domainError("invalid_input", message, { issues }));
 }
 
 /** How a server is reached, as it is stored. */

@@ -16,10 +16,11 @@ export type McpWorld = {
 /** A toolbox with the tools of the servers, which are looked at once, before. HTTP servers may be on this machine. */
 export async function openMcpWorld(
   configs: McpServerConfig[],
-  { nowMs = Date.now, backoffMs = 0 } = {},
+  { nowMs = Date.now, backoffMs = 0, allowsPrograms = true } = {},
 ): Promise<McpWorld> {
   const seen: McpWorld["seen"] = [];
   const mcp = createMcpServers({
+    allowsPrograms,
     fetchFor: ({ url, allowPrivate }) =>
       createSafeFetch({ privateHosts: allowPrivate ? [new URL(url).host] : [] }),
     clock: { nowMs },
