@@ -104,4 +104,6 @@ export interface RunStore {
   forkRun(runId: string, submission: Submission<ForkCommand>, copied: RunEvent[]): Promise<TransitionResult>;
   /** The current state, read without a lock; undefined for an unknown run. */
   peek(runId: string): Promise<Readonly<RunState> | undefined>;
+  /** The state as this process knows it, which may be older; undefined where it has none at hand. */
+  known(runId: string): Readonly<RunState> | undefined;
 }

@@ -1,10 +1,11 @@
 import type { Sql } from "postgres";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, Log } from "@/lib/core/ports";
-import type { RunEvent } from "@/lib/core/run";
+import type { RunEvent, RunState } from "@/lib/core/run";
 import type { Notify } from "../notify";
 import type { RunStore, TransitionResult } from "../types";
-import type { CommitRequest } from "./commit";
+import { createClosedGates, type TooLate, tooLateFor } from "./closed-gates";
+import type { Commit, CommitRequest } from "./commit";
 import { commitUntilKnown, withoutDetails } from "./commit-until-known";
 import { createStates } from "./load-state";
 import { isIdle, type ShouldPark } from "./parking";
@@ -31,10 +32,24 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
   const states = createStates({ sql, snapshots, maxCachedRuns });
   const locks = createRunLocks();
 
+  const closedGates = createClosedGates({ sql });
+  const peeks = new Map<string, Promise<Readonly<RunState> | undefined>>();
+
   async function submit(runId: string, request: CommitRequest): Promise<TransitionResult> {
-    const { replies, events, state, parked, enqueued } = await locks.withLock(runId, () =>
-      commitUntilKnown({ sql, jobs, log, shouldPark, states }, runId, request),
-    );
+    const { fence } = request.options;
+    const tooLate = () => (fence ? undefined : tooLateFor(states.known(runId), request.submissions));
+    const done =
+      tooLate() ??
+      (await locks.withLock<TooLate | Commit>(
+        runId,
+        async () =>
+          tooLate() ?? (await commitUntilKnown({ sql, jobs, log, shouldPark, states }, runId, request)),
+      ));
+    if ("answers" in done) {
+      const { state } = done;
+      return { replies: await closedGates.record(done), events: [], state, parked: false };
+    }
+    const { replies, events, state, parked, enqueued } = done;
     // The next one in turn has the state already, but changes it only when the store has answered.
     if (request.options.fence) snapshots.storeIfDue(state, events);
     const people = request.submissions.some(({ envelope }) => envelope.actor.kind === "person");
@@ -54,7 +69,19 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
     async forkRun(runId, submission, copied) {
       return submit(runId, { submissions: [submission], options: {}, createIn: workspaceOf(copied), copied });
     },
-    peek: (runId) => locks.withLock(runId, () => states.readNewest(runId)).catch(withoutDetails),
+    peek(runId) {
+      // A reading that has not begun serves all who ask for it.
+      const waiting = peeks.get(runId);
+      if (waiting) return waiting;
+      const reading = locks.withLock(runId, () => {
+        peeks.delete(runId);
+        return states.readNewest(runId);
+      });
+      const peek = reading.catch(withoutDetails);
+      peeks.set(runId, peek);
+      return peek;
+    },
+    known: (runId) => states.known(runId),
   };
 }
 

@@ -26,6 +26,8 @@ export type States = {
    */
   take(runId: string, options?: LoadOptions): Promise<RunState>;
   put(state: RunState): void;
+  /** As of the last commit that this process knows of; undefined while somebody has it, and when it is not in memory. */
+  known(runId: string): Readonly<RunState> | undefined;
   /** The state as of the newest stored event, to be read; undefined for an unknown run. */
   readNewest(runId: string): Promise<RunState | undefined>;
 };
@@ -49,6 +51,7 @@ export function createStates(deps: { sql: Sql; snapshots: Snapshots; maxCachedRu
 
   return {
     put,
+    known: (runId) => cached.get(runId),
     async take(runId, options = {}) {
       const known = takeCached(runId) ?? (options.isNew ? initialState(runId) : undefined);
       return known ?? (await loadStored(sql, snapshots, runId, options));

@@ -50,7 +50,7 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
   ];
 }
 
-const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered) => {
+export const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered) => {
   return { id: envelope.id, type: envelope.command.type, inputDigest, reply };
 };
 

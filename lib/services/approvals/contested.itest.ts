@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openPipeline } from "@/db/pipeline";
+import { lockRun } from "@/db/queries/run-store/read-run";
 import { createRoutes } from "@/lib/http/with-route";
 import {
   answerGate,
@@ -38,6 +40,24 @@ async function post(id: string, body: object, key?: string) {
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
+async function auditOf(runId: string): Promise<number> {
+  const [row] = await world.database.sql<{ count: number }[]>`
+    select count(*)::int from audit_log where run_id = ${runId} and action = 'decide_approval'`;
+  return row?.count ?? 0;
+}
+
+/** Holds the lock of a run's row, as a commit of another process does. */
+async function holdLock(runId: string) {
+  const pipeline = await openPipeline(world.database.sql);
+  await pipeline.send([pipeline.sql.unsafe("begin"), lockRun(pipeline.sql, runId)]);
+  return {
+    async release() {
+      await pipeline.rollback();
+      pipeline.release();
+    },
+  };
+}
+
 describe("twenty requests over HTTP at once", () => {
   it("have one effect; each other one gets 409 with who decided what and when", async () => {
     const { id, runId } = await openGate(world);
@@ -65,6 +85,31 @@ describe("twenty requests over HTTP at once", () => {
     );
     expect(new Set(replies.map(({ body }) => body.seq)).size).toBe(1);
     expect(replies.every(({ status }) => status === 200)).toBe(true);
+    expect(await gateProblems(world, runId)).toEqual([]);
+  });
+});
+
+describe("a gate that is decided", () => {
+  it("answers everyone from what is known, without the run's lock, and each is in the audit log", async () => {
+    const { id, runId } = await openGate(world);
+    const winner = await post(id, { verb: "approve" }, "winner");
+    const before = await auditOf(runId);
+    const lock = await holdLock(runId);
+    const tookMs: number[] = [];
+    for (let n = 0; n < 100; n += 1) {
+      const started = performance.now();
+      const { status, body } = await post(id, { verb: "reject" }, `late_${n}`);
+      tookMs.push(performance.now() - started);
+      expect([status, body.code]).toEqual([409, "already_decided"]);
+    }
+    const others = await Promise.all(
+      Array.from({ length: 99 }, (_, n) => post(id, { verb: "reject" }, `later_${n}`)),
+    );
+    expect(others.every(({ status }) => status === 409)).toBe(true);
+    expect(await post(id, { verb: "approve" }, "winner")).toEqual(winner);
+    expect(tookMs.toSorted((a, b) => a - b)[50]).toBeLessThan(5);
+    await lock.release();
+    expect((await auditOf(runId)) - before).toBe(199);
     expect(await gateProblems(world, runId)).toEqual([]);
   });
 });

@@ -78,7 +78,9 @@ export const decideApproval = defineVerb({
   async run({ ctx, input }): Promise<Decided> {
     const { approvalId } = input;
     const runId = runIdOfApproval(approvalId);
-    const state = await requireRun(ctx, runId).catch(asUnknownGate(approvalId));
+    const state =
+      knownToBeClosed(ctx, runId, approvalId) ??
+      (await requireRun(ctx, runId).catch(asUnknownGate(approvalId)));
     const { command, rows } = await decisionOf(ctx, state, gateOf(state, approvalId), input);
     const decided = await submitToRun(ctx, runId, command, rows).catch(rethrowWithChanges(ctx, input));
     const { status, seq } = decided;
@@ -86,6 +88,13 @@ export const decideApproval = defineVerb({
     return { approvalId, runId, verb: command.verb, seq, status, progress };
   },
 });
+
+/** The state of a run of the actor's workspace in which this gate is closed, if this process knows one: closed gates stay so. */
+function knownToBeClosed({ runStore, actor }: ServiceContext, runId: string, approvalId: string) {
+  const state = runStore.known(runId);
+  const status = state?.workspaceId === actor.workspaceId ? state.approvals[approvalId]?.status : undefined;
+  return status === undefined || status === "open" ? undefined : state;
+}
 
 /** The gate of a run by its id. Throws `not_found`. */
 function gateOf(state: Readonly<RunState>, approvalId: string): ApprovalState {

@@ -170,6 +170,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
       return commit(runId, [submission], {}, { copied });
     },
     peek: async (runId) => runs.get(runId)?.state,
+    known: (runId) => runs.get(runId)?.state,
   };
 
   const jobs: Jobs = {
