@@ -1,5 +1,6 @@
 import { type Database, openDatabase, shareConnections } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
+import { checkStore, StoreFailure } from "@/db/preflight";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
 import { persistMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
 import { readModelSettings } from "@/db/queries/model-settings";
@@ -26,6 +27,7 @@ import {
   SIMULATED_PROVIDER,
 } from "@/lib/adapters/simulated-model";
 import { installationFile } from "@/lib/auth/installation-file";
+import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
@@ -82,7 +84,7 @@ const OTHER_CONNECTIONS = { web: 2, cli: 2, worker: 4 };
 /** People are told soon that the store says nothing; a worker waits longer, as nobody looks on. */
 const WEB_ANSWER_MS = 5_000;
 
-/** Puts a process together. Throws EnvFailure for an environment that cannot work. */
+/** Puts a process together. Throws EnvFailure for an environment that cannot work, StoreFailure for a database that cannot. */
 export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptions = {}): Promise<App> {
   const name = nameOf(kind);
   const log = createLog({ level: levelOf(env), process: name });
@@ -104,6 +106,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
       ...(env.WAYMARK_MODEL_LIMITS && { modelLimits: env.WAYMARK_MODEL_LIMITS }),
     },
   };
+  await checkStore(parts.databaseUrl, parts.maxConnections);
   return assembleApp(parts, kind);
 }
 
@@ -114,6 +117,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const { databaseUrl, secrets, log, maxConnections = DEFAULT_DB_CONNECTIONS } = parts;
   const database: Database = openDatabase(databaseUrl, {
     max: shareConnections(maxConnections - OTHER_CONNECTIONS[nameOf(kind)]),
+    applicationName: `waymark ${nameOf(kind)}`,
     ...("web" in kind && { answerMs: WEB_ANSWER_MS }),
   });
   const { sql, orm, transact } = database;
@@ -169,7 +173,10 @@ const shared = globalThis as { waymarkApp?: Promise<App> | undefined };
 export function getApp(): Promise<App> {
   shared.waymarkApp ??= createApp(readEnv(), { web: true }).catch((error: unknown) => {
     shared.waymarkApp = undefined;
-    throw error;
+    // Whoever opens a page learns why there is none.
+    throw error instanceof StoreFailure
+      ? Object.assign(new DomainFailure(domainError("unavailable", error.message)), { cause: error })
+      : error;
   });
   return shared.waymarkApp;
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import postgres from "postgres";
+import { refusedEntry } from "@/db/preflight";
 import { errorCode, Failure } from "../lib/failure";
 
 const presenceName = "waymark presence";
@@ -82,7 +83,7 @@ export async function checkServer(url: string): Promise<void> {
     if (major < oldestMajor) throw tooOld(major);
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw unreachable(url, error);
+    throw refusedEntry(url, error) ?? unreachable(url, error);
   } finally {
     await sql.end({ timeout: 1 });
   }

@@ -1,5 +1,5 @@
 import { EnvFailure } from "@/lib/env";
-import { Failure } from "./failure";
+import { errorCode, Failure } from "./failure";
 
 /** Signals by which a person, a terminal or a service manager asks a process to stop. */
 export const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
@@ -11,6 +11,16 @@ export function abortOnStopSignal(): AbortSignal {
   return controller.signal;
 }
 
+/** How a process ends that cannot work on its database (docs/cli.md); the numbers are those of sysexits.h. */
+const EXIT_CODES: Readonly<Record<string, number>> = {
+  database_unreachable: 69,
+  database_wrong_password: 77,
+  database_missing: 66,
+  database_schema_newer: 78,
+  database_schema_older: 65,
+  database_full: 75,
+};
+
 /**
  * Runs a script's work and ends the process with the code it returns (0 if none). A fault that a person can
  * fix is shown as its message alone; any other with its stack.
@@ -19,8 +29,9 @@ export async function runMain(work: () => Promise<number | undefined>): Promise<
   try {
     process.exit((await work()) ?? 0);
   } catch (error) {
-    const known = error instanceof Failure || error instanceof EnvFailure;
-    console.error(known ? error.message : error);
-    process.exit(1);
+    const exitCode = EXIT_CODES[errorCode(error) ?? ""];
+    const known = error instanceof Failure || error instanceof EnvFailure || exitCode !== undefined;
+    console.error(known ? (error as Error).message : error);
+    process.exit(exitCode ?? 1);
   }
 }

@@ -220,7 +220,7 @@ export const ROOMS = [
   {
     name: "scripts",
     paths: ["scripts/"],
-    may: ["lib/core", "lib/services", "lib/auth", "lib/env", "lib/compose"],
+    may: ["lib/core", "db", "lib/services", "lib/auth", "lib/env", "lib/compose"],
     packages: "every package",
   },
   // The server has the guard before every page.

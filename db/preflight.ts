@@ -1,0 +1,114 @@
+import postgres, { type Sql } from "postgres";
+import journal from "@/drizzle/meta/_journal.json";
+
+export type StoreFailureCode =
+  | "database_wrong_password"
+  | "database_missing"
+  | "database_schema_newer"
+  | "database_schema_older"
+  | "database_full";
+
+/** Why a process cannot work on its database, with what to do about it; a person reads the message as it is. */
+export class StoreFailure extends Error {
+  constructor(
+    readonly code: StoreFailureCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = "StoreFailure";
+  }
+}
+
+/** How many migrations this code knows. */
+const KNOWN_MIGRATIONS = journal.entries.length;
+const CONNECT_TIMEOUT_SECONDS = 5;
+
+/**
+ * Looks once, before a process begins, whether it can work on this database: it lets it in, has its schema, and has room
+ * for `maxConnections` more connections. Throws StoreFailure, and a server that is away as the driver has it.
+ */
+export async function checkStore(url: string, maxConnections: number): Promise<void> {
+  await onOneConnection(url, async (sql) => {
+    const migrations = await countMigrations(sql);
+    if (migrations > KNOWN_MIGRATIONS) throw newerSchema(migrations);
+    if (migrations < KNOWN_MIGRATIONS) throw olderSchema(migrations);
+    await requireRoom(sql, maxConnections);
+  });
+}
+
+/** For who migrates: a schema that newer code has made is left alone. Throws StoreFailure. */
+export async function refuseNewerSchema(sql: Sql): Promise<void> {
+  const migrations = await countMigrations(sql);
+  if (migrations > KNOWN_MIGRATIONS) throw newerSchema(migrations);
+}
+
+/** What a server that refuses to let somebody in says about it, for people; undefined for any other error. */
+export function refusedEntry(url: string, error: unknown): StoreFailure | undefined {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const { username, host, pathname } = new URL(url);
+  const [user, name] = [decodeURIComponent(username), decodeURIComponent(pathname.slice(1))];
+  if (code === "28P01" || code === "28000") {
+    const message = `The database server on ${host} refused the user “${user}”: check user and password in DATABASE_URL.`;
+    return new StoreFailure("database_wrong_password", message, { cause: error });
+  }
+  if (code === "3D000") {
+    const message = `There is no database “${name}” on ${host}: create it (createdb ${name}), or fix DATABASE_URL.`;
+    return new StoreFailure("database_missing", message, { cause: error });
+  }
+  return;
+}
+
+async function onOneConnection(url: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+  const sql = postgres(url, {
+    max: 1,
+    connect_timeout: CONNECT_TIMEOUT_SECONDS,
+    connection: { application_name: "waymark check" },
+    onnotice: () => {},
+  });
+  try {
+    await work(sql);
+  } catch (error) {
+    throw refusedEntry(url, error) ?? error;
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Zero for a database that nobody has migrated. */
+async function countMigrations(sql: Sql): Promise<number> {
+  const [there] = await sql<{ there: boolean }[]>`
+    select to_regclass('drizzle.__drizzle_migrations') is not null as there`;
+  if (!there?.there) return 0;
+  const [row] = await sql<{ count: number }[]>`select count(*)::int from drizzle.__drizzle_migrations`;
+  return row?.count ?? 0;
+}
+
+const newerSchema = (migrations: number): StoreFailure =>
+  new StoreFailure(
+    "database_schema_newer",
+    `This database belongs to a newer Waymark: it has ${migrations} migrations, and this version knows ` +
+      `${KNOWN_MIGRATIONS}. Start the newer version; this one would damage what it does not know.`,
+  );
+
+const olderSchema = (migrations: number): StoreFailure =>
+  new StoreFailure(
+    "database_schema_older",
+    `This database has the schema of an older Waymark: ${migrations} of ${KNOWN_MIGRATIONS} migrations. ` +
+      "Run npm start once, which brings it up to date.",
+  );
+
+async function requireRoom(sql: Sql, needed: number): Promise<void> {
+  const [row] = await sql<{ allowed: number; used: number }[]>`
+    select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true), '0')::int as allowed,
+      (select count(*)::int from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`;
+  if (!row || row.used + needed <= row.allowed) return;
+  throw new StoreFailure(
+    "database_full",
+    `The database server allows ${row.allowed} connections (max_connections, less those reserved); ${row.used} are in ` +
+      `use, and this process may need ${needed}. Stop other processes, raise max_connections, or set a lower ` +
+      "WAYMARK_DB_CONNECTIONS.",
+  );
+}
