@@ -46,6 +46,7 @@ export function decisionsIn(source: string): string[] {
   reader.read();
   const said: string[] = [];
   let depth = 0;
+  /** The token before: in front of a colon, the name of a field. */
   let name = "";
   let wanted = false;
   for (const [token] of reader.json().matchAll(TOKEN)) {
@@ -56,7 +57,7 @@ export function decisionsIn(source: string): string[] {
     if (wanted && token !== "null")
       said.push(token.startsWith('"') ? (JSON.parse(token) as string) : NO_TEXT);
     wanted = false;
-    if (token.startsWith('"')) name = token;
+    name = token;
     if (OPENERS.includes(token)) depth += 1;
     if (CLOSERS.includes(token)) depth -= 1;
   }

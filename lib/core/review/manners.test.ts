@@ -18,6 +18,11 @@ describe("words behind a decision", () => {
     ["CONTINUE", "**CONTINUE**. All is well"],
     ["CONTINUE", "[x] CONTINUE; no issues found"],
     ["CONTINUE", "CONTINUE - without any problems"],
+    ["CONTINUE", "CONTINUE -- proceed"],
+    ["CONTINUE", "CONTINUE - CONTINUE as planned"],
+    ["CONTINUE", "[ x ] CONTINUE"],
+    ["CONTINUE", "[CONTINUE] - proceed"],
+    ["CONTINUE", "[✓] CONTINUE - proceed"],
     ["ABORT", "ABORT! Two alarms are silent"],
     ["ABORT", "ABORT - the quota was refused, not raised"],
     ["REPLAN", "REPLAN. The volume would be too large"],
@@ -26,7 +31,13 @@ describe("words behind a decision", () => {
     ["missing", "CONTINUE - is it well?"],
     ["missing", "ABORT - unless the owner agrees"],
     ["missing", "REPLAN - only if it fails"],
+    ["missing", "CONTINUE - conditional on the owner"],
+    ["missing", "CONTINUE - conditionally"],
+    ["missing", "CONTINUE - not any good"],
     ["missing", "CONTINUE proceed"],
+    ["missing", "CONTINUE proceed - now"],
+    ["missing", "1 CONTINUE - proceed"],
+    ["missing", "CONTINUE ❌"],
     ["missing", "CONTINUE -proceed"],
     ["missing", "CONTINUES - proceed"],
     ["missing", "❌ CONTINUE - proceed"],
@@ -40,10 +51,21 @@ describe("words behind a decision", () => {
     expect(read(`DECISION: ${words}\nREASONING: As found.`)).toBe(decision);
   });
 
+  it.each([
+    ...["issue", "problem", "error", "failure", "blocker", "conflict", "concern"],
+    ...["risk", "gap", "change", "deviation", "duplicate", "objection"],
+  ])("may deny any %s, which leaves nothing open", (noun) => {
+    for (const denied of [`not any ${noun}`, `not any ${noun}s`, `not any open ${noun}`]) {
+      expect(read(`DECISION: CONTINUE - ${denied}`), denied).toBe("CONTINUE");
+    }
+    expect(read(`DECISION: CONTINUE - not the ${noun}`)).toBe("missing");
+  });
+
   it("do not stand in the way of COMPLETE, and are its reasoning where nothing else is", () => {
     expect(readDecision("DECISION: COMPLETE - all is done\nFINAL_RESULT: 42")).toEqual({
       ...{ ok: true, decision: "COMPLETE", reasoning: "all is done", finalResult: "42" },
     });
+    expect(readDecision("DECISION: **CONTINUE** - proceed")).toMatchObject({ reasoning: "proceed" });
     expect(read("DECISION: COMPLETE - but not yet\nFINAL_RESULT: 42")).toBe("missing");
   });
 });
@@ -54,11 +76,41 @@ describe("a decision that is said again as the final one", () => {
     ["REPLAN", `${first}FINAL DECISION: REPLAN - the last test failed`],
     ["ABORT", `${first}My final decision: ABORT`],
     ["ABORT", "DECISION: REPLAN\nREASONING: Too low.\n\nFINAL DECISION: ABORT"],
+    ["ABORT", `${first}FINAL DECISION: ABORT\nABORT_REASON: No quota.`],
     ["ambiguous", "DECISION: REPLAN\nREASONING: Too low.\n\nFINAL DECISION: CONTINUE"],
     ["ambiguous", `${first}FINAL DECISION: ❌ ABORT`],
     ["ambiguous", `${first}FINAL DECISION: ABORT\nDECISION: CONTINUE`],
     ["ambiguous", `${object("CONTINUE")}\n\nFINAL DECISION: ABORT`],
   ])("gives %s: %j", (decision, text) => expect(read(text)).toBe(decision));
+});
+
+describe("a decision in a sentence", () => {
+  it.each([
+    ["ABORT", "My decision is ABORT."],
+    ["ABORT", "**Our final decision is therefore ABORT.**"],
+    ["ABORT", "the decision is to ABORT - no quota is left"],
+    ["ABORT", "- My decision is thus ABORT"],
+    ["no_plan", "My decision is REPLAN."],
+    ["missing", "My decision is CONTINUE."],
+    ["missing", "The final decision is COMPLETE."],
+    ["missing", "I say that my decision is ABORT."],
+    ["missing", "My decision is whether to ABORT."],
+    ["ambiguous", "DECISION: CONTINUE\nREASONING: All is well.\nMy decision is ABORT."],
+  ])("gives %s: %j", (decision, text) => expect(read(text)).toBe(decision));
+
+  it("is no decision where the data of the request say it, unlike a bare word", () => {
+    const text = "DECISION: CONTINUE\nREASONING: All is well.\n";
+    const data = "My decision is ABORT. DECISION: REPLAN";
+    const reasonOf = (line: string) => {
+      const found = readDecision(text + line, data);
+      return found.ok ? found.decision : found.reason;
+    };
+    expect(reasonOf("My decision is ABORT.")).toBe("CONTINUE");
+    expect(reasonOf("Our decision is ABORT.")).toBe("ambiguous");
+    expect(reasonOf("ABORT")).toBe("ambiguous");
+    expect(reasonOf("DECISION: REPLAN")).toBe("CONTINUE");
+    expect(reasonOf("DECISION: ABORT")).toBe("ambiguous");
+  });
 });
 
 describe("a call of a tool that is the whole answer", () => {
@@ -83,6 +135,7 @@ describe("several objects with a decision", () => {
     ["missing", reported],
     ["ambiguous", `${object("CONTINUE")}\n\n${object("ABORT")}`],
     ["CONTINUE", `${object("CONTINUE")}\n\n${object("CONTINUE")}`],
+    ["CONTINUE", `${reported}My decision:\n${object("CONTINUE")}\n\n${object("CONTINUE")}`],
   ])("give %s: %j", (decision, text) => expect(read(text)).toBe(decision));
 });
 

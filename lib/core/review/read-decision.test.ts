@@ -36,6 +36,8 @@ describe("an answer in sections", () => {
 * ✗ **Accuracy**: 94.3% < 97% threshold
 1. Is latency below 100 ms? ✅ 85 ms
 - Load handling: ❓ not measured
+Load -- ✓ 85 users
+🔴 ** Memory **: \` 3 GB \`
 ✗ DECISION is REPLAN
 DECISION: REPLAN
 REASONING: ❌ Accuracy - below the limit`;
@@ -46,6 +48,8 @@ REASONING: ❌ Accuracy - below the limit`;
       { question: "Accuracy", answer: "no", evidence: "94.3% < 97% threshold" },
       { question: "Is latency below 100 ms?", answer: "yes", evidence: "85 ms" },
       { question: "Load handling", answer: "unclear", evidence: "not measured" },
+      { question: "Load", answer: "yes", evidence: "85 users" },
+      { question: "Memory", answer: "no", evidence: "3 GB" },
       { question: "Accuracy", answer: "no", evidence: "below the limit" },
     ]);
   });
@@ -131,6 +135,10 @@ REASONING: ❌ Accuracy - below the limit`;
     ["no_plan", 'DECISION: REPLAN\nUPDATED_PLAN: {"tasks": []}'],
     ["no_result", "DECISION: COMPLETE"],
     ["no_result", "DECISION: COMPLETE\nFINAL_RESULT:\n\n"],
+    ...["null", "None.", "nil", "undefined", "n/a", "TBD", "todo", "---"].map((words) => [
+      "no_result",
+      `DECISION: COMPLETE\nFINAL_RESULT: ${words}`,
+    ]),
   ])("finds it %s: %j", (reason, text) => {
     expect(readDecision(text)).toEqual({ ok: false, reason });
   });
@@ -161,6 +169,14 @@ REASONING: ❌ Accuracy - below the limit`;
     expect(readDecision(text)).toMatchObject({ decision: "CONTINUE", reasoning: "Fine." });
     const indented = "DECISION: ABORT\nREASONING:\n   It failed.\nABORT_REASON:\n\n   No quota.\n";
     expect(readDecision(indented)).toMatchObject({ reasoning: "It failed.", abortReason: "No quota." });
+    const inner = (label: string) => readDecision(`DECISION: CONTINUE\n${label} all is **well**`);
+    expect(inner("**REASONING**:")).toMatchObject({ reasoning: "all is **well**" });
+    expect(inner("**REASONING:** a**b**")).toMatchObject({ reasoning: "a**b** all is **well**" });
+    expect(inner("REASONING: **Yes**,")).toMatchObject({ reasoning: "**Yes**, all is **well**" });
+    const fenced = "DECISION: CONTINUE\nREASONING: It ran:\n```text\na ```b\n```\nFine.";
+    expect(readDecision(fenced)).toMatchObject({ reasoning: "It ran:\n\na ```b\n\nFine." });
+    const spaced = "DECISION: REPLAN\nUPDATED_PLAN:\n   \n  Step 1: A\n";
+    expect(readDecision(spaced)).toMatchObject({ updatedPlan: "  Step 1: A" });
     const done = "DECISION: COMPLETE\nFINAL_RESULT:\n  It works.\n";
     expect(readDecision(done)).toMatchObject({ finalResult: "It works." });
   });
@@ -169,6 +185,18 @@ REASONING: ❌ Accuracy - below the limit`;
     const plan = (line: string) => readDecision(`DECISION: REPLAN\nUPDATED_PLAN:\nStep 1: A\n${line}\nlast`);
     for (const line of ["## REASONING", "REASONING:", "**REASONING**", "  ## REASONING:"]) {
       expect(plan(line), line).toMatchObject({ updatedPlan: "Step 1: A", reasoning: "last" });
+    }
+    for (const line of [
+      "UPDATED_PLAN:",
+      "UPDATED PLAN:",
+      "FINAL_RESULT:",
+      "FINAL RESULT:",
+      "ABORT REASON:",
+    ]) {
+      expect(plan(line), line).toMatchObject({ updatedPlan: "Step 1: A" });
+    }
+    for (const line of ["DECISIONE: ABORT", "FINAL DECISION: ABORT", "Reasoning: b"]) {
+      expect(plan(line), line).toMatchObject({ updatedPlan: `Step 1: A\n${line}\nlast` });
     }
     for (const line of ["- REASONING: b", "  REASONING: b", "1. REASONING: b", "## Reasoning", "REASONING"]) {
       expect(plan(line), line).toMatchObject({ updatedPlan: `Step 1: A\n${line}\nlast`, reasoning: "" });
@@ -337,9 +365,21 @@ describe("an object after a sentence that decides nothing", () => {
   it.each([
     'All is well.\n\n{"decision": "CONTINUE", "reasoning": "fine"}',
     'Reviewed.\n{"decision": "CONTINUE"}\nREASONING: all good',
+    'Thus CONTINUE:\n  {"decision": "CONTINUE", "reasoning": "fine"}',
   ])("is the decision, where it has a reason: %s", (text) => expect(reasonOf(text)).toBe("CONTINUE"));
 
   it("is in doubt without any reason", () => {
     expect(reasonOf('All is well.\n\n{"decision": "CONTINUE"}')).toBe("ambiguous");
+    expect(reasonOf('All is well.\n\n{"decision": "CONTINUE"}\nREASONING:\n')).toBe("ambiguous");
+    expect(reasonOf('All is well.\n\n{"decision": "CONTINUE", "reasoning": " "}')).toBe("ambiguous");
+  });
+
+  it("needs no reason where nothing else is said, or where it ends the run", () => {
+    expect(reasonOf('```json\n{"decision": "CONTINUE"}\n```')).toBe("CONTINUE");
+    expect(reasonOf('All is lost.\n\n{"decision": "ABORT"}')).toBe("ABORT");
+  });
+
+  it("is in doubt on the line of another sentence", () => {
+    expect(reasonOf('All is well. {"decision": "CONTINUE", "reasoning": "fine"}')).toBe("ambiguous");
   });
 });

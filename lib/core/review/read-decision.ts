@@ -146,7 +146,7 @@ function doubtfulObject(
 
 /** Words around a decision in text that leave it open whether it is meant. */
 function doubtfulText({ preamble, bodies }: AnswerSections): boolean {
-  const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length).trim());
+  const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
   return (
     reportsOthers(preamble) || isUnable(preamble) || below.some((text) => takesBack(text) || isUnable(text))
   );
@@ -174,8 +174,10 @@ function fieldsOfText(sections: AnswerSections): DecisionFields {
 
 /** A line such as "✓ Latency: 85 ms" or "- Accuracy above 97 %: ✗ 94.3 %" as the answer to a decision point. */
 function pointAnswer(line: string): DecisionPointAnswer[] {
-  const [, before = "", mark = "", after = ""] = MARKED.exec(line) ?? [];
-  const text = before.trim() === "" ? after : `${before.trim().replace(/[:–—-]*$/, "")}: ${after}`;
+  const marked = MARKED.exec(line);
+  if (!marked) return [];
+  const [, before = "", mark = "", after = ""] = marked;
+  const text = before === "" ? after : `${before.trim().replace(/[:–—-]*$/, "")}: ${after}`;
   const [, question = "", evidence = ""] = /^\s*(.*?(?:\?|(?=[:–—]|\s-\s)|$))[\s:–—-]*(.*)$/.exec(text) ?? [];
   const answer = MARKS.find(([signs]) => signs.includes(mark))?.[1];
   const named = question.replace(/[*_`]/g, "").trim();
@@ -202,7 +204,7 @@ function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDec
     case "CONTINUE":
       return base;
     case "REPLAN":
-      if (updatedPlan !== undefined && !isBlank(updatedPlan) && readPlan(updatedPlan).plan?.tasks.length)
+      if (updatedPlan !== undefined && readPlan(updatedPlan).plan?.tasks.length)
         return { ...base, updatedPlan };
       return reasoning === "" ? { ok: false, reason: "no_plan" } : base;
     case "COMPLETE":
@@ -231,7 +233,7 @@ const PLACEHOLDER_RESULTS: ReadonlySet<string> = new Set([
 
 function isBlank(value: Json): boolean {
   if (typeof value === "string")
-    return PLACEHOLDER_RESULTS.has(value.replace(/[^\p{L}\p{N}]+/gu, "").toLowerCase());
+    return PLACEHOLDER_RESULTS.has(value.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase());
   return typeof value === "object" && (value === null || Object.keys(value).length === 0);
 }
 

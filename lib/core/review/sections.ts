@@ -30,7 +30,7 @@ const LABEL = new RegExp(
   "iu",
 );
 
-/** Inside a plan only the labels that prompts name count. */
+/** Inside a plan only the labels that prompts name count, in capitals. */
 const SHOUTED = /^(?:DECISION|REASONING|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
 
 /** Divides an answer at its labels, which may be dressed in markdown. Linear in its length. */
@@ -83,8 +83,7 @@ function readLabel(
   if (separator === undefined && !marked) return undefined;
   if (planIndent !== undefined) {
     const plain = sign === "" && space.length <= planIndent;
-    const shouted = word === word.toUpperCase() && SHOUTED.test(word);
-    if (!shouted || !(plain || marked)) return undefined;
+    if (!SHOUTED.test(word) || !(plain || marked)) return undefined;
   }
   const name = OF_NAME.find(([, form]) => form.test(word))?.[0] ?? "DECISION";
   const value = mark === undefined ? rest : rest.replace(/^\s*(?:\*\*|__|`)/, "");
