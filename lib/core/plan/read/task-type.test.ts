@@ -16,6 +16,30 @@ describe("typeOfWord", () => {
     expect(words.filter((word) => typeOfWord(word) !== type)).toEqual([]);
   });
 
+  const each = (words: string, around: (word: string) => string): string[] =>
+    words.split(" ").map((word) => String(typeOfWord(around(word))));
+  const all = (type: string, words: string) => words.split(" ").map(() => type);
+  const asking =
+    "review gate input check decision decides intervention in the loop feedback task step node verification validation required question point";
+  const people = "human user manual person people operator manager owner stakeholder";
+  const consent = "approval approve approver approved signoff hitl consent permission";
+  const reviewing =
+    "planning plan review gate progress checkpoint check point milestone phase stage mid interim status conditional decision step task node replan replanning";
+  it.each<[string, string, (word: string) => string]>([
+    ["human_review", asking, (word) => `human ${word}`],
+    ["human_review", people, (word) => `${word} check`],
+    ["human_review", consent, (word) => `final ${word}`],
+    ["human_review", "confirmation confirm authorization authorize authorisation", (word) => word],
+    ["human_review", "wait for await request ask", (word) => `${word} user`],
+    ["planning_review", reviewing, (word) => `review ${word}`],
+    ["planning_review", "review checkpoint decision milestone progress", (word) => word],
+    ["undefined", "plan phase status mid replan interim point", (word) => word],
+    ["undefined", "wait ask for feedback question", (word) => word],
+    ["undefined", people, (word) => `${word} resources`],
+  ])("means %s by each of: %s", (type, words, around) => {
+    expect(each(words, around)).toEqual(all(type, words));
+  });
+
   it.each("auto automatic automated ai llm model agent machine bot no non".split(" "))(
     "finds no person where %s approves",
     (word) => expect(typeOfWord(`${word} approval`)).toBeUndefined(),
