@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { createRunInput, givenReviewsInput, initialResultsInput } from "./create-run";
 import { serverInput, serverToolInput } from "./mcp";
 import { modelInput, providerInput, roleDefaultsInput, roleInput } from "./models";
+import { explainPolicyInput, removePolicyInput, savePolicyInput } from "./policies";
 import { runCommand } from "./run-command";
 
 /** What an input may be, and next to each the same a little beyond what it may be. */
@@ -32,6 +33,8 @@ const taskId = text(200);
 const provider = { name: "local", kind: "openai-compatible" };
 const model = { id: "openai:large" };
 const stdio = { name: "files", transport: "stdio", command: "node" };
+const rule = { tool: "pay", path: "amount", operator: ">", value: 1, effect: "ask" };
+const policy = { name: "Mine", scope: { kind: "workspace" }, policy: { denied: ["pay"] } };
 const http = { name: "files", transport: "http", url: "http://host/" };
 
 const ROWS: Boundaries[] = [
@@ -240,6 +243,48 @@ const ROWS: Boundaries[] = [
       { name: "files", tool: "t", other: 1 },
     ],
   ],
+  [
+    "a policy",
+    savePolicyInput,
+    {
+      ...{ ...policy, policyId: text(100), version: 0, name: text(80) },
+      policy: { requiredTags: Array.from({ length: 500 }, () => "t"), rules: Array(200).fill(rule) },
+    },
+    [
+      { ...policy, policyId: "" },
+      { ...policy, policyId: text(101) },
+      { ...policy, version: -1 },
+      { ...policy, version: 0.5 },
+      { ...policy, name: " " },
+      { ...policy, name: text(81) },
+      { ...policy, scope: { kind: "world" } },
+      { ...policy, policy: { deny: ["pay"] } },
+      { ...policy, policy: { rules: [{ ...rule, note: "n" }] } },
+      { ...policy, policy: { rules: Array(201).fill(rule) } },
+      { ...policy, policy: { requiredTags: Array(501).fill("t") } },
+    ],
+  ],
+  [
+    "a policy to be removed",
+    removePolicyInput,
+    { policyId: "p", version: 1 },
+    [{ policyId: "", version: 1 }, { policyId: "p", version: 0 }, { version: 1 }],
+  ],
+  [
+    "a call to be explained",
+    explainPolicyInput,
+    { tool: text(200), runId: text(200), agent: text(200), role: "planner", args: [1], draft: policy },
+    [
+      { tool: "" },
+      { tool: text(201) },
+      { tool: "t", runId: text(201) },
+      { tool: "t", agent: text(201) },
+      { tool: "t", role: "boss" },
+      { tool: "t", runPolicy: { deny: [] } },
+      { tool: "t", draft: { ...policy, name: text(81) } },
+      { tool: "t", draft: { ...policy, policyId: "" } },
+    ],
+  ],
 ];
 
 describe("inputs", () => {
@@ -268,6 +313,18 @@ describe("inputs", () => {
     expect(modelInput.parse(model)).toMatchObject({ toolCalling: "native", contextTokens: null });
     expect(serverInput.parse(stdio)).toMatchObject({ enabled: true, timeoutMs: 60_000, args: [] });
     expect(serverInput.parse(http)).toMatchObject({ allowPrivate: false });
+    expect(savePolicyInput.parse(policy)).toMatchObject({ version: 0 });
+    const draft = { scope: policy.scope, policy: policy.policy };
+    expect(explainPolicyInput.parse({ tool: "t", draft })).toMatchObject({
+      ...{ role: "agent", draft: { name: "Draft" } },
+    });
+    expect(savePolicyInput.safeParse({ ...policy, name: "" }).error?.issues[0]?.message).toBe(
+      "Give the policy a name: refusals name it.",
+    );
+    const many = savePolicyInput.safeParse({ ...policy, policy: { rules: Array(201).fill(rule) } });
+    expect(many.error?.issues[0]?.message).toBe(
+      "A policy takes at most 500 names in a list and 200 argument rules.",
+    );
     expect(runCommand.parse({ type: "override_review", taskId, decision: "ABORT" })).toMatchObject({
       reason: "",
     });
