@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NO_POLICIES } from "@/lib/core/policy";
-import type { Model, ModelInfo } from "@/lib/core/ports";
+import type { Model, ModelInfo, Tools } from "@/lib/core/ports";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { silentLog } from "@/lib/testing/silent-log";
 import { createToolbox } from "@/lib/tools";
@@ -97,6 +97,63 @@ describe("what a workspace has set up", () => {
     expect(tools.checkArguments("x", {})).toContain('no tool "x"');
     expect(policies()).toBe(NO_POLICIES);
     expect(modelProviders()).toEqual([]);
+  });
+});
+
+describe("an opened setup", () => {
+  it("asks everything of what is loaded", async () => {
+    const asked: unknown[] = [];
+    const ask =
+      <Value>(name: string, value: Value) =>
+      (...args: unknown[]): Value => {
+        asked.push([name, ...args]);
+        return value;
+      };
+    const tool = { name: "look" } as unknown as NonNullable<ReturnType<Tools["find"]>>;
+    const answer = Promise.resolve({} as never);
+    const role = { ...NO_ROLE_SETTINGS, fallbacks: ["p:b"] };
+    const workspaces = createWorkspaces({
+      ...{ clock: createManualClock(), log: silentLog, readVersion: () => Promise.resolve(7) },
+      load: (id) => {
+        asked.push(["load", id]);
+        return Promise.resolve({
+          model: { list: ask("models", []), call: ask("call", answer) },
+          tools: {
+            ...{ list: ask("tools", [tool]), find: ask("find", tool), run: ask("run", answer) },
+            ...{ checkArguments: ask("check", "wrong"), summarize: ask("summarize", "looks") },
+          },
+          ...{ defaultModelOf: ask("default", "p:a"), settingsOfRole: ask("role", role) },
+          ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: true },
+        });
+      },
+    });
+    const setup = await workspaces.open("w");
+    const [request, context] = [{ modelId: "p:a", system: "", messages: [] }, {} as never];
+    expect(setup.model.list()).toEqual([]);
+    expect(setup.model.call(request, context)).toBe(answer);
+    expect(setup.tools.list()).toEqual([tool]);
+    expect(setup.tools.find("look")).toBe(tool);
+    expect(setup.tools.checkArguments("look", { at: 1 })).toBe("wrong");
+    expect(setup.tools.summarize("look", { at: 2 })).toBe("looks");
+    expect(setup.tools.run("look", { at: 3 }, context)).toBe(answer);
+    expect([setup.defaultModelOf("agent"), setup.settingsOfRole("agent")]).toEqual(["p:a", role]);
+    expect([setup.simulatedTools(), setup.modelProviders(), setup.policies()]).toEqual([
+      true,
+      [],
+      NO_POLICIES,
+    ]);
+    expect(asked).toEqual([
+      ...[["load", "w"], ["models"], ["call", request, context], ["tools"], ["find", "look"]],
+      ...[
+        ["check", "look", { at: 1 }],
+        ["summarize", "look", { at: 2 }],
+        ["run", "look", { at: 3 }, context],
+      ],
+      ...[
+        ["default", "agent"],
+        ["role", "agent"],
+      ],
+    ]);
   });
 });
 

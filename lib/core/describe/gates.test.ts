@@ -4,7 +4,10 @@ import {
   actorName,
   closedIcon,
   decidedFirstText,
+  describeDenial,
   describeTerms,
+  formatAssignees,
+  formatQuorum,
   pastVerbLabel,
   sendLabel,
   timeoutLabel,
@@ -27,6 +30,7 @@ describe("what happens at a deadline", () => {
     [{ onTimeout: "escalate", escalations: 1, kind: "review_decision" as const }, "then: ABORT"],
     [{ onTimeout: "reject", kind: "tool_input" as const }, "then: continues without an answer"],
     [{ onTimeout: "CONTINUE" }, "then: CONTINUE"],
+    [{ onTimeout: "approve", kind: "tool_input" as const }, "then: approve"],
     [{}, ""],
   ])("%j: %s", (gate, words) => {
     expect(timeoutLabel({ kind: "human_review", ...gate })).toBe(words);
@@ -53,6 +57,53 @@ it("the terms of a gate are told in sentences, and not where there are none", ()
     "Needs a second person: Mia wrote the mission or plan and can only reject.",
     "Escalated after a missed deadline 2 times.",
   ]);
+  const two = [...notBy, { id: "x", name: "Max" }];
+  expect(describeTerms({ ...none, notBy: two, escalations: 1 }, [])).toEqual([
+    "Needs a second person: Mia or Max wrote the mission or plan and can only reject.",
+    "Escalated after a missed deadline.",
+  ]);
+});
+
+it("formatAssignees and formatQuorum name people and roles", () => {
+  expect([formatAssignees([]), formatAssignees(["Ada"]), formatAssignees(["Ada", "role:lead"])]).toEqual([
+    ...["", "Ada", "Ada, or anyone with the role lead"],
+  ]);
+  const votes = ["Ada", "Bob"].map((name) => ({ by: { id: name, name }, at: 1 }));
+  expect([formatQuorum({}), formatQuorum({ quorum: 3 }), formatQuorum({ quorum: 3, votes })]).toEqual([
+    ...["", "0 of 3 approved", "2 of 3 approved by Ada, Bob"],
+  ]);
+  expect(formatQuorum({ quorum: 1, votes })).toBe("");
+});
+
+describe("describeDenial", () => {
+  const assignees = ["Ada", "role:lead"];
+  const author = { code: "author" as const, authors: ["Mia", "Max"] };
+  it.each<[Parameters<typeof describeDenial>[0], string]>([
+    [{ code: "nameless", assignees }, "This gate takes an answer only from a person by name."],
+    [
+      { code: "not_assigned", assignees },
+      "This gate is for Ada, or anyone with the role lead. You can see it, but not answer it.",
+    ],
+    [
+      { ...author, assignees: [] },
+      "You wrote the mission or its plan, and this gate takes a second pair of eyes: anyone else who may review may let it pass, but not Mia or Max. You may still stop it.",
+    ],
+    [
+      { ...author, assignees: ["Ada"] },
+      "You wrote the mission or its plan, and this gate takes a second pair of eyes: Ada may let it pass, but not Mia or Max. You may still stop it.",
+    ],
+  ])("%j", (denial, words) => {
+    expect(describeDenial(denial)).toBe(words);
+    expect(describeDenial(denial, { bypassing: true })).toBe(`The task waits at a gate. ${words}`);
+  });
+
+  it("of a gate for several people says for whom it is", () => {
+    const say = (people: string[]) =>
+      describeDenial({ code: "quorum", quorum: 2, assignees: people }, { bypassing: true });
+    const opening = "The task waits at a gate that takes the answers of 2 people: it is for";
+    expect(say([])).toBe(`${opening} anyone who may review.`);
+    expect(say(assignees)).toBe(`${opening} Ada, or anyone with the role lead.`);
+  });
 });
 
 it("a key chooses one verb of each gate, and the help says which", () => {

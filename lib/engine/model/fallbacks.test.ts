@@ -1,6 +1,19 @@
 import { describe, expect, it } from "vitest";
+import type { RunState } from "@/lib/core/run/state";
 import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
+import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/models/scripted-model";
+import { NO_ROLE_SETTINGS } from "../workspaces";
+import {
+  followingModel,
+  insteadOf,
+  isFollowed,
+  modelOf,
+  type Serving,
+  servingAgain,
+  servingModel,
+  tellingFailure,
+} from "./fallbacks";
 
 const FIRST = "scripted:model";
 const SECOND = "scripted:second";
@@ -24,6 +37,95 @@ const gates = (run: Played) =>
   Object.values(run.state().approvals)
     .filter(({ decided }) => !decided)
     .map(({ kind, subject }) => [kind, subject?.model]);
+
+/** A run of one role with these models behind the wanted one, on a clock that stands still. */
+function setup(fallbacks: string[], models: Record<string, string> = {}) {
+  const clock = createManualClock(5_000);
+  const context = {
+    ...{ clock, model: { list: () => [], call: () => Promise.reject(new Error("not called")) } },
+    ...{ defaultModelOf: () => "p:a", settingsOfRole: () => ({ ...NO_ROLE_SETTINGS, fallbacks }) },
+    state: () => ({ settings: { models }, replacementModels: {} }) as unknown as RunState,
+  };
+  return { clock, context };
+}
+
+describe("servingModel", () => {
+  it("asks the wanted one first, with each model once behind it", () => {
+    const { context } = setup(["p:b", "p:a", "p:c", "p:b"]);
+    const serving = servingModel(context, "agent");
+    expect(serving).toEqual({ models: ["p:a", "p:b", "p:c"], at: 0, failures: [] });
+    expect([modelOf(serving), isFollowed(serving), insteadOf(serving)]).toEqual(["p:a", true, {}]);
+  });
+
+  it("has none behind a model that is named, or where no other may answer", () => {
+    const alone = (id: string) => ({ models: [id], at: 0, failures: [] });
+    const { context } = setup(["p:b"]);
+    expect(servingModel(context, "agent", { agentModelId: "p:x" })).toEqual(alone("p:x"));
+    expect(servingModel(context, "agent", { mayFallBack: false })).toEqual(alone("p:a"));
+    expect(servingModel(setup(["p:b"], { agent: "p:y" }).context, "agent")).toEqual(alone("p:y"));
+    expect(servingModel(setup(["p:b"], { default: "p:z" }).context, "agent")).toEqual(alone("p:z"));
+    expect(servingModel(setup(["p:b"], { planner: "p:y" }).context, "agent").models).toEqual(["p:a", "p:b"]);
+  });
+
+  it("passes over one that failed, for a minute or as long as its provider asks", () => {
+    const { clock, context } = setup(["p:b", "p:c"]);
+    const first = servingModel(context, "agent");
+    const second = followingModel(context, first, { code: "quota" });
+    expect(second).toEqual({ models: first.models, at: 1, failures: [{ code: "quota" }] });
+    expect(insteadOf(second as Serving)).toEqual({ wantedModel: "p:a", wantedFailure: "quota" });
+    expect(servingModel(context, "agent")).toEqual(second);
+    const long = { code: "rate_limited", retryAfterMs: 90_000 };
+    const third = followingModel(context, second as Serving, long);
+    expect(third).toMatchObject({ at: 2, failures: [{ code: "quota" }, long] });
+    expect(isFollowed(third as Serving)).toBe(false);
+    expect(followingModel(context, third as Serving, { code: "quota" })).toBeUndefined();
+    expect(servingModel(context, "planner")).toMatchObject({
+      ...{ at: 2, failures: [{ code: "quota" }, { code: "rate_limited" }] },
+    });
+    return clock
+      .advance(59_999)
+      .then(() => expect(servingModel(context, "agent").at).toBe(2))
+      .then(() => clock.advance(1))
+      .then(() => expect(servingModel(context, "agent").at).toBe(0));
+  });
+
+  it("asks the wanted one where all have failed lately", () => {
+    const { context } = setup(["p:b"]);
+    const serving = servingModel(context, "agent");
+    followingModel(context, serving, { code: "timeout" });
+    followingModel(context, { models: ["p:b", "p:x"], at: 0, failures: [] }, { code: "timeout" });
+    expect(servingModel(context, "agent")).toEqual({ models: ["p:a", "p:b"], at: 0, failures: [] });
+  });
+
+  it("goes on with the model that work has begun with", () => {
+    const { context } = setup(["p:b", "p:c"]);
+    const models = ["p:a", "p:b", "p:c"];
+    expect(servingAgain(context, "agent", "p:b")).toEqual({ models, at: 1, failures: [] });
+    expect(servingAgain(context, "agent", "p:x")).toEqual({ models: ["p:x"], at: 0, failures: [] });
+    expect(insteadOf(servingAgain(context, "agent", "p:b"))).toEqual({ wantedModel: "p:a" });
+  });
+
+  it("is followed by none after a failure that says something of the request", () => {
+    const { context } = setup(["p:b"]);
+    for (const code of ["refused", "too_long", "invalid_request", "other"]) {
+      expect(followingModel(context, servingModel(context, "agent"), { code }), code).toBeUndefined();
+    }
+  });
+});
+
+describe("tellingFailure", () => {
+  it.each([
+    ["quota", ["quota", "auth"], "unknown_model"],
+    ["timeout", ["quota", "timeout"], "auth"],
+    ["unavailable", ["quota"], "unavailable"],
+    ["rate_limited", ["rate_limited", "cut_stream"], "auth"],
+    ["cut_stream", ["cut_stream"], "auth"],
+    ["auth", [], "auth"],
+  ])("is %s of %j and then %s", (telling, before, last) => {
+    const failures = before.map((code) => ({ code }));
+    expect(tellingFailure(failures, { code: last })).toEqual({ code: telling });
+  });
+});
 
 describe("a model that cannot be reached", () => {
   it.each(["rate_limited", "unavailable", "timeout", "cut_stream", "unknown_model", "quota", "auth"])(

@@ -128,7 +128,8 @@ describe("names of a person's approval of work", () => {
   });
 
   it("give none where it is not required", () => {
-    for (const none of [false, "no", "none", { required: false }, { required: "no", by: "ann" }]) {
+    const nones: Json[] = [false, "no", "none", { required: false }, { required: "no", by: "ann" }];
+    for (const none of nones) {
       expect(gateBefore({ approval: none }), JSON.stringify(none)).toEqual(["a"]);
     }
     expect(errorsOf({ tasks: [{ ...A, approval: [1] }] })).toEqual(["unreadable_guard tasks[0].approval"]);
