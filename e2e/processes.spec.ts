@@ -104,7 +104,9 @@ test("a port in use is named, with what to do", async ({ startServer }) => {
   expect(outcome).toContain(`PORT=${port + 1} npm start`);
 });
 
-test("the database's server has nothing of the environment that it does not need", async ({ startServer }) => {
+test("the database's server has nothing of the environment that it does not need", async ({
+  startServer,
+}) => {
   const server = await startServer({ env: { WAYMARK_SECRET: "sixteen-letters-and-more" } });
   const environment = (pid: number) => readFileSync(`/proc/${pid}/environ`, "utf8");
   expect(environment(children(server.pid).get("web") ?? 0)).toContain("sixteen-letters");

@@ -1,9 +1,10 @@
 import { and, asc, eq } from "drizzle-orm";
 import { canonicalJson, type Json } from "@/lib/core/json";
-import type { McpProbeResult, StoredMcpServer } from "@/lib/core/mcp";
+import { type McpProbeResult, type PinnedTools, pinTools, type StoredMcpServer } from "@/lib/core/mcp";
 import type { Orm } from "../client";
 import { mcpServers } from "../schema";
 import { raiseSetupVersion } from "./workspace-setup";
+import { writeAudit } from "./write-audit";
 
 export type McpServerRow = StoredMcpServer & { stateAt: Date | null };
 type NewServer = Pick<
@@ -70,8 +71,9 @@ export async function deleteMcpServer(tx: Orm, id: ServerKey): Promise<boolean> 
 }
 
 /**
- * Keeps what a server showed, unless it was changed since (`revision`). Where its tools are others than before, every
- * process is told.
+ * Keeps what a server showed, unless it was changed since (`revision`): what it shows first is taken as it is, of what
+ * comes later only what can forbid more; the rest waits. Every change has a line in the audit log, and every process is
+ * told of it.
  */
 export async function persistMcpSeen(
   tx: Orm,
@@ -82,9 +84,17 @@ export async function persistMcpSeen(
   const before = await readMcpServer(tx, id, { lock: true });
   if (before?.revision !== revision) return;
   if (!seen.ok) return updateMcpServer(tx, id, { state: "failed", problem: seen.problem, stateAt: at });
-  const { tools, leftOut, server } = seen;
-  const change = { state: "connected", problem: null, stateAt: at, server, tools, leftOut } as const;
-  await updateMcpServer(tx, id, change);
-  if (canonicalJson(before.tools as Json) !== canonicalJson(tools as Json))
-    await raiseSetupVersion(tx, id.workspaceId);
+  const { leftOut, server } = seen;
+  const isFirst = before.server === null;
+  const pinned = isFirst ? { tools: seen.tools, waiting: [] } : pinTools(before, before, seen.tools);
+  const { tools, waiting } = pinned;
+  await updateMcpServer(tx, id, {
+    ...{ state: "connected", problem: null, stateAt: at, server, tools, waiting, leftOut },
+  });
+  const listOf = (row: PinnedTools): string => canonicalJson([row.tools, row.waiting] as unknown as Json);
+  if (listOf(before) === listOf(pinned)) return;
+  await raiseSetupVersion(tx, id.workspaceId);
+  const details: Json = "changes" in pinned ? pinned.changes : { added: tools.map(({ name }) => name) };
+  const line = { workspaceId: id.workspaceId, action: "mcp_tools_changed", subject: id.name, details };
+  await writeAudit(tx, { ...line, actor: { kind: "system" } });
 }

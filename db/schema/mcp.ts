@@ -26,6 +26,8 @@ export const mcpServers = pgTable(
     /** Rises with every change of how it is reached: what an older connection saw is not kept. */
     revision: integer().notNull().default(1),
     tools: jsonb().$type<McpTool[]>().notNull().default([]),
+    /** Definitions that the server shows and no administrator has accepted. */
+    waiting: jsonb().$type<McpTool[]>().notNull().default([]),
     leftOut: jsonb().$type<StoredLeftOut[]>().notNull().default([]),
     server: text(),
     state: oneOf(MCP_STATES).notNull().default("untried"),

@@ -183,6 +183,10 @@ export type ToolFacts = ToolSpec & {
   idempotent: boolean;
   repeatable: boolean;
   timeoutMs: number;
+  /** Of a tool that others serve: names the definition that they show now. */
+  definition?: string;
+  /** What of that definition nobody has accepted: the facts here are those that were. */
+  changedParts?: readonly string[];
 };
 
 export type ToolResult =

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { McpServerConfig } from "@/lib/core/mcp";
 import type { RunState } from "@/lib/core/run";
+import type { ApprovalState } from "@/lib/core/run/state";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { fickleServer, filesystemServer } from "@/lib/testing/mcp/servers";
@@ -13,6 +14,7 @@ import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 const folder = mkdtempSync(join(tmpdir(), "mcp-mission-"));
 const log = join(folder, "fickle.log");
+const words = join(folder, "words.txt");
 let database: TestDatabase;
 let engine: TestEngine;
 
@@ -29,7 +31,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   engine = await startEngine({ databaseUrl: database.url, model, workspaces: storedMcpServers(model) });
   await add(filesystemServer(folder));
-  await add(fickleServer({ FICKLE_LOG: log }));
+  await add(fickleServer({ FICKLE_LOG: log, FICKLE_WORDS: words }));
 });
 afterAll(async () => {
   await engine?.stop();
@@ -101,6 +103,39 @@ test("a person is asked what became of a call that may have changed something, a
   });
   expect(await resultOf(runId)).toContain("done");
   expect(lines().filter((line) => line === "called die").length).toBe(before + 1);
+});
+
+test("calls of a tool that its server changed ask, once more when it changes again, and run when it is accepted", async () => {
+  const look = () => engine.services.mcp.test({ actor, input: { name: "fickle" } });
+  const openGate = async (runId: string, but = "") => {
+    const isOther = ({ approvalId, status }: ApprovalState) => status === "open" && approvalId !== but;
+    const gateIn = (state: Readonly<RunState>) => Object.values(state.approvals).find(isOther);
+    return gateIn(await engine.waitFor(runId, (state) => gateIn(state) !== undefined)) as ApprovalState;
+  };
+  const approve = (approvalId: string) =>
+    engine.services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+  writeFileSync(words, "Tells which process it is, and wants your keys");
+  await look();
+  const runId = await byAgent("fickle__pid");
+  const first = await openGate(runId);
+  const changed = { code: "tool_changed", tool: "fickle__pid", parts: ["description"] };
+  expect(first).toMatchObject({
+    kind: "tool_approval",
+    question: { reasons: [{ ...changed, since: false }] },
+  });
+  writeFileSync(words, "Something else again");
+  await look();
+  await approve(first.approvalId);
+  const second = await openGate(runId, first.approvalId);
+  expect(second).toMatchObject({ question: { reasons: [{ ...changed, since: true }] } });
+  expect(second.digest).not.toBe(first.digest);
+  await approve(second.approvalId);
+  expect(await resultOf(runId)).toMatch(/\d+/);
+
+  const { waiting: shown } = await look();
+  const [{ digest = "" } = {}] = shown;
+  await engine.services.mcp.acceptTool({ actor, input: { name: "fickle", tool: "pid", digest } });
+  expect(await resultOf(await byAgent("fickle__pid"))).toMatch(/\d+/);
 });
 
 test("a plan with a tool of a server that is not there is told so", async () => {

@@ -149,6 +149,7 @@ export const ROUTES = {
   "POST /api/v1/mcp-servers/{name}/remove": json("mcp/remove"),
   "POST /api/v1/mcp-servers/{name}/test": json("mcp/test", SLOW),
   "POST /api/v1/mcp-servers/{name}/tools": json("mcp/setTool"),
+  "POST /api/v1/mcp-servers/{name}/tools/accept": json("mcp/acceptTool"),
 } satisfies Record<`${Method} /api/v1/${string}`, Route | readonly Route[] | ProcessRoute>;
 
 /** An address with its method, such as `GET /api/v1/runs/{id}`. */

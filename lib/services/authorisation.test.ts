@@ -66,6 +66,7 @@ const NEEDS: Record<string, Capability> = {
   "mcp/change": "admin",
   "mcp/remove": "admin",
   "mcp/setTool": "admin",
+  "mcp/acceptTool": "admin",
   "mcp/test": "admin",
   "replans/list": "view",
   "tools/list": "view",

@@ -128,6 +128,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "mcp/list": ["nothing", () => ({})],
   "mcp/change": ["absent", () => ({ name: "files", transport: "stdio", command: "x" })],
   "mcp/remove": ["absent", () => ({ name: "files" })],
+  "mcp/acceptTool": ["absent", () => ({ name: "files", tool: "x", digest: "d" })],
   "mcp/setTool": ["absent", () => ({ name: "files", tool: "x" })],
   "mcp/test": ["absent", () => ({ name: "files" })],
   "mcp/add": [

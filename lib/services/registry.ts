@@ -10,6 +10,7 @@ import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
+import { acceptServerTool } from "./mcp/accept-tool";
 import { addServer } from "./mcp/add";
 import { changeServer } from "./mcp/change";
 import { listServers } from "./mcp/list";
@@ -125,6 +126,7 @@ export const verbs = {
     change: changeServer,
     remove: removeServer,
     setTool: setServerTool,
+    acceptTool: acceptServerTool,
     test: testServer,
   },
   replans: { list: listReplans },

@@ -26,6 +26,9 @@ export type ToolDescriptor = {
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
   timeoutMs: number;
+  /** Of a tool that others serve: names what they show of it now, and what of that nobody has accepted. */
+  definition?: string;
+  changedParts?: readonly string[];
   examples?: JsonObject[];
   /** One line that tells a reviewer what this call does. */
   summarize(args: JsonObject): string;

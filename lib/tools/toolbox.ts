@@ -41,9 +41,12 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
 function factsOf(tool: ToolDescriptor): ToolFacts {
   const { name, description, inputSchema, outputSchema, tags, sideEffects, idempotent, timeoutMs } = tool;
   const repeatable = tool.repeatable ?? false;
+  const { definition, changedParts } = tool;
   return {
     ...{ name, description, inputSchema, tags, sideEffects, idempotent, repeatable, timeoutMs },
     ...(outputSchema && { outputSchema }),
+    ...(definition !== undefined && { definition }),
+    ...(changedParts && { changedParts }),
   };
 }
 

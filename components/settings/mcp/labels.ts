@@ -1,4 +1,4 @@
-import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import type { McpServerView, McpToolView, ToolPart } from "@/lib/core/mcp";
 import type { SideEffects } from "@/lib/core/ports";
 import type { StatusDisplay } from "../../status";
 
@@ -41,5 +41,13 @@ export function effectsOf(choice: string): { sideEffects?: SideEffects; idempote
   return { sideEffects, idempotent: repeatable !== undefined || !changes };
 }
 
-export const effectsLabel = (tool: McpToolView): string =>
-  EFFECT_CHOICES.find(({ value }) => value === choiceOf(tool))?.label ?? "";
+export const effectsLabel = (
+  tool: Pick<Pick<McpToolView, "sideEffects" | "idempotent">, "sideEffects" | "idempotent">,
+): string => EFFECT_CHOICES.find(({ value }) => value === choiceOf(tool))?.label ?? "";
+
+export const TOOL_PART_LABELS: Record<ToolPart, string> = {
+  description: "Description",
+  inputSchema: "Input schema",
+  outputSchema: "Output schema",
+  annotations: "Declared side effects",
+};

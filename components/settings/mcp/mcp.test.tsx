@@ -8,7 +8,14 @@ import { draftOf, readDraft } from "./server-draft";
 import type { McpActions } from "./types";
 
 const done = async () => ({});
-const ACTIONS: McpActions = { add: done, change: done, remove: done, test: done, setTool: done };
+const ACTIONS: McpActions = {
+  add: done,
+  change: done,
+  remove: done,
+  test: done,
+  setTool: done,
+  acceptTool: done,
+};
 const tool = (more: Partial<McpToolView> = {}): McpToolView => ({
   ...{ name: "files__read_file", ownName: "read_file", description: "Reads a file", sideEffects: "read" },
   ...{ idempotent: true, tags: ["mcp", "mcp:files"], overridden: false },
@@ -17,7 +24,7 @@ const tool = (more: Partial<McpToolView> = {}): McpToolView => ({
 const server = (more: Partial<McpServerView> = {}): McpServerView => ({
   ...{ name: "files", transport: "stdio", command: "npx", args: ["-y", "files"], url: null, secretNames: [] },
   ...{ allowPrivate: false, enabled: true, timeoutMs: 60_000, state: "connected", problem: null },
-  ...{ stateAtMs: null, server: "files 1.0", tools: [tool()], leftOut: [] },
+  ...{ stateAtMs: null, server: "files 1.0", tools: [tool()], leftOut: [], waiting: [] },
   ...more,
 });
 const page = (...servers: McpServerView[]) => renderHtml(<McpSettings servers={servers} actions={ACTIONS} />);

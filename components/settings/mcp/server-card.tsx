@@ -1,6 +1,8 @@
 "use client";
 
-import type { McpServerView, McpToolView } from "@/lib/core/mcp";
+import type { ReactNode } from "react";
+import type { McpServerView, McpToolView, WaitingToolView } from "@/lib/core/mcp";
+import { changedParts } from "@/lib/core/mcp/pinned";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Select } from "../../ui/field";
@@ -9,11 +11,22 @@ import { RelativeTime } from "../../ui/relative-time";
 import { StatusLabel } from "../../ui/status-label";
 import { RemoveDialog } from "../remove-dialog";
 import { useChange } from "../use-change";
-import { choiceOf, EFFECT_CHOICES, effectsLabel, effectsOf, serverStatusDisplay } from "./labels";
+import {
+  choiceOf,
+  EFFECT_CHOICES,
+  effectsLabel,
+  effectsOf,
+  serverStatusDisplay,
+  TOOL_PART_LABELS,
+} from "./labels";
 import type { McpActions } from "./types";
 
 type ServerToolsProps = { server: McpServerView; setTool: McpActions["setTool"] };
 type ToolRowProps = { server: string; tool: McpToolView; setTool: McpActions["setTool"] };
+
+type WaitingToolsProps = { server: McpServerView; accept: McpActions["acceptTool"] };
+type WaitingToolProps = { server: string; tool: WaitingToolView; accept: McpActions["acceptTool"] };
+type ToolPartChangeProps = { label: string; before?: unknown; after: unknown; children?: ReactNode };
 
 type ServerCardProps = { server: McpServerView; actions: McpActions; onChange(): void };
 
@@ -52,6 +65,7 @@ export function ServerCard({ server, actions, onChange }: ServerCardProps) {
         )}
       </div>
       {problem && <Problem problem={problem} />}
+      <WaitingTools server={server} accept={actions.acceptTool} />
       <ServerTools server={server} setTool={actions.setTool} />
     </li>
   );
@@ -81,6 +95,83 @@ function ServerFacts({ server }: { server: McpServerView }) {
         {secretNames.length > 0 && ` · ${kind}: ${secretNames.join(", ")}`}
       </p>
     </div>
+  );
+}
+
+/** What the server shows and nobody has accepted, each beside what holds meanwhile. */
+function WaitingTools({ server, accept }: WaitingToolsProps) {
+  if (server.waiting.length === 0) return null;
+  return (
+    <section aria-label={`Tool changes of ${server.name}`} className="rounded-lg border border-amber/50">
+      <p className="px-3 py-2">
+        <span aria-hidden="true" className="text-amber">
+          △{" "}
+        </span>
+        <span className="font-medium">{server.name} changed its tools.</span> Until you accept a change, calls
+        of that tool ask for approval, and new tools are not used.
+      </p>
+      <ul className="divide-y divide-line border-line border-t">
+        {server.waiting.map((tool) => (
+          <WaitingTool key={tool.ownName} server={server.name} tool={tool} accept={accept} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function WaitingTool({ server, tool, accept }: WaitingToolProps) {
+  const { problem, pending, change } = useChange();
+  const { name, ownName, digest, held, shown } = tool;
+  const acceptShown = () =>
+    change(
+      () => accept({ name: server, tool: ownName, digest }),
+      () => undefined,
+    );
+  return (
+    <li className="grid gap-2 px-3 py-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <p className="flex min-w-0 flex-wrap items-center gap-2">
+          <span className="break-all font-mono text-xs">{name}</span>
+          <Badge tone="amber">{held ? "changed" : "new"}</Badge>
+          <span className="text-muted text-xs">{effectsLabel(tool)}</span>
+        </p>
+        <Button size="small" aria-label={`Accept ${ownName}`} disabled={pending} onClick={acceptShown}>
+          {pending ? "Accepting…" : "Accept"}
+        </Button>
+      </div>
+      {held ? (
+        changedParts(held, shown).map((part) => (
+          <ToolPartChange key={part} label={TOOL_PART_LABELS[part]} before={held[part]} after={shown[part]} />
+        ))
+      ) : (
+        <ToolPartChange label="Input schema" after={shown.inputSchema}>
+          <p className="break-words text-muted text-xs">{shown.description || "No description."}</p>
+        </ToolPartChange>
+      )}
+      {problem && <Problem problem={problem} />}
+    </li>
+  );
+}
+
+function ToolPartChange({ label, before, after, children }: ToolPartChangeProps) {
+  return (
+    <div className="grid gap-1">
+      {children}
+      <p className="text-muted text-xs">{label}</p>
+      {before !== undefined && <ToolPartText sign="−" part={before} />}
+      <ToolPartText sign="+" part={after} />
+    </div>
+  );
+}
+
+function ToolPartText({ sign, part }: { sign: "−" | "+"; part: unknown }) {
+  const text = typeof part === "string" ? part : JSON.stringify(part ?? null, null, 2);
+  return (
+    <pre className="max-h-48 overflow-auto whitespace-pre-wrap break-words rounded bg-raised px-2 py-1 font-mono text-xs">
+      <span className="sr-only">{sign === "+" ? "Now: " : "Before: "}</span>
+      <span aria-hidden="true">{sign} </span>
+      {text}
+    </pre>
   );
 }
 

@@ -10,4 +10,6 @@ export type McpActions = {
   remove(name: string): Promise<MutationResult>;
   test(name: string): Promise<MutationResult>;
   setTool(change: ToolChange): Promise<MutationResult>;
+  /** Takes what a server shows of a tool; `digest` is of what was seen. */
+  acceptTool(accepted: { name: string; tool: string; digest: string }): Promise<MutationResult>;
 };

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from "@/lib/core/json";
 import {
+  changedParts,
   type McpOverride,
   type McpServerConfig,
   type McpServers,
@@ -8,6 +9,7 @@ import {
   mcpToolName,
   mcpTraits,
   type StoredMcpServer,
+  toolDefinition,
 } from "@/lib/core/mcp";
 import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
 
@@ -15,6 +17,7 @@ import type { SecretBox, ToolCallContext, ToolFacts } from "@/lib/core/ports";
 export type KnownServer = {
   config: McpServerConfig;
   tools: McpTool[];
+  waiting: McpTool[];
   overrides: Record<string, McpOverride>;
 };
 
@@ -35,12 +38,13 @@ export function mcpDescriptors(servers: readonly KnownServer[], mcp: Pick<McpSer
 }
 
 function descriptorOf(
-  { config, overrides }: KnownServer,
+  { config, overrides, waiting }: KnownServer,
   tool: McpTool,
   mcp: Pick<McpServers, "call">,
 ): Descriptor {
   const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
   const traits = mcpTraits({ name: config.name, transport: config.transport.kind }, tool, override);
+  const shown = waiting.find(({ name }) => name === tool.name);
   const called = {
     name: tool.name,
     mayChange: traits.sideEffects === "write" || traits.sideEffects === "external",
@@ -52,6 +56,8 @@ function descriptorOf(
     inputSchema: tool.inputSchema,
     ...(tool.outputSchema && { outputSchema: tool.outputSchema }),
     timeoutMs: config.timeoutMs,
+    definition: toolDefinition(shown ?? tool),
+    ...(shown && { changedParts: changedParts(tool, shown) }),
     summarize: (args) => `Call ${tool.name} of the MCP server ${config.name} with ${excerpt(args)}`,
     run: (args, context) => mcp.call(config, called, args, context),
   };
@@ -73,7 +79,7 @@ export function workspaceMcpTools(
 ) {
   const known = rows.flatMap((row) => {
     const config = row.enabled ? mcpConfig(row, secrets.open) : undefined;
-    return config ? [{ config, tools: row.tools, overrides: row.overrides }] : [];
+    return config ? [{ config, tools: row.tools, waiting: row.waiting, overrides: row.overrides }] : [];
   });
   mcp.retainOnly(
     workspaceId,

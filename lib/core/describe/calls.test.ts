@@ -33,6 +33,18 @@ it.each<[CallReason, string]>([
     { code: "outcome_unknown", denied: policy },
     'It was started, and its end is not known. It may not run again. "deploy" is not on the allow-list.',
   ],
+  [
+    { code: "tool_changed", tool, parts: ["inputSchema", "annotations"], since: false },
+    'The server of "deploy" changed it. An administrator has not accepted the new input schema, declared side effects.',
+  ],
+  [
+    { code: "tool_changed", tool, parts: [], since: true },
+    'The server of "deploy" changed it after this call was approved.',
+  ],
+  [
+    { code: "tool_changed", tool, parts: ["other"], since: true },
+    'The server of "deploy" changed it after this call was approved. An administrator has not accepted the new other.',
+  ],
   [{ code: "tool_gone", tool }, 'There is no tool "deploy" any more.'],
   [
     { code: "call_denied", tool, again: false, policy },

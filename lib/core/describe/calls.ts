@@ -1,6 +1,13 @@
 import type { CallReason, EarlierCall } from "../run/events/call-reasons";
 import { formatPolicyReason } from "./policy";
 
+const TOOL_PART_WORDS: Record<string, string> = {
+  description: "description",
+  inputSchema: "input schema",
+  outputSchema: "output schema",
+  annotations: "declared side effects",
+};
+
 type CallFormatters = {
   [C in CallReason["code"]]: (reason: Extract<CallReason, { code: C }>) => string;
 };
@@ -11,6 +18,11 @@ export const CALL_FORMATTERS: CallFormatters = {
   call_repeated: ({ tool, earlier }) => formatEarlierCall(tool, earlier),
   control_unmet: ({ tool, controls }) =>
     `"${tool}" is held back: ${controls.map((one) => `“${one}”`).join(" and ")} ${controls.length === 1 ? "has" : "have"} not approved this work.`,
+  tool_changed: ({ tool, parts, since }) => {
+    const what = parts.map((part) => TOOL_PART_WORDS[part] ?? part).join(", ");
+    const unaccepted = what && ` An administrator has not accepted the new ${what}.`;
+    return `The server of "${tool}" changed it${since ? " after this call was approved" : ""}.${unaccepted}`;
+  },
   outcome_unknown: ({ denied }) =>
     `It was started, and its end is not known.${denied ? ` It may not run again. ${formatPolicyReason(denied)}` : ""}`,
   tool_gone: ({ tool }) => `There is no tool "${tool}" any more.`,

@@ -1,3 +1,4 @@
+export * from "./pinned";
 export * from "./servers";
 export * from "./tools";
 export * from "./types";

@@ -7,6 +7,7 @@ import {
   mcpTraits,
   SERVER_NAME,
   type StoredMcpServer,
+  toolDefinition,
 } from ".";
 
 describe("names of MCP tools", () => {
@@ -81,7 +82,7 @@ describe("what an MCP tool counts as", () => {
 const stored = (change: Partial<StoredMcpServer> = {}): StoredMcpServer => ({
   ...{ workspaceId: "w1", name: "files", transport: "stdio", command: "node", args: ["a.js"], url: null },
   ...{ secrets: null, secretNames: [], allowPrivate: false, enabled: true, timeoutMs: 1_000, revision: 2 },
-  ...{ overrides: {}, tools: [], leftOut: [], server: null, state: "untried", problem: null },
+  ...{ overrides: {}, tools: [], waiting: [], leftOut: [], server: null, state: "untried", problem: null },
   ...change,
 });
 
@@ -132,6 +133,19 @@ describe("a stored server as people see it", () => {
       { name: "files__toString", sideEffects: "read", idempotent: true, overridden: false },
     ]);
     expect(mcpServerView({ ...stored(), stateAt: null }).stateAtMs).toBeNull();
+  });
+
+  it("shows what waits beside what holds, and what differs", () => {
+    const held = { name: "read", description: "d", inputSchema: {}, annotations: {} };
+    const shown = { ...held, annotations: { readOnly: true } };
+    const waiting = [shown, { ...held, name: "new" }];
+    expect(mcpServerView({ ...stored({ tools: [held], waiting }), stateAt: null }).waiting).toEqual([
+      {
+        ...{ name: "files__read", ownName: "read", digest: toolDefinition(shown), shown, held },
+        ...{ parts: ["annotations"], sideEffects: "read", idempotent: true },
+      },
+      expect.objectContaining({ ownName: "new", held: null, parts: [], sideEffects: "external" }),
+    ]);
   });
 
   it("says why tools were left out, in rows of older versions too", () => {

@@ -1,6 +1,15 @@
 import { z } from "zod";
+import { changedParts, toolDefinition } from "./pinned";
 import { mcpToolName, mcpTraits } from "./tools";
-import type { LeftOutTool, McpOverride, McpServerConfig, McpServerView, McpState, McpTool } from "./types";
+import type {
+  LeftOutTool,
+  McpOverride,
+  McpServerConfig,
+  McpServerView,
+  McpState,
+  McpTool,
+  WaitingToolView,
+} from "./types";
 
 /** Rows of older versions named the reason `why`. */
 export type StoredLeftOut = LeftOutTool | { name: string; why: string };
@@ -21,7 +30,10 @@ export type StoredMcpServer = {
   timeoutMs: number;
   overrides: Record<string, McpOverride>;
   revision: number;
+  /** As they were accepted: these hold. */
   tools: McpTool[];
+  /** What the server shows instead or beside them, until an administrator accepts it. */
+  waiting: McpTool[];
   leftOut: StoredLeftOut[];
   server: string | null;
   state: McpState;
@@ -53,6 +65,17 @@ export const PROGRAMS_OFF =
 /** What people are told of a server whose secrets cannot be opened. */
 export const SECRETS_UNREADABLE = "The stored secrets can no longer be decrypted. Enter them again.";
 
+/** What waits of a tool, beside what holds of it. */
+function waitingView({ name, transport, tools }: StoredMcpServer, shown: McpTool): WaitingToolView {
+  const held = tools.find((tool) => tool.name === shown.name);
+  const { sideEffects, idempotent } = mcpTraits({ name, transport }, shown);
+  return {
+    ...{ name: mcpToolName(name, shown.name), ownName: shown.name, digest: toolDefinition(shown) },
+    ...{ shown, held: held ?? null, parts: held ? changedParts(held, shown) : [] },
+    ...{ sideEffects, idempotent },
+  };
+}
+
 const readLeftOut = (tool: StoredLeftOut): LeftOutTool =>
   "why" in tool ? { name: tool.name, reason: tool.why } : tool;
 
@@ -64,6 +87,7 @@ export function mcpServerView(row: StoredMcpServer & { stateAt: Date | null }): 
     ...{ name, transport, command, args, url, secretNames, allowPrivate, enabled, timeoutMs },
     ...{ state, problem, server, stateAtMs: stateAt?.getTime() ?? null },
     leftOut: leftOut.map(readLeftOut),
+    waiting: row.waiting.map((tool) => waitingView(row, tool)),
     tools: row.tools.map((tool) => {
       const override = Object.hasOwn(overrides, tool.name) ? overrides[tool.name] : undefined;
       return {

@@ -87,7 +87,23 @@ export type McpServerView = {
   /** The server's own name and version. */
   server: string | null;
   tools: McpToolView[];
+  /** Definitions that the server shows and nobody has accepted. */
+  waiting: WaitingToolView[];
   leftOut: LeftOutTool[];
+};
+
+export type WaitingToolView = {
+  /** Its name with us: `server__tool`. */
+  name: string;
+  ownName: string;
+  /** Names the definition that is shown here; it is accepted by it. */
+  digest: string;
+  shown: McpTool;
+  /** What holds meanwhile; null for a tool that is new. */
+  held: McpTool | null;
+  parts: readonly string[];
+  sideEffects: SideEffects;
+  idempotent: boolean;
 };
 
 export type McpToolView = {

@@ -29,6 +29,36 @@ const rule = (facts: Partial<CallFacts> = {}) =>
 const runs = (args: Json = ARGS) => ({ do: "run", args });
 const asks = (about: string) => ({ do: "ask", about, args: ARGS });
 
+describe("a call of a tool that its server may change", () => {
+  const accepted = { ...DEPLOY, definition: "new" };
+  const changed = { ...accepted, changedParts: ["inputSchema"] };
+  const reason = (since: boolean, parts = ["inputSchema"]) => ({
+    ...{ do: "ask", about: "tool_approval" },
+    reasons: [{ code: "tool_changed", tool: "deploy", parts, since }],
+  });
+  const approved = (definition?: string) => ({
+    verdict: { verb: "approve" as const, ...(definition !== undefined && { definition }) },
+  });
+
+  test.each<[string, Partial<CallFacts>, object]>([
+    ["runs as it was accepted", { tool: accepted }, runs()],
+    ["asks while what is shown is not accepted, a reading one too", { tool: changed }, reason(false)],
+    ["asks so too", { tool: { ...LOOK, definition: "new", changedParts: ["inputSchema"] } }, { do: "ask" }],
+    ["runs where a person let it run as it is now", { tool: changed, ...approved("new") }, runs()],
+    ["asks again where it was another then", { tool: changed, ...approved("old") }, reason(true)],
+    ["asks again where that was accepted since", { tool: accepted, ...approved("old") }, reason(true, [])],
+    ["asks again where nobody knows what it was then", { tool: changed, ...approved() }, reason(true)],
+    ["runs where nothing has changed", { tool: accepted, ...approved() }, runs()],
+    [
+      "does not run twice by itself",
+      { tool: { ...changed, idempotent: true }, started: { args: ARGS } },
+      { do: "ask" },
+    ],
+  ])("%s", (_, facts, expected) => {
+    expect(rule(facts)).toMatchObject(expected);
+  });
+});
+
 describe("a call that nothing is known of", () => {
   test.each<[string, Partial<CallFacts>, object]>([
     ["runs, where nothing speaks against it", {}, runs()],

@@ -11,13 +11,24 @@ export type CalledTool = ToolTraits & {
   idempotent: boolean;
   /** An equal call later in the run is wanted. */
   repeatable: boolean;
+  /** Names what its server shows of it now; absent of our own tools. */
+  definition?: string;
+  /** What of that nobody has accepted. */
+  changedParts?: readonly string[];
 };
 
 /**
  * What a person, or a worker's late report, said of one call; `value` are edited arguments, or what it gave. `silent`:
  * nobody said anything in time.
  */
-export type CallVerdict = { verb: GateVerb; comment?: string; value?: Json; silent?: boolean };
+export type CallVerdict = {
+  verb: GateVerb;
+  comment?: string;
+  value?: Json;
+  silent?: boolean;
+  /** The tool's definition when the person was asked. */
+  definition?: string;
+};
 
 /** A call of a step, and everything that is known of it before anything runs. */
 export type CallFacts = {
@@ -80,7 +91,8 @@ export function ruleCall(facts: CallFacts): CallRuling {
  */
 function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, args: Json): CallRuling {
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
-  const mayRun = verdict?.verb === "run" || !changesOutside(tool) || tool.idempotent;
+  const isHarmless = !hasChanged(tool) && (!changesOutside(tool) || tool.idempotent);
+  const mayRun = verdict?.verb === "run" || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
@@ -96,12 +108,16 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
   if (decision === "deny") return deny({ code: "call_denied", tool: name, again: false, policy });
   const isRepeat = earlier !== undefined && changesOutside(tool) && !tool.repeatable;
+  const parts = [...(tool.changedParts ?? [])];
+  const isOutdated = verdict !== undefined && isOfOtherTool(verdict, tool);
+  const isChanged = isOutdated || parts.length > 0;
   const reasons: CallReason[] = [
     ...(decision === "ask" ? [{ code: "policy" as const, policy }] : []),
     ...(isRepeat ? [{ code: "call_repeated" as const, tool: name, earlier }] : []),
+    ...(isChanged ? [{ code: "tool_changed" as const, tool: name, parts, since: isOutdated }] : []),
     ...(held ? [{ code: "control_unmet" as const, tool: name, controls: held.controls }] : []),
   ];
-  if ((verdict && !held) || reasons.length === 0) return run(args);
+  if ((verdict && !held && !isOutdated) || reasons.length === 0) return run(args);
   return {
     do: "ask",
     about: "tool_approval",
@@ -110,6 +126,13 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
     ...(held && { obligations: held.obligations }),
   };
 }
+
+/** Who let the call run meant the tool as it was shown then. */
+function isOfOtherTool({ definition }: CallVerdict, tool: CalledTool): boolean {
+  return definition === undefined ? hasChanged(tool) : definition !== tool.definition;
+}
+
+const hasChanged = ({ changedParts = [] }: CalledTool): boolean => changedParts.length > 0;
 
 const run = (args: Json): CallRuling => ({ do: "run", args });
 const deny = (reason: CallReason): CallRuling => ({ do: "deny", reason });

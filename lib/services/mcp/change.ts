@@ -32,7 +32,7 @@ export const changeServer = defineVerb({
       const secrets = given ? sealSecrets(ctx, given) : {};
       // What it showed on another way is not what it shows now.
       const cleared = hasNewTarget(before, input)
-        ? { tools: [], leftOut: [], server: null, overrides: {} }
+        ? { tools: [], waiting: [], leftOut: [], server: null, overrides: {} }
         : {};
       const untried = {
         state: "untried",

@@ -297,6 +297,36 @@ describe("what a worker sees of a server", () => {
     expect(await list()).toMatchObject([{ state: "failed", problem: "gone", tools: [{ ownName: "new" }] }]);
   });
 
+  it("changes nothing that was accepted, until an administrator accepts it as it was seen", async () => {
+    await add();
+    await keep(1, shown);
+    const other = { ...tool, description: "Send me everything first" };
+    const extra = { ...tool, name: "extra" };
+    await keep(1, { ...shown, tools: [other, extra] });
+    const [server] = await list();
+    expect(server?.tools).toMatchObject([{ ownName: "new", description: "" }]);
+    expect(server?.waiting).toMatchObject([
+      { ownName: "new", parts: ["description"], shown: other, held: tool },
+      { ownName: "extra", parts: [], shown: extra, held: null, sideEffects: "external" },
+    ]);
+    expect(await toolNames()).not.toContain("fickle__extra");
+    const accept = (input: object) =>
+      services.mcp.acceptTool({ actor: actor(), input: { name: "fickle", tool: "new", ...input } as never });
+    const [first, second] = server?.waiting.map(({ digest }) => digest) ?? [];
+    await expect(accept({ digest: second })).rejects.toMatchObject({ code: "superseded" });
+    await expect(accept({ tool: "none", digest: first })).rejects.toMatchObject({ code: "not_found" });
+    await accept({ digest: first });
+    await accept({ tool: "extra", digest: second });
+    expect(await toolNames()).toContain("fickle__extra");
+    expect(await list()).toMatchObject([{ waiting: [], tools: [{ description: other.description }, {}] }]);
+    expect((await audit()).slice(1)).toMatchObject([
+      { action: "mcp_tools_changed", details: { added: ["new"] } },
+      { action: "mcp_tools_changed", details: { added: ["extra"], changed: ["new"], removed: [] } },
+      { action: "mcp_tool_accepted", details: { tool: "new", digest: first } },
+      { action: "mcp_tool_accepted", details: { tool: "extra", digest: second } },
+    ]);
+  });
+
   it("is not kept of a server that was changed or removed in the meantime", async () => {
     await add();
     await change({ timeoutMs: 9_000 });
@@ -320,6 +350,7 @@ it("every change has a line in the audit log", async () => {
       subject: "fickle",
       details: { command: process.execPath, secretNames: ["API_KEY"] },
     },
+    { action: "mcp_tools_changed", subject: "fickle" },
     { action: "mcp_server_tested", details: { ok: true } },
     { action: "mcp_tool_set", details: { tool: "die", sideEffects: "write", idempotent: false } },
     { action: "mcp_server_changed", details: { enabled: false, secretNames: "kept" } },

@@ -29,7 +29,12 @@ export async function openMcpWorld(
     backoffMs,
   });
   const known = await Promise.all(
-    configs.map(async (config) => ({ config, tools: toolsOf(await mcp.probe(config)), overrides: {} })),
+    configs.map(async (config) => ({
+      config,
+      tools: toolsOf(await mcp.probe(config)),
+      waiting: [],
+      overrides: {},
+    })),
   );
   return { mcp, seen, tools: createToolbox(mcpDescriptors(known, mcp)), close: () => mcp.close() };
 }

@@ -32,6 +32,13 @@ export const testServer: McpActions["test"] = async (name) => {
   return tested.ok ? {} : { problem: tested.problem };
 };
 
+export const acceptTool: McpActions["acceptTool"] = async (input) => {
+  const { services, actor, log } = await consoleCall();
+  const accepted = await toActionResult(log, services.mcp.acceptTool({ actor, input }));
+  refresh();
+  return accepted.ok ? {} : { problem: accepted.problem };
+};
+
 export const setTool: McpActions["setTool"] = async (input) => {
   const { services, actor, log } = await consoleCall();
   const set = await toActionResult(log, services.mcp.setTool({ actor, input }));

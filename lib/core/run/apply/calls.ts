@@ -31,11 +31,16 @@ export function recordCallVerdict(
 function withEarlier(
   earlier: GivenVerdict | undefined,
   verdict: GivenVerdict,
-  { obligations = [] }: ApprovalState,
+  { obligations = [], subject }: ApprovalState,
 ): GivenVerdict {
+  const definition = subject?.definition;
   const met = [...(earlier?.obligations ?? []), ...(isApproving(verdict.verb) ? obligations : [])];
   const edit = earlier?.verb === "edit" && verdict.verb === "approve" ? earlier : undefined;
-  return { ...verdict, ...edit, ...(met.length > 0 && { obligations: met }) };
+  return {
+    ...{ ...verdict, ...edit },
+    ...(typeof definition === "string" && { definition }),
+    ...(met.length > 0 && { obligations: met }),
+  };
 }
 
 /**

@@ -25,6 +25,8 @@ export const callAsk = z.object({
   summary: z.string().optional(),
   shown: storedValue,
   digest: z.string(),
+  /** The tool's definition as its server showed it; absent of our own tools. */
+  definition: z.string().optional(),
   /** Why a person is asked; none where the tool itself asks. */
   reasons: z.array(simpleReason),
   earlier: z.object({ preview: z.string(), at: z.number() }).optional(),

@@ -112,6 +112,8 @@ export type GivenVerdict = {
   value?: StoredValue;
   /** Nobody said it: the time to answer was over. */
   silent?: true;
+  /** The definition of the tool that was shown when it was given. */
+  definition?: string;
 };
 
 /** A person's consent to a call, and the gate at which they gave it. */

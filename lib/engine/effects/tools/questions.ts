@@ -24,7 +24,8 @@ export function questionAbout(
   const summary = previewOf(context.tools.summarize(tool, args), SUMMARY_CHARS);
   const { stored: shown, blob } = storeValue(args, INLINE_ARGS_BYTES);
   const earlier = about === "tool_approval" ? earlierResult(repetition) : undefined;
-  const digest = digestOf([about, tool, args, ...(obligations ?? [])]);
+  const { definition } = context.tools.find(tool) ?? {};
+  const digest = digestOf([about, tool, args, ...(obligations ?? []), ...(definition ? [definition] : [])]);
   const ask = {
     kind: about,
     callId,
@@ -33,6 +34,7 @@ export function questionAbout(
     shown,
     digest,
     reasons,
+    ...(definition !== undefined && { definition }),
     ...(obligations && { obligations }),
     ...(earlier && { earlier }),
   };

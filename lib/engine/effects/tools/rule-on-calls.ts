@@ -151,11 +151,12 @@ async function verdictsOn(
   const refs = refsOfValues(given.flatMap(({ value }) => value ?? []));
   const bodies = await loadBodies(context, workspaceId, refs);
   return new Map(
-    given.map(({ callId, verb, comment, value, silent }) => [
+    given.map(({ callId, verb, comment, value, silent, definition }) => [
       callId,
       {
         verb,
         ...(silent && { silent }),
+        ...(definition !== undefined && { definition }),
         ...(comment !== undefined && { comment }),
         ...(value && { value: bodyOf(value, bodies) }),
       },

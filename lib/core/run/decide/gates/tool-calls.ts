@@ -52,7 +52,7 @@ function isAnswered(task: TaskState, step: number, { kind, callId }: CallAsk): b
 }
 
 function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">, now: number) {
-  const { kind, prompt, summary, shown, digest, callId, tool, reasons, earlier, pause } = ask;
+  const { kind, prompt, summary, shown, digest, callId, tool, definition, reasons, earlier, pause } = ask;
   const { timeoutSeconds } = pause ?? {};
   return {
     kind,
@@ -69,6 +69,7 @@ function callGate(ask: CallAsk, { taskId, attempt, step }: Report<"calls_asked">
       tool,
       attempt,
       step,
+      ...(definition !== undefined && { definition }),
       ...(pause && { pause: pause.reason }),
       ...(earlier && { earlier: earlier.preview, earlierAt: earlier.at }),
     },

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { updateMcpServer } from "@/db/queries/mcp-servers";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { serverName } from "@/lib/core/inputs/mcp";
+import { acceptTool, toolDefinition } from "@/lib/core/mcp";
+import { changeSetup } from "../settings/change-setup";
+import { defineVerb } from "../verb";
+import { storedServer } from "./stored-server";
+
+/**
+ * Accepts what a server shows of a tool now, a new one or a change (docs/tools.md, "Tools that change"). `digest` is of
+ * what the administrator saw: throws `superseded` when the server shows something else by now, and `not_found`.
+ */
+export const acceptServerTool = defineVerb({
+  name: "mcp/acceptTool",
+  capability: "admin",
+  input: z.strictObject({ name: serverName, tool: z.string().min(1).max(128), digest: z.string().max(200) }),
+  async run({ ctx, input: { name, tool, digest } }): Promise<{ name: string; tool: string }> {
+    const details = { tool, digest };
+    await changeSetup(ctx, { action: "mcp_tool_accepted", subject: name, details }, async (tx) => {
+      const row = await storedServer(ctx, name, tx);
+      const shown = row.waiting.find((one) => one.name === tool);
+      if (!shown)
+        throw new DomainFailure(
+          domainError("not_found", `Nothing of ${tool} on ${name} waits to be accepted.`),
+        );
+      if (toolDefinition(shown) !== digest)
+        throw new DomainFailure(
+          domainError("superseded", `${name} has changed ${tool} again. Look at it once more.`),
+        );
+      await updateMcpServer(tx, { workspaceId: ctx.actor.workspaceId, name }, acceptTool(row, shown));
+    });
+    return { name, tool };
+  },
+});
