@@ -39,7 +39,7 @@ export const decisions = pgTable(
     decidedBy: jsonb().$type<ActorRef>(),
     decidedAt: moment(),
     decidedSeq: integer(),
-    /** Whether the decision is what the model proposed; absent without both. */
+    /** Whether a person decided what the model proposed; absent without a proposal, and where no person decided. */
     agrees: boolean(),
   },
   (t) => [

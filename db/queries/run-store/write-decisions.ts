@@ -24,7 +24,7 @@ export const upsertDecisions = (sql: Sql, run: string, workspace: string, rows: 
     decided_at, decided_seq, agrees)
   select ${run}, subject, ${workspace}, kind, "taskId", "approvalId", "planVersion", proposal, proposed,
     problem, to_timestamp("proposedAt" / 1000), to_timestamp("heldUntil" / 1000), decision, reasoning, value,
-    provenance, "decidedBy", to_timestamp("decidedAt" / 1000), "decidedSeq", proposed = decision
+    provenance, "decidedBy", to_timestamp("decidedAt" / 1000), "decidedSeq", case when provenance = 'person' then proposed = decision end
   from jsonb_to_recordset(${rows}::text::jsonb) as row (subject text, kind text, "taskId" text,
     "approvalId" text, "planVersion" int, proposal jsonb, proposed text, problem text, "proposedAt" float8,
     "heldUntil" float8, decision text, reasoning text, value jsonb, provenance text, "decidedBy" jsonb,
@@ -40,7 +40,8 @@ export const upsertDecisions = (sql: Sql, run: string, workspace: string, rows: 
     decided_by = coalesce(excluded.decided_by, old.decided_by),
     decided_at = coalesce(excluded.decided_at, old.decided_at),
     decided_seq = coalesce(excluded.decided_seq, old.decided_seq),
-    agrees = coalesce(excluded.proposed, old.proposed) = coalesce(excluded.decision, old.decision)`;
+    agrees = case when coalesce(excluded.provenance, old.provenance) = 'person'
+      then coalesce(excluded.proposed, old.proposed) = coalesce(excluded.decision, old.decision) end`;
 
 /** Replans and iterations as the run's history tells them. */
 export const upsertReplans = (sql: Sql, run: string, workspace: string, rows: string) => sql`

@@ -71,6 +71,7 @@ export const reportRun = defineVerb({
         statuses: countsOf(tasks.map((task) => task.status)),
         decisions: countsOf(decisions.map(({ decision }) => decision)),
         provenances: countsOf(decisions.map(({ provenance }) => provenance)),
+        proposals: proposalCounts(decisions),
       },
       tasks: tasks.map((task) => ({
         ...taskReport(task),
@@ -98,6 +99,25 @@ export const reportRun = defineVerb({
     };
   },
 });
+
+type DecidedReview = Pick<
+  Awaited<ReturnType<typeof readDecisions>>[number],
+  "proposed" | "decision" | "agrees" | "heldUntil"
+>;
+
+/**
+ * What became of the reviewers' proposals: people agreed or overruled, and what nobody decided was applied when its time
+ * was over, or at once. Agreement is a matter of the first two alone.
+ */
+export function proposalCounts(decisions: readonly DecidedReview[]) {
+  const counts = { agreed: 0, overruled: 0, appliedByTime: 0, appliedAtOnce: 0 };
+  for (const { proposed, decision, agrees, heldUntil } of decisions) {
+    if (agrees !== null) counts[agrees ? "agreed" : "overruled"] += 1;
+    else if (proposed !== null && proposed === decision)
+      counts[heldUntil ? "appliedByTime" : "appliedAtOnce"] += 1;
+  }
+  return counts;
+}
 
 function taskReport(task: TaskState) {
   return {

@@ -49,7 +49,7 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
     reviews: of(events, "review_decided").map(({ payload, seq, at }) => {
       const { taskId, decision, provenance, reasoning } = payload;
       const proposed = state.tasks[taskId]?.proposal?.decision ?? null;
-      const agrees = proposed === null ? null : proposed === decision;
+      const agrees = proposed === null || provenance !== "person" ? null : proposed === decision;
       return {
         taskId,
         decision,

@@ -1,0 +1,1 @@
+UPDATE "decisions" SET "agrees" = NULL WHERE "provenance" IS DISTINCT FROM 'person' AND "agrees" IS NOT NULL;
