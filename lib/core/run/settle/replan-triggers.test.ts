@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
-import { ANNA, planOf, type RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../stored-value";
 import { statedReason } from "../reasons";
 import { deciderOf } from "../replans/decider";
@@ -197,3 +197,29 @@ describe("every change of plan is in the history", () => {
 
 const reviewSpec = (given: object) =>
   planOf({ id: "r", type: "planning_review", review: given as never }).tasks[0]?.review as never;
+
+describe("with replanning off, a failure that would replan", () => {
+  const plan = planOf({ id: "a", onFailure: "replan" }, { id: "b" }, { id: "c", dependsOn: ["b"] });
+
+  it("lets running tasks finish, starts nothing more, and then ends the run", () => {
+    const world = new RunWorld({ plan, settings: { maxTotalReplans: 0 } });
+    world.start();
+    world.fail("a");
+    expect(world.state.finished).toBeUndefined();
+    expect(world.status("b")).toBe("running");
+    world.succeed("b");
+    expect(world.state.finished?.reason).toBe("task_failed");
+    expect([world.status("b"), world.status("c")]).toEqual(["succeeded", "aborted"]);
+    expect(world.state.tasks.c?.attempts).toEqual([]);
+  });
+
+  it("waits for nobody whom a person keeps waiting", () => {
+    const gates = planOf({ id: "a", onFailure: "replan" }, { id: "g", type: "human_review" });
+    const world = new RunWorld({ plan: gates, settings: { maxTotalReplans: 0 } });
+    world.start();
+    const { stored: shown } = storeValue("x");
+    world.send({ type: "gate_shown", shown, digest: "d", prompt: "?", ...world.keyOf("g") });
+    world.fail("a");
+    expect(world.state.finished?.reason).toBe("task_failed");
+  });
+});

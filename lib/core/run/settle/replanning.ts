@@ -17,6 +17,8 @@ export function settleReplanning(state: RunState, now: number): DraftEvent[] {
   const cause = state.replanWanted ?? haltCause(state);
   if (!cause) return [];
   if (replanningIsOff(state, cause)) {
+    // Running tasks finish and keep their results, as under any halt.
+    if (Object.keys(state.active).length > 0) return [];
     return endHalted(state, cause.diagnosis ?? cause.reason, now);
   }
   const spent = exhaustedReplanLimit(state, cause);
