@@ -30,6 +30,24 @@ describe("review templates", () => {
     expect(`${template.title}${template.useWhen}`).not.toBe("");
   });
 
+  it.each(listReviewTemplates())("$name says everything in whole sentences", (template) => {
+    const { title, useWhen, focus, decisionPoints, potentialOutcomes } = template;
+    expect(title).toMatch(/^[A-Z][a-z ]{3,}$/);
+    expect(useWhen).toMatch(/^[A-Z].{20,}\.$/);
+    for (const question of [focus, ...decisionPoints]) expect(question).toMatch(/^[A-Z].{20,}\?$/);
+    for (const { when } of potentialOutcomes) expect(when).toMatch(/^[a-z].{20,}[a-z]$/);
+    expect(decisionPoints.length).toBeGreaterThan(2);
+    expect(new Set(potentialOutcomes.map(({ decision }) => decision))).toContain("ABORT");
+  });
+
+  it("ask people where harm would be done to others", () => {
+    const asking = listReviewTemplates().filter(({ requiresHumanApproval }) => requiresHumanApproval);
+    expect(asking.map(({ name }) => name)).toEqual(["pre-deployment", "safety-compliance", "post-incident"]);
+    expect(listReviewTemplates().map(({ potentialOutcomes }) => potentialOutcomes.length)).toEqual([
+      ...[3, 3, 4, 3, 4],
+    ]);
+  });
+
   it.each([
     ["Safety & Compliance", "safety-compliance"],
     ["Safety Review", "safety-compliance"],
