@@ -43,7 +43,7 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
       onOpenChange={change}
       trigger={
         <Button disabled={pending !== undefined || isReplanning}>
-          {isReplanning ? "Replanning…" : "Replan"}
+          {isReplanning ? (state.paused ? "Replans on resume" : "Replanning…") : "Replan"}
         </Button>
       }
     >

@@ -3,7 +3,7 @@ import type { EventOf } from "../events";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { closeAttempt } from "./mission";
-import { beginAttempt } from "./tasks";
+import { beginAttempt, clearProposal } from "./tasks";
 
 /** An attempt keeps the model that it began with: another one would be sent messages that are not its own. */
 export function recordAttemptModel(state: RunState, event: EventOf<"llm_called">): void {
@@ -29,7 +29,13 @@ export function applyAttemptRestarted(state: RunState, event: EventOf<"attempt_r
   }
   closeAttempt(task, "aborted", event.at);
   delete task.notBefore;
-  task.modelChanges = (task.modelChanges ?? 0) + 1;
+  if (state.held[taskId] === undefined) task.modelChanges = (task.modelChanges ?? 0) + 1;
+  else {
+    // A held proposal was about a plan that is no longer in force.
+    delete state.held[taskId];
+    delete task.heldUntil;
+    clearProposal(task);
+  }
   beginAttempt(state, task, attempt, event.at);
 }
 

@@ -134,7 +134,16 @@ function inFlightWork(state: RunState): Work[] {
   });
 }
 
+/**
+ * True while no held decision is applied by itself: the run is paused, or a person has wished for another plan, which
+ * goes before what a reviewer proposed on the plan in force.
+ */
+export function holdsStandStill({ paused, replan, replanWanted }: RunState): boolean {
+  return paused !== undefined || (replan?.cause ?? replanWanted)?.trigger === "person";
+}
+
 function heldWakes(state: RunState): Effect[] {
+  if (holdsStandStill(state)) return [];
   return Object.entries(state.held).map(([id, at]) => ({
     kind: "wake",
     key: `${state.runId}/${id}/hold`,

@@ -1,6 +1,6 @@
 import type { RunState } from "../state";
 import { type RunStatus, STATUS_OF_FINISH } from "../status";
-import { nextEffects } from ".";
+import { holdsStandStill, nextEffects } from ".";
 
 /** The run's status in the word list's terms: `waiting` = nothing can move until a person acts. */
 export function statusOf(state: RunState): RunStatus {
@@ -20,7 +20,7 @@ export function isWaiting(state: RunState): boolean {
 
 /** True when a worker is needed: something should be in flight or started by itself later. */
 export function needsWorker(state: RunState): boolean {
-  if (state.phase !== "ended" && !state.paused && Object.keys(state.held).length > 0) return true;
+  if (state.phase !== "ended" && !holdsStandStill(state) && Object.keys(state.held).length > 0) return true;
   return nextEffects(state).some((effect) => effect.kind !== "wake");
 }
 

@@ -1,5 +1,6 @@
 import { gateConsequences } from "../decide/gates/consequences";
 import { applyDecision, statedReasoning } from "../decide/reviews";
+import { holdsStandStill } from "../effects";
 import { type DraftEvent, draft } from "../events";
 import { escalationTarget } from "../gates/rules";
 import { silentVerb } from "../gates/table";
@@ -13,7 +14,7 @@ export function settleTimers(state: RunState, now: number): DraftEvent[] {
     .filter((approval) => approval.deadlineAt !== undefined && approval.deadlineAt <= now)
     .sort((a, b) => (a.deadlineAt as number) - (b.deadlineAt as number))[0];
   if (overdue) return passDeadline(state, overdue, now);
-  if (state.paused) return [];
+  if (holdsStandStill(state)) return [];
   const [due] = Object.entries(state.held)
     .filter(([, at]) => at <= now)
     .sort((a, b) => a[1] - b[1]);

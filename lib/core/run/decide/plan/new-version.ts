@@ -27,7 +27,20 @@ export function adoptVersion(
     ...gatesAtNewVersion(state, patch, version),
     draft("plan_version_adopted", adopted, key),
     ...superseded,
+    ...heldReviewsAtNewVersion(state, patch, version),
   ];
+}
+
+/** A held decision goes the way of gates: where it is about something else now, the review is made again. */
+function heldReviewsAtNewVersion(state: RunState, patch: PlanPatch, version: number): DraftEvent[] {
+  const held = Object.keys(state.held).filter((id) => !patch.removed.includes(id));
+  const next = held.length === 0 ? new Map<string, StoredTask>() : specsInNewVersion(state, patch);
+  return held
+    .filter((taskId) => changeForGate(state, taskId, next))
+    .map((taskId) => {
+      const reason = { code: "plan_replaced", planVersion: version } as const;
+      return draft("attempt_restarted", { taskId, attempt: taskOf(state, taskId).attempt + 1, reason });
+    });
 }
 
 /**

@@ -1,0 +1,212 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { scaled } from "@/lib/testing/scaled";
+import type { Decision, Plan } from "../../plan/schema";
+import { storePlan } from "../../plan/store";
+import type { RunEvent } from "..";
+
+const HOLD_MS = 15_000;
+const tasks = [
+  { id: "a" },
+  { id: "r", type: "planning_review" as const, dependsOn: ["a"] },
+  { id: "b", dependsOn: ["r"] },
+];
+
+/** A run whose review proposes to continue, and whose decision is held. */
+function heldRun(): RunWorld {
+  const settings = { reviewMode: "hold" as const, reviewHoldMs: HOLD_MS };
+  const world = new RunWorld({ plan: planOf(...tasks), settings });
+  world.run("a").start();
+  propose(world);
+  return world;
+}
+
+function propose(world: RunWorld): void {
+  const proposal = { decision: "CONTINUE" as const, reasoning: "Fine.", answers: [], reviewer: "lead" };
+  world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+}
+
+const override = (world: RunWorld, decision: Decision) =>
+  world.send({ type: "override_review", taskId: "r", decision, reason: "I know better" }, ANNA);
+const wish = (world: RunWorld) =>
+  world.send(
+    { type: "request_replan", instruction: "Do b otherwise", expectedPlanVersion: world.state.planVersion },
+    ANNA,
+  );
+
+/** What has ended, the review if it is to stay, and other work behind it. */
+function tailPlan({ state, plan }: RunWorld, keepsReview: boolean): Plan {
+  const all = plan?.tasks ?? [];
+  const kept = all.filter(({ id }) => state.tasks[id]?.status === "succeeded" || (keepsReview && id === "r"));
+  const hasReview = kept.some(({ id }) => id === "r");
+  const next = planOf({ id: `b${state.planVersion + 1}`, dependsOn: [hasReview ? "r" : "a"] });
+  return { ...next, tasks: [...kept, ...next.tasks] };
+}
+
+function offeredTail(world: RunWorld, keepsReview: boolean) {
+  const plan = tailPlan(world, keepsReview);
+  const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
+  return { plan, offered: offer(plan, storePlan(world.plan as Plan, lineages).plan) };
+}
+
+const typesOf = (events: readonly RunEvent[]) => events.map(({ type }) => type);
+const decisionsOf = (world: RunWorld) =>
+  world.events.flatMap((event) => (event.type === "review_decided" ? [event.payload] : []));
+
+describe("a held decision", () => {
+  it("stands still while the run is paused, and has its time left after it", () => {
+    const world = heldRun();
+    world.tick(5_000);
+    world.send({ type: "pause" }, ANNA);
+    world.tick(60_000);
+    expect(decisionsOf(world)).toEqual([]);
+    world.send({ type: "resume" }, ANNA);
+    world.tick(9_999);
+    expect(decisionsOf(world)).toEqual([]);
+    world.tick(1);
+    expect(decisionsOf(world)).toMatchObject([{ decision: "CONTINUE", provenance: "auto" }]);
+  });
+
+  it("gives way to a replan that a person wished for during the pause, however long that takes", () => {
+    const world = heldRun();
+    world.send({ type: "pause" }, ANNA);
+    expect(wish(world).ok).toBe(true);
+    expect(world.state.replan).toBeUndefined();
+    world.send({ type: "resume" }, ANNA);
+    world.start();
+    world.tick(10 * HOLD_MS);
+    expect(decisionsOf(world)).toEqual([]);
+    world.replan(offeredTail(world, false).offered);
+    expect(world.state.planVersion).toBe(2);
+    expect(world.status("r")).toBe("superseded");
+    expect(typesOf(world.events)).not.toContain("replan_failed");
+  });
+
+  it("is made again on a new version that sets other work going behind it", () => {
+    const world = heldRun();
+    wish(world);
+    world.replan(offeredTail(world, true).offered);
+    expect(world.state.held).toEqual({});
+    expect(world.state.tasks.r).toMatchObject({ status: "running", attempt: 2 });
+    expect(world.state.tasks.r?.proposal).toBeUndefined();
+    expect(world.start()).toEqual(["r"]);
+    propose(world);
+    world.tick(HOLD_MS);
+    expect(world.status("r")).toBe("succeeded");
+  });
+
+  it("of a person during a pause is taken at once, and what it sets going waits for the end of the pause", () => {
+    const world = heldRun();
+    world.send({ type: "pause" }, ANNA);
+    expect(override(world, "REPLAN").ok).toBe(true);
+    expect(world.state.replanWanted?.trigger).toBe("review");
+    world.tick(60_000);
+    expect(world.state.replan).toBeUndefined();
+    world.send({ type: "resume" }, ANNA);
+    expect(world.state.replan?.cause.trigger).toBe("review");
+  });
+});
+
+type Act =
+  | "pause"
+  | "resume"
+  | "wait"
+  | "wish"
+  | "edit"
+  | "CONTINUE"
+  | "REPLAN"
+  | "COMPLETE"
+  | "write"
+  | "work";
+const ACTS: Act[] = [
+  "pause",
+  "resume",
+  "wait",
+  "wish",
+  "edit",
+  "CONTINUE",
+  "REPLAN",
+  "COMPLETE",
+  "write",
+  "work",
+];
+
+function perform(world: RunWorld, act: Act, keepsReview: boolean): void {
+  switch (act) {
+    case "pause":
+    case "resume":
+      return void world.send({ type: act }, ANNA);
+    case "wait":
+      return void world.tick(HOLD_MS / 2);
+    case "wish":
+      return void wish(world);
+    case "edit":
+      return void world.edit(tailPlan(world, keepsReview), "I do it myself");
+    case "write":
+      return write(world, keepsReview);
+    case "work":
+      return work(world);
+    default:
+      return void override(world, act);
+  }
+}
+
+/** The replanner's answer to what it was asked, by the state of the moment at which it was asked. */
+function write(world: RunWorld, keepsReview: boolean): void {
+  world.start();
+  if (world.keyOfKind("replan") === "none") return;
+  const { plan, offered } = offeredTail(world, keepsReview);
+  world.tick(HOLD_MS * 2);
+  const key = world.keyOfKind("replan");
+  const before = world.state.planVersion;
+  world.send({ type: "replan_written", key, plan: offered, fromVersion: before, renamed: [] });
+  if (world.state.planVersion > before) world.plan = plan;
+}
+
+function work(world: RunWorld): void {
+  world.start();
+  for (const { taskId } of Object.values(world.state.inFlight)) {
+    if (taskId === "r") propose(world);
+    else if (taskId !== undefined) world.succeed(taskId);
+  }
+}
+
+describe("whatever the order of pause, resume, override, expiry and replan", () => {
+  const tape = fc.array(fc.tuple(fc.constantFrom(...ACTS), fc.boolean()), { maxLength: 14 });
+
+  it("nothing is applied during a pause or against a person's wish, nobody's replan fails for it, and all ends", () => {
+    fc.assert(
+      fc.property(tape, (acts) => {
+        const world = heldRun();
+        for (const [act, keepsReview] of acts) {
+          const { paused, replan, replanWanted } = world.state;
+          const wished = (replan?.cause ?? replanWanted)?.trigger === "person";
+          const stands = paused !== undefined || wished;
+          const from = world.events.length;
+          perform(world, act, keepsReview);
+          const news = world.events.slice(from);
+          const applied = news.some(
+            (event) => event.type === "review_decided" && event.payload.provenance === "auto",
+          );
+          if (stands && act !== "resume" && act !== "edit" && act !== "write") expect(applied).toBe(false);
+        }
+        expect(typesOf(world.events)).not.toContain("replan_failed");
+        const attempts = world.events.flatMap((event) =>
+          event.type === "review_decided" ? [event.planVersion] : [],
+        );
+        expect(new Set(attempts).size).toBe(attempts.length);
+        world.send({ type: "resume" }, ANNA);
+        for (let n = 0; n < 20 && !world.state.finished; n += 1) {
+          write(world, false);
+          work(world);
+          world.tick(HOLD_MS);
+          const answer = world.keyOfKind("answer");
+          if (answer !== "none") world.send({ type: "cancel" }, ANNA);
+        }
+        expect(world.state.finished).toBeDefined();
+      }),
+      { numRuns: scaled(300) },
+    );
+  });
+});
