@@ -14,9 +14,7 @@ import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { type Draft, useDraft } from "./decide/use-draft";
-
-/** A container with a padding of its own says by how much the verbs may stand in it, and what it stands on. */
-const STAYS_IN_SIGHT = "md:sticky md:bottom-(--panel-foot,0px)";
+import { STAYS_IN_SIGHT } from "./panel-section";
 
 /** Kinds whose choices may fill the panel: they follow what is read before them. */
 const LONG_ANSWERS: ReadonlySet<ApprovalState["kind"]> = new Set(["review_decision", "tool_input"]);
@@ -44,7 +42,11 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   const open = gate.status === "open";
   const approvalContext = useApprovalContext({ runId: state.runId, approvalId, version: gate.planVersion });
   const mutation = useDecision({ kind: "gate", approvalId, digest });
-  const draftState = useDraft(approvalId, begin);
+  const draftState = useDraft(
+    approvalId,
+    begin,
+    kind === "review_decision" ? `${state.runId}/${taskId}` : undefined,
+  );
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
   const common = { state, mutation, draftState, pane };
   return (

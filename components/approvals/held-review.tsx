@@ -1,11 +1,13 @@
 "use client";
 
-import { useId, useRef, useState } from "react";
+import { type RefObject, useEffect, useId, useRef, useState } from "react";
+import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { useNow } from "@/lib/client/use-now";
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { holdClockText } from "@/lib/core/describe/holds";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
+import { Problem, type ProblemFacts } from "../ui/problem";
 import { Evidence } from "./context/evidence";
 import { ProposedTail } from "./context/gate-context";
 import { MoneySoFar } from "./context/money-so-far";
@@ -15,7 +17,7 @@ import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
 import { useDraft } from "./decide/use-draft";
-import { PanelSection } from "./panel-section";
+import { PanelSection, STAYS_IN_SIGHT } from "./panel-section";
 
 type HeldReviewProps = {
   state: RunState;
@@ -35,9 +37,26 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const justReplaced = useJustReplaced(`${runId}/${task.id}`);
   const [isOverriding, setOverriding] = useState(draftState.draft.decision !== undefined);
   const { proposal, heldUntil } = task;
+  const isSent = mutation.pendingVerb !== undefined;
+  useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
+  const byHand = useAct({ send: sendHold, shows: () => false });
   if (!proposal || heldUntil === undefined) return null;
   const apply = () => void mutation.send({ verb: proposal.decision, comment: "" });
   const twoSteps = decisionRisk(proposal.decision) !== undefined;
+  const proposed = (
+    <PanelSection key="proposal" title="Review proposal">
+      <div className="grid gap-3">
+        <ProposalText proposal={proposal} />
+        {proposal.decision === "REPLAN" && <ProposedTail approvalContext={approvalContext} />}
+        <Votes task={task} />
+      </div>
+    </PanelSection>
+  );
+  const evidence = (
+    <PanelSection key="evidence" title="Evidence">
+      <Evidence state={state} taskId={task.id} shown={undefined} />
+    </PanelSection>
+  );
   return (
     <section
       ref={pane}
@@ -47,30 +66,19 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       className="bg-[var(--panel-ground,var(--panel))] outline-none"
     >
       <div className="grid gap-0.5 px-4 py-3">
-        <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
-          <span>Held decision · plan v{planVersion}</span>
-          <HoldCountdown at={heldUntil} />
-        </p>
+        <p className="text-muted text-xs">Held decision · plan v{planVersion}</p>
         <h2 id={id} className={titled ? "font-semibold text-base" : "sr-only"}>
           <span aria-hidden="true">◆ </span>
           {task.spec.title}
         </h2>
       </div>
-      <PanelSection title="Review proposal">
-        <div className="grid gap-3">
-          <ProposalText proposal={proposal} />
-          {proposal.decision === "REPLAN" && <ProposedTail approvalContext={approvalContext} />}
-          <Votes task={task} />
-        </div>
-      </PanelSection>
-      <PanelSection title="Evidence">
-        <Evidence state={state} taskId={task.id} shown={undefined} />
-      </PanelSection>
+      {/* Where the proposal ends the run, what it rests on is seen before it is. */}
+      {twoSteps ? [evidence, proposed] : [proposed, evidence]}
       <PanelSection title="Cost">
         <MoneySoFar cost={approvalContext?.cost} />
       </PanelSection>
-      <div className="grid gap-3 border-line border-t px-4 py-3">
-        {isOverriding ? (
+      {isOverriding ? (
+        <div className="grid gap-3 border-line border-t bg-inherit px-4 py-3">
           <DecisionForm
             state={state}
             taskId={task.id}
@@ -79,34 +87,93 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             mutation={mutation}
             draftState={draftState}
             pane={pane}
+            foot={<HoldClock state={state} task={task} />}
           />
-        ) : (
-          <>
-            <RefusalNote refusal={mutation.refusal} />
-            <div className="flex flex-wrap gap-2">
-              {!twoSteps && (
-                <Button
-                  variant="main"
-                  className="grow"
-                  disabled={justReplaced || mutation.pendingVerb !== undefined}
-                  onClick={apply}
-                >
-                  {mutation.pendingVerb === undefined ? "Apply now" : "Applying…"}
-                </Button>
-              )}
-              <Button className="grow" onClick={() => setOverriding(true)}>
-                {twoSteps ? "Decide now" : "Decide otherwise"}
+          <div className="flex flex-wrap items-center gap-2">
+            <Button
+              size="small"
+              disabled={byHand.pending !== undefined}
+              onClick={() => void byHand.act({ type: "decide_by_hand", runId, taskId: task.id })}
+            >
+              Decide by hand
+            </Button>
+            <Button size="small" onClick={() => setOverriding(false)}>
+              Close
+            </Button>
+            <span className="text-muted text-xs">
+              By hand: it waits for you as a gate, without a countdown.
+            </span>
+          </div>
+          {byHand.problem && <Problem problem={byHand.problem} />}
+        </div>
+      ) : (
+        <div className={`grid gap-2 border-line border-t bg-inherit px-4 py-3 ${STAYS_IN_SIGHT}`}>
+          <RefusalNote refusal={mutation.refusal} />
+          <div className="flex flex-wrap gap-2">
+            {!twoSteps && (
+              <Button variant="main" className="grow" disabled={justReplaced || isSent} onClick={apply}>
+                {isSent ? "Applying…" : "Apply now"}
               </Button>
-            </div>
-          </>
-        )}
-      </div>
+            )}
+            <Button className="grow" onClick={() => setOverriding(true)}>
+              {twoSteps ? "Decide now" : "Decide otherwise"}
+            </Button>
+          </div>
+          <HoldClock state={state} task={task} />
+        </div>
+      )}
     </section>
   );
 }
 
-function HoldCountdown({ at }: { at: number }) {
+function HoldClock({ state, task }: { state: RunState; task: TaskState }) {
   const now = useNow(true);
   if (now === undefined) return null;
-  return <span>{at > now ? `Applies automatically in ${formatDuration(at - now)}` : "Applying…"}</span>;
+  return <p className="text-muted text-xs">{holdClockText(task, now, state.paused !== undefined)}</p>;
+}
+
+/** A claim lasts a minute: it is renewed at most this often, while the person does something. */
+const RENEW_MS = 15_000;
+
+type HoldCommand = {
+  type: "claim_review" | "release_review" | "decide_by_hand";
+  runId: string;
+  taskId: string;
+};
+
+const sendHold = byPost(
+  ({ runId, ...body }: HoldCommand) => ({
+    path: `/api/v1/runs/${encodeURIComponent(runId)}/commands`,
+    body,
+  }),
+  ({ ok, body }): { problem?: ProblemFacts } => (ok ? {} : { problem: readProblem(body) }),
+);
+
+type Deciding = { runId: string; task: TaskState; isDeciding: boolean; isSent: boolean };
+
+/** Stops the countdown while the decision is open and its person does something; closing lets it go on. */
+function useClaim(pane: RefObject<HTMLElement | null>, { runId, task, isDeciding, isSent }: Deciding): void {
+  const taskId = task.id;
+  const current = useRef({ isClaimed: false, isSent });
+  current.current = { isClaimed: task.claim !== undefined, isSent };
+  useEffect(() => {
+    if (!isDeciding) return;
+    const say = (type: HoldCommand["type"]) =>
+      void sendHold({ type, runId, taskId }, crypto.randomUUID()).catch(() => undefined);
+    let saidAt = performance.now();
+    say("claim_review");
+    const renew = () => {
+      const sinceMs = performance.now() - saidAt;
+      if (sinceMs < (current.current.isClaimed ? RENEW_MS : 1_000)) return;
+      saidAt += sinceMs;
+      say("claim_review");
+    };
+    const section = pane.current;
+    const signs = ["input", "keydown", "pointerdown", "pointermove", "wheel"] as const;
+    for (const sign of signs) section?.addEventListener(sign, renew, { passive: true });
+    return () => {
+      for (const sign of signs) section?.removeEventListener(sign, renew);
+      if (current.current.isClaimed && !current.current.isSent) say("release_review");
+    };
+  }, [pane, runId, taskId, isDeciding]);
 }

@@ -17,3 +17,9 @@ export function PanelSection({ title, aside, children }: PanelSectionProps) {
     </section>
   );
 }
+
+/**
+ * For the buttons at the end of a panel. A container with a padding of its own says by how much they may stand in it, and
+ * what they stand on; where other parts stop sticking on a phone, these stay.
+ */
+export const STAYS_IN_SIGHT = "[position:sticky] bottom-(--panel-foot,0px)";

@@ -37,6 +37,8 @@ export type TaskFacts = {
   /** What a review decided or proposes. */
   decision: string | undefined;
   heldUntil: number | undefined;
+  /** Who is deciding about the held decision. */
+  claimedBy: string | undefined;
   approvalId: string | undefined;
   deadlineAt: number | undefined;
   /** Dropped by a later version; stays visible. */

@@ -7,7 +7,8 @@ import { costText, timeText } from "./labels";
 
 /** What a task took and cost; ticks by itself while the task runs, so that the node need not. */
 export function NodeClock({ facts }: { facts: TaskFacts }) {
-  const { heldUntil, deadlineAt, status } = facts;
+  const { heldUntil, claimedBy, deadlineAt, status } = facts;
+  if (claimedBy !== undefined) return <>{claimedBy} decides</>;
   if (heldUntil !== undefined) return <Countdown until={heldUntil} before="in" />;
   if (status === "waiting")
     return deadlineAt === undefined ? null : <Countdown until={deadlineAt} after="left" />;

@@ -69,6 +69,8 @@ const KINDS: Record<EventType, EventKind> = {
   review_started: "reviews",
   review_voted: "reviews",
   review_proposed: "reviews",
+  hold_claimed: "people",
+  hold_released: "people",
   review_decided: "reviews",
   review_overridden: "people",
   replan_requested: "reviews",

@@ -1,5 +1,6 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/describe/events";
+import { RELEASE_CAUSES } from "@/lib/core/describe/holds";
 import { formatCoerced } from "@/lib/core/describe/mismatches";
 import { formatReason, RELEASE_CLAUSES } from "@/lib/core/describe/reason";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
@@ -41,6 +42,14 @@ const INTERNAL_EVENTS: InternalEventText = {
   review_overridden: (p, { task }) => [
     "override",
     `${p.decision} instead of ${p.proposed} at ${task(p.taskId)}: ${formatReason(p.reasoning)}`,
+  ],
+  hold_claimed: (p, { task }) => [
+    "deciding",
+    `${p.by.name} is deciding ${task(p.taskId)}; the countdown stands still`,
+  ],
+  hold_released: (p, { task }) => [
+    "deciding",
+    `the countdown of ${task(p.taskId)} resumed: ${RELEASE_CAUSES[p.cause]}`,
   ],
   replan_requested: (p) => ["replan", `asked for: ${formatReason(p.cause.reason)}`],
   approval_retained: (p, { gate }) => [

@@ -6,8 +6,10 @@ import { isJsonObject } from "@/lib/core/json";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
 
+type ForkButtonProps = { runId: string; seq: number; label?: string };
+
 /** Starts a new run that shares everything up to this event, and goes there. */
-export function ForkButton({ runId, seq }: { runId: string; seq: number }) {
+export function ForkButton({ runId, seq, label = "Fork from here" }: ForkButtonProps) {
   const router = useRouter();
   const { pending, problem, act } = useAct({ send: requestFork, shows: () => false });
   const fork = async () => {
@@ -18,7 +20,7 @@ export function ForkButton({ runId, seq }: { runId: string; seq: number }) {
   return (
     <div className="grid gap-2">
       <Button className="justify-self-start" disabled={busy} onClick={fork}>
-        {busy ? "Forking…" : "Fork from here"}
+        {busy ? "Forking…" : label}
       </Button>
       <p className="text-muted text-xs">
         Creates a new run with the events up to this one. This run is not changed.

@@ -8,6 +8,7 @@ import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote, GatePanel, HeldReview } from "../approvals/lazy-panels";
 import { renderNodeDecision } from "../approvals/node-decision";
+import { UnsentWords } from "../approvals/unsent-words";
 import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
 import { Inspector } from "../inspector/inspector";
@@ -47,6 +48,7 @@ export function PlanTab(props: PlanTabProps) {
   const inspect = (shown: TaskState, onClose?: () => void) => (
     <>
       <OtherGates state={state} taskId={shown.id} onOpen={select} />
+      <UnsentWords state={state} events={events} taskId={shown.id} />
       <Inspector
         state={state}
         events={events}
@@ -84,12 +86,12 @@ export function PlanTab(props: PlanTabProps) {
       <aside
         aria-label={task ? "Inspector" : "Run summary"}
         data-inspector
-        className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[&_.sticky]:static lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
+        className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[--panel-foot:calc(3.5625rem+env(safe-area-inset-bottom))] max-md:[&_.sticky]:static lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
       >
         {task && !isPhone ? (
           inspect(task, () => select(undefined))
         ) : (
-          <RunSummary state={state} onSelect={select} openTab={openTab} />
+          <RunSummary state={state} events={events} onSelect={select} openTab={openTab} />
         )}
       </aside>
       {isPhone && (
@@ -98,7 +100,11 @@ export function PlanTab(props: PlanTabProps) {
           open={task !== undefined}
           onOpenChange={(open) => open || select(undefined)}
         >
-          {task && <div className="-mx-5 -mb-5">{inspect(task)}</div>}
+          {task && (
+            <div className="-mx-5 -mb-5 [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
+              {inspect(task)}
+            </div>
+          )}
         </Drawer>
       )}
     </section>

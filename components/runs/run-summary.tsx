@@ -3,10 +3,12 @@
 import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
+import type { RunEvent } from "@/lib/core/run/events";
 import { closedGates, openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedGates } from "../approvals/closed-note";
 import { GatePanel, HeldReview } from "../approvals/lazy-panels";
+import { UnsentWords } from "../approvals/unsent-words";
 import { AttachmentList } from "../attachments/attachment-list";
 import { Budgets } from "../budgets/budgets";
 import { TaskLink } from "../inspector/task-link";
@@ -17,18 +19,20 @@ import { Section } from "../ui/section";
 
 type RunSummaryProps = {
   state: RunState;
+  events: readonly RunEvent[];
   onSelect(taskId: string | undefined): void;
   openTab(key: string): void;
 };
 
 /** The run while no task is selected: what needs a person, what runs now, what was decided. */
-export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
+export function RunSummary({ state, events, onSelect, openTab }: RunSummaryProps) {
   const gates = openGates(state);
   const held = Object.keys(state.held).flatMap((id) => state.tasks[id] ?? []);
   const running = Object.keys(state.active).flatMap((id) => (state.held[id] ? [] : (state.tasks[id] ?? [])));
   const closed = closedGates(state);
   return (
     <>
+      <UnsentWords state={state} events={events} />
       {gates.map((gate) => (
         <div key={gate.approvalId} className="border-line border-b-8">
           <GatePanel

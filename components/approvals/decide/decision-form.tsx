@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useId, useRef } from "react";
 import { answerField, decisionReasonField, tailField } from "@/lib/core/describe/answer-fields";
 import { decisionHelp, describeRisk } from "@/lib/core/describe/gate-answers";
 import { verbLabel } from "@/lib/core/describe/gates";
@@ -13,6 +13,7 @@ import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { tailPrefill } from "../context/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
+import { STAYS_IN_SIGHT } from "../panel-section";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
@@ -47,6 +48,8 @@ type DecisionFormProps = {
   mutation: DecisionMutation;
   draftState: ReturnType<typeof useDraft>;
   pane: RefObject<HTMLElement | null>;
+  /** What stays in sight beside the button. */
+  foot?: ReactNode;
 };
 
 /** A review's decision by a person: one of four, with a reason where it differs from the proposal. */
@@ -58,6 +61,7 @@ export function DecisionForm({
   mutation,
   draftState,
   pane,
+  foot,
 }: DecisionFormProps) {
   const { draft, change, clear } = draftState;
   const { pendingVerb, refusal, send } = mutation;
@@ -96,7 +100,7 @@ export function DecisionForm({
 
   const risk = chosen === undefined ? undefined : decisionRisk(chosen);
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 bg-inherit">
       <DecisionChoices
         state={state}
         taskId={taskId}
@@ -137,27 +141,30 @@ export function DecisionForm({
         )}
       </Field>
       <RefusalNote refusal={refusal} />
-      {armed && risk !== undefined && chosen !== undefined ? (
-        <ConfirmStep
-          risk={describeRisk(risk)}
-          confirmLabel={`Yes, ${verbLabel(chosen)}`}
-          pending={pendingVerb !== undefined}
-          onConfirm={() => submit(true)}
-          onBack={() => change({ armed: false })}
-        />
-      ) : (
-        <Button
-          variant="person"
-          disabled={chosen === undefined || pendingVerb !== undefined}
-          onClick={() => submit(false)}
-        >
-          {pendingVerb !== undefined
-            ? "Sending…"
-            : chosen === undefined
-              ? "Choose a decision"
-              : `Decide ${chosen}`}
-        </Button>
-      )}
+      <div className={`grid gap-2 bg-inherit py-2 ${STAYS_IN_SIGHT}`}>
+        {armed && risk !== undefined && chosen !== undefined ? (
+          <ConfirmStep
+            risk={describeRisk(risk)}
+            confirmLabel={`Yes, ${verbLabel(chosen)}`}
+            pending={pendingVerb !== undefined}
+            onConfirm={() => submit(true)}
+            onBack={() => change({ armed: false })}
+          />
+        ) : (
+          <Button
+            variant="person"
+            disabled={chosen === undefined || pendingVerb !== undefined}
+            onClick={() => submit(false)}
+          >
+            {pendingVerb !== undefined
+              ? "Sending…"
+              : chosen === undefined
+                ? "Choose a decision"
+                : `Decide ${chosen}`}
+          </Button>
+        )}
+        {foot}
+      </div>
     </div>
   );
 }

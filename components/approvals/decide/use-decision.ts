@@ -6,6 +6,7 @@ import { decidedFirstText } from "@/lib/core/describe/gates";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/toast";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
+import { markSent } from "./use-draft";
 
 /** About the time from seeing something change to not pressing after all. */
 const SETTLE_MS = 700;
@@ -33,7 +34,10 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
   });
   const toast = useToast();
   const send = async (answer: DecisionInput) => {
+    const draftKey = target.kind === "gate" ? target.approvalId : `${target.runId}/${target.taskId}`;
+    markSent(draftKey, true);
     const reply = await act({ target, answer });
+    if (!reply || reply.problem) markSent(draftKey, false);
     if (!reply) return false;
     // The panel may be gone now: a gate that somebody answered closes on every screen at once.
     const decided = reply.problem?.decided;

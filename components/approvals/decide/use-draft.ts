@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 
@@ -24,19 +24,76 @@ export type Draft = {
 
 const EMPTY: Draft = { comment: "" };
 const savedDrafts = new Map<string, Draft>();
+/** Drafts that are under way or were taken. */
+const sentDrafts = new Set<string>();
+const listeners = new Set<() => void>();
+let sendings = 0;
 
-/** A draft that survives closing the panel, but for a second step that was not taken; `clear` forgets it. */
-export function useDraft(key: string, initial: Partial<Draft> = {}) {
-  const [draft, setDraft] = useState<Draft>(() => ({
-    ...EMPTY,
-    ...savedDrafts.get(key),
-    armed: false,
-    ...initial,
-  }));
+function noteSending(): void {
+  sendings += 1;
+  for (const listener of listeners) listener();
+}
+
+/** Says whether a draft is under way or was taken, or was refused and is still to be sent. */
+export function markSent(key: string, isSent: boolean): void {
+  if (isSent) sentDrafts.add(key);
+  else sentDrafts.delete(key);
+  noteSending();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What was typed for a decision and neither sent nor thrown away, by its key; renewed when something is sent. */
+export function useUnsentDrafts(): (key: string) => Draft | undefined {
+  useSyncExternalStore(
+    subscribe,
+    () => sendings,
+    () => 0,
+  );
+  return unsentDraft;
+}
+
+/** True for words that a person would miss. */
+const isTyped = ({ comment, value, tail }: Draft): boolean =>
+  [comment, value, tail].some((text) => text !== undefined && text.trim() !== "");
+
+function unsentDraft(key: string): Draft | undefined {
+  const draft = sentDrafts.has(key) ? undefined : savedDrafts.get(key);
+  return draft && isTyped(draft) ? draft : undefined;
+}
+
+export function forgetDraft(key: string): void {
+  savedDrafts.delete(key);
+  noteSending();
+}
+
+/** What was typed for one decision goes on with another. */
+function moveDraft(from: string, to: string): void {
+  const draft = savedDrafts.get(from);
+  if (!draft || savedDrafts.has(to)) return;
+  savedDrafts.set(to, draft);
+  savedDrafts.delete(from);
+}
+
+/**
+ * A draft that survives closing the panel, but for a second step that was not taken; `clear` forgets it. `from` is the
+ * key under which it may have begun.
+ */
+export function useDraft(key: string, initial: Partial<Draft> = {}, from?: string) {
+  const [draft, setDraft] = useState<Draft>(() => {
+    if (from !== undefined) moveDraft(from, key);
+    return { ...EMPTY, ...savedDrafts.get(key), armed: false, ...initial };
+  });
   useEffect(() => {
     savedDrafts.set(key, draft);
   }, [key, draft]);
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+  const change = (part: Partial<Draft>) => {
+    sentDrafts.delete(key);
+    setDraft((before) => ({ ...before, ...part }));
+  };
   const clear = () => {
     setDraft(EMPTY);
     savedDrafts.delete(key);

@@ -88,7 +88,8 @@ export function describeEnding(reason: FinishReason, totals: TaskTotals): string
 
 function activityText(state: RunState): string {
   const held = Object.keys(state.held)[0];
-  const proposal = held === undefined ? undefined : state.tasks[held]?.proposal;
+  const { proposal, claim } = (held === undefined ? undefined : state.tasks[held]) ?? {};
+  if (proposal && claim) return `${claim.by.name} is deciding about the proposed ${proposal.decision}`;
   if (proposal) return `A review proposes ${proposal.decision}; it applies after a short hold`;
   const active = Object.keys(state.active).flatMap((id) => state.tasks[id]?.spec.title ?? []);
   if (active.length === 0) return "Running: the next task is about to start";

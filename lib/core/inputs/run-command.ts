@@ -71,6 +71,9 @@ export const runCommand = z.discriminatedUnion("type", [
     finalResult: json.optional(),
     expectedPlanVersion,
   }),
+  /** Stop the countdown of a held decision and let it go on, or ask people without one. */
+  z.object({ type: z.enum(["claim_review", "release_review"]), taskId }),
+  z.object({ type: z.literal("decide_by_hand"), taskId }),
 ]);
 /** A command as its verb reads it. */
 export type RunCommandInput = z.output<typeof runCommand>;

@@ -76,6 +76,10 @@ export type PersonCommand =
   | { type: "request_replan"; instruction: string; expectedPlanVersion?: number }
   /** Decides a held review otherwise than the model proposed, or at once as it did. */
   | ({ type: "override_review"; taskId: string } & ReviewVerdict)
+  /** Stops the countdown of a held decision while a person decides; lets it go on; asks people without a countdown. */
+  | { type: "claim_review"; taskId: string; by: Voter }
+  | { type: "release_review"; taskId: string; by: Voter }
+  | { type: "decide_by_hand"; taskId: string }
   /** Accepts or waives what the critic found in a plan version. */
   | {
       type: "review_finding";
@@ -261,6 +265,9 @@ export const COMMANDS = {
   supply_result: { by: "person", right: "review", words: REQUIRED_REASON },
   steer: { by: "person", right: "operate", words: REQUIRED_REASON },
   override_review: { by: "person", right: "review", words: REASON },
+  claim_review: { by: "person", right: "review" },
+  release_review: { by: "person", right: "review" },
+  decide_by_hand: { by: "person", right: "review" },
   review_finding: { by: "person", right: "review", words: { max: 1_000, required: true } },
   decide_approval: { by: "person", right: "review", words: { max: 20_000 }, afterEnd: true },
 

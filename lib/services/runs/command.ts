@@ -90,6 +90,9 @@ async function toCommand(
     case "skip_task":
     case "accept_result":
       return { command: { ...input, by: voterOf(ctx.actor) } };
+    case "claim_review":
+    case "release_review":
+      return { command: { ...input, by: voterOf(ctx.actor) } };
     case "resume":
       return { command: { type: "resume" } };
     case "pause":

@@ -1,4 +1,4 @@
-import type { Plan } from "@/lib/core/plan/schema";
+import { DECISIONS, type Plan } from "@/lib/core/plan/schema";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, planOf, type RunWorld } from "./run-world";
@@ -51,4 +51,15 @@ function editPlan(world: RunWorld, n: number, reason: string): void {
 function withoutTask(task: Plan["tasks"][number], gone: string | undefined): Plan["tasks"][number] {
   if (gone === undefined || !task.dependsOn.includes(gone)) return task;
   return { ...task, input: "", dependsOn: task.dependsOn.filter((id) => id !== gone) };
+}
+
+/** A person's say in a held decision: its countdown stopped and let go on, asked without one, or decided. */
+export function override(world: RunWorld, n: number): void {
+  const [taskId = "t0"] = Object.keys(world.state.held);
+  const by = { id: ["anna", "bob"][n % 3] ?? "anna", name: "Anna", roles: [] };
+  const decision = DECISIONS[n % DECISIONS.length] as (typeof DECISIONS)[number];
+  if (n % 8 < 2) world.send({ type: "claim_review", taskId, by }, ANNA);
+  else if (n % 8 === 2) world.send({ type: "release_review", taskId, by }, ANNA);
+  else if (n % 16 === 3) world.send({ type: "decide_by_hand", taskId }, ANNA);
+  else world.send({ type: "override_review", taskId, decision, reason: "I know better" }, ANNA);
 }

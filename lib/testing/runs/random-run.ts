@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { CONSENSUS, DECISIONS, GATE_TIMEOUTS, type Plan, reviewSpec } from "@/lib/core/plan/schema";
+import { CONSENSUS, GATE_TIMEOUTS, type Plan, reviewSpec } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import { nextEffects, type OfferedPlan, type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import { isVotedOn, reviewerOf } from "@/lib/core/run/effects/reviewers";
@@ -12,7 +12,7 @@ import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { storeValue } from "@/lib/core/stored-value";
 import { askAboutCalls, budgetsArb, makeCalls } from "./random-calls";
-import { intervene } from "./random-people";
+import { intervene, override } from "./random-people";
 import { judgeAnswer, reflect, reflectionArb } from "./random-reflection";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
@@ -196,12 +196,6 @@ function sendAndTrackPlan(world: RunWorld, plan: Plan, send: () => void): void {
 function critiqueOf(score: number): PlanCritique {
   const critique = { score, summary: `${score} of 10`, findings: [], recommendations: [] };
   return truncateCritique(critique, { by: "model" }).kept;
-}
-
-function override(world: RunWorld, n: number): void {
-  const [taskId = "t0"] = Object.keys(world.state.held);
-  const decision = DECISIONS[n % DECISIONS.length] as (typeof DECISIONS)[number];
-  world.send({ type: "override_review", taskId, decision, reason: "I know better" }, ANNA);
 }
 
 /** Ends the effect with an outcome that the number chooses; 0 is a good one. */

@@ -2,6 +2,7 @@ import { isWaiting } from "../effects/status-of";
 import type { EventOf } from "../events";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
+import { hold } from "./holds";
 
 /**
  * The clocks of back-off, holds and replans stood still while the run was paused, those that began in the meantime from
@@ -17,8 +18,12 @@ export function applyResumed(state: RunState, { at }: EventOf<"run_resumed">): v
     if (task.notBefore !== undefined) task.notBefore += stoodStillMs(failedAt);
   }
   for (const [id, heldUntil] of Object.entries(state.held)) {
-    state.held[id] = heldUntil + stoodStillMs(heldUntil - state.settings.reviewHoldMs);
-    taskOf(state, id).heldUntil = state.held[id];
+    const task = taskOf(state, id);
+    const { claim, heldFrom = heldUntil - state.settings.reviewHoldMs } = task;
+    hold(state, task, heldUntil + stoodStillMs(claim?.at ?? heldFrom));
+    if (!claim) continue;
+    claim.since += stoodStillMs(claim.since);
+    claim.until = state.held[id] as number;
   }
   for (const fault of Object.values(state.faults)) {
     const stoodStill = stoodStillMs(fault.at);

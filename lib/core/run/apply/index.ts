@@ -41,6 +41,7 @@ import {
   applyModelReplaced,
   recordAttemptModel,
 } from "./effects";
+import { applyHoldClaimed, applyHoldReleased } from "./holds";
 import {
   applyAwaited,
   applyBudgetRaised,
@@ -159,6 +160,8 @@ const APPLIES: Applies = {
   review_started: applyReviewStarted,
   review_voted: applyReviewVoted,
   review_proposed: applyReviewProposed,
+  hold_claimed: applyHoldClaimed,
+  hold_released: applyHoldReleased,
   review_decided: applyReviewDecided,
   replan_requested: applyReplanRequested,
   replan_started: applyReplanStarted,

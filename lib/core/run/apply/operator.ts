@@ -5,6 +5,7 @@ import { indexPending } from "../state/dependencies";
 import { emptyLedger } from "../state/ledger";
 import { removeReady, taskOf } from "../state/ready";
 import { clearFailure, raiseNextFailure } from "./failures";
+import { endHold, hold } from "./holds";
 import { closeAttempt } from "./mission";
 import { discardReplan } from "./replan-history";
 import { beginAttempt, clearProposal } from "./tasks";
@@ -103,8 +104,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
     touched.tasks.add(id);
     delete task.verdicts;
     if (task.heldUntil !== undefined) {
-      task.heldUntil = event.at + state.settings.reviewHoldMs;
-      state.held[id] = task.heldUntil;
+      endHold(state, task);
+      hold(state, task, event.at + state.settings.reviewHoldMs);
     } else if (atWork.has(id) || task.attempts.at(-1)?.steps) {
       closeAttempt(task, "aborted", event.at);
       delete task.notBefore;

@@ -8,6 +8,7 @@ import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
 import { recordEarlyEnd, recordRelease } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
+import { hold } from "./holds";
 import { endOpenTasks } from "./mission";
 import {
   clearReplan,
@@ -36,8 +37,7 @@ export function applyReviewProposed(state: RunState, event: EventOf<"review_prop
   if (proposal) task.proposal = proposal;
   if (consensus) task.consensus = consensus;
   if (heldUntil === undefined) return;
-  task.heldUntil = heldUntil;
-  state.held[taskId] = heldUntil;
+  hold(state, task, heldUntil);
 }
 
 /** Comes after the review's own task_succeeded, so that it governs only what is left. */

@@ -7,6 +7,7 @@ import { removeReady, taskOf } from "../state/ready";
 import type { TaskStatus } from "../status";
 import { recordRelease } from "./controls";
 import { raiseFailure } from "./failures";
+import { endHold } from "./holds";
 import { closeAttempt } from "./mission";
 
 type Failure = Pick<Payload<"task_failed">, "code" | "diagnosis" | "output">;
@@ -26,6 +27,7 @@ export function applyTaskWaiting(state: RunState, event: EventOf<"task_waiting">
   // At several gates it is shown at the first that is still open.
   if (task.approvalId === undefined || !state.openApprovals[task.approvalId])
     task.approvalId = event.payload.approvalId;
+  endHold(state, task);
   delete state.active[task.id];
   state.waiting[task.id] = true;
 }
@@ -160,7 +162,7 @@ export function endTask(state: RunState, task: TaskState, status: TaskStatus, at
   task.status = status;
   task.endedAt = at;
   delete task.notBefore;
-  delete task.heldUntil;
+  endHold(state, task);
   delete task.approvalId;
   clearTaskWork(state, task.id);
   state.openTasks -= 1;

@@ -17,6 +17,7 @@ import { decideApproval } from "./gates/answer";
 import { decideGateShown } from "./gates/human-review";
 import { openApproval, openApprovalOf } from "./gates/open";
 import { decideCallEndedLate, decideCallNotBegun, decideCallsAsked } from "./gates/tool-calls";
+import { decideByHand, decideClaim, decideReleaseClaim } from "./holds";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
 import { decideOperator } from "./operator";
@@ -69,6 +70,12 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideFork(state, command, now);
     case "override_review":
       return decideOverride(state, command, now);
+    case "claim_review":
+      return decideClaim(state, command, now);
+    case "release_review":
+      return decideReleaseClaim(state, command, now);
+    case "decide_by_hand":
+      return decideByHand(state, command, now);
     case "review_finding":
       return decideReviewFinding(state, command);
     case "decide_approval":

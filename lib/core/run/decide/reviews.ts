@@ -70,7 +70,8 @@ export function propose(
   return [draft("review_proposed", { ...facts, heldUntil }, key)];
 }
 
-function reviewQuestion(
+/** What a review asks people: what it proposes and why, or why it proposes nothing. */
+export function reviewQuestion(
   { spec }: TaskState,
   proposal: Proposal | undefined,
   problem: SimpleReason | undefined,
@@ -93,7 +94,8 @@ export function decideReviewNotNeeded(
   return [draft("task_skipped", { taskId: task.id, reason }, command.key)];
 }
 
-function openReviewGate(
+/** Asks people about a review. */
+export function openReviewGate(
   state: RunState,
   task: TaskState,
   question: Question,

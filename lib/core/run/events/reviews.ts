@@ -78,6 +78,19 @@ export const reviewEvents = {
     /** With several reviewers; not reached, the proposal is the strictest of theirs. */
     consensus: consensus.optional(),
   }),
+  /** A person is deciding: the countdown stands still until then, with this much of it left. */
+  hold_claimed: z.object({
+    taskId: z.string(),
+    by: z.object({ id: z.string(), name: z.string() }),
+    until: z.number(),
+    remainingMs: z.number(),
+  }),
+  /** The countdown goes on: they stopped deciding, gave no sign of life, or its time to stand still is used up. */
+  hold_released: z.object({
+    taskId: z.string(),
+    cause: z.enum(["closed", "idle", "spent"]),
+    heldUntil: z.number(),
+  }),
   review_decided: z.object({
     taskId: z.string(),
     decision,

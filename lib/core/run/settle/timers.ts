@@ -1,4 +1,5 @@
 import { gateConsequences } from "../decide/gates/consequences";
+import { lapse } from "../decide/holds";
 import { applyDecision, statedReasoning } from "../decide/reviews";
 import { holdsStandStill } from "../effects";
 import { type DraftEvent, draft } from "../events";
@@ -23,6 +24,7 @@ export function settleTimers(state: RunState, now: number): DraftEvent[] {
 
 function applyHeld(state: RunState, taskId: string, now: number): DraftEvent[] {
   const task = taskOf(state, taskId);
+  if (task.claim) return lapse(state, taskId, task.claim, now);
   const proposal = task.proposal as NonNullable<typeof task.proposal>;
   const { decision, abortReason } = proposal;
   const words = decision === "ABORT" ? (abortReason ?? proposal.reasoning) : proposal.reasoning;

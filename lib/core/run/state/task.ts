@@ -71,6 +71,12 @@ export type TaskState = {
   votes?: ReviewVote[];
   consensus?: NonNullable<Payload<"review_proposed">["consensus"]>;
   heldUntil?: number;
+  /** When the countdown went on after somebody had stopped it. */
+  heldFrom?: number;
+  /** Who is deciding, since when, with the last sign of life `at`; the countdown stands still until `until`. */
+  claim?: { by: { id: string; name: string }; since: number; at: number; until: number; remainingMs: number };
+  /** How long the countdown of this proposal has stood still for people before. */
+  claimedMs?: number;
   /** What a person said who decided the review without a gate, in the time for which its decision is held. */
   ruled?: { by: ActorRef; decision: Proposal["decision"]; words: string; at: number };
   /** The ended task because of which it can never start. */

@@ -1,0 +1,87 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { startRun, unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const held = (page: Page) => page.locator("[data-held]").first();
+const status = (page: Page, words: string) => page.getByRole("status").filter({ hasText: words });
+
+const plan = {
+  title: "Reviewed",
+  tasks: [
+    { id: "collect", title: "Collect the figures", input: "figures" },
+    { id: "check", title: "Look at the figures", type: "planning_review", depends_on: ["collect"] },
+    { id: "write", title: "Write the report", input: "{{results.collect}}", depends_on: ["check"] },
+  ],
+};
+
+const startHeld = (request: APIRequestContext, reviewHoldMs: number) =>
+  startRun(request, { mission: unique("Report"), plan, settings: { reviewHoldMs, summarizer: "off" } });
+
+const types = async (request: APIRequestContext, runId: string): Promise<string[]> => {
+  const { items } = await (await request.get(`/api/v1/runs/${runId}/events?limit=500`)).json();
+  return items.map(({ type }: { type: string }) => type);
+};
+
+test("opening the decision stops the countdown on every screen, and closing lets it go on", async ({
+  page,
+  context,
+  request,
+}) => {
+  const runId = await startHeld(request, 30_000);
+  await page.goto(`/runs/${runId}`);
+  await expect(held(page)).toContainText("Applies automatically in");
+  const other = await context.newPage();
+  await other.goto(`/runs/${runId}`);
+  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  for (const screen of [page, other])
+    await expect(held(screen)).toContainText("Being decided by Local operator");
+  await expect(status(other, "Local operator is deciding")).toBeVisible();
+  await held(page).getByRole("button", { name: "Close" }).click();
+  await expect(held(other)).toContainText("Applies automatically in");
+  expect(await types(request, runId)).toEqual(expect.arrayContaining(["hold_claimed", "hold_released"]));
+});
+
+test("a decision by hand opens a gate that takes over what was typed, with its buttons in sight on a phone", async ({
+  page,
+  request,
+}) => {
+  const runId = await startHeld(request, 60_000);
+  await page.setViewportSize(PHONE);
+  await page.goto(`/runs/${runId}`);
+  await expect(held(page).getByText("Applies automatically in")).toBeInViewport();
+  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("radio", { name: "REPLAN" }).check();
+  await held(page)
+    .getByLabel(/^Reason/)
+    .fill("One page is enough.");
+  await expect(held(page).getByRole("button", { name: "Decide REPLAN" })).toBeInViewport();
+  await expect(held(page).getByText("Being decided by")).toBeInViewport();
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+  await held(page).getByRole("button", { name: "Decide by hand" }).click();
+  const gate = page.locator("[data-gate]").first();
+  await expect(gate.getByLabel(/^Reason/)).toHaveValue("One page is enough.");
+  await expect(gate.getByRole("button", { name: "Decide REPLAN" })).toBeInViewport();
+});
+
+test("what was typed stays when somebody else decides, with what is still possible", async ({
+  page,
+  request,
+}) => {
+  const runId = await startHeld(request, 60_000);
+  await page.goto(`/runs/${runId}`);
+  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("radio", { name: "REPLAN" }).check();
+  await held(page)
+    .getByLabel(/^Reason/)
+    .fill("One page is enough.");
+  const decision = { type: "override_review", taskId: "check", decision: "CONTINUE", reason: "fine" };
+  expect((await request.post(`/api/v1/runs/${runId}/commands`, { data: decision })).status()).toBe(200);
+  const unsent = page.locator("[data-unsent]");
+  await expect(unsent).toContainText("decided CONTINUE");
+  await expect(unsent.getByLabel("What you typed")).toHaveValue(/One page is enough\./);
+  await unsent.getByRole("button", { name: "Fork from before the decision" }).click();
+  await expect(page).not.toHaveURL(new RegExp(runId));
+  await expect(held(page)).toContainText("Applies automatically in");
+});

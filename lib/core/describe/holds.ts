@@ -1,0 +1,30 @@
+import type { EventOf } from "../run/events";
+import type { TaskState } from "../run/state";
+import { formatDuration } from "./amounts";
+
+export const RELEASE_CAUSES: Record<EventOf<"hold_released">["payload"]["cause"], string> = {
+  closed: "the decision was closed",
+  idle: "nothing was done for a minute",
+  spent: "it had stood still for ten minutes",
+};
+
+/** How long a decision is held, or who keeps it from being applied. `now` and `heldUntil` in milliseconds. */
+export function holdClockText(
+  { claim, heldUntil = 0 }: Pick<TaskState, "claim" | "heldUntil">,
+  now: number,
+  isPaused: boolean,
+): string {
+  if (claim)
+    return `Being decided by ${claim.by.name}; the countdown stands still at ${formatDuration(claim.remainingMs)}`;
+  if (isPaused) return "The countdown stands still until the run is resumed";
+  return heldUntil > now ? `Applies automatically in ${formatDuration(heldUntil - now)}` : "Applying…";
+}
+
+/** What became of a held decision that somebody was about to make; undefined while nothing has. */
+export function holdEndText(decided: EventOf<"review_decided"> | undefined): string {
+  if (!decided) return "The decision is no longer asked for.";
+  const { actor, payload } = decided;
+  if (payload.provenance === "person" && actor.kind === "person")
+    return `${actor.name} decided ${payload.decision}.`;
+  return `${payload.decision} was applied automatically.`;
+}

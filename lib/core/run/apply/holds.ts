@@ -1,0 +1,34 @@
+import type { EventOf } from "../events";
+import type { RunState, TaskState } from "../state";
+import { taskOf } from "../state/ready";
+
+/** While somebody decides, the moment at which their claim lapses stands in the place of the countdown's end. */
+export function applyHoldClaimed(state: RunState, { payload, at }: EventOf<"hold_claimed">): void {
+  const { taskId, by, until, remainingMs } = payload;
+  const task = taskOf(state, taskId);
+  task.claim = { by, since: task.claim?.since ?? at, at, until, remainingMs };
+  hold(state, task, until);
+}
+
+export function applyHoldReleased(state: RunState, { payload, at }: EventOf<"hold_released">): void {
+  const task = taskOf(state, payload.taskId);
+  const { since, until } = task.claim as NonNullable<TaskState["claim"]>;
+  task.claimedMs = (task.claimedMs ?? 0) + Math.min(at, until) - since;
+  task.heldFrom = at;
+  delete task.claim;
+  hold(state, task, payload.heldUntil);
+}
+
+export function hold(state: RunState, task: TaskState, until: number): void {
+  task.heldUntil = until;
+  state.held[task.id] = until;
+}
+
+/** The proposal is decided, or waits at a gate. */
+export function endHold(state: RunState, task: TaskState): void {
+  delete state.held[task.id];
+  delete task.heldUntil;
+  delete task.heldFrom;
+  delete task.claim;
+  delete task.claimedMs;
+}
