@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { eventOf } from "@/lib/testing/runs/event-of";
 import type { Weakness } from "../run/controls/weaknesses";
-import { weakenedLines } from "./controls";
+import { weakenedHeading, weakenedLines } from "./controls";
 import { describeEvent } from "./events";
 import { describeQuestion, questionLead } from "./questions";
 
@@ -61,6 +61,14 @@ describe("what a control loses", () => {
     expect(weakenedLines({ control: "g", title: "Release", exposed })).toEqual([
       expect.stringMatching(words),
     ]);
+  });
+});
+
+describe("weakenedHeading", () => {
+  it("tells a control that is gone from one that asks less", () => {
+    expect(weakenedHeading(weakened)).toBe("Behind less than “Release”");
+    const exposed = [{ taskId: "send", lacks: [] }];
+    expect(weakenedHeading({ ...weakened, exposed })).toBe("No longer behind “Release”");
   });
 });
 

@@ -25,6 +25,13 @@ export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
   return omitted === undefined ? lines : [...lines, `and ${omitted} more`];
 }
 
+/** What the lines about a control stand under: nobody is asked any more, or with less weight. */
+export function weakenedHeading({ title, exposed }: WeakenedFacts): string {
+  return exposed.every(({ lacks }) => lacks.length === 0)
+    ? `No longer behind “${title}”`
+    : `Behind less than “${title}”`;
+}
+
 /** The same as a sentence: "“Release” is weakened for Send it: nobody is asked." */
 export function formatWeakened(weakened: WeakenedFacts): string {
   const { title } = weakened;
