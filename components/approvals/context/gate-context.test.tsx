@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
+import { openGates } from "@/lib/core/run/selectors";
 import { renderHtml } from "@/lib/testing/render";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { GateContext } from "./gate-context";
 
@@ -30,7 +32,7 @@ describe("the context of a control's gate", () => {
       },
       changes: { added: ["Send now"], changed: ["Pack"], removed: ["Ask Bob"] },
     });
-    expect(text).toContain("No longer behind “Release”, or with less of it");
+    expect(text).toContain("Behind less than “Release”");
     expect(text).toContain("▲ Send it: fewer people approve ▲ and 4 more");
     expect(text).toContain("Changes in plan v3 Ship faster");
     expect(text).toContain("+ added: Send now ~ changed: Pack − removed: Ask Bob");
@@ -58,5 +60,28 @@ describe("the context of a control's gate", () => {
     const text = shownOf("plan_approval", { about: "plan", title: "Ship", tasks: 1 });
     expect(text).not.toMatch(/Not approved by|No longer behind/);
     expect(text).toContain("Proposed plan 1 tasks");
+  });
+});
+
+describe("the context of a review's gate", () => {
+  it("shows the evidence before what the reviewer recommends", () => {
+    const plan = planOf({ id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] });
+    const world = new RunWorld({ plan, settings: { reviewMode: "manual" } }).run("a");
+    world.start();
+    const proposal = {
+      decision: "ABORT" as const,
+      reasoning: "Too dear.",
+      answers: [],
+      reviewer: "reviewer",
+    };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    const [gate] = openGates(world.state);
+    if (!gate) throw new Error("No gate is open");
+    const html = renderHtml(
+      <GateContext state={world.state} gate={gate} shown={undefined} approvalContext={undefined} />,
+    );
+    expect(html.indexOf("Evidence")).toBeGreaterThan(0);
+    expect(html.indexOf("ABORT")).toBeGreaterThan(html.indexOf("Evidence"));
+    expect(html.indexOf("Too dear.")).toBeGreaterThan(html.indexOf("Evidence"));
   });
 });

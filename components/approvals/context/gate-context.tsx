@@ -1,6 +1,6 @@
 "use client";
 
-import { weakenedLines } from "@/lib/core/describe/controls";
+import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
 import type { DiffLine } from "@/lib/core/describe/plan-diff";
@@ -195,10 +195,8 @@ function ControlFacts({ gate: { question } }: { gate: ApprovalState }) {
   );
 }
 
-const exposedTitle = ({ control, title }: WeakenedFacts): string =>
-  control === CHECKS_CONTROL
-    ? "Checks that people wrote or approved"
-    : `No longer behind “${title}”, or with less of it`;
+const exposedTitle = (weakened: WeakenedFacts): string =>
+  weakened.control === CHECKS_CONTROL ? "Checks that people wrote or approved" : weakenedHeading(weakened);
 
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
@@ -206,7 +204,7 @@ function Lines({ lines }: { lines: readonly string[] }) {
       {lines.map((line) => (
         <li key={line}>
           <span aria-hidden="true">▲ </span>
-          {line}
+          <span className="inline-block first-letter:uppercase">{line}</span>
         </li>
       ))}
     </ul>
@@ -222,6 +220,8 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   if (question?.about === "model" && subject?.model !== undefined) return gateTitle(state, gate);
   if (question?.about === "control") return gateTitle(state, gate);
   if (question?.about !== "review") return questionText(gate);
+  // What the reviewer recommends is read after what it rests on.
+  if (question.decision !== undefined && question.consensus?.reached !== false) return gateTitle(state, gate);
   const task = state.tasks[taskId];
   return (task && proposalSentence(task)) ?? reviewQuestion(question);
 }
