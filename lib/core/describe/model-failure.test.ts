@@ -28,7 +28,7 @@ describe("what waits for a model", () => {
   const ofRun = (kind: string) => effectKey(runId, "-", 1, kind, 1);
   const subject = (failures: number) => ({ subject: { model: "m", code: "quota", failures } });
 
-  it("is told by titles of tasks and by names of the run's own work, each once", () => {
+  it("is named by titles of tasks and by names of the run's own work, each once", () => {
     const kinds = ["plan", "critique_plan", "replan", "summarize", "answer", "critique_answer"];
     const own = Object.fromEntries(kinds.map((kind) => [ofRun(kind), "m"]));
     const faults = {

@@ -81,6 +81,15 @@ describe("the slots of a schedule", () => {
     expect(changes).toEqual([0]);
   });
 
+  it("are wanted no more where all that starts has got one", () => {
+    const { changes, slots, schedule } = world({ size: 3 });
+    const other = slots.join(() => {});
+    expect(schedule.reserve(effects.slice(0, 2))).toEqual([a, b]);
+    other.take(1);
+    other.release(1);
+    expect(changes).toEqual([]);
+  });
+
   it("are taken by what they were reserved for, and by others where one is free", () => {
     const { slots, schedule } = world({ size: 2 });
     schedule.reserve(effects.slice(0, 1));

@@ -17,7 +17,7 @@ const long = "x".repeat(2_000);
 const cut = (chars: number) => "x".repeat(chars);
 
 describe("infrastructureFailure", () => {
-  it("is told without a suffix, so that it may come again, with as much as is known", () => {
+  it("is reported without a suffix, so that it may come again, with as much as is known", () => {
     expect(infrastructureFailure(context, { code: "timeout", message: long })).toEqual([
       {
         suffix: "",

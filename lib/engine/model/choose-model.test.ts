@@ -40,7 +40,7 @@ describe("modelOfAttempt", () => {
   });
 });
 
-describe("what a role is told and may quote", () => {
+describe("what a role is asked again and may quote", () => {
   it("repairRequest asks for the whole answer, with the problem", () => {
     expect(repairRequest("No decision.")).toEqual({
       role: "user",

@@ -97,7 +97,7 @@ describe("servingModel", () => {
     expect(servingModel(context, "agent")).toEqual({ models: ["p:a", "p:b"], at: 0, failures: [] });
   });
 
-  it("goes on with the model that work has begun with", () => {
+  it("continues with the model that work has begun with", () => {
     const { context } = setup(["p:b", "p:c"]);
     const models = ["p:a", "p:b", "p:c"];
     expect(servingAgain(context, "agent", "p:b")).toEqual({ models, at: 1, failures: [] });

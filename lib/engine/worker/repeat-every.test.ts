@@ -3,7 +3,7 @@ import { createManualClock, settled } from "@/lib/testing/manual-clock";
 import { silentLog } from "@/lib/testing/silent-log";
 import { repeatEvery } from "./repeat-every";
 
-/** Work that notes when it is done, and fails when it is told to. */
+/** Work that notes when it is done, and fails when it should. */
 function world(fails: (time: number) => boolean = () => false) {
   const clock = createManualClock();
   const stop = new AbortController();
@@ -28,7 +28,7 @@ it("repeatEvery works at once and after each pause, until its signal fires", asy
   expect(times).toHaveLength(3);
 });
 
-it("repeatEvery logs what is thrown, and goes on", async () => {
+it("repeatEvery logs what is thrown, and continues", async () => {
   const { clock, stop, times, warnings } = world((time) => time === 2);
   await clock.advance(200);
   stop.abort();

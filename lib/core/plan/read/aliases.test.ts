@@ -127,6 +127,22 @@ describe("names of a person's approval of work", () => {
     }
   });
 
+  it("is asked for by a human review of its own, in front of the work", () => {
+    const { tasks } = readValid({ tasks: [{ ...A, title: "Pay", approval: true, after: "z" }] });
+    expect(tasks).toMatchObject([
+      { id: "approve_a", type: "human_review", title: "Approve: Pay", dependsOn: ["z"] },
+      { id: "a", type: "task", dependsOn: ["z", "approve_a"] },
+    ]);
+    const phase = { name: "Build", approval: true, tasks: [A] };
+    const phases = readValid({ phases: [phase, { tasks: [{ id: "b" }], approval: true }] }).tasks;
+    expect(phases.filter(({ type }) => type === "human_review").map(({ title }) => title)).toEqual([
+      ...["Approve Build", "Approve this phase"],
+    ]);
+    expect(readClean({ tasks: [{ ...HUMAN, approval: true, approvers: ["ann"] }] })).toMatchObject([
+      { id: "a", gate: { assignees: ["ann"] } },
+    ]);
+  });
+
   it("give none where it is not required", () => {
     const nones: Json[] = [false, "no", "none", { required: false }, { required: "no", by: "ann" }];
     for (const none of nones) {

@@ -22,6 +22,7 @@ describe("what guards a task", () => {
     ["approval", { approval: 3 }],
     ["human_sign_off", { human_sign_off: "Ann" }],
     ["guard", { guard: "x" }],
+    ["approvers", { type: "planning_review", focus: "f", approvers: ["ann"] }],
   ])("is read rightly or an error: %s of %j", (path, fields) => {
     expect(errorsOf({ tasks: [{ id: "a", ...fields }] })).toEqual([`unreadable_guard tasks[0].${path}`]);
   });

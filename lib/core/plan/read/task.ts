@@ -64,7 +64,7 @@ export function readTask(
   const { type, byPerson } = readTaskType(fields, { direct, humanAgent });
   const review = readReview(fields, type === "planning_review", byPerson);
   const gate = readGate(fields, type === "human_review");
-  const approval = type === "planning_review" || type === "human_review" ? undefined : readApproval(fields);
+  const approval = type === "planning_review" ? undefined : readApproval(fields);
   const written = fields.text(["title"]) ?? name;
   const input = readInput(fields, written);
   const after = fields.find(ALIASES.dependsOn);
