@@ -6,6 +6,7 @@ import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { questionOf } from "@/lib/testing/runs/question-of";
 import { eventsBehindEnd } from "@/lib/testing/runs/run-world";
+import { silentLog } from "@/lib/testing/silent-log";
 
 const chain = (length: number) => ({
   title: "Chain",
@@ -206,4 +207,22 @@ test("the actor of a run that a person ends stays until its effects have ended, 
   expect(types.slice(types.indexOf("run_finished") + 1)).toContain("llm_called");
   expect(eventsBehindEnd(engine.store.events(RUN_ID))).toEqual([]);
   expect(await engine.store.jobs.claim(1)).toEqual([]);
+});
+
+test("a lease that was lost is told in the log, at the level of what may happen", async () => {
+  const asked = deferred();
+  const told: object[] = [];
+  const model = createScriptedModel(async (_request, { signal }) => {
+    asked.resolve();
+    return await new Promise((resolve) => signal.addEventListener("abort", () => resolve("half an answer")));
+  });
+  const log = { ...silentLog, info: (fields: object, message: string) => told.push({ ...fields, message }) };
+  const engine = createMemoryEngine({ model, log });
+  await engine.create("Do it", chain(2));
+  const actor = await engine.lease();
+  await asked.promise;
+  actor.lose();
+  expect(await actor.ended).toBe("lost");
+  const { runId, jobId } = actor.claim;
+  expect(told).toEqual([{ runId, jobId, epoch: 1, message: "The lease of a run was lost" }]);
 });

@@ -97,9 +97,9 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
 
   async function runUntilEnd(): Promise<ActorEnd> {
     try {
-      return await holdLease();
-    } catch (error) {
-      return await handleFailure(error);
+      const end = await holdLease().catch(handleFailure);
+      if (end === "lost") log.info({ runId, jobId: claim.jobId, epoch }, "The lease of a run was lost");
+      return end;
     } finally {
       stop.abort();
       schedule.close();

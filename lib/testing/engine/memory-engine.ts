@@ -4,7 +4,7 @@ import type { RoleSettings } from "@/lib/core/model-providers";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { WorkspacePolicies } from "@/lib/core/policy";
-import type { Clock, Model, Tools } from "@/lib/core/ports";
+import type { Clock, Log, Model, Tools } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -47,6 +47,7 @@ export function createMemoryEngine(options: {
   tools?: Tools;
   slots?: number;
   clock?: Clock;
+  log?: Log;
   /** What the workspace has in force at the moment; nothing unless given. */
   policies?: () => WorkspacePolicies;
   settingsOfRole?: (role: string) => RoleSettings;
@@ -70,7 +71,7 @@ export function createMemoryEngine(options: {
     reads: store.reads,
     clock: options.clock ?? systemClock,
     ids: { next: nextId },
-    log: silentLog,
+    log: options.log ?? silentLog,
     streams: silentTextStreams,
     repairAttempts: 3,
   };
