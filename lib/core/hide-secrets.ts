@@ -1,17 +1,49 @@
 import { cleanText } from "./text";
 
+/** What is shorter would, encoded, stand in too many other texts. */
+const MIN_ENCODED_CHARS = 8;
+
 /**
  * The forms in which secrets may come back: whole, what stands between their blanks (`Bearer <key>` is a scheme and a
- * key), and both as they stand in JSON and in addresses. The longest first, so that no rest of one stays.
+ * key), and both as they stand in JSON and in addresses; those of eight characters also as base64, alone or within
+ * more, hexadecimal, and percent-encoded throughout. The longest first, so that no rest of one stays.
  */
 export function secretForms(secrets: readonly string[], minChars: number): string[] {
   const parts = secrets.flatMap((secret) => [secret.trim(), ...secret.split(/\s+/)]);
   const forms = parts
     .filter(({ length }) => length >= minChars)
-    .flatMap((part) => [part, JSON.stringify(part).slice(1, -1), encodeURIComponent(cleanText(part))]);
+    .flatMap((part) => [
+      part,
+      JSON.stringify(part).slice(1, -1),
+      encodeURIComponent(cleanText(part)),
+      ...(part.length < MIN_ENCODED_CHARS ? [] : encodedForms(part)),
+    ]);
   return [...new Set(forms)].sort((a, b) => b.length - a.length);
 }
 
 /** The text with `instead` in the place of each of these forms. */
 export const redactSecrets = (text: string, forms: readonly string[], instead: string): string =>
   forms.reduce((kept, form) => kept.replaceAll(form, () => instead), text);
+
+function encodedForms(secret: string): string[] {
+  const bytes = [...new TextEncoder().encode(secret)];
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
+  const percent = hex.map((pair) => `%${pair}`).join("");
+  const base64 = [0, 1, 2].flatMap((before) => base64Forms(bytes, before));
+  return [
+    ...[hex.join(""), percent].flatMap((form) => [form, form.toUpperCase()]),
+    ...base64.flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]),
+  ];
+}
+
+/**
+ * The base64 of these bytes behind so many others (RFC 4648, 4): without the characters that hold bits of what stands
+ * before or behind them, and, where nothing does, also as a whole.
+ */
+function base64Forms(bytes: readonly number[], before: number): string[] {
+  const whole = btoa(String.fromCharCode(...Array(before).fill(0), ...bytes));
+  const shared = Math.ceil((before * 8) / 6);
+  const ownEnd = Math.floor(((before + bytes.length) * 8) / 6);
+  const own = whole.slice(shared, ownEnd);
+  return before === 0 ? [whole, whole.replace(/=+$/, ""), own] : [own];
+}

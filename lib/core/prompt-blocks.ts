@@ -96,15 +96,29 @@ export function readRole(system: string): RoleName | undefined {
 
 // A tag inside the data gets one backslash after its `<`; reading takes one away, so nesting survives too. What closes
 // thinking would begin the answer of a model that repeats it.
-const OF_OTHERS = `\\s*(?:\\/\\s*)?data|\\s*\\/\\s*(?:${THINKING_TAG_NAMES})\\b`;
-const TAG_IN_DATA = new RegExp(`<(\\\\*)(${OF_OTHERS})`, "gi");
-const ESCAPED_TAG = new RegExp(`<\\\\(\\\\*)(${OF_OTHERS})`, "gi");
+// Models read full-width letters like others, and overlook characters without a width: both count as the tag.
+const INVISIBLE = "[\\p{Default_Ignorable_Code_Point}\\p{Cf}]*";
+const GAP = "[\\s\\p{Default_Ignorable_Code_Point}\\p{Cf}]*";
+const OPENING = "[<＜﹤‹〈〈⟨]";
+const SLASH = `[/／⁄∕⧸]${GAP}`;
+const OF_OTHERS = `${GAP}(?:${SLASH})?${lookAlike("data")}|${GAP}${SLASH}(?:${lookAlike(THINKING_TAG_NAMES)})(?![a-z0-9_])`;
+const TAG_IN_DATA = new RegExp(`(${OPENING})(\\\\*)(${OF_OTHERS})`, "giu");
+const ESCAPED_TAG = new RegExp(`(${OPENING})\\\\(\\\\*)(${OF_OTHERS})`, "giu");
 const BLOCK = /<data name="([a-z_]+)">\n([\s\S]*?)\n<\/data>/g;
 
 /** A named data block. Text goes in as it is, other values as JSON; no body can end its own block. */
 export function writeBlock(name: BlockName, body: Json): string {
   const text = typeof body === "string" ? body : layOut(body);
-  return `<data name="${name}">\n${text.replace(TAG_IN_DATA, "<\\$1$2")}\n</data>`;
+  return `<data name="${name}">\n${text.replace(TAG_IN_DATA, "$1\\$2$3")}\n</data>`;
+}
+
+/** A pattern of letters, `_`, `?` and `|` that fits their full-width forms too, with anything invisible between them. */
+function lookAlike(pattern: string): string {
+  const FULL_WIDTH = 0xfee0;
+  return pattern.replace(
+    /[a-z_]/g,
+    (letter) => `(?:[${letter}${String.fromCharCode(letter.charCodeAt(0) + FULL_WIDTH)}]${INVISIBLE})`,
+  );
 }
 
 /** JSON with one line for each element of a list, so that people and models can read it. */
@@ -117,7 +131,7 @@ function layOut(value: Json): string {
 export function readBlocks(text: string): Block[] {
   return [...text.matchAll(BLOCK)].map(([, name = "", body = ""]) => ({
     name,
-    body: body.replace(ESCAPED_TAG, "<$1$2"),
+    body: body.replace(ESCAPED_TAG, "$1$2$3"),
   }));
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { z } from "zod";
+import { z } from "zod";
 import { createRunInput, givenReviewsInput, initialResultsInput } from "./create-run";
 import { serverInput, serverToolInput } from "./mcp";
 import { modelInput, providerInput, roleDefaultsInput, roleInput } from "./models";
@@ -7,6 +7,9 @@ import { explainPolicyInput, removePolicyInput, savePolicyInput } from "./polici
 import { runCommand } from "./run-command";
 
 /** What an input may be, and next to each the same a little beyond what it may be. */
+/** Commands as they are asked of one run. */
+const ofRun = z.preprocess((command) => ({ runId: "run_1", ...(command as object) }), runCommand);
+
 type Boundaries = [what: string, schema: z.ZodType, fits: unknown, beyond: unknown[]];
 
 const text = (length: number) => "x".repeat(length);
@@ -15,7 +18,7 @@ const named = (count: number, value: unknown = 1) =>
 
 const command = (type: string, words: string, max: number, more: object = {}): Boundaries => [
   type,
-  runCommand,
+  ofRun,
   { type, [words]: text(max), ...more },
   [
     { type, [words]: text(max + 1), ...more },
@@ -24,7 +27,7 @@ const command = (type: string, words: string, max: number, more: object = {}): B
 ];
 const optional = (type: string, more: object = {}): Boundaries => [
   type,
-  runCommand,
+  ofRun,
   { type, reason: text(2_000), ...more },
   [{ type, reason: text(2_001), ...more }],
 ];
@@ -52,7 +55,7 @@ const ROWS: Boundaries[] = [
   command("review_finding", "reason", 1_000, { planVersion: 1, findingKey: "k", verdict: "waived" }),
   [
     "the task of a command",
-    runCommand,
+    ofRun,
     { type: "retry_task", taskId },
     [
       { type: "retry_task", taskId: "" },
@@ -61,7 +64,7 @@ const ROWS: Boundaries[] = [
   ],
   [
     "the plan of an edit",
-    runCommand,
+    ofRun,
     { type: "edit_plan", reason: "r", plan: {}, expectedPlanVersion: 1 },
     [
       { type: "edit_plan", reason: "r", plan: "", expectedPlanVersion: 1 },
@@ -71,7 +74,7 @@ const ROWS: Boundaries[] = [
   ],
   [
     "a higher budget",
-    runCommand,
+    ofRun,
     { type: "raise_budget", counter: "maxReplansPerTask", limit: 1, lineage: text(200) },
     [
       { type: "raise_budget", counter: "maxReplansPerTask", limit: 0 },
@@ -82,7 +85,7 @@ const ROWS: Boundaries[] = [
   ],
   [
     "a finding",
-    runCommand,
+    ofRun,
     { type: "review_finding", reason: "r", planVersion: 1, findingKey: text(1_000), verdict: "waived" },
     [
       { type: "review_finding", reason: "r", planVersion: 0, findingKey: "k", verdict: "waived" },
@@ -93,7 +96,7 @@ const ROWS: Boundaries[] = [
   ],
   [
     "the plan version that a person saw",
-    runCommand,
+    ofRun,
     { type: "request_replan", instruction: "i", expectedPlanVersion: 0 },
     [{ type: "request_replan", instruction: "i", expectedPlanVersion: -1 }],
   ],
@@ -294,8 +297,8 @@ describe("inputs", () => {
   });
 
   it("cut the space around words", () => {
-    expect(runCommand.parse({ type: "abort", reason: " enough " })).toEqual({
-      type: "abort",
+    expect(ofRun.parse({ type: "abort", reason: " enough " })).toEqual({
+      ...{ runId: "run_1", type: "abort" },
       reason: "enough",
     });
     expect(createRunInput.parse({ tags: [" a "] }).tags).toEqual(["a"]);
@@ -325,7 +328,7 @@ describe("inputs", () => {
     expect(many.error?.issues[0]?.message).toBe(
       "A policy takes at most 500 names in a list and 200 argument rules.",
     );
-    expect(runCommand.parse({ type: "override_review", taskId, decision: "ABORT" })).toMatchObject({
+    expect(ofRun.parse({ type: "override_review", taskId, decision: "ABORT" })).toMatchObject({
       reason: "",
     });
   });

@@ -36,7 +36,7 @@ export const initialResultsInput = z
 export type InitialResultsInput = z.output<typeof initialResultsInput>;
 
 /** A run to be started: of a mission, of a plan, or of both. */
-export const createRunInput = z.object({
+export const createRunInput = z.strictObject({
   mission: z.string().default(""),
   /** Plan text or JSON, as people and models write it (docs/plans.md). */
   plan: planSource.optional(),

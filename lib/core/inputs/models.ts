@@ -60,7 +60,7 @@ const headers = z
   .refine((all) => Object.keys(all).length <= 20, "At most 20 headers");
 
 /** `key` and `headers` that are left out stay as they are; null and {} remove them. */
-export const providerInput = z.object({
+export const providerInput = z.strictObject({
   name: providerName,
   kind: z.enum(MODEL_PROVIDER_KINDS),
   baseUrl: address.nullable().default(null),
@@ -82,7 +82,7 @@ const callSettings = {
   temperature: z.number().min(0).max(MAX_TEMPERATURE).nullable().default(null),
 };
 
-export const modelInput = z.object({
+export const modelInput = z.strictObject({
   id: modelId,
   label: z.string().trim().min(1).max(MAX_MODEL_LABEL_CHARS).nullable().default(null),
   enabled: z.boolean().default(true),
@@ -106,12 +106,12 @@ export const modelInput = z.object({
 export type ModelChange = z.input<typeof modelInput>;
 
 /** Which model serves each role. */
-export const roleDefaultsInput = z.object({
+export const roleDefaultsInput = z.strictObject({
   defaults: z.partialRecord(z.enum(SERVED_ROLES), z.string().max(200)),
 });
 
 /** How the calls of a role are made, and which models follow when its own cannot be reached. */
-export const roleInput = z.object({
+export const roleInput = z.strictObject({
   role: z.enum(SERVED_ROLES),
   ...callSettings,
   maxOutputTokens: count,
@@ -125,4 +125,4 @@ export const roleInput = z.object({
 export type RoleChange = z.input<typeof roleInput>;
 
 /** Whether real models are offered simulated tools too. */
-export const simulatedToolsInput = z.object({ enabled: z.boolean() });
+export const simulatedToolsInput = z.strictObject({ enabled: z.boolean() });

@@ -24,7 +24,7 @@ const policyInput = strictToolPolicy.refine(
 );
 
 /** A policy that is not stored yet, to be tried; with `policyId` in the place of the stored one. */
-const policyDraft = z.object({
+const policyDraft = z.strictObject({
   policyId: policyId.optional(),
   name: z.string().max(MAX_POLICY_NAME_CHARS).default("Draft"),
   scope: policyScope,
@@ -33,7 +33,7 @@ const policyDraft = z.object({
 export type PolicyDraft = z.output<typeof policyDraft>;
 
 /** The next version of a policy, or the first of a new one; `version` is the one that was edited, 0 of a new one. */
-export const savePolicyInput = z.object({
+export const savePolicyInput = z.strictObject({
   policyId: policyId.optional(),
   version: z.int().min(0).default(0),
   name: policyName,
@@ -43,11 +43,11 @@ export const savePolicyInput = z.object({
 /** As callers give it. */
 export type SavePolicyInput = z.input<typeof savePolicyInput>;
 
-export const removePolicyInput = z.object({ policyId, version: z.int().min(1) });
+export const removePolicyInput = z.strictObject({ policyId, version: z.int().min(1) });
 export type RemovePolicyInput = z.input<typeof removePolicyInput>;
 
 /** A call to be explained; without `args` it is whether the tool may be used at all. */
-export const explainPolicyInput = z.object({
+export const explainPolicyInput = z.strictObject({
   tool: z.string().min(1).max(200),
   args: json.optional(),
   role: z.enum(POLICY_ROLES).default("agent"),

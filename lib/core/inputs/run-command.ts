@@ -22,22 +22,26 @@ export const tailInput = z.union([z.string().min(1), jsonObject]);
 
 const taskId = z.string().min(1).max(200);
 
-/** What can be asked of a run, by type, without the run's id. */
+/** One thing that can be asked of a run, with nothing beside it that would be lost. */
+const ofRun = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ runId: z.string().max(200), ...shape });
+
+/** What can be asked of a run, by type. */
 export const runCommand = z.discriminatedUnion("type", [
-  z.object({ type: z.enum(["pause", "resume", "cancel"]), reason: wordsOf("pause").optional() }),
-  z.object({ type: z.literal("abort"), reason: wordsOf("abort") }),
-  z.object({ type: z.literal("retry_task"), taskId, reason: wordsOf("retry_task").optional() }),
-  z.object({ type: z.enum(["skip_task", "accept_result"]), taskId, reason: wordsOf("skip_task") }),
-  z.object({ type: z.literal("supply_result"), taskId, value: json, reason: wordsOf("supply_result") }),
-  z.object({ type: z.literal("steer"), taskId, message: wordsOf("steer") }),
-  z.object({
+  ofRun({ type: z.enum(["pause", "resume", "cancel"]), reason: wordsOf("pause").optional() }),
+  ofRun({ type: z.literal("abort"), reason: wordsOf("abort") }),
+  ofRun({ type: z.literal("retry_task"), taskId, reason: wordsOf("retry_task").optional() }),
+  ofRun({ type: z.enum(["skip_task", "accept_result"]), taskId, reason: wordsOf("skip_task") }),
+  ofRun({ type: z.literal("supply_result"), taskId, value: json, reason: wordsOf("supply_result") }),
+  ofRun({ type: z.literal("steer"), taskId, message: wordsOf("steer") }),
+  ofRun({
     type: z.literal("edit_plan"),
     /** The whole plan or what is left of it: plan text, or a plan as JSON. */
     plan: tailInput,
     expectedPlanVersion: z.int().min(1),
     reason: wordsOf("edit_plan"),
   }),
-  z.object({
+  ofRun({
     type: z.literal("raise_budget"),
     /** As `budgets` of the run names it. */
     counter: z.enum(BUDGETS),
@@ -45,14 +49,14 @@ export const runCommand = z.discriminatedUnion("type", [
     /** For `maxReplansPerTask`. */
     lineage: z.string().min(1).max(200).optional(),
   }),
-  z.object({
+  ofRun({
     type: z.literal("request_replan"),
     /** What the new tail should do differently. */
     instruction: wordsOf("request_replan"),
     /** The plan version that the person saw; another in force refuses the command. */
     expectedPlanVersion,
   }),
-  z.object({
+  ofRun({
     type: z.literal("review_finding"),
     planVersion: z.int().min(1),
     /** As the critique of the version names it. */
@@ -60,7 +64,7 @@ export const runCommand = z.discriminatedUnion("type", [
     verdict: findingVerdict,
     reason: wordsOf("review_finding"),
   }),
-  z.object({
+  ofRun({
     type: z.literal("override_review"),
     taskId,
     decision: z.enum(DECISIONS),
@@ -72,11 +76,13 @@ export const runCommand = z.discriminatedUnion("type", [
     expectedPlanVersion,
   }),
   /** Stop the countdown of a held decision and let it go on, or ask people without one. */
-  z.object({ type: z.enum(["claim_review", "release_review"]), taskId }),
-  z.object({ type: z.literal("decide_by_hand"), taskId }),
+  ofRun({ type: z.enum(["claim_review", "release_review"]), taskId }),
+  ofRun({ type: z.literal("decide_by_hand"), taskId }),
 ]);
+type WithoutRun<Command> = Command extends unknown ? Omit<Command, "runId"> : never;
+
 /** A command as its verb reads it. */
-export type RunCommandInput = z.output<typeof runCommand>;
+export type RunCommandInput = WithoutRun<z.output<typeof runCommand>>;
 
 /** A command of one of these types, as callers give it. */
 export type RunCommandOf<Type extends RunCommandInput["type"]> =
@@ -84,6 +90,6 @@ export type RunCommandOf<Type extends RunCommandInput["type"]> =
     ? Command extends { type: infer Types }
       ? [Type & Types] extends [never]
         ? never
-        : Omit<Command, "type"> & { type: Type & Types }
+        : Omit<Command, "type" | "runId"> & { type: Type & Types }
       : never
     : never;

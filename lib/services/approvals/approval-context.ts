@@ -42,7 +42,7 @@ export type ApprovalContext = {
 export const readApprovalContext = defineVerb({
   name: "approvals/context",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     runId: z.string().max(200),
     approvalId: z.string().max(200).optional(),
     taskId: z.string().max(200).optional(),

@@ -38,9 +38,9 @@ type Unknown = { item: Item; kind: null };
 export const decideMany = defineVerb({
   name: "approvals/decideMany",
   capability: "review",
-  input: z.object({
+  input: z.strictObject({
     items: z
-      .array(z.object({ approvalId: z.string().max(200), digest: z.string().max(200).optional() }))
+      .array(z.strictObject({ approvalId: z.string().max(200), digest: z.string().max(200).optional() }))
       .min(1)
       .max(100),
     verb: typedVerb,

@@ -74,7 +74,7 @@ type Answer = z.output<z.ZodObject<typeof answer>>;
 export const decideApproval = defineVerb({
   name: "approvals/decide",
   capability: "review",
-  input: z.object({ approvalId: z.string().max(200), ...answer, tail: tailInput.optional() }),
+  input: z.strictObject({ approvalId: z.string().max(200), ...answer, tail: tailInput.optional() }),
   async run({ ctx, input }): Promise<Decided> {
     const { approvalId } = input;
     const runId = runIdOfApproval(approvalId);

@@ -8,7 +8,7 @@ import { type ApprovalView, approvalView } from "./view";
 export const getApproval = defineVerb({
   name: "approvals/get",
   capability: "view",
-  input: z.object({ approvalId: z.string().max(200) }),
+  input: z.strictObject({ approvalId: z.string().max(200) }),
   async run({ ctx, input }): Promise<ApprovalView> {
     const row = await readApproval(ctx.db, { workspaceId: ctx.actor.workspaceId, id: input.approvalId });
     if (row) return approvalView(row);

@@ -12,7 +12,7 @@ import { type ApprovalView, approvalView } from "./view";
 export const listApprovals = defineVerb({
   name: "approvals/list",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     status: z.enum([...APPROVAL_STATUSES, "closed", "all"]).default("open"),
     runId: z.string().max(200).optional(),
     cursor: z.string().max(500).optional(),

@@ -8,7 +8,7 @@ import { type AttachmentView, attachmentView, noAttachment } from "./view";
 export const readContent = defineVerb({
   name: "attachments/content",
   capability: "view",
-  input: z.object({ id: attachmentId }),
+  input: z.strictObject({ id: attachmentId }),
   async run({ ctx, input: { id } }): Promise<AttachmentView & { content: Uint8Array }> {
     const row = await readAttachment(ctx.db, { workspaceId: ctx.actor.workspaceId, id });
     if (!row) throw noAttachment(id);

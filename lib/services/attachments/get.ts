@@ -9,7 +9,7 @@ export const attachmentId = z.string().min(1).max(200);
 export const getAttachment = defineVerb({
   name: "attachments/get",
   capability: "view",
-  input: z.object({ id: attachmentId }),
+  input: z.strictObject({ id: attachmentId }),
   async run({ ctx, input: { id } }): Promise<AttachmentView> {
     const { workspaceId } = ctx.actor;
     const [row] = await readAttachments(ctx.db, { workspaceId, ids: [id] });

@@ -9,7 +9,7 @@ export type RunAttachment = AttachmentFacts & Pick<AttachmentNote, "kind" | "tab
 export const listAttachments = defineVerb({
   name: "attachments/list",
   capability: "view",
-  input: z.object({ runId: z.string().max(200) }),
+  input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<{ items: RunAttachment[] }> {
     const { attachments: files = [] } = await requireRun(ctx, input.runId);
     const notes = attachmentNotes(files);

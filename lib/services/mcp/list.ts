@@ -7,7 +7,7 @@ import { defineVerb } from "../verb";
 export const listServers = defineVerb({
   name: "mcp/list",
   capability: "admin",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: McpServerView[] }> {
     const rows = await readMcpServers(ctx.db, ctx.actor.workspaceId);
     return { items: rows.map(mcpServerView) };

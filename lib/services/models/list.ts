@@ -17,7 +17,7 @@ import { priceView } from "./price";
 export const listModels = defineVerb({
   name: "models/list",
   capability: "view",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run({ ctx }): Promise<ModelsView> {
     const stored = await readModelSettings(ctx.db, ctx.actor.workspaceId);
     const rows = new Map(stored.models.map((row) => [row.id, row]));

@@ -12,7 +12,7 @@ import { defineVerb } from "../verb";
 export const removeModel = defineVerb({
   name: "models/removeModel",
   capability: "admin",
-  input: z.object({ id: modelId }),
+  input: z.strictObject({ id: modelId }),
   async run({ ctx, input: { id } }): Promise<{ id: string }> {
     const { workspaceId } = ctx.actor;
     const provider = ctx.setup.modelProviders().find(({ name }) => id.startsWith(`${name}:`));

@@ -12,7 +12,7 @@ import { defineVerb } from "../verb";
 export const removeProvider = defineVerb({
   name: "models/removeProvider",
   capability: "admin",
-  input: z.object({ name: providerName }),
+  input: z.strictObject({ name: providerName }),
   async run({ ctx, input: { name } }): Promise<{ name: string }> {
     await changeSetup(ctx, { action: "provider_removed", subject: name }, async (tx) => {
       if (await deleteProvider(tx, ctx.actor.workspaceId, name)) return;

@@ -102,7 +102,7 @@ const TEST_TIMEOUT_MS = 90_000;
 export const testModel = defineVerb({
   name: "models/test",
   capability: "admin",
-  input: z.object({ id: modelId }),
+  input: z.strictObject({ id: modelId }),
   async run({ ctx, input: { id } }): Promise<ModelTest> {
     const info = ctx.models.find((model) => model.id === id);
     if (!info) {

@@ -13,7 +13,7 @@ import { readPlanInput } from "./plan-input";
 export const criticisePlan = defineVerb({
   name: "plans/critique",
   capability: "view",
-  input: z.object({ plan: planSource }),
+  input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<Critique> {
     const tools = toolsOfSettings(ctx.setup).list();
     return critiquePlan(readPlanInput(input.plan).plan, { tools });

@@ -10,7 +10,7 @@ import { readPlanInput } from "./plan-input";
 export const comparePlans = defineVerb({
   name: "plans/diff",
   capability: "view",
-  input: z.object({ a: planSource, b: planSource }),
+  input: z.strictObject({ a: planSource, b: planSource }),
   async run({ input }): Promise<PlanComparison> {
     const diff = diffPlans(readPlanInput(input.a).plan, readPlanInput(input.b).plan);
     return { same: isSamePlan(diff), words: describeDiff(diff), lines: diffLines(diff), diff };

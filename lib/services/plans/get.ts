@@ -11,7 +11,7 @@ export type { PlanVersionView } from "@/lib/core/views";
 export const getPlan = defineVerb({
   name: "plans/get",
   capability: "view",
-  input: z.object({ runId: z.string().max(200), version: z.coerce.number().int().min(1).optional() }),
+  input: z.strictObject({ runId: z.string().max(200), version: z.coerce.number().int().min(1).optional() }),
   async run({ ctx, input }): Promise<PlanVersionView> {
     const { runId, version } = input;
     const of = { workspaceId: ctx.actor.workspaceId, runId };

@@ -8,7 +8,7 @@ import { readWithinLimit } from "./plan-input";
 export const parsePlan = defineVerb({
   name: "plans/parse",
   capability: "view",
-  input: z.object({ plan: planSource }),
+  input: z.strictObject({ plan: planSource }),
   async run({ input }): Promise<PlanReading> {
     const { plan = null, warnings, errors } = readWithinLimit(input.plan);
     return { plan, warnings, errors };

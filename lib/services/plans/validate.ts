@@ -18,7 +18,7 @@ const NO_CHOICES = runSettings.parse({});
 export const checkPlan = defineVerb({
   name: "plans/validate",
   capability: "view",
-  input: z.object({ plan: planSource }),
+  input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<PlanCheck> {
     const { plan, errors } = readWithinLimit(input.plan);
     if (!plan) return { issues: errors, levels: [] };

@@ -9,7 +9,7 @@ import { versionsOf } from "./versions-of";
 export const getPolicy = defineVerb({
   name: "policies/get",
   capability: "view",
-  input: z.object({ policyId, version: z.coerce.number().int().min(1).optional() }),
+  input: z.strictObject({ policyId, version: z.coerce.number().int().min(1).optional() }),
   async run({ ctx, input }): Promise<PolicyView> {
     const [newest, ...older] = await versionsOf(ctx, input.policyId);
     const found =

@@ -8,7 +8,7 @@ import { versionsOf } from "./versions-of";
 export const policyHistory = defineVerb({
   name: "policies/history",
   capability: "view",
-  input: z.object({ policyId }),
+  input: z.strictObject({ policyId }),
   async run({ ctx, input }): Promise<{ items: PolicyView[] }> {
     return { items: await versionsOf(ctx, input.policyId) };
   },

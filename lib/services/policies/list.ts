@@ -7,7 +7,7 @@ import { defineVerb } from "../verb";
 export const listPolicies = defineVerb({
   name: "policies/list",
   capability: "view",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: PolicyView[] }> {
     return { items: await readPolicies(ctx.db, ctx.actor.workspaceId) };
   },

@@ -11,7 +11,7 @@ import { replanViewOf } from "./replan-view";
 export const listReplans = defineVerb({
   name: "replans/list",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     outcome: z.enum(REPLAN_OUTCOMES).optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -9,7 +9,7 @@ import { defineVerb } from "../verb";
 export const listCalls = defineVerb({
   name: "runs/calls",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     runId: z.string().max(200),
     taskId: z.string().min(1).max(200).optional(),
     cursor: z.string().max(400).optional(),

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type RunCommandInput, runCommand } from "@/lib/core/inputs/run-command";
@@ -44,7 +43,7 @@ const neverStarted = (task: TaskState | undefined): boolean =>
 export const commandRun = defineVerb({
   name: "runs/command",
   capability: "operate",
-  input: z.object({ runId: z.string().max(200) }).and(runCommand),
+  input: runCommand,
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     const { runId, ...asked } = input;
     requireCapability(ctx.actor, personCommandRow(input.type).right);

@@ -17,7 +17,7 @@ export type { Cost } from "@/lib/core/views";
 export const runCosts = defineVerb({
   name: "runs/costs",
   capability: "view",
-  input: z.object({ runId: z.string().max(200) }),
+  input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunCosts> {
     await requireRun(ctx, runId);
     return costsOf(ctx, runId);

@@ -8,7 +8,7 @@ import { defineVerb } from "../verb";
 export const listRunEvents = defineVerb({
   name: "runs/events",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     runId: z.string().max(200),
     after: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(1_000).default(200),

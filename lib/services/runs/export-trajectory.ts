@@ -27,7 +27,7 @@ const PAGE_STEPS = 500;
 export const exportTrajectory = defineVerb({
   name: "runs/exportTrajectory",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     runId: z.string().max(200),
     taskId: z.string().min(1).max(200),
     attempt: z.coerce.number().int().min(1),

@@ -10,7 +10,7 @@ import { defineVerb } from "../verb";
 export const followRun = defineVerb({
   name: "runs/follow",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     runId: z.string().max(200),
     /** The number of the event to go on after. */
     after: z.coerce.number().int().min(0).default(0),

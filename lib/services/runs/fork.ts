@@ -24,7 +24,7 @@ const PAGE_EVENTS = 2_000;
 export const forkRun = defineVerb({
   name: "runs/fork",
   capability: "operate",
-  input: z.object({ runId: z.string().max(200), fromSeq: z.int().min(1) }),
+  input: z.strictObject({ runId: z.string().max(200), fromSeq: z.int().min(1) }),
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     const { runId: parentRunId, fromSeq } = input;
     const { seq } = await requireRun(ctx, parentRunId);

@@ -55,7 +55,7 @@ export type RunView = {
 export const getRun = defineVerb({
   name: "runs/get",
   capability: "view",
-  input: z.object({ runId: z.string().max(200) }),
+  input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<RunView> {
     const sums = await readRunSums(ctx.db, input.runId);
     const state = await requireRun(ctx, input.runId);

@@ -12,7 +12,7 @@ export type { RunListItem } from "@/lib/core/views";
 export const listRuns = defineVerb({
   name: "runs/list",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     status: z.array(z.enum(RUN_STATUSES)).max(20).optional(),
     /** Runs with an open gate alone. */
     gate: z.literal("open").optional(),

@@ -25,7 +25,7 @@ export type RunReport = Awaited<ReturnType<typeof reportRun>>;
 export const reportRun = defineVerb({
   name: "runs/report",
   capability: "view",
-  input: z.object({ runId: z.string().max(200) }),
+  input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }) {
     const state = structuredClone(await requireRun(ctx, runId));
     const of = { workspaceId: ctx.actor.workspaceId, runId };

@@ -8,7 +8,7 @@ import { defineVerb } from "../verb";
 export const snapshotRun = defineVerb({
   name: "runs/snapshot",
   capability: "view",
-  input: z.object({ runId: z.string().max(200) }),
+  input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<{ state: RunState; reducer: number }> {
     return { state: structuredClone(await requireRun(ctx, input.runId)), reducer: REDUCER_VERSION };
   },

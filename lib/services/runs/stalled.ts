@@ -9,7 +9,7 @@ const MAX_STALLED_RUNS = 20;
 export const listStalledRuns = defineVerb({
   name: "runs/stalled",
   capability: "view",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: StalledRun[] }> {
     const { workspaceId } = ctx.actor;
     const rows = await readRunFailures(ctx.db, { workspaceId, limit: MAX_STALLED_RUNS });

@@ -25,7 +25,7 @@ export type StepView = { step: number; at: number; body: Step; summary: Summary 
 export const readTrajectory = defineVerb({
   name: "runs/trajectory",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     runId: z.string().max(200),
     taskId: z.string().min(1).max(200),
     attempt: z.coerce.number().int().min(1),

@@ -9,7 +9,7 @@ import { defineVerb } from "../verb";
 export const readValue = defineVerb({
   name: "runs/value",
   capability: "view",
-  input: z.object({ runId: z.string().max(200), digest: z.string().min(1).max(200) }),
+  input: z.strictObject({ runId: z.string().max(200), digest: z.string().min(1).max(200) }),
   async run({ ctx, input: { runId, digest } }): Promise<{ value: Json }> {
     await requireRun(ctx, runId);
     const bodies = await readBlobs(ctx.db, { workspaceId: ctx.actor.workspaceId, digests: [digest] });

@@ -14,7 +14,7 @@ import { runUsageOf } from "./calls";
 export const viewRun = defineVerb({
   name: "runs/view",
   capability: "view",
-  input: z.object({ runId: z.string().max(200) }),
+  input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunPageView> {
     // Before the state: what the run uses in between is then among the events.
     const usage = runUsageOf(await readRunUsage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId }));

@@ -7,7 +7,7 @@ import { defineVerb } from "../verb";
 export const watchRun = defineVerb({
   name: "runs/watch",
   capability: "view",
-  input: z.object({
+  input: z.strictObject({
     runId: z.string().max(200),
     after: z.int().min(0).default(0),
     signal: z.instanceof(AbortSignal),

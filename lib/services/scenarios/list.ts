@@ -6,7 +6,7 @@ import { defineVerb } from "../verb";
 export const listScenarios = defineVerb({
   name: "scenarios/list",
   capability: "view",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run(): Promise<{ items: readonly Scenario[] }> {
     return { items: SCENARIOS };
   },

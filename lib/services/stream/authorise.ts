@@ -7,7 +7,7 @@ import { topicsInput } from "./topics-input";
 export const authoriseStream = defineVerb({
   name: "stream/authorise",
   capability: "view",
-  input: z.object({ topics: topicsInput }),
+  input: z.strictObject({ topics: topicsInput }),
   async run({ ctx, input: { topics } }): Promise<void> {
     for (const topic of topics) if (topic.kind === "run") await requireRun(ctx, topic.runId);
   },

@@ -30,7 +30,7 @@ type Item = { chunk: StreamChunk } | { event: RunEvent };
 export const openStream = defineVerb({
   name: "stream/open",
   capability: "view",
-  input: z.object({ topics: topicsInput, signal: z.instanceof(AbortSignal) }),
+  input: z.strictObject({ topics: topicsInput, signal: z.instanceof(AbortSignal) }),
   async run({ ctx, input: { topics, signal } }): Promise<{ frames: AsyncIterable<StreamFrame> }> {
     return { frames: merge(topics.map((topic) => framesOf(ctx, topic, signal))) };
   },

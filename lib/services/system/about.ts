@@ -14,7 +14,7 @@ export type About = {
 export const aboutSystem = defineVerb({
   name: "system/about",
   capability: "view",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run({ ctx }): Promise<About> {
     return {
       simulated: ctx.models[0]?.simulated ?? false,

@@ -12,7 +12,7 @@ const probes = new WeakMap<object, Promise<unknown>>();
 export const checkHealth = defineVerb({
   name: "system/health",
   capability: "view",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run({ ctx }): Promise<{ status: "ok" }> {
     const probe = probes.get(ctx.db) ?? writeReadinessProbe(ctx.db).finally(() => probes.delete(ctx.db));
     probes.set(ctx.db, probe);

@@ -6,7 +6,7 @@ import { defineVerb } from "../verb";
 export const listTools = defineVerb({
   name: "tools/list",
   capability: "view",
-  input: z.object({}),
+  input: z.strictObject({}),
   async run({ ctx }): Promise<{ items: ToolFacts[] }> {
     return { items: [...ctx.tools.list()].sort((a, b) => (a.name < b.name ? -1 : 1)) };
   },
