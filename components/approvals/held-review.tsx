@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { useNow } from "@/lib/client/use-now";
 import { holdClockText } from "@/lib/core/describe/holds";
+import { holdsStandStill } from "@/lib/core/run/effects";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -129,7 +130,8 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
 function HoldClock({ state, task }: { state: RunState; task: TaskState }) {
   const now = useNow(true);
   if (now === undefined) return null;
-  return <p className="text-muted text-xs">{holdClockText(task, now, state.paused !== undefined)}</p>;
+  const standsStill = state.paused ? "paused" : holdsStandStill(state) ? "replanning" : undefined;
+  return <p className="text-muted text-xs">{holdClockText(task, now, standsStill)}</p>;
 }
 
 /** A claim lasts a minute: it is renewed at most this often, while the person does something. */

@@ -6,13 +6,18 @@ const claim = { by: { id: "ann", name: "Ann" }, since: 1, at: 1, until: 60_001, 
 
 describe("holdClockText", () => {
   it.each([
-    [{ heldUntil: 5_000 }, false, "Applies automatically in 4 s"],
-    [{ heldUntil: 1_000 }, false, "Applying…"],
-    [{}, false, "Applying…"],
-    [{ heldUntil: 500 }, true, "The countdown stands still until the run is resumed"],
-    [{ heldUntil: 60_001, claim }, true, "Being decided by Ann; the countdown stands still at 14 s"],
-  ])("says of %o, paused %s: %s", (task, isPaused, words) => {
-    expect(holdClockText(task, 1_000, isPaused)).toBe(words);
+    [{ heldUntil: 5_000 }, undefined, "Applies automatically in 4 s"],
+    [{ heldUntil: 1_000 }, undefined, "Applying…"],
+    [{}, undefined, "Applying…"],
+    [{ heldUntil: 5_000 }, "replanning" as const, "Not applied: a person asked for another plan"],
+    [{ heldUntil: 500 }, "paused" as const, "The countdown stands still until the run is resumed"],
+    [
+      { heldUntil: 60_001, claim },
+      "paused" as const,
+      "Being decided by Ann; the countdown stands still at 14 s",
+    ],
+  ])("says of %o, %s: %s", (task, standsStill, words) => {
+    expect(holdClockText(task, 1_000, standsStill)).toBe(words);
   });
 });
 

@@ -12,11 +12,12 @@ export const RELEASE_CAUSES: Record<EventOf<"hold_released">["payload"]["cause"]
 export function holdClockText(
   { claim, heldUntil = 0 }: Pick<TaskState, "claim" | "heldUntil">,
   now: number,
-  isPaused: boolean,
+  standsStill: "paused" | "replanning" | undefined,
 ): string {
   if (claim)
     return `Being decided by ${claim.by.name}; the countdown stands still at ${formatDuration(claim.remainingMs)}`;
-  if (isPaused) return "The countdown stands still until the run is resumed";
+  if (standsStill === "paused") return "The countdown stands still until the run is resumed";
+  if (standsStill === "replanning") return "Not applied: a person asked for another plan";
   return heldUntil > now ? `Applies automatically in ${formatDuration(heldUntil - now)}` : "Applying…";
 }
 

@@ -2,6 +2,7 @@ import { readEffectKey } from "../effects/keys";
 import type { EventOf } from "../events";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
+import { endHold } from "./holds";
 import { closeAttempt } from "./mission";
 import { beginAttempt, clearProposal } from "./tasks";
 
@@ -32,8 +33,7 @@ export function applyAttemptRestarted(state: RunState, event: EventOf<"attempt_r
   if (state.held[taskId] === undefined) task.modelChanges = (task.modelChanges ?? 0) + 1;
   else {
     // A held proposal was about a plan that is no longer in force.
-    delete state.held[taskId];
-    delete task.heldUntil;
+    endHold(state, task);
     clearProposal(task);
   }
   beginAttempt(state, task, attempt, event.at);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { headline } from "../../describe/headline";
+import { storePlan } from "../../plan/store";
 import { nextEffects, statusOf, wakeAt } from "..";
 import type { Voter } from "../gates/rules";
 
@@ -143,6 +144,30 @@ describe("claim_review", () => {
     const fork = world.fork(world.events.length);
     expect(fork.state.tasks.r).not.toHaveProperty("claim");
     expect(fork.state.tasks.r?.heldUntil).toBe(fork.now + HOLD_MS);
+  });
+});
+
+describe("a plan of a person", () => {
+  it("ends the claim of a review that is made again because of it", () => {
+    const plan = planOf(
+      { id: "a" },
+      { id: "r", type: "planning_review", dependsOn: ["a"] },
+      { id: "b", dependsOn: ["r"] },
+    );
+    const world = new RunWorld({ plan, settings: { reviewMode: "hold", reviewHoldMs: HOLD_MS } }).run("a");
+    world.start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "reviewer" };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    claim(world);
+    const kept = plan.tasks.filter(({ id }) => id !== "b");
+    const next = { ...plan, tasks: [...kept, ...planOf({ id: "c", dependsOn: ["r"] }).tasks] };
+    const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
+    const offered = offer(next, storePlan(plan, lineages).plan);
+    const edit = { type: "edit_plan" as const, plan: offered, expectedPlanVersion: 1, reason: "cost" };
+    expect(world.send(edit, ANNA)).toMatchObject({ ok: true });
+    expect(world.types()).toContain("attempt_restarted");
+    expect(world.state.tasks.r).not.toHaveProperty("claim");
+    expect(world.state.held).toEqual({});
   });
 });
 

@@ -18,9 +18,9 @@ export function personDecider(by: ActorRef, provenance: Provenance): Decider {
   return { kind: "person", name: by.name, provenance };
 }
 
-/** Who asked for a replan by the failure of this task: a person who wants changes, else the rule that applied. */
+/** Who asked for a replan by the failure of this task: who refused it or wants changes, else the rule that applied. */
 export function deciderOfFailure(state: RunState, { id, failureCode }: TaskState): Decider {
-  if (failureCode !== "changes_requested")
+  if (failureCode !== "changes_requested" && failureCode !== "rejected")
     return policyDecider(POLICY_BY_FAILURE[failureCode as FailureCode] ?? "onFailure");
   const answered = Object.values(state.approvals).findLast(
     ({ taskId, decided }) => taskId === id && decided !== undefined,

@@ -135,6 +135,22 @@ const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>
     },
   ],
   [
+    "a person refused a human gate",
+    () => {
+      const world = worldOf([{ id: "h", type: "human_review" }]);
+      world.start();
+      const { stored: shown } = storeValue("");
+      world.send({ type: "gate_shown", ...world.keyOf("h"), shown, digest: "d", prompt: "?" });
+      decide(world, "reject", "wrong customer");
+      return world;
+    },
+    {
+      trigger: "task_failed",
+      taskId: "h",
+      decidedBy: { kind: "person", name: "Anna", provenance: "person" },
+    },
+  ],
+  [
     "the summarizer misses something",
     () => {
       const world = worldOf([{ id: "a" }], { summarizer: "on" }).run("a");

@@ -6,7 +6,7 @@ import { type DraftEvent, draft } from "../events";
 import type { Reason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import { limitOf, usedOf } from "../ledger/budgets";
-import { policyDecider } from "../replans/decider";
+import { deciderOfFailure, policyDecider } from "../replans/decider";
 import type { RunState } from "../state";
 import type { Budget, ExhaustedLimit } from "../state/ledger";
 import { taskOf } from "../state/ready";
@@ -39,6 +39,7 @@ function haltCause(state: RunState): ReplanCause | undefined {
   if (review && (review.status === "pending" || review.status === "waiting")) return;
   const failed = taskOf(state, halt.taskId);
   const output = failed.attempts.at(-1)?.output;
+  const isRefused = failed.failureCode === "rejected";
   return {
     trigger: "task_failed",
     reason: halt.diagnosis,
@@ -46,7 +47,7 @@ function haltCause(state: RunState): ReplanCause | undefined {
     lineage: failed.spec.lineage,
     diagnosis: halt.diagnosis,
     ...(output && { output }),
-    decided: policyDecider("replanOnFailure"),
+    decided: isRefused ? deciderOfFailure(state, failed) : policyDecider("replanOnFailure"),
   };
 }
 
