@@ -95,19 +95,19 @@ describe("a gate that is decided", () => {
     const winner = await post(id, { verb: "approve" }, "winner");
     const before = await auditOf(runId);
     const lock = await holdLock(runId);
-    const tookMs: number[] = [];
+    const before100 = process.threadCpuUsage();
     for (let n = 0; n < 100; n += 1) {
-      const started = performance.now();
       const { status, body } = await post(id, { verb: "reject" }, `late_${n}`);
-      tookMs.push(performance.now() - started);
       expect([status, body.code]).toEqual([409, "already_decided"]);
     }
+    const { user, system } = process.threadCpuUsage(before100);
+    // Of the processor, however busy the machine is: a wait for the lock would not end at all.
+    expect((user + system) / 1_000 / 100).toBeLessThan(5);
     const others = await Promise.all(
       Array.from({ length: 99 }, (_, n) => post(id, { verb: "reject" }, `later_${n}`)),
     );
     expect(others.every(({ status }) => status === 409)).toBe(true);
     expect(await post(id, { verb: "approve" }, "winner")).toEqual(winner);
-    expect(tookMs.toSorted((a, b) => a - b)[50]).toBeLessThan(5);
     await lock.release();
     expect((await auditOf(runId)) - before).toBe(199);
     expect(await gateProblems(world, runId)).toEqual([]);
