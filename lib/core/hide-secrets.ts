@@ -26,7 +26,7 @@ export const redactSecrets = (text: string, forms: readonly string[], instead: s
   forms.reduce((kept, form) => kept.replaceAll(form, () => instead), text);
 
 function encodedForms(secret: string): string[] {
-  const bytes = [...new TextEncoder().encode(secret)];
+  const bytes = bytesOf(secret);
   const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0"));
   const percent = hex.map((pair) => `%${pair}`).join("");
   const base64 = [0, 1, 2].flatMap((before) => base64Forms(bytes, before));
@@ -41,9 +41,25 @@ function encodedForms(secret: string): string[] {
  * before or behind them, and, where nothing does, also as a whole.
  */
 function base64Forms(bytes: readonly number[], before: number): string[] {
-  const whole = btoa(String.fromCharCode(...Array(before).fill(0), ...bytes));
+  const whole = base64(before, bytes);
   const shared = Math.ceil((before * 8) / 6);
   const ownEnd = Math.floor(((before + bytes.length) * 8) / 6);
   const own = whole.slice(shared, ownEnd);
   return before === 0 ? [whole, whole.replace(/=+$/, ""), own] : [own];
+}
+
+/** A text as UTF-8. */
+const bytesOf = (text: string): number[] =>
+  [...encodeURIComponent(cleanText(text)).matchAll(/%(..)|./g)].map(([char, hex]) =>
+    hex === undefined ? char.charCodeAt(0) : Number.parseInt(hex, 16),
+  );
+
+const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/** The base64 of so many zeros and these bytes, six bits a character, filled up with `=`. */
+function base64(zeros: number, bytes: readonly number[]): string {
+  const bits = [...Array<number>(zeros).fill(0), ...bytes].map((byte) => byte.toString(2).padStart(8, "0"));
+  const chars = bits.join("").match(/.{1,6}/g) ?? [];
+  const text = chars.map((six) => BASE64[Number.parseInt(six.padEnd(6, "0"), 2)]).join("");
+  return text.padEnd(Math.ceil(text.length / 4) * 4, "=");
 }
