@@ -29,16 +29,18 @@ beforeAll(async () => {
     return "done";
   });
   const warn = (fields: object, message: string) => {
-    if (!message.startsWith("A commit failed") || !("err" in fields)) return;
+    if (!("err" in fields)) return;
     const code = String((fields.err as { code?: string }).code);
+    // On a busy machine the run may be given up before its commit is tried: then whoever takes it back sees it first.
+    if (code === TOO_MANY_CLIENTS) full.resolve();
+    if (!message.startsWith("A commit failed")) return;
     failed.push(code);
     struck.resolve();
-    if (code === TOO_MANY_CLIENTS) full.resolve();
   };
   engine = await startEngine({ databaseUrl: url, model, log: { ...silentLog, warn } });
 });
 
-/** A commit has failed; it has failed because there was no connection to be had. */
+/** A commit has failed; somebody had no connection because there was none. */
 let struck = deferred();
 let full = deferred();
 

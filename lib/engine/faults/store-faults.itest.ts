@@ -65,7 +65,7 @@ async function waitingBackend(): Promise<number> {
   for (;;) {
     const [row] = await database.sql<{ pid: number }[]>`
       select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-      and application_name = 'waymark' and state = 'active' limit 1`;
+      and application_name = 'waymark worker' and state = 'active' limit 1`;
     if (row) return row.pid;
     await database.sql`select pg_sleep(0.02)`;
   }
