@@ -1,5 +1,5 @@
 import postgres, { type Sql } from "postgres";
-import journal from "@/drizzle/meta/_journal.json";
+import journal from "@/drizzle/meta/_journal.json" with { type: "json" };
 
 export type StoreFailureCode =
   | "database_wrong_password"
