@@ -1,17 +1,10 @@
 "use client";
 
-import { useState } from "react";
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
-import { holdEndText } from "@/lib/core/describe/holds";
-import type { EventOf, RunEvent } from "@/lib/core/run/events";
-import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
-import { ForkButton } from "../log/fork-button";
-import { Button } from "../ui/button";
-import { Field, TextArea } from "../ui/field";
-import { Problem, type ProblemFacts } from "../ui/problem";
-import { ClosedNote } from "./closed-note";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { RunState } from "@/lib/core/run/state";
 import { type Draft, forgetDraft, useUnsentDrafts } from "./decide/use-draft";
-import { PanelSection } from "./panel-section";
+import { UnsentNote } from "./lazy-panels";
+import type { Unsent } from "./unsent-note";
 
 type UnsentWordsProps = {
   state: RunState;
@@ -19,8 +12,6 @@ type UnsentWordsProps = {
   /** Of this task alone; of all where absent. */
   taskId?: string;
 };
-
-type Unsent = { draftKey: string; draft: Draft; task?: TaskState | undefined; gate?: ApprovalState };
 
 /** What a person had typed for decisions that were closed under it: it stays, with what happened and what is still possible. */
 export function UnsentWords({ state, events, taskId }: UnsentWordsProps) {
@@ -53,79 +44,3 @@ function unsentIn(
   });
   return [...reviews, ...gates];
 }
-
-type UnsentNoteProps = Unsent & Pick<UnsentWordsProps, "state" | "events"> & { onDiscard(): void };
-
-function UnsentNote({ state, events, draft, task, gate, onDiscard }: UnsentNoteProps) {
-  const typed = [draft.comment, draft.value, draft.tail].filter((text) => text?.trim()).join("\n\n");
-  const [words, setWords] = useState(typed);
-  const replan = useAct({ send: requestReplan });
-  const askedSeq = events.findLast((event) => isQuestion(event, task, gate))?.seq;
-  const canReplan = state.phase === "executing" && !state.replan && !state.replanWanted;
-  const send = async () => {
-    const reply = await replan.act({ runId: state.runId, instruction: words });
-    if (reply && !reply.problem) onDiscard();
-  };
-  return (
-    <div data-unsent>
-      <PanelSection title={`Not sent: ${task?.spec.title ?? "your answer"}`}>
-        <div className="grid gap-3">
-          {gate ? (
-            <ClosedNote state={state} gate={gate} />
-          ) : (
-            <p className="text-amber">
-              <span aria-hidden="true">◆ </span>
-              {holdEndText(events.findLast((event) => isDecisionOn(event, task)))}
-            </p>
-          )}
-          <Field label="What you typed">
-            {(wiring) => (
-              <TextArea
-                {...wiring}
-                rows={4}
-                value={words}
-                onChange={(event) => setWords(event.target.value)}
-              />
-            )}
-          </Field>
-          <div className="flex flex-wrap gap-2">
-            {canReplan && (
-              <Button
-                disabled={replan.pending !== undefined || words.trim() === ""}
-                onClick={() => void send()}
-              >
-                Replan with this
-              </Button>
-            )}
-            <Button onClick={onDiscard}>Discard</Button>
-          </div>
-          <Problem problem={replan.problem} />
-          {askedSeq !== undefined && (
-            <ForkButton runId={state.runId} seq={askedSeq} label="Fork from before the decision" />
-          )}
-        </div>
-      </PanelSection>
-    </div>
-  );
-}
-
-const isDecisionOn = (event: RunEvent, task: TaskState | undefined): event is EventOf<"review_decided"> =>
-  event.type === "review_decided" && event.payload.taskId === task?.id;
-
-/** The event with which the decision was asked for. */
-const isQuestion = (
-  event: RunEvent,
-  task: TaskState | undefined,
-  gate: ApprovalState | undefined,
-): boolean =>
-  gate
-    ? event.type === "approval_opened" && event.payload.approvalId === gate.approvalId
-    : event.type === "review_proposed" && event.payload.taskId === task?.id;
-
-const requestReplan = byPost(
-  ({ runId, instruction }: { runId: string; instruction: string }) => ({
-    path: `/api/v1/runs/${encodeURIComponent(runId)}/commands`,
-    body: { type: "request_replan", instruction },
-  }),
-  ({ ok, body }): { problem?: ProblemFacts } => (ok ? {} : { problem: readProblem(body) }),
-);

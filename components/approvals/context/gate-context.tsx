@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
@@ -20,16 +21,18 @@ import { useCritique } from "../../plans/critique/use-critique";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { PanelSection } from "../panel-section";
-import { BudgetFacts } from "./budget-facts";
-import { CallPolicies } from "./call-policies";
 import { changeLines } from "./change-lines";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
-import { ModelFailure } from "./model-failure";
 import { MoneySoFar } from "./money-so-far";
 import { PlanChanges, PlanTasks, SupersededQuestion, usePlanChanges } from "./plan-changes";
-import { ReviewDecision } from "./review-decision";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
+
+/** What gates of one kind alone show comes with the first of them. */
+const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
+const CallPolicies = dynamic(() => import("./call-policies").then((room) => room.CallPolicies));
+const ModelFailure = dynamic(() => import("./model-failure").then((room) => room.ModelFailure));
+const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
 
 type PlanCritiqueProps = { state: RunState; version: number };
 
@@ -74,8 +77,8 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
         </PanelSection>
       )}
       <ControlFacts gate={gate} />
-      <ModelFailure state={state} gate={gate} />
-      <BudgetFacts state={state} gate={gate} />
+      {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
+      {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {kind === "plan_approval" && (
         <PanelSection title="Proposed plan" aside={`${state.order.length} tasks`}>
@@ -107,7 +110,7 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
           <ValueText value={shown} />
         </PanelSection>
       )}
-      {gate.status === "open" && <CallPolicies call={approvalContext?.call} />}
+      {gate.status === "open" && isAboutCall(kind) && <CallPolicies call={approvalContext?.call} />}
       {earlier !== undefined && (
         <PanelSection title="Earlier output" aside={<RelativeTime at={Number(earlierAt)} />}>
           <ValueText value={String(earlier)} />
