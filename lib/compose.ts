@@ -173,7 +173,7 @@ const shared = globalThis as { waymarkApp?: Promise<App> | undefined };
 export function getApp(): Promise<App> {
   shared.waymarkApp ??= createApp(readEnv(), { web: true }).catch((error: unknown) => {
     shared.waymarkApp = undefined;
-    // Whoever opens a page learns why there is none.
+    // A page that is opened says why there is none.
     throw error instanceof StoreFailure
       ? Object.assign(new DomainFailure(domainError("unavailable", error.message)), { cause: error })
       : error;

@@ -16,7 +16,7 @@ export type ShellFacts = {
   /** The built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
   theme: Theme;
-  /** False: whoever has an account of this machine may use the console, and there is nothing to sign out of. */
+  /** False: every account of this machine may use the console, and there is nothing to sign out of. */
   tokenRequired: boolean;
   /** What the server read for the frame: `LIVE_GATES` and `LIVE_RUNS`. */
   lists: DehydratedState;

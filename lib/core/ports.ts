@@ -355,7 +355,7 @@ export interface Jobs {
   touch(claims: LeaseClaim[]): Promise<LeaseClaim[]>;
   /** Ends the lease inside the transaction; false when the claim was lost in the meantime. */
   complete(tx: JobTransaction, claim: LeaseClaim): Promise<boolean>;
-  /** Ends the run's job inside the transaction, whoever holds it; does nothing when there is none. */
+  /** Ends the run's job inside the transaction, no matter who holds it; does nothing when there is none. */
   end(tx: JobTransaction, runId: string): Promise<void>;
   /** Gives an unfinished lease back for another worker, at once. */
   release(claim: LeaseClaim): Promise<void>;

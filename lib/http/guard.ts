@@ -19,7 +19,7 @@ export type GuardOptions = {
   hasPage(path: string): boolean;
   /** Whether the build has this file. */
   hasFile(path: string): boolean;
-  /** Absent: whoever reaches this server may use it. */
+  /** Absent: everyone who reaches this server may use it. */
   access?: AccessOptions;
 };
 

@@ -6,7 +6,7 @@ import { type FetchFor, openClient } from "./open-client";
 
 export type McpServersDeps = {
   fetchFor: FetchFor;
-  /** False: a server that is a program is never started, whoever asks. */
+  /** False: a server that is a program is never started. */
   allowsPrograms: boolean;
   clock: Pick<Clock, "nowMs">;
   log: Log;

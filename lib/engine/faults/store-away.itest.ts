@@ -31,7 +31,7 @@ beforeAll(async () => {
   const warn = (fields: object, message: string) => {
     if (!("err" in fields)) return;
     const code = String((fields.err as { code?: string }).code);
-    // On a busy machine the run may be given up before its commit is tried: then whoever takes it back sees it first.
+    // On a busy machine the run may be given up before its commit is tried: then the worker that takes it back sees it first.
     if (code === TOO_MANY_CLIENTS) full.resolve();
     if (!message.startsWith("A commit failed")) return;
     failed.push(code);

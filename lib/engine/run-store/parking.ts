@@ -11,7 +11,7 @@ export const isIdle: ShouldPark = (state) =>
 export type Parking = {
   parked: boolean;
   wakeAtMs: number | null;
-  /** `complete`: the claim of the one who commits, if it still holds; `end`: the run's job, whoever holds it. */
+  /** `complete`: the claim of the one who commits, if it still holds; `end`: the run's job, no matter who holds it. */
   job: "complete" | "end" | "enqueue" | "leave";
 };
 

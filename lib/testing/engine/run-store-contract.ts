@@ -225,7 +225,7 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       expect(await claimOf(runId)).toBeDefined();
     });
 
-    test("is part of the end of a run, whoever ends it: its job is gone in the same commit", async () => {
+    test("is part of the end of a run, no matter who ends it: its job is gone in the same commit", async () => {
       const { runId, fence } = await started();
       await there().transition(runId, [submit({ type: "cancel" }, PERSON)]);
       expect(await jobs().touch([fence.claim])).toEqual([]);

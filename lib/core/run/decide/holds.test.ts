@@ -77,7 +77,7 @@ describe("claim_review", () => {
     expect(isApplied(world.tick(1))).toBe(true);
   });
 
-  it("stops one proposal for ten minutes in all, whoever decides", () => {
+  it("stops one proposal for ten minutes in all, for all people together", () => {
     const world = holding();
     for (let n = 0; n < 6; n++) {
       claim(world, n % 2 === 0 ? ANNA : BOB);
