@@ -78,7 +78,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
       target={{ kind: "held", runId, taskId: task.id, planVersion }}
       subject={task.spec.title}
       verbs={[decision]}
-      label={() => "Apply"}
+      label={() => decision}
       risk={decisionRisk}
       open={open}
       openLabel="Otherwise"

@@ -1,5 +1,5 @@
 import type { EdgeFacts } from "./facts";
-import { GAP, type GraphLayout, NODE, type Point } from "./geometry";
+import { NODE, type Point } from "./geometry";
 
 const CORNER = 8;
 const ARROW = { length: 7, half: 3.5 } as const;
@@ -13,14 +13,24 @@ export type EdgePaths = { variant: EdgeVariant; lines: string; arrows: string };
 /** From the faintest to what must be seen: later ones are drawn over earlier ones. */
 const DRAWING_ORDER: readonly EdgeVariant[] = ["ghost", "removed", "line", "added", "moved", "run", "person"];
 
-/** The edges whose two ends have a place, as one path for each look. */
-export function edgePaths(edges: readonly EdgeFacts[], { positions, routes }: GraphLayout): EdgePaths[] {
+/** Half the width of a shape on a node's left side, which lies over the end of an edge. */
+const SHAPE_PX = 16;
+
+/**
+ * The edges that have a way, as one path for each look. `shapes` has the corners of the nodes with a shape on their left
+ * side: edges end before it.
+ */
+export function edgePaths(
+  edges: readonly EdgeFacts[],
+  ways: ReadonlyMap<string, readonly Point[]>,
+  shapes: ReadonlyMap<string, Point> = new Map(),
+): EdgePaths[] {
   const byVariant = new Map<EdgeVariant, { lines: string[]; arrows: string[] }>();
   for (const edge of edges) {
-    const source = positions.get(edge.source);
-    const target = positions.get(edge.target);
-    if (!source || !target) continue;
-    const route = routes.get(edge.id) ?? fallbackRoute(source, target);
+    const way = ways.get(edge.id);
+    if (!way) continue;
+    const shaped = shapes.get(edge.target);
+    const route = shaped ? endBeforeShape(way, shaped) : way;
     const variant = variantOf(edge);
     const paths = byVariant.get(variant) ?? { lines: [], arrows: [] };
     byVariant.set(variant, paths);
@@ -35,6 +45,14 @@ export function edgePaths(edges: readonly EdgeFacts[], { positions, routes }: Gr
 
 function variantOf({ mark, ghost, tone }: EdgeFacts): EdgeVariant {
   return mark ?? (ghost ? "ghost" : tone);
+}
+
+/** The way without what the target's shape covers of it; less, the further it ends from the middle of the side. */
+function endBeforeShape(way: readonly Point[], target: Point): Point[] {
+  const end = way.at(-1);
+  if (!end) return [];
+  const fromMiddle = Math.abs(end.y - target.y - NODE.height / 2);
+  return [...way.slice(0, -1), { x: end.x - Math.max(0, SHAPE_PX - 0.8 * fromMiddle), y: end.y }];
 }
 
 /** An SVG path along these points with round corners. */
@@ -63,43 +81,6 @@ export function arrowHead(points: readonly Point[]): string {
   const base = { x: tip.x - along.x * ARROW.length, y: tip.y - along.y * ARROW.length };
   const side = { x: -along.y * ARROW.half, y: along.x * ARROW.half };
   return `M${at(tip)}L${at({ x: base.x + side.x, y: base.y + side.y })}L${at({ x: base.x - side.x, y: base.y - side.y })}Z`;
-}
-
-/**
- * The corners of an edge that no engine has routed: to the right in a line, else down (or up) through the gap between
- * rows, and past rows through the gap before the target's column.
- */
-export function fallbackRoute(source: Point, target: Point): Point[] {
-  const middle = NODE.height / 2;
-  const right = { x: source.x + NODE.width, y: source.y + middle };
-  const sameRow = Math.abs(source.y - target.y) < NODE.height;
-  if (target.x >= right.x && (sameRow || target.x < right.x + 2 * GAP.x)) {
-    const turn = target.x - GAP.x / 2;
-    const left = { x: target.x, y: target.y + middle };
-    return withoutCollinearPoints([right, { x: turn, y: right.y }, { x: turn, y: left.y }, left]);
-  }
-  const down = target.y >= source.y;
-  const from = { x: source.x + NODE.width / 2, y: source.y + (down ? NODE.height : 0) };
-  const to = { x: target.x + NODE.width / 2, y: target.y + (down ? 0 : NODE.height) };
-  const under = from.y + (down ? GAP.y / 2 : -GAP.y / 2);
-  const over = to.y - (down ? GAP.y / 2 : -GAP.y / 2);
-  const near = down ? over <= under + GAP.y : over >= under - GAP.y;
-  if (near) return withoutCollinearPoints([from, { x: from.x, y: over }, { x: to.x, y: over }, to]);
-  const channelX = target.x - GAP.x / 2;
-  const corners = [from, { x: from.x, y: under }, { x: channelX, y: under }, { x: channelX, y: over }];
-  return withoutCollinearPoints([...corners, { x: to.x, y: over }, to]);
-}
-
-/** Without corners that lie on the way between their neighbours. */
-function withoutCollinearPoints(points: readonly Point[]): Point[] {
-  return points.filter((point, index) => {
-    const before = points[index - 1];
-    const after = points[index + 1];
-    if (!before || !after) return true;
-    const vertical = before.x === point.x && point.x === after.x;
-    const level = before.y === point.y && point.y === after.y;
-    return !vertical && !level;
-  });
 }
 
 /** The point on the way from a corner where its rounding begins. */

@@ -17,22 +17,21 @@ import {
   memo,
   type RefObject,
   useCallback,
-  useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
 } from "react";
-import { useMedia } from "../ui/use-media";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { edgePaths } from "./edge-paths";
-import type { EdgeFacts } from "./facts";
-import { type GraphLayout, NODE } from "./geometry";
+import { edgeRouter } from "./edge-router";
+import { type GraphLayout, NODE, type Point } from "./geometry";
 import type { CanvasControls } from "./graph-bar";
 import { FOLD_ID } from "./levels";
-import { TONE_VARIABLE } from "./node-shape";
+import { hasShape, TONE_VARIABLE } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
 import { TaskNode } from "./task-node";
 import { type TaskFlowNode, useFlowNodes } from "./use-flow-nodes";
+import { FIT, useViewport } from "./use-viewport";
 
 /** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
 const ALWAYS_SHOWN_FROM = 40;
@@ -42,11 +41,18 @@ const colorOf = ({ data: { facts } }: TaskFlowNode): string =>
 
 type Bounds = { left: number; top: number; right: number; bottom: number };
 
-type EdgeLayerProps = { edges: readonly EdgeFacts[]; layout: GraphLayout };
+type EdgeLayerProps = { graph: FlowGraph; layout: GraphLayout };
 
 /** All dependencies, under the nodes. Dashes move only where data flows now, and if motion is welcome. */
-const EdgeLayer = memo(function EdgeLayer({ edges, layout }: EdgeLayerProps) {
-  const paths = useMemo(() => edgePaths(edges, layout), [edges, layout]);
+const EdgeLayer = memo(function EdgeLayer({ graph, layout }: EdgeLayerProps) {
+  const waysOf = useMemo(() => edgeRouter(layout), [layout]);
+  const paths = useMemo(() => {
+    const shapes = graph.nodes.flatMap(({ id, kind }): [string, Point][] => {
+      const at = hasShape(kind) ? layout.positions.get(id) : undefined;
+      return at ? [[id, at]] : [];
+    });
+    return edgePaths(graph.edges, waysOf(graph.edges), new Map(shapes));
+  }, [graph, layout, waysOf]);
   return (
     <ViewportPortal>
       <svg className="graph-edges" aria-hidden="true">
@@ -65,8 +71,6 @@ const EdgeLayer = memo(function EdgeLayer({ edges, layout }: EdgeLayerProps) {
 const FAR_ZOOM = 0.42;
 /** From this many on, only what is in view is in the document. */
 const MANY_NODES = 400;
-const FIT = { padding: 0.08, maxZoom: 1 } as const;
-const MOVE_MS = 180;
 
 const NODE_TYPES = { task: TaskNode };
 
@@ -79,7 +83,7 @@ type GraphCanvasProps = {
   controls: RefObject<CanvasControls | null>;
 };
 
-/** The graph as a canvas that pans and zooms. Stays fitted to new work until somebody moves it. */
+/** The graph as a canvas that pans and zooms. What stays in place is not moved under the eyes of a reader. */
 export function GraphCanvas(props: GraphCanvasProps) {
   return (
     <ReactFlowProvider>
@@ -93,8 +97,7 @@ function Canvas({ graph, layout, selectedTaskId, onSelect, onUnfold, controls }:
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
   const userMoved = useRef(false);
   const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
-  useFitting(layout, userMoved);
-  useCentering(layout, selectedTaskId);
+  useViewport({ layout, nodes: graph.nodes, selectedTaskId, userMoved });
   useControls(controls);
   const onNodeClick = ({ target }: MouseEvent, { id }: TaskFlowNode) => {
     if (target instanceof Element && target.closest("[data-toolbar]")) return;
@@ -137,7 +140,7 @@ function Canvas({ graph, layout, selectedTaskId, onSelect, onUnfold, controls }:
       fitView
       fitViewOptions={FIT}
     >
-      <EdgeLayer edges={graph.edges} layout={layout} />
+      <EdgeLayer graph={graph} layout={layout} />
       <GraphMap layout={layout} />
     </ReactFlow>
   );
@@ -155,40 +158,6 @@ function useControls(controls: RefObject<CanvasControls | null>): void {
     () => ({ zoomIn: () => void zoomIn(), zoomOut: () => void zoomOut(), fit: () => void fitView(FIT) }),
     [zoomIn, zoomOut, fitView],
   );
-}
-
-/** Fits the view to each new layout, unless somebody has moved it. */
-function useFitting(layout: GraphLayout, userMoved: { current: boolean }): void {
-  const { fitView } = useReactFlow();
-  const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
-  const fitted = useRef(layout);
-  useEffect(() => {
-    if (fitted.current === layout) return;
-    fitted.current = layout;
-    if (!userMoved.current) void fitView({ ...FIT, duration: reducedMotion ? 0 : MOVE_MS });
-  }, [layout, userMoved, fitView, reducedMotion]);
-}
-
-/** Brings the selected node into the middle when it was selected elsewhere and is out of view. */
-function useCentering(layout: GraphLayout, selected: string | undefined): void {
-  const { setCenter, getViewport } = useReactFlow();
-  const width = useStore((store) => store.width);
-  const height = useStore((store) => store.height);
-  const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
-  const shown = useRef<string | undefined>(undefined);
-  useEffect(() => {
-    const at = selected === undefined ? undefined : layout.positions.get(selected);
-    if (shown.current === selected || !at || width === 0) return;
-    shown.current = selected;
-    const { x, y, zoom } = getViewport();
-    const left = at.x * zoom + x;
-    const top = at.y * zoom + y;
-    const inView =
-      left >= 0 && top >= 0 && left + NODE.width * zoom <= width && top + NODE.height * zoom <= height;
-    const middle = [at.x + NODE.width / 2, at.y + NODE.height / 2] as const;
-    if (!inView)
-      void setCenter(...middle, { zoom: Math.max(zoom, 0.6), duration: reducedMotion ? 0 : MOVE_MS });
-  }, [layout, selected, width, height, getViewport, setCenter, reducedMotion]);
 }
 
 /** The map of the whole plan in a corner. */

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { neighborOf } from "./arrow-keys";
 
 import { fromElkGraph, toElkGraph, wrapColumns } from "./block-layout";
-import { arrowHead, edgePaths, fallbackRoute, roundPath } from "./edge-paths";
+import { arrowHead, edgePaths, roundPath } from "./edge-paths";
 import type { TaskLinks } from "./flow-edges";
 import { type BlockLayout, GAP, NODE, type Point } from "./geometry";
 import { columnsByLevel, layoutBlocks, placeBlocks } from "./layout-blocks";
@@ -91,27 +91,6 @@ describe("the layout", () => {
 });
 
 describe("edges", () => {
-  const at = (column: number, row: number): Point => ({
-    x: column * (NODE.width + GAP.x),
-    y: row * (NODE.height + GAP.y),
-  });
-
-  it("run straight to the right, and from the end of a line to the next", () => {
-    expect(fallbackRoute(at(0, 0), at(1, 0))).toHaveLength(2);
-    const next = fallbackRoute(at(3, 0), at(0, 1));
-    expect(next[0]).toEqual({ x: at(3, 0).x + NODE.width / 2, y: NODE.height });
-    expect(next.at(-1)).toEqual({ x: NODE.width / 2, y: at(0, 1).y });
-  });
-
-  it.each([
-    [at(3, 0), at(1, 3)],
-    [at(1, 3), at(3, 0)],
-  ])("go around the tasks of the lines between", (source, target) => {
-    const route = fallbackRoute(source, target);
-    const lane = route.find(({ x }, index) => index > 0 && x === route[index + 1]?.x);
-    expect(lane?.x).toBe(target.x - GAP.x / 2);
-  });
-
   it("have round corners", () => {
     expect(roundPath([])).toBe("");
     const path = roundPath([
@@ -124,10 +103,10 @@ describe("edges", () => {
 });
 
 describe("paths of edges", () => {
-  const places = new Map([
-    ["a", { x: 0, y: 0 }],
-    ["b", { x: NODE.width + GAP.x, y: 0 }],
-  ]);
+  const way = [
+    { x: 0, y: 37 },
+    { x: 60, y: 37 },
+  ];
   const edge = {
     source: "a",
     target: "b",
@@ -137,7 +116,7 @@ describe("paths of edges", () => {
     mark: undefined,
   } as const;
 
-  it("are one for each look, the weightiest on top; edges without a place are left out", () => {
+  it("are one for each look, the weightiest on top; edges without a way are left out", () => {
     const edges = [
       { ...edge, id: "1" },
       { ...edge, id: "2", tone: "person" as const },
@@ -146,9 +125,18 @@ describe("paths of edges", () => {
       { ...edge, id: "5" },
       { ...edge, id: "6", target: "nowhere" },
     ];
-    const paths = edgePaths(edges, { positions: places, routes: new Map() });
+    const paths = edgePaths(edges, new Map([..."12345"].map((id) => [id, way])));
     expect(paths.map(({ variant }) => variant)).toEqual(["ghost", "removed", "line", "person"]);
     expect(paths[2]?.lines.match(/M/g)).toHaveLength(2);
+  });
+
+  it("end before the shape of their target, where that reaches", () => {
+    const endOf = (y: number) => {
+      const shapes = new Map([["b", { x: 60, y }]]);
+      return edgePaths([{ ...edge, id: "1" }], new Map([["1", way]]), shapes)[0]?.lines;
+    };
+    expect(endOf(0)).toBe("M0,37L44,37");
+    expect(endOf(-30)).toBe("M0,37L60,37");
   });
 
   it("end in an arrow head", () => {

@@ -13,7 +13,8 @@ import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
 import type { TaskFlowNode } from "./use-flow-nodes";
 
-const INNER_STYLE = { height: NODE.height - 2 };
+/** Buttons fit in the place of a node's last line; a question that they ask makes it higher. */
+const INNER_STYLE = { minHeight: NODE.height - 2 };
 
 /** A task on the canvas. Far away only its shape, icon and colour are left. */
 export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: NodeProps<TaskFlowNode>) {
@@ -29,15 +30,14 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: No
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 rounded-l-lg ${barOf(facts)}`} />
       <FullNode facts={facts} />
       <CompactNode facts={facts} />
-      {(facts.status === "waiting" || facts.heldUntil !== undefined) && <ToolbarSlot id={facts.id} />}
     </div>
   );
 });
 
 function FullNode({ facts }: { facts: TaskFacts }) {
-  const { kind, title, actor, icon, word, tone, ghost, locked } = facts;
+  const { id, kind, title, icon, word, tone, ghost, locked, status, heldUntil, claimedBy } = facts;
   const shaped = hasShape(kind);
-  const severity = severityDisplay(facts);
+  const lastLine = <LastLine facts={facts} />;
   return (
     <div
       className={`graph-near grid grid-cols-[minmax(0,1fr)] content-center gap-0.5 pr-3 ${shaped ? "pl-6" : "pl-3.5"}`}
@@ -54,19 +54,33 @@ function FullNode({ facts }: { facts: TaskFacts }) {
         {locked && <Lock aria-hidden="true" className="ml-auto size-3 shrink-0 text-muted" />}
       </span>
       <span className="flex items-baseline justify-between gap-2 text-xs leading-4">
-        <StatusLabel status={{ icon, word, tone: ghost ? "plain" : tone }} className="min-w-0 truncate" />
-        <span className="shrink-0 text-muted">
+        <StatusLabel
+          status={{ icon, word, tone: ghost ? "plain" : tone }}
+          className={claimedBy === undefined ? "min-w-0 truncate" : "shrink-0"}
+        />
+        <span className={`text-muted ${claimedBy === undefined ? "shrink-0" : "min-w-0 truncate"}`}>
           <NodeClock facts={facts} />
         </span>
       </span>
-      <span className="flex items-baseline justify-between gap-2 text-muted text-xs leading-4">
-        <span className="truncate">{actor || " "}</span>
-        <span className="flex shrink-0 gap-2">
-          {taskNotes(facts).join(" · ")}
-          {severity && <StatusLabel status={severity} />}
-        </span>
-      </span>
+      {status === "waiting" || heldUntil !== undefined ? (
+        <ToolbarSlot id={id} className="" fallback={lastLine} />
+      ) : (
+        lastLine
+      )}
     </div>
+  );
+}
+
+function LastLine({ facts }: { facts: TaskFacts }) {
+  const severity = severityDisplay(facts);
+  return (
+    <span className="flex items-baseline justify-between gap-2 text-muted text-xs leading-4">
+      <span className="truncate">{facts.actor || " "}</span>
+      <span className="flex shrink-0 gap-2">
+        {taskNotes(facts).join(" · ")}
+        {severity && <StatusLabel status={severity} />}
+      </span>
+    </span>
   );
 }
 

@@ -48,7 +48,9 @@ const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
       } ${status === "waiting" ? "bg-person-soft" : ""}`}
     >
       <TaskRow facts={facts} indent={depth === 2} />
-      {(status === "waiting" || heldUntil !== undefined) && <ToolbarSlot id={id} />}
+      {(status === "waiting" || heldUntil !== undefined) && (
+        <ToolbarSlot id={id} className="border-line border-t px-2.5 py-1.5" />
+      )}
     </div>
   );
 }, sameProps);

@@ -10,16 +10,23 @@ type ToolbarSource = { render: RenderToolbar | undefined; taskOf: (id: string) =
 /** What the page shows on nodes that wait. Only those read it, so that no other node is drawn for a new task state. */
 export const ToolbarContext = createContext<ToolbarSource>({ render: undefined, taskOf: () => undefined });
 
-/** The page's controls under a waiting node. Its clicks are not the node's. */
-export function ToolbarSlot({ id }: { id: string }) {
+type ToolbarSlotProps = {
+  id: string;
+  className: string;
+  /** What stands there while the page has no controls for the task. */
+  fallback?: ReactNode;
+};
+
+/** The page's controls of a task that waits. Its clicks are not the node's. */
+export function ToolbarSlot({ id, className, fallback = null }: ToolbarSlotProps) {
   const { render, taskOf } = useContext(ToolbarContext);
   const task = taskOf(id);
   const toolbar = task && render?.(task);
-  if (!toolbar) return null;
+  if (!toolbar) return fallback;
   return (
     <div
       data-toolbar
-      className="nodrag nopan nowheel cursor-default border-line border-t px-2.5 py-1.5 text-xs [overflow-wrap:normal]"
+      className={`nodrag nopan nowheel cursor-default text-xs [overflow-wrap:normal] ${className}`}
     >
       {toolbar}
     </div>

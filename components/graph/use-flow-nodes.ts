@@ -59,7 +59,7 @@ function nodeOf(facts: TaskFacts, position: Point, selected: boolean, focusable:
     selected,
     ...NODE,
     measured: NODE,
-    // Controls under a node lie over its neighbours.
+    // A question among its controls lies over its neighbors.
     zIndex: facts.status === "waiting" || facts.heldUntil !== undefined ? 5 : 0,
     ariaRole: "group",
     ariaLabel: taskAriaLabel(facts),

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { BlockLayout, GraphLayout, Point } from "./geometry";
 import type { LayoutReply, LayoutRequest } from "./layout.worker";
 import { type LayoutBlock, placeBlocks } from "./layout-blocks";
@@ -21,6 +21,7 @@ export function useLayout(blocks: readonly LayoutBlock[]): LayoutResult {
   const [layoutByKey, setLayoutByKey] = useState<ReadonlyMap<string, BlockLayout>>(new Map());
   const [failures, setFailures] = useState(0);
   const failed = failures >= MAX_WORKER_FAILURES;
+  const requestLayout = useEngine();
   const corners = useRef(new Map<string, Point>());
   const latest = useRef<GraphLayout | undefined>(undefined);
 
@@ -33,7 +34,7 @@ export function useLayout(blocks: readonly LayoutBlock[]): LayoutResult {
         (known) => new Map([...known, ...layouts.map(({ key, layout }) => [key, layout] as const)]),
       );
     });
-  }, [stableBlocks, layoutByKey, failures]);
+  }, [stableBlocks, layoutByKey, failures, requestLayout]);
 
   const graphLayout = useMemo(() => {
     const laidOut = stableBlocks.flatMap((block) => {
@@ -50,22 +51,44 @@ function sameKeys(before: readonly LayoutBlock[], now: readonly LayoutBlock[]): 
   return before.length === now.length && before.every(({ key }, index) => key === now[index]?.key);
 }
 
-/** Asks a worker of its own, which ends with its answer; gives the function that stops it. */
-function requestLayout(blocks: LayoutBlock[], onReply: (reply: LayoutReply) => void): () => void {
-  const worker = new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
-  const stop = () => {
-    clearTimeout(timeout);
-    worker.terminate();
-  };
-  const end = (reply: LayoutReply) => {
-    stop();
-    onReply(reply);
-  };
-  const timeout = setTimeout(() => end({ layouts: [], error: "too slow" }), WORKER_TIMEOUT_MS);
-  worker.onmessage = ({ data }: MessageEvent<LayoutReply>) => end(data);
-  worker.onerror = () => end({ layouts: [], error: "the worker did not start" });
-  worker.postMessage({ blocks } satisfies LayoutRequest);
-  return stop;
+type RequestLayout = (blocks: LayoutBlock[], onReply: (reply: LayoutReply) => void) => () => void;
+
+/**
+ * Asks the worker of this graph; gives the function that leaves the answer unread. The worker stays for later plan
+ * versions, so that these need not wait for its start; one that fails makes way for another.
+ */
+function useEngine(): RequestLayout {
+  const engine = useRef<Worker>(undefined);
+  const stop = useCallback(() => {
+    engine.current?.terminate();
+    engine.current = undefined;
+  }, []);
+  useEffect(() => stop, [stop]);
+  return useCallback(
+    (blocks, onReply) => {
+      engine.current ??= new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
+      const worker = engine.current;
+      const key = blocks.map((block) => block.key).join("\n\n");
+      const listening = new AbortController();
+      const end = (reply: LayoutReply) => {
+        clearTimeout(timeout);
+        listening.abort();
+        if (reply.error !== undefined && engine.current === worker) stop();
+        onReply(reply);
+      };
+      const timeout = setTimeout(() => end({ key, layouts: [], error: "too slow" }), WORKER_TIMEOUT_MS);
+      const onMessage = ({ data }: MessageEvent<LayoutReply>) => data.key === key && end(data);
+      const onError = () => end({ key, layouts: [], error: "the worker did not start" });
+      worker.addEventListener("message", onMessage, { signal: listening.signal });
+      worker.addEventListener("error", onError, { signal: listening.signal });
+      worker.postMessage({ key, blocks } satisfies LayoutRequest);
+      return () => {
+        clearTimeout(timeout);
+        listening.abort();
+      };
+    },
+    [stop],
+  );
 }
 
 /** The value given, or the one before while `same` says that nothing changed: keeps its identity. */

@@ -21,14 +21,18 @@ export const isAtEnd = (top: number, height: number, total: number, rowHeight: n
 type LogRowProps = {
   line: EventLine;
   sinceStartMs: number;
-  height: number;
   position: number;
   count: number;
   onOpen(seq: number): void;
 };
 
+/** The heights of rows in their classes. */
 const ROW_PX = 34;
 const NARROW_ROW_PX = 58;
+/** What the server draws. */
+const FIRST_PX = 640;
+
+type LogView = { top: number; height: number };
 
 type LogRowsProps = {
   events: readonly RunEvent[];
@@ -42,14 +46,16 @@ type LogRowsProps = {
 /** Events as rows of one height, of which only those in view are in the document. */
 export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps) {
   const box = useRef<HTMLDivElement>(null);
-  const narrow = useMedia("(max-width: 640px)");
+  const narrow = useMedia("(max-width: 639.98px)");
   const rowPx = narrow ? NARROW_ROW_PX : ROW_PX;
-  const [view, setView] = useState({ top: 0, height: 640 });
+  /** Undefined until the browser has measured the box: the policy of the page refuses styles that the server writes. */
+  const [view, setView] = useState<LogView>();
   const [following, setFollowing] = useState(live);
   /** Events that the person has seen the end of. */
   const [seenCount, setSeenCount] = useState(events.length);
   const count = events.length;
-  const rows = visibleRows(count, rowPx, view.top, view.height);
+  const { top, height } = view ?? { top: live ? count * rowPx - FIRST_PX : 0, height: FIRST_PX };
+  const rows = visibleRows(count, rowPx, top, height);
   const newCount = following ? 0 : Math.max(0, count - seenCount);
 
   useLayoutEffect(() => {
@@ -60,9 +66,10 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
+  const isMeasured = view !== undefined;
   useLayoutEffect(() => {
-    if (following) box.current?.scrollTo({ top: count * rowPx });
-  }, [following, count, rowPx]);
+    if (following && isMeasured) box.current?.scrollTo({ top: count * rowPx });
+  }, [following, isMeasured, count, rowPx]);
 
   const onScroll = () => {
     const { scrollTop = 0, clientHeight = 0 } = box.current ?? {};
@@ -80,18 +87,17 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
         data-following={following}
         className="h-[clamp(20rem,calc(100dvh-20rem),75rem)] overflow-y-auto overscroll-contain"
       >
-        <div className="relative" style={{ height: rows.total }}>
+        <div className="relative" style={view && { height: rows.total }}>
           <ol
             aria-label="Events, oldest first"
-            className="absolute inset-x-0"
-            style={{ transform: `translateY(${rows.offset}px)` }}
+            className={view && "absolute inset-x-0"}
+            style={view && { transform: `translateY(${rows.offset}px)` }}
           >
             {events.slice(rows.first, rows.last).map((event, index) => (
               <LogRow
                 key={event.seq}
                 line={eventLine(event, names)}
                 sinceStartMs={event.at - startedAt}
-                height={rowPx}
                 position={rows.first + index + 1}
                 count={count}
                 onOpen={onOpen}
@@ -116,10 +122,14 @@ export function LogRows({ events, names, startedAt, live, onOpen }: LogRowsProps
 }
 
 /** One event: when, about what, in words. It opens its JSON. */
-function LogRow({ line, sinceStartMs, height, position, count, onOpen }: LogRowProps) {
+function LogRow({ line, sinceStartMs, position, count, onOpen }: LogRowProps) {
   const { seq, at, word, text, tone } = line;
   return (
-    <li aria-posinset={position} aria-setsize={count} style={{ height }} className="border-line border-b">
+    <li
+      aria-posinset={position}
+      aria-setsize={count}
+      className="h-[34px] border-line border-b max-sm:h-[58px]"
+    >
       <button
         type="button"
         data-event={seq}

@@ -1,9 +1,10 @@
 "use client";
 
-import { type FormEvent, useDeferredValue, useMemo, useState } from "react";
+import { type FormEvent, useDeferredValue, useMemo } from "react";
 import type { RunState } from "@/lib/core/run/state";
 import { tailPrefill } from "../approvals/context/plan-text";
 import { useApprovalContext } from "../approvals/context/use-approval-context";
+import { Button } from "../ui/button";
 import { Dialog, DialogFormFooter } from "../ui/dialog";
 
 import { Field, TextArea } from "../ui/field";
@@ -13,14 +14,23 @@ import type { RunCommands } from "./use-run-commands";
 
 const SHOWN_ISSUES = 5;
 
-type EditPlanDialogProps = { state: RunState; commands: RunCommands; onClose(): void };
+/** What was typed and not saved, and the version that it began on. */
+export type PlanEdit = { baseVersion: number; text?: string; reason?: string };
+
+type EditPlanDialogProps = {
+  state: RunState;
+  commands: RunCommands;
+  /** Kept by the caller, so that closing the dialog loses nothing. */
+  edit: PlanEdit;
+  onEdit(edit: PlanEdit): void;
+  onClose(): void;
+};
 
 /** What is left of the plan as text, read while it is changed, and saved as the next version with the reason. */
-export function EditPlanDialog({ state, commands, onClose }: EditPlanDialogProps) {
-  const [baseVersion] = useState(state.planVersion);
+export function EditPlanDialog({ state, commands, edit, onEdit, onClose }: EditPlanDialogProps) {
+  const { baseVersion, text: edited, reason = "" } = edit;
+  const discard = () => onEdit({ baseVersion: state.planVersion });
   const approvalContext = useApprovalContext({ runId: state.runId, version: baseVersion });
-  const [edited, setEdited] = useState<string>();
-  const [reason, setReason] = useState("");
   const text =
     edited ?? (approvalContext ? tailPrefill({ tail: null, remaining: approvalContext.remaining }) : "");
   const { pending, problem, send } = commands;
@@ -28,7 +38,9 @@ export function EditPlanDialog({ state, commands, onClose }: EditPlanDialogProps
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const order = { type: "edit_plan" as const, plan: text, expectedPlanVersion: baseVersion, reason };
-    if (await send(order)) onClose();
+    if (!(await send(order))) return;
+    discard();
+    onClose();
   };
   const ready =
     approvalContext !== undefined && edited !== undefined && issues.length === 0 && reason.trim() !== "";
@@ -53,17 +65,22 @@ export function EditPlanDialog({ state, commands, onClose }: EditPlanDialogProps
               spellCheck={false}
               disabled={approvalContext === undefined}
               value={text}
-              onChange={({ target }) => setEdited(target.value)}
+              onChange={({ target }) => onEdit({ ...edit, text: target.value })}
               className="font-mono text-xs"
             />
           )}
         </Field>
-        <ReasonField label="Reason" value={reason} onChange={setReason} />
+        <ReasonField label="Reason" value={reason} onChange={(words) => onEdit({ ...edit, reason: words })} />
         {state.planVersion !== baseVersion && (
           <p role="alert" className="text-amber">
-            <span aria-hidden="true">~ </span>The plan is now at version {state.planVersion}. Copy your text,
-            close this dialog and review the changes first.
+            <span aria-hidden="true">~ </span>The plan is now at version {state.planVersion}. Copy what you
+            need, then discard your changes and start from the new version.
           </p>
+        )}
+        {edited !== undefined && (
+          <Button size="small" variant="quiet" className="justify-self-start" onClick={discard}>
+            Discard changes
+          </Button>
         )}
         <DialogFormFooter
           problem={problem}

@@ -62,7 +62,6 @@ export function PlanTab(props: PlanTabProps) {
   );
   const critique = useCritique(state, state.planVersion);
   const issues = useMemo(() => issuesByTask([], openFindings(critique?.findings ?? [])), [critique]);
-  const urgent = openGates(state).length > 0 || Object.keys(state.held).length > 0;
   return (
     <section
       aria-label="Plan"
@@ -86,7 +85,7 @@ export function PlanTab(props: PlanTabProps) {
       <aside
         aria-label={task ? "Inspector" : "Run summary"}
         data-inspector
-        className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[--panel-foot:calc(3.5625rem+env(safe-area-inset-bottom))] max-md:[&_.sticky]:static lg:overflow-y-auto lg:border-l ${urgent && !task ? "max-lg:order-first" : ""}`}
+        className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[--panel-foot:calc(3.5625rem+env(safe-area-inset-bottom))] max-md:[&_.sticky]:static lg:flex lg:flex-col lg:overflow-y-auto lg:border-l ${task ? "" : "max-lg:order-first"}`}
       >
         {task && !isPhone ? (
           inspect(task, () => select(undefined))

@@ -8,6 +8,7 @@ import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/dialog";
 import { DropdownMenu } from "../ui/dropdown-menu";
 import { Problem } from "../ui/problem";
+import type { PlanEdit } from "./edit-plan-dialog";
 import { ReasonField } from "./reason-field";
 import { ReplanDialog } from "./replan-dialog";
 import type { RunCommands } from "./use-run-commands";
@@ -72,10 +73,13 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
 /** What is done to a run less often: its plan is edited by hand, or it is aborted with a reason. */
 function MoreCommands({ state, commands }: MoreCommandsProps) {
   const [open, setOpen] = useState<"edit" | "abort">();
+  const [edit, setEdit] = useState<PlanEdit>();
+  const [abortReason, setAbortReason] = useState("");
   const close = () => setOpen(undefined);
   const choose = (dialog: "edit" | "abort") => {
     commands.clearProblem();
     setOpen(dialog);
+    if (edit?.text === undefined) setEdit({ baseVersion: state.planVersion });
   };
   return (
     <>
@@ -91,15 +95,25 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
           { key: "abort", label: "Abort run…", onSelect: () => choose("abort") },
         ]}
       />
-      {open === "edit" && <EditPlanDialog state={state} commands={commands} onClose={close} />}
-      {open === "abort" && <AbortDialog commands={commands} onClose={close} />}
+      {open === "edit" && edit && (
+        <EditPlanDialog {...{ state, commands, edit }} onEdit={setEdit} onClose={close} />
+      )}
+      {open === "abort" && (
+        <AbortDialog commands={commands} reason={abortReason} onReason={setAbortReason} onClose={close} />
+      )}
     </>
   );
 }
 
+type AbortDialogProps = {
+  commands: RunCommands;
+  reason: string;
+  onReason(reason: string): void;
+  onClose(): void;
+};
+
 /** Ends the run with a reason that stays with it. */
-function AbortDialog({ commands, onClose }: { commands: RunCommands; onClose(): void }) {
-  const [reason, setReason] = useState("");
+function AbortDialog({ commands, reason, onReason, onClose }: AbortDialogProps) {
   const { pending, problem, send } = commands;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -113,7 +127,7 @@ function AbortDialog({ commands, onClose }: { commands: RunCommands; onClose(): 
       onOpenChange={(open) => open || onClose()}
     >
       <form onSubmit={submit} className="grid gap-3">
-        <ReasonField label="Reason" value={reason} onChange={setReason} />
+        <ReasonField label="Reason" value={reason} onChange={onReason} />
         <Problem problem={problem} />
         <div className="flex flex-wrap justify-end gap-2">
           <DialogClose>

@@ -52,7 +52,8 @@ export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps)
           <h1 className="line-clamp-3 font-semibold text-lg leading-snug tracking-tight">{state.mission}</h1>
           <p
             role="status"
-            className={`mt-0.5 line-clamp-3 font-medium ${TONE_TEXT[pending === undefined ? look.tone : "plain"]}`}
+            title={headline(state)}
+            className={`mt-0.5 line-clamp-2 font-medium max-sm:min-h-[2lh] sm:line-clamp-1 ${TONE_TEXT[pending === undefined ? look.tone : "plain"]}`}
           >
             <span aria-hidden="true">{pending === undefined ? look.icon : "◌"} </span>
             {pending === undefined ? headline(state) : PENDING_LABELS[pending]}
@@ -93,15 +94,15 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
   ];
   return (
-    <dl className="flex flex-wrap gap-x-7 gap-y-1.5 text-xs">
+    <dl className="flex flex-wrap gap-x-7 gap-y-1.5 text-xs max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3">
       {metrics.map(([name, value]) => (
-        <div key={name}>
+        <div key={name} className="sm:min-w-16 sm:[&:nth-child(3)]:min-w-24">
           <dt className="text-muted">{name}</dt>
           <dd className="font-medium text-sm">{value}</dd>
         </div>
       ))}
       {(state.tags.length > 0 || usesSimulatedTools) && (
-        <div>
+        <div className="max-sm:col-span-3">
           <dt className="sr-only">Tags</dt>
           <dd className="flex flex-wrap gap-1 pt-2">
             {state.tags.map((tag) => (

@@ -60,18 +60,21 @@ export function RunSummary({ state, events, onSelect, openTab }: RunSummaryProps
       {!state.finished && gates.length === 0 && held.length === 0 && (
         <RunningNow tasks={running} onSelect={onSelect} state={state} />
       )}
-      <AttachmentList files={state.attachments} />
-      <Budgets state={state} />
-      <CritiqueSummary state={state} openTab={openTab} />
-      {closed.length > 0 && (
-        <div className="p-4">
-          <ClosedGates state={state} gates={closed} />
-        </div>
-      )}
-      <p className="px-4 py-3 text-muted text-xs max-md:hidden">
-        Select a task to inspect it. <Kbd keys="j k" /> move between tasks, <Kbd keys="Enter" /> opens,{" "}
-        <Kbd keys="Esc" /> closes.
-      </p>
+      {/* At the foot of the panel, so that a decision above them comes and goes without moving them. */}
+      <div className="lg:mt-auto lg:border-line lg:border-t">
+        <AttachmentList files={state.attachments} />
+        <Budgets state={state} />
+        <CritiqueSummary state={state} openTab={openTab} />
+        {closed.length > 0 && (
+          <div className="p-4">
+            <ClosedGates state={state} gates={closed} />
+          </div>
+        )}
+        <p className="px-4 py-3 text-muted text-xs max-md:hidden">
+          Select a task to inspect it. <Kbd keys="j k" /> move between tasks, <Kbd keys="Enter" /> opens,{" "}
+          <Kbd keys="Esc" /> closes.
+        </p>
+      </div>
     </>
   );
 }

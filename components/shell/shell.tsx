@@ -28,7 +28,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
         </a>
         <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
           {/* Messages stand beside the header: a live region stays in reach of screen readers while a dialog hides the rest. */}
-          <div className="border-line bg-panel md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:border-r">
+          <div className="border-line bg-panel max-md:sticky max-md:top-0 max-md:z-20 md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:border-r">
             <header className="flex items-center gap-3 border-line px-4 py-1.5 max-md:border-b md:min-h-0 md:grow md:flex-col md:items-stretch md:overflow-y-auto md:p-3">
               <Link
                 href="/"

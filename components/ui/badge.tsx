@@ -26,7 +26,7 @@ export function Badge({ tone = "plain", children }: { tone?: Tone; children: Rea
 export function PersonCount({ count, label }: { count: number; label: string }) {
   if (count === 0) return null;
   return (
-    <span className="inline-grid h-5 min-w-5 place-items-center rounded-full bg-person px-1.5 font-semibold text-on-person text-xs">
+    <span className="inline-grid h-5 min-w-5 place-items-center whitespace-nowrap rounded-full bg-person px-1.5 font-semibold text-on-person text-xs">
       <span aria-hidden="true">{count > 99 ? "99+" : count}</span>
       <span className="sr-only">{label}</span>
     </span>

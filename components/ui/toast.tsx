@@ -47,8 +47,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The messages, in the column of the navigation; where the page is narrow the last one, over its header. Neither has
- * controls of the page: a message must never slide under the pointer of somebody who is about to approve.
+ * The messages, in the column of the navigation; where the page is narrow the last one, over the name in the header
+ * that stays at the top. No control of the page is there: a message must never slide under the pointer of somebody who
+ * is about to approve.
  */
 export function Toasts() {
   const { toasts, dismiss } = use(ShownToasts);
@@ -56,7 +57,7 @@ export function Toasts() {
     <ol
       aria-label="Messages"
       aria-live="polite"
-      className="grid gap-2 empty:hidden md:p-3 md:pt-0 max-md:fixed max-md:inset-x-1 max-md:top-1 max-md:z-40 max-md:[&>:not(:last-child)]:hidden"
+      className="grid gap-2 empty:hidden md:p-3 md:pt-0 max-md:absolute max-md:top-1 max-md:right-24 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
         <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />

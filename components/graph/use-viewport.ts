@@ -1,0 +1,99 @@
+"use client";
+
+import { useReactFlow, useStore } from "@xyflow/react";
+import { useCallback, useEffect, useRef } from "react";
+import { useMedia } from "../ui/use-media";
+import type { TaskFacts } from "./facts";
+import { type GraphLayout, NODE } from "./geometry";
+
+/** How the whole graph is brought into view. */
+export const FIT = { padding: 0.08, maxZoom: 1 } as const;
+const MOVE_MS = 180;
+/** A task that is brought into view can be read. */
+const READABLE_ZOOM = 0.6;
+
+type ViewportOptions = {
+  layout: GraphLayout;
+  nodes: readonly TaskFacts[];
+  selectedTaskId: string | undefined;
+  /** Somebody has panned or zoomed: from then on only a selection moves the view. */
+  userMoved: { current: boolean };
+};
+
+/**
+ * Moves the view as little as possible: new work that leaves all others where they stand moves nothing, a task that is
+ * selected elsewhere comes into view, and so does the work once none of what runs or waits is in view.
+ */
+export function useViewport({ layout, nodes, selectedTaskId, userMoved }: ViewportOptions): void {
+  const { fitView } = useReactFlow();
+  const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
+  const duration = reducedMotion ? 0 : MOVE_MS;
+  const { isInView, reveal } = useReveal(layout, duration);
+
+  const fitted = useRef(layout);
+  useEffect(() => {
+    const before = fitted.current;
+    fitted.current = layout;
+    if (!userMoved.current && !keepsPlaces(before, layout)) void fitView({ ...FIT, duration });
+  }, [layout, userMoved, fitView, duration]);
+
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown.current === selectedTaskId) return;
+    if (selectedTaskId !== undefined && !reveal(selectedTaskId)) return;
+    shown.current = selectedTaskId;
+  }, [selectedTaskId, reveal]);
+
+  // The first fit waits until nodes are drawn; until then nothing is in view.
+  const isFitted = useStore((store) => !store.fitViewQueued);
+  useEffect(() => {
+    if (!isFitted || userMoved.current || (selectedTaskId !== undefined && isInView(selectedTaskId))) return;
+    const active = nodes.flatMap(({ id, status }) =>
+      status === "running" || status === "waiting" ? id : [],
+    );
+    const [first] = active;
+    if (first !== undefined && !active.some(isInView)) reveal(first);
+  }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal]);
+}
+
+/** True when every task that had a place has it still. */
+export function keepsPlaces(before: GraphLayout, now: GraphLayout): boolean {
+  return [...before.positions].every(([id, { x, y }]) => {
+    const at = now.positions.get(id);
+    return at?.x === x && at.y === y;
+  });
+}
+
+function useReveal({ positions }: GraphLayout, duration: number) {
+  const { setCenter, getViewport } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  const isInView = useCallback(
+    (id: string): boolean => {
+      const at = positions.get(id);
+      if (!at) return false;
+      const { x, y, zoom } = getViewport();
+      const [left, top] = [at.x * zoom + x, at.y * zoom + y];
+      const [right, bottom] = [left + NODE.width * zoom, top + NODE.height * zoom];
+      return left >= 0 && top >= 0 && right <= width && bottom <= height;
+    },
+    [positions, width, height, getViewport],
+  );
+  /** Brings a task into the middle unless it is in view; false while it has no place or the canvas no size. */
+  const reveal = useCallback(
+    (id: string): boolean => {
+      const at = positions.get(id);
+      if (!at || width === 0) return false;
+      const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
+      if (!isInView(id))
+        void setCenter(at.x + NODE.width / 2, at.y + NODE.height / 2, {
+          zoom,
+          duration,
+          interpolate: "linear",
+        });
+      return true;
+    },
+    [positions, width, duration, isInView, getViewport, setCenter],
+  );
+  return { isInView, reveal };
+}

@@ -1,0 +1,162 @@
+import type { Page } from "@playwright/test";
+import { startGate, startRun, unique } from "./api";
+import { expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const FRAUD = "Deploy the fraud detection model to production";
+/** Cumulative Layout Shift that nobody notices. */
+const MAX_SHIFT = 0.02;
+
+type Shift = { value: number; moved: string[] };
+type LayoutShift = PerformanceEntry & { value: number; sources: { node?: Element | null }[] };
+
+/** Records what moves on the page from now on, in the unit of Cumulative Layout Shift. */
+async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
+  await page.evaluate(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
+        shifts.push({ value, moved: sources.map(({ node }) => node?.outerHTML.slice(0, 80) ?? "") });
+      }
+    }).observe({ type: "layout-shift" });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+}
+
+const node = (page: Page, taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
+
+test("a replan moves nothing that stays: neither the page nor the task that one looks at", async ({
+  page,
+  request,
+}) => {
+  const settings = { reviewHoldMs: 3_000, replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission: FRAUD, settings });
+  await page.goto(`/runs/${runId}?task=validate_staging`);
+  await expect(node(page, "review_staging")).toContainText("decision held");
+  const before = await node(page, "validate_staging").boundingBox();
+  const shifts = await watchShifts(page);
+  await expect(node(page, "approve_production")).toHaveAttribute("data-status", "superseded");
+  await expect(node(page, "retrain_model")).toHaveAttribute("data-status", "succeeded");
+  expect(await node(page, "validate_staging").boundingBox()).toEqual(before);
+  const moved = await shifts();
+  const sum = moved.reduce((total, { value }) => total + value, 0);
+  console.log(`layout shift of a replan: ${sum.toFixed(4)}`);
+  expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+});
+
+test("while no task is selected, work that leaves the view takes it along", async ({ page, request }) => {
+  const settings = { reviewHoldMs: 2_000, replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission: FRAUD, settings });
+  await page.goto(`/runs/${runId}`);
+  await expect(node(page, "export_model")).toBeInViewport();
+  await expect(page.locator("aside [data-gate]")).toBeVisible();
+  await expect(page.locator('.react-flow__node [data-status="waiting"]')).toBeInViewport();
+});
+
+test("a log that is opened by its link has its rows in full, and breaks no rule of the page", async ({
+  page,
+  request,
+}) => {
+  const errors: string[] = [];
+  page.on("console", (message) => void (message.type() === "error" && errors.push(message.text())));
+  const runId = await startRun(request, { mission: FRAUD, settings: { reviewMode: "auto" } });
+  const seqNow = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).seq as number;
+  await expect.poll(seqNow).toBeGreaterThan(120);
+  const kinds = "mission,tasks,models,reviews,people,engine";
+  for (const [viewport, height] of [
+    [{ width: 1440, height: 900 }, 34],
+    [PHONE, 58],
+  ] as const) {
+    await page.setViewportSize(viewport);
+    await page.goto(`/runs/${runId}?tab=log&kinds=${kinds}`);
+    await expect(page.locator("[data-log]")).toHaveAttribute("data-following", "true");
+    const rows = page.locator("[data-log] li");
+    await page.locator("[data-log]").scrollIntoViewIfNeeded();
+    const hiddenPx = () =>
+      rows.last().evaluate((row) => {
+        const box = row.closest("[data-log]")?.getBoundingClientRect();
+        return row.getBoundingClientRect().bottom - (box?.bottom ?? 0);
+      });
+    await expect.poll(hiddenPx).toBeLessThanOrEqual(1);
+    const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height));
+    expect(new Set(boxes)).toEqual(new Set([height]));
+    const filled = await page
+      .locator("[data-log]")
+      .evaluate((box) => box.clientHeight - (box.querySelector("ol")?.getBoundingClientRect().height ?? 0));
+    expect(filled).toBeLessThanOrEqual(0);
+    await expectNoSideScroll(page);
+  }
+  expect(errors).toEqual([]);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE });
+
+  test("the count of gates is read in full, and a message covers no control", async ({ page, request }) => {
+    for (let gate = 0; gate < 10; gate += 1) await startGate(request, unique(`Plant tree ${gate}`));
+    await page.goto("/runs");
+    const count = page
+      .getByRole("navigation", { name: "Console" })
+      .locator("[aria-hidden]", { hasText: /^\d+\+?$/ });
+    await expect(count).toHaveText(/^\d\d/);
+    const lines = await count.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getClientRects().length;
+    });
+    expect(lines).toBe(1);
+    await page.evaluate(() => window.scrollTo(0, 400));
+    await startGate(request, unique("Plant one more"));
+    const message = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
+    await expect(message).toBeVisible();
+    await page.screenshot({ path: "/tmp/ui-toast.png" });
+    const covered = await message.evaluate((toast) => {
+      const over = toast.getBoundingClientRect();
+      const controls = [
+        ...document.querySelectorAll<HTMLElement>("button, a[href], input, select, textarea"),
+      ];
+      return controls.flatMap((control) => {
+        const box = control.getBoundingClientRect();
+        const meets =
+          box.width > 0 &&
+          box.left < over.right &&
+          box.right > over.left &&
+          box.top < over.bottom &&
+          box.bottom > over.top;
+        const at = document.elementFromPoint(
+          Math.max(box.left, over.left) + 1,
+          Math.max(box.top, over.top) + 1,
+        );
+        // What has scrolled under the header was covered before.
+        const isUnderHeader = control.closest("main") !== null && box.top < 48;
+        return meets && !isUnderHeader && !toast.contains(control) && toast.contains(at)
+          ? [control.getAttribute("aria-label") ?? control.textContent]
+          : [];
+      });
+    });
+    // The name leads to where the first entry of the navigation does.
+    expect(covered.filter((name) => name !== "Waymark")).toEqual([]);
+  });
+});
+
+test("what was typed in the plan editor is there again after Esc", async ({ page, request }) => {
+  const runId = await startGate(request, unique("Plant a tree"));
+  await page.goto(`/runs/${runId}`);
+  const open = async () => {
+    await page.getByRole("button", { name: "More" }).click();
+    await page.getByRole("menuitem", { name: "Edit plan…" }).click();
+  };
+  await open();
+  const plan = page.getByRole("dialog").getByLabel("Plan", { exact: true });
+  await expect(plan).toBeEnabled();
+  await plan.fill("two words");
+  await page.getByRole("dialog").getByLabel("Reason").fill("because");
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await open();
+  await expect(plan).toHaveValue("two words");
+  await expect(page.getByRole("dialog").getByLabel("Reason")).toHaveValue("because");
+  await page.getByRole("button", { name: "Discard changes" }).click();
+  await expect(plan).not.toHaveValue("two words");
+});
