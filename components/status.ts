@@ -1,4 +1,5 @@
 import { formatShortfalls } from "@/lib/core/describe/totals";
+import { ownAttempt } from "@/lib/core/run/selectors";
 import type { ReplanOutcome, TaskState } from "@/lib/core/run/state";
 import { isVerified } from "@/lib/core/run/state/verified";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
@@ -83,19 +84,22 @@ export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
 };
 
 /** How many attempts there may be; a person who tries again gives one more. */
-export const attemptsOf = ({ attempt, spec }: Pick<TaskState, "attempt" | "spec">): number =>
-  Math.max(attempt, 1 + spec.maxRetries);
+export const attemptsOf = (task: Pick<TaskState, "attempt" | "forkedAttempts" | "spec">): number =>
+  Math.max(ownAttempt(task), 1 + task.spec.maxRetries);
 
 /** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
 export function taskStatusDisplay(
-  task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed">,
+  task: Pick<
+    TaskState,
+    "status" | "attempt" | "forkedAttempts" | "attempts" | "spec" | "heldUntil" | "endorsed"
+  >,
 ): StatusDisplay {
   const look = TASK_STATUS_DISPLAY[task.status];
   if (task.status === "running" && task.heldUntil !== undefined) {
     return { icon: "◆", word: "decision held", tone: "run" };
   }
-  if (task.status === "running" && task.attempt > 1) {
-    return { icon: "↻", word: `attempt ${task.attempt} of ${attemptsOf(task)}`, tone: "retry" };
+  if (task.status === "running" && ownAttempt(task) > 1) {
+    return { icon: "↻", word: `attempt ${ownAttempt(task)} of ${attemptsOf(task)}`, tone: "retry" };
   }
   if (task.status === "succeeded" && task.endorsed) {
     const { how, by } = task.endorsed;

@@ -1,5 +1,6 @@
 import type { Task, TaskType } from "@/lib/core/plan/schema";
 import { isApproving } from "@/lib/core/run/gates/table";
+import { ownAttempt } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { attemptsOf, type StatusDisplay, TASK_STATUS_DISPLAY, taskStatusDisplay } from "../status";
@@ -32,7 +33,7 @@ export function factsOfTask(
     word,
     tone,
     evidence,
-    attempt: task.attempt,
+    attempt: ownAttempt(task),
     attempts: attemptsOf(task),
     startedAt: task.startedAt,
     endedAt: isTerminalTask(task.status) ? task.endedAt : undefined,

@@ -4,6 +4,7 @@ import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { formatReason } from "@/lib/core/describe/reason";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
+import { ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { AttemptState, RunState, SynthesisSize, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -70,7 +71,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
       <TaskPredicate key={task.id} state={state} task={task} />
       <TaskFindings state={state} task={task} />
       {task.attempts.length > 0 && (
-        <Section title="Attempts" aside={`${task.attempt} of ${attemptsOf(task)}`}>
+        <Section title="Attempts" aside={`${ownAttempt(task)} of ${attemptsOf(task)}`}>
           <Attempts task={task} />
         </Section>
       )}

@@ -1,6 +1,6 @@
 import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
 import type { Json } from "@/lib/core/json";
-import { diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
+import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { ValueView } from "../inspector/value-view";
 import type { VersionPair } from "../runs/use-run-address";
@@ -9,11 +9,11 @@ import { EmptyState } from "../ui/empty-state";
 import { Select } from "../ui/field";
 import { Section } from "../ui/section";
 import { Counts } from "./counts";
-import { countsOf } from "./replan-entries";
 
 const SIGN_CLASSES: Record<DiffLine["sign"], string> = {
   "+": "text-ok",
   "−": "text-bad",
+  "±": "text-amber",
   "~": "text-amber",
   "⇄": "text-amber",
 };
@@ -55,7 +55,7 @@ export function Comparison({ runId, versions, pair, compare, onShow }: Compariso
           versions={versions}
           onPick={(to) => compare({ ...pair, to })}
         />
-        {diff && <Counts {...countsOf(diff)} />}
+        {diff && <Counts {...countChanges(diff)} />}
         <Button className="ml-auto" disabled={!diff} onClick={onShow}>
           Show on canvas
         </Button>

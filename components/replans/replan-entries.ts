@@ -29,9 +29,3 @@ export function versionEntries(
     })
     .toReversed();
 }
-
-/** `+6 −5 ~1`, in words for who hears it. */
-export function countsOf({ added, removed, changed, rewired }: PlanDiff) {
-  const touched = new Set([...changed.map(({ id }) => id), ...rewired.map(({ task }) => task)]);
-  return { added: added.length, removed: removed.length, changed: touched.size };
-}

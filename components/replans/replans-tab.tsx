@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { fetchPlanFile } from "@/lib/client/plan-version-file";
 import { formatReason } from "@/lib/core/describe/reason";
+import { countChanges } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
@@ -22,7 +23,7 @@ import { Comparison } from "./comparison";
 import { Counts } from "./counts";
 import { HistoryCard } from "./history-card";
 import { ORIGIN_LABELS, TRIGGER_LABELS } from "./labels";
-import { countsOf, type VersionEntry, versionEntries } from "./replan-entries";
+import { type VersionEntry, versionEntries } from "./replan-entries";
 
 type VersionListProps = {
   entries: readonly VersionEntry[];
@@ -183,7 +184,7 @@ function VersionList({ entries, shown, current, onShow }: VersionListProps) {
                   Version {version.version}
                   {version.version === current && <span className="font-normal text-muted"> · current</span>}
                 </span>
-                {diff ? <Counts {...countsOf(diff)} /> : <TaskCount tasks={version.plan.tasks.length} />}
+                {diff ? <Counts {...countChanges(diff)} /> : <TaskCount tasks={version.plan.tasks.length} />}
               </span>
               <span className="text-muted text-xs">
                 {ORIGIN_LABELS[version.origin]}

@@ -1,11 +1,12 @@
 import { expect, it } from "vitest";
+import { countChanges } from "@/lib/core/plan/compare/diff";
 import { storePlan } from "@/lib/core/plan/store";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { ReplanEntry } from "@/lib/core/run/state";
 import { planOf } from "@/lib/testing/runs/run-world";
-import { countsOf, versionEntries } from "./replan-entries";
+import { versionEntries } from "./replan-entries";
 
 const version = (number: number, ...tasks: Parameters<typeof planOf>): PlanVersion => ({
   ...{ version: number, parent: number > 1 ? number - 1 : undefined, origin: "planner", author: "planner" },
@@ -31,7 +32,7 @@ it("versions come newest first, with what brought them and what they changed", (
   const change = entry({ toVersion: 2 });
   const [newest, first] = versionEntries(versions, [change, entry({ number: 2, outcome: "failed" })]);
   expect(newest?.change).toBe(change);
-  expect(newest?.diff && countsOf(newest.diff)).toEqual({ added: 1, removed: 1, changed: 0 });
+  expect(newest?.diff && countChanges(newest.diff)).toEqual({ added: 1, removed: 1, changed: 0 });
   expect(first?.diff).toBeUndefined();
   expect(first?.change).toBeUndefined();
 });

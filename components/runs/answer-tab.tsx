@@ -7,7 +7,7 @@ import { questionText } from "@/lib/core/describe/questions";
 import { simulatedSentence } from "@/lib/core/describe/simulated";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
-import { answerReleaseGate, givenAnswer } from "@/lib/core/run/selectors";
+import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { taskTotals } from "@/lib/core/run/totals";
@@ -89,7 +89,7 @@ function Ending({ state, finished }: EndingProps) {
   const look = runStatusDisplay({ status: statusOf(state), openApprovals: 0, tasks: taskTotals(state) });
   const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
   const counts: [string, string][] = [
-    ["Duration", formatDuration(finished.at - state.createdAt)],
+    ["Duration", formatDuration(finished.at - beganAt(state))],
     ...taskCounts(state).map(([word, count]): [string, string] => [`Tasks ${word}`, String(count)]),
     ["Attempts", String(attempts)],
     ["Reviews", String(reviews)],

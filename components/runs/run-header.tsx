@@ -8,6 +8,7 @@ import { headline } from "@/lib/core/describe/headline";
 import { formatProgress } from "@/lib/core/describe/totals";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
+import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { taskTotals } from "@/lib/core/run/totals";
@@ -124,7 +125,7 @@ function iterationMetric(iterations: number, limit: number): [string, ReactNode]
 function Elapsed({ state }: { state: RunState }) {
   const now = useNow(state.phase !== "ended");
   const until = state.finished?.at ?? now;
-  return until === undefined ? "…" : formatDuration(until - state.createdAt);
+  return until === undefined ? "…" : formatDuration(until - beganAt(state));
 }
 
 /** A cost with an unknown part is unknown; what is known of it is said beside. */

@@ -1,5 +1,5 @@
 import type { DiffLine } from "./describe/plan-diff";
-import type { PlanDiff } from "./plan/compare/diff";
+import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
 import type { RunEvent } from "./run/events";
@@ -205,6 +205,7 @@ export type PlanComparison = {
   /** The differences in one line. */
   words: string;
   lines: DiffLine[];
+  counts: ChangeCounts;
   diff: PlanDiff;
 };
 

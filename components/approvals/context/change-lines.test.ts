@@ -8,7 +8,7 @@ describe("changeLines", () => {
     const after = planOf({ id: "a" }, { id: "x", title: "Retrain" }, { id: "y", title: "Deploy" });
     expect(changeLines(before, after)).toEqual([
       { sign: "+", text: "Retrain" },
-      { sign: "~", text: "Deploy: rewritten" },
+      { sign: "±", text: "Deploy: rewritten" },
       { sign: "−", text: "Notify" },
     ]);
   });

@@ -2,7 +2,7 @@ import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { Plan } from "@/lib/core/plan/schema";
 
-/** What plan `b` changes against plan `a`, in lines. A task that comes again under a new id is rewritten, not new. */
+/** What plan `b` changes against plan `a`, in lines. A task that comes again under a new id is said once, as rewritten. */
 export function changeLines(a: Plan, b: Plan): DiffLine[] {
   const diff = diffPlans(a, b);
   const removedTitles = new Set(diff.removed.map((task) => task.title));
@@ -14,7 +14,7 @@ export function changeLines(a: Plan, b: Plan): DiffLine[] {
     added: diff.added.filter(isNew),
     removed: diff.removed.filter(isNew),
   });
-  const rewrittenLine: DiffLine = { sign: "~", text: `${[...rewritten].join(", ")}: rewritten` };
+  const rewrittenLine: DiffLine = { sign: "±", text: `${[...rewritten].join(", ")}: rewritten` };
   const at = lines.findIndex((line) => line.sign !== "+");
   return at < 0 ? [...lines, rewrittenLine] : lines.toSpliced(at, 0, rewrittenLine);
 }

@@ -18,6 +18,7 @@ import { FindingList } from "../../plans/critique/finding-list";
 import { VerdictNote } from "../../plans/critique/finding-verdict";
 import { VersionScore } from "../../plans/critique/score";
 import { useCritique } from "../../plans/critique/use-critique";
+import { Counts } from "../../replans/counts";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { PanelSection } from "../panel-section";
@@ -87,8 +88,11 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
       )}
       {kind === "plan_approval" && <PlanCritique state={state} version={gate.planVersion} />}
       {changes && gate.supersedes === undefined && (
-        <PanelSection title={`Changed since plan v${gate.planVersion - 1}`}>
-          <PlanChanges lines={changes} />
+        <PanelSection
+          title={`Changed since plan v${gate.planVersion - 1}`}
+          aside={<Counts {...changes.counts} />}
+        >
+          <PlanChanges lines={changes.lines} />
         </PanelSection>
       )}
       {kind === "answer_release" && shown !== undefined && (

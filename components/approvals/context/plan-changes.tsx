@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { planVersionQuery } from "@/lib/client/query";
 import type { DiffLine } from "@/lib/core/describe/plan-diff";
+import { type ChangeCounts, countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
 import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../../status";
@@ -15,10 +16,17 @@ type SupersededQuestionProps = {
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
-const SIGN_TONES: Record<DiffLine["sign"], Tone> = { "+": "ok", "~": "amber", "⇄": "amber", "−": "bad" };
+const SIGN_TONES: Record<DiffLine["sign"], Tone> = {
+  "+": "ok",
+  "~": "amber",
+  "±": "amber",
+  "⇄": "amber",
+  "−": "bad",
+};
 const SIGN_LABELS: Record<DiffLine["sign"], string> = {
   "+": "added: ",
   "~": "changed: ",
+  "±": "removed and added again: ",
   "⇄": "moved: ",
   "−": "removed: ",
 };
@@ -65,12 +73,20 @@ export function PlanTasks({ state, effects }: { state: RunState; effects: ToolSi
   );
 }
 
+type KnownChanges = { lines: DiffLine[]; counts: ChangeCounts };
+
 /** What a plan version changed against an earlier one, or the one before; undefined for the first, and until known. */
-export function usePlanChanges(runId: string, version: number, since = version - 1): DiffLine[] | undefined {
+export function usePlanChanges(
+  runId: string,
+  version: number,
+  since = version - 1,
+): KnownChanges | undefined {
   const enabled = since >= 1 && since < version;
   const before = useQuery({ ...planVersionQuery(runId, since), enabled }).data;
   const after = useQuery({ ...planVersionQuery(runId, version), enabled }).data;
-  return before && after && changeLines(before.plan, after.plan);
+  if (!before || !after) return undefined;
+  const counts = countChanges(diffPlans(before.plan, after.plan));
+  return { lines: changeLines(before.plan, after.plan), counts };
 }
 
 /** What is different from the question that this gate asks again: the value that was shown, and the plan. */
@@ -89,7 +105,7 @@ export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuesti
           <dd className="whitespace-pre-wrap text-ok">{is}</dd>
         </dl>
       )}
-      {changes && <PlanChanges lines={changes} />}
+      {changes && <PlanChanges lines={changes.lines} />}
       {onOpenGate && (
         <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
           View the earlier question

@@ -1,8 +1,11 @@
 import { canonicalJson, isJsonObject, type Json } from "../json";
 import type { FieldChange, PlanDiff } from "../plan/compare/diff";
 
-/** One line of a diff in words. `sign`: + added, ~ changed, ⇄ other dependencies, − removed. */
-export type DiffLine = { sign: "+" | "~" | "⇄" | "−"; text: string };
+/**
+ * One line of a diff in words. `sign`: + added, ~ changed, ⇄ other dependencies, − removed, ± removed and added again
+ * under other ids.
+ */
+export type DiffLine = { sign: "+" | "~" | "⇄" | "−" | "±"; text: string };
 
 const SHORT_CHARS = 60;
 

@@ -1,5 +1,14 @@
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 
+/** When the run began: a fork begins when it is made, not with its first events, which are its parent's. */
+export const beganAt = ({ parent, createdAt }: Readonly<RunState>): number => parent?.at ?? createdAt;
+
+/** Which attempt of this run it is: those that a fork ended to begin them again are its parent's. */
+export const ownAttempt = ({
+  attempt,
+  forkedAttempts = 0,
+}: Pick<TaskState, "attempt" | "forkedAttempts">): number => attempt - forkedAttempts;
+
 /** Open gates, oldest first. */
 export function openGates(state: Readonly<RunState>): ApprovalState[] {
   return Object.keys(state.openApprovals)

@@ -173,12 +173,12 @@ export function feedbackOf(
   state: Readonly<RunState>,
   { taskId, attempt }: Pick<EffectContext, "taskId" | "attempt">,
 ): Feedback | undefined {
-  const { attempts, spec, modelChanges = 0 } = taskIn(state, taskId);
+  const { attempts, spec, modelChanges = 0, forkedAttempts = 0 } = taskIn(state, taskId);
   const previous = attempts.findLast((one) => one.attempt < attempt && one.diagnosis !== undefined);
   if (previous?.diagnosis === undefined) return;
   return {
     attempt,
-    of: Math.max(1 + spec.maxRetries + modelChanges, attempt),
+    of: Math.max(1 + spec.maxRetries + modelChanges + forkedAttempts, attempt),
     previousOutput: previous.output?.preview ?? "",
     diagnosis: formatReason(previous.diagnosis),
   };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { describeDiff, diffLines } from "@/lib/core/describe/plan-diff";
 import { planSource } from "@/lib/core/inputs/plans";
-import { diffPlans, isSamePlan } from "@/lib/core/plan/compare/diff";
+import { countChanges, diffPlans, isSamePlan } from "@/lib/core/plan/compare/diff";
 import type { PlanComparison } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 import { readPlanInput } from "./plan-input";
@@ -13,6 +13,12 @@ export const comparePlans = defineVerb({
   input: z.strictObject({ a: planSource, b: planSource }),
   async run({ input }): Promise<PlanComparison> {
     const diff = diffPlans(readPlanInput(input.a).plan, readPlanInput(input.b).plan);
-    return { same: isSamePlan(diff), words: describeDiff(diff), lines: diffLines(diff), diff };
+    return {
+      same: isSamePlan(diff),
+      counts: countChanges(diff),
+      words: describeDiff(diff),
+      lines: diffLines(diff),
+      diff,
+    };
   },
 });

@@ -6,7 +6,7 @@ import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
-import { answerReleaseGate, givenAnswer } from "@/lib/core/run/selectors";
+import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalRun } from "@/lib/core/run/status";
@@ -57,7 +57,7 @@ export const reportRun = defineVerb({
       iterations: state.counters.iterations,
       executionAttempts: state.counters.attempts,
       totalDurationMs:
-        (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - state.createdAt,
+        (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - beganAt(state),
       results,
       outcome: summary?.outcome ?? null,
       quality: summary?.qualityScore ?? null,

@@ -53,6 +53,15 @@ export function diffPlans(a: AnyPlan, b: AnyPlan): PlanDiff {
   return diff;
 }
 
+/** How many tasks a plan adds, drops, and changes under their ids; one that waits for other tasks counts as changed. */
+export type ChangeCounts = { added: number; removed: number; changed: number };
+
+/** The one count of a diff, as history, gates, reports and clients show it. */
+export function countChanges({ added, removed, changed, rewired }: PlanDiff): ChangeCounts {
+  const touched = new Set([...changed.map(({ id }) => id), ...rewired.map(({ task }) => task)]);
+  return { added: added.length, removed: removed.length, changed: touched.size };
+}
+
 /** True when the plans do not differ. */
 export function isSamePlan({ added, removed, changed, rewired, agentsChanged }: PlanDiff): boolean {
   return [added, removed, changed, rewired, agentsChanged].every((list) => list.length === 0);

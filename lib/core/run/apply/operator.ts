@@ -90,7 +90,8 @@ export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_wit
  */
 export function applyForked(state: RunState, event: EventOf<"run_forked">, touched: Touched): void {
   const { parentRunId: runId, fromSeq: seq } = event.payload;
-  state.parent = { runId, seq };
+  state.parent = { runId, seq, at: event.at };
+  state.counters.attempts = 0;
   const atWork = new Set(Object.values(state.inFlight).map(({ taskId }) => taskId));
   state.inFlight = {};
   state.faults = {};
@@ -109,6 +110,7 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
     } else if (atWork.has(id) || task.attempts.at(-1)?.steps) {
       closeAttempt(task, "aborted", event.at);
       delete task.notBefore;
+      task.forkedAttempts = (task.forkedAttempts ?? 0) + 1;
       beginAttempt(state, task, task.attempt + 1, event.at);
     }
   }

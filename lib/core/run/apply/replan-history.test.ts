@@ -1,9 +1,14 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { storePlan } from "@/lib/core/plan/store";
+import { planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
 import { decide, entryOf, summarizeWithGap, worldOf } from "@/lib/testing/runs/replan-stories";
-import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { scaled } from "@/lib/testing/scaled";
+import { countChanges, diffPlans } from "../../plan/compare/diff";
 import type { Plan } from "../../plan/schema";
 import { storeValue } from "../../stored-value";
+import { planVersionsOf } from "../events/plan-versions";
 import { addCall, sumSpend, zeroSpend } from "../ledger/spend";
 import { statedReason } from "../reasons";
 import type { RunSettings } from "../settings";
@@ -313,5 +318,30 @@ describe("what calls use", () => {
     const two = addCall(one, {});
     expect(two).toEqual({ calls: 2, unpricedCalls: 1, costMicroUsd: 10, uncountedCalls: 1, tokens: 5 });
     expect(sumSpend([two, undefined, two])).toMatchObject({ calls: 4, costMicroUsd: 20 });
+  });
+});
+
+describe("the changes of a replan", () => {
+  it("are counted as a comparison of its versions counts them, in any run", () => {
+    const story = fc.record({ plan: planArb, settings: settingsArb, tape: tapeArb });
+    let compared = 0;
+    fc.assert(
+      fc.property(story, ({ plan, settings, tape }) => {
+        const world = new RunWorld({ plan, settings });
+        play(world, tape, () => {});
+        const plans = new Map(
+          planVersionsOf(world.events).map(({ version, plan: stored }) => [version, stored]),
+        );
+        for (const { fromVersion, toVersion = 0, changes } of world.state.replanHistory) {
+          const [before, after] = [plans.get(fromVersion), plans.get(toVersion)];
+          if (!before || !after || !changes) continue;
+          compared += 1;
+          const { added, removed, changed } = changes;
+          expect({ added, removed, changed }).toEqual(countChanges(diffPlans(before, after)));
+        }
+      }),
+      { numRuns: scaled(150) },
+    );
+    expect(compared).toBeGreaterThan(0);
   });
 });

@@ -3,6 +3,7 @@ import { holdOn } from "../controls/hold";
 import { ANSWER } from "../controls/obligations";
 import { type DraftEvent, draft, type Payload } from "../events";
 import type { Reason } from "../events/reason";
+import { beganAt } from "../selectors";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
 import type { FinishReason } from "../status";
@@ -25,7 +26,7 @@ export function finishRun(
     "run_finished",
     {
       reason,
-      durationMs: Math.max(0, at - state.createdAt),
+      durationMs: Math.max(0, at - beganAt(state)),
       executionAttempts: state.counters.attempts,
       replans: replansAfter(state, reason),
       iterations: state.counters.iterations,

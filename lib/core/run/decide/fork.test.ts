@@ -7,6 +7,7 @@ import { storeValue } from "../../stored-value";
 import { fold, type RunState, transact } from "..";
 import { readEvent } from "../events";
 import { forkedEvents, sharedEvents } from "../events/fork";
+import { beganAt, ownAttempt } from "../selectors";
 
 const PARENT = "run_1";
 const FORK = "run_2";
@@ -93,12 +94,33 @@ describe("a fork", () => {
     world.start();
     world.fail("t");
     const { state, now } = forkOf(world);
-    expect(state.parent).toEqual({ runId: PARENT, seq: world.state.seq });
+    expect(state.parent).toEqual({ runId: PARENT, seq: world.state.seq, at: now });
     expect(state.tasks.s?.attempts).toMatchObject([
       { attempt: 1, outcome: "aborted" },
       { attempt: 2, startedAt: now },
     ]);
     expect(state.tasks.t?.attempt).toBe(2);
+  });
+
+  it("has a clock, a count of attempts and retries of its own", () => {
+    const world = new RunWorld({
+      plan: planOf({ id: "t", onFailure: "retry", maxRetries: 1 }),
+      settings: { summarizer: "off" },
+    });
+    world.start();
+    expect(world.state.counters.attempts).toBe(1);
+    const fork = world.tick(60_000).fork(world.state.seq);
+    fork.start();
+    expect(beganAt(world.state)).toBe(world.state.createdAt);
+    expect(beganAt(fork.state)).toBe(fork.last("run_forked").at);
+    const ownNow = () => fork.state.tasks.t && ownAttempt(fork.state.tasks.t);
+    expect([ownNow(), fork.state.tasks.t?.attempt, fork.state.counters.attempts]).toEqual([1, 2, 1]);
+    fork.fail("t");
+    expect(fork.last("task_retried").payload).toMatchObject({ attempt: 3, attempts: 3 });
+    bringToEnd(fork, () => {});
+    const { durationMs, executionAttempts } = fork.last("run_finished").payload;
+    expect(executionAttempts).toBe(2);
+    expect(durationMs).toBe(fork.last("run_finished").at - beganAt(fork.state));
   });
 
   it("restarts an attempt that had made steps when its worker was lost", () => {

@@ -106,7 +106,8 @@ export type RunState = {
   replacementModels: Record<string, string>;
 
   /** The run of which this one is a fork, and the last event that they share. */
-  parent?: { runId: string; seq: number };
+  /** The run that this one was forked from, after which of its events, and when. */
+  parent?: { runId: string; seq: number; at: number };
 
   planVersion: number;
   planTitle: string;

@@ -50,6 +50,8 @@ export type TaskState = {
   notBefore?: number;
   /** Attempts that began because of another model: they are none of its retries. */
   modelChanges?: number;
+  /** Attempts that forks ended, to begin them again: their parents made them. */
+  forkedAttempts?: number;
   startedAt?: number;
   endedAt?: number;
   result?: StoredValue;

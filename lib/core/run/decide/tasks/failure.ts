@@ -25,7 +25,7 @@ export function failAttempt(
     diagnosis: failure.diagnosis,
     ...(failure.output && { output: failure.output }),
   };
-  const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0);
+  const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0) + (task.forkedAttempts ?? 0);
   // The same check on another result could not be evaluated either.
   const mayHelp = failure.code !== "verification_error";
   // A plan is not at fault because tools were slow: the attempts come first.
