@@ -18,7 +18,7 @@ import { createIds } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
 import { createMcpServers, workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
-import { createSafeFetch, createSafeHttp, hostAndPort } from "@/lib/adapters/safe-http";
+import { addressProblem, createSafeFetch, createSafeHttp, hostAndPort } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import {
   createSimulatedProvider,
@@ -131,6 +131,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const schemas = createSchemas();
   const services = createServices({
     ...{ runStore, db: orm, transact, hub, workspaces, secrets, mcp, schemas, clock, ids, log },
+    addressProblem: (address) => addressProblem(address),
   });
   const streams = createChunkBuffer({
     store: {

@@ -11,10 +11,11 @@ export async function consoleCall() {
   return { services, log, actor, tokenRequired };
 }
 
-/** What a page shows, or the not-found page when it names something that is not there. */
+/** What a page shows, or the not-found page when its address names something that is not there or cannot be. */
 export async function orNotFound<T>(wanted: Promise<T>): Promise<T> {
   return wanted.catch((thrown: unknown) => {
-    if (asDomainError(thrown)?.code === "not_found") notFound();
+    const { code } = asDomainError(thrown) ?? {};
+    if (code === "not_found" || code === "invalid_input") notFound();
     throw thrown;
   });
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
-import { toActionResult } from "./action-result";
+import { keyedCall, toActionResult } from "./action-result";
 
 const log = (): Log => ({ debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() });
 
@@ -42,5 +42,25 @@ describe("attempt", () => {
     const done = await toActionResult(watched, Promise.reject(new Error("password=hunter2")));
     expect(JSON.stringify(done)).not.toContain("hunter2");
     expect(watched.error).toHaveBeenCalledOnce();
+  });
+});
+
+describe("keyedCall", () => {
+  it("makes the key the identity of the call, and the rest its input", async () => {
+    const given = { key: "k-1", runId: "run_1" };
+    expect(await keyedCall(given)).toEqual({ commandId: "web_k-1", input: { runId: "run_1" } });
+  });
+
+  it.each<[unknown]>([
+    [undefined],
+    [null],
+    [7],
+    [{}],
+    [{ key: "" }],
+    [{ key: "a\0" }],
+    [{ key: "k".repeat(201) }],
+    [{ key: [] }],
+  ])("refuses %j, which no form sends", async (given) => {
+    await expect(keyedCall(given as never)).rejects.toMatchObject({ code: "invalid_input" });
   });
 });

@@ -1,5 +1,7 @@
+import { invalidInput } from "@/lib/core/errors";
 import { isJsonObject } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
+import { requireCommandKey } from "./command-key";
 import { HTTP_STATUS, publicError } from "./problem";
 import { withinRequestLimit } from "./request-limit";
 
@@ -19,6 +21,24 @@ export async function toActionResult<T>(log: Log, call: Promise<T>): Promise<Act
     if (HTTP_STATUS[error.code] >= 500) log.error({ err: thrown, code: error.code }, "action failed");
     return { ok: false, problem: { message: error.message, issues: issueLines(error.details) } };
   }
+}
+
+/** Of each kind of input its own. */
+type WithoutKey<Given> = Given extends unknown ? Omit<Given, "key"> : never;
+
+/**
+ * What a form sent that may be sent again, as a call of a service: its key tells a repeat. A browser can send anything,
+ * whatever the types say: rejects with `invalid_input` for what has no such key.
+ */
+export async function keyedCall<Given extends { key: string }>(
+  given: Given,
+): Promise<{ commandId: string; input: WithoutKey<Given> }> {
+  if (typeof given !== "object" || given === null) throw invalidInput("There is nothing to be done.");
+  const { key, ...input } = given;
+  return {
+    commandId: `web_${requireCommandKey(key, "The key of a form")}`,
+    input: input as WithoutKey<Given>,
+  };
 }
 
 function issueLines(details: unknown): string[] {

@@ -1,4 +1,6 @@
 import { MAX_FILE_BYTES } from "@/lib/core/attachments";
+import { isJsonObject } from "@/lib/core/json";
+import { GATE_VERBS, verbRow } from "@/lib/core/run/gates/table";
 import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
 import { attachmentResponse, planFileResponse } from "./file-response";
 import type { RouteCall } from "./route-call";
@@ -21,6 +23,8 @@ type Wiring<Field extends string = string> = {
   file?: { field: Field; maxBytes: number };
   /** Of several routes at one address the first that a request asks for answers; without it, every request does. */
   asked?(request: Request): boolean;
+  /** What is missing from an input that the verb itself takes from other callers, in words. */
+  missing?(input: Record<string, unknown>): string | undefined;
   /** How long it may take, its body and the start of the process included; as all others where absent. */
   limitMs?: number;
 };
@@ -67,6 +71,22 @@ const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
+const PASSING: ReadonlySet<string> = new Set(
+  GATE_VERBS.filter((verb) => verbRow(verb).passes).map((verb) => verb.toLowerCase()),
+);
+const isPassing = ({ verb }: Record<string, unknown>): boolean =>
+  typeof verb === "string" && PASSING.has(verb.trim().toLowerCase());
+
+/** Who lets something pass says what they were shown (docs/api.md): by no digest a gate would pass whatever it shows now. */
+const unseen = (input: Record<string, unknown>): string | undefined =>
+  isPassing(input) && input.digest === undefined ? UNSEEN : undefined;
+const someUnseen = (input: Record<string, unknown>): string | undefined => {
+  if (!isPassing(input) || input.preview === true || !Array.isArray(input.items)) return;
+  const isSeen = (item: unknown) => isJsonObject(item) && item.digest !== undefined;
+  return input.items.every(isSeen) ? undefined : UNSEEN;
+};
+const UNSEEN = "Send the digest of what you were shown: the gate has it as `digest`.";
+
 const acceptsEvents = (request: Request): boolean =>
   request.headers.get("accept")?.includes("text/event-stream") ?? false;
 const namesFormat = (request: Request): boolean => new URL(request.url).searchParams.has("format");
@@ -110,8 +130,12 @@ export const ROUTES = {
   "GET /api/v1/approvals": json("approvals/list"),
   "GET /api/v1/approvals/{id}": json("approvals/get", OF_APPROVAL),
   // Only the console says that a rule of a person's session answered.
-  "POST /api/v1/approvals/{id}/decision": json("approvals/decide", { ...OF_APPROVAL, omit: ["provenance"] }),
-  "POST /api/v1/approvals/decisions": json("approvals/decideMany"),
+  "POST /api/v1/approvals/{id}/decision": json("approvals/decide", {
+    ...OF_APPROVAL,
+    omit: ["provenance"],
+    missing: unseen,
+  }),
+  "POST /api/v1/approvals/decisions": json("approvals/decideMany", { missing: someUnseen }),
 
   "POST /api/v1/attachments": created("attachments/add", {
     ...SLOW,

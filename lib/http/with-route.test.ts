@@ -80,15 +80,33 @@ describe("the input of a verb", () => {
 
   it("leaves out what clients cannot give at this address", async () => {
     const { calls, routes } = recordedRoutes();
-    const body = { name: "New", policyId: "p", version: 7, provenance: "session_rule", verb: "approve" };
+    const body = { name: "New", policyId: "p", version: 7, provenance: "session_rule", verb: "reject" };
     const post = (path: string) => requestOf(`${path}?provenance=session_rule`, { method: "POST", body });
     await routes("/api/v1/policies").POST(post("/api/v1/policies"), at());
     expect(calls[0]?.input).not.toHaveProperty("policyId");
     expect(calls[0]?.input).not.toHaveProperty("version");
     const decide = routes("/api/v1/approvals/{id}/decision").POST;
     await decide(post("/api/v1/approvals/a/decision"), at({ id: "a" }));
-    expect(calls[1]?.input).toMatchObject({ approvalId: "a", verb: "approve" });
+    expect(calls[1]?.input).toMatchObject({ approvalId: "a", verb: "reject" });
     expect(calls[1]?.input).not.toHaveProperty("provenance");
+  });
+
+  it.each([
+    ["{id}/decision", { verb: "approve" }, 400],
+    ["{id}/decision", { verb: " Continue" }, 400],
+    ["{id}/decision", { verb: "approve", digest: "d" }, 200],
+    ["{id}/decision", { verb: "reject" }, 200],
+    ["{id}/decision", { verb: "run" }, 200],
+    ["decisions", { verb: "approve", items: [{ approvalId: "a", digest: "d" }, { approvalId: "b" }] }, 400],
+    ["decisions", { verb: "approve", items: [{ approvalId: "a", digest: "d" }] }, 200],
+    ["decisions", { verb: "approve", items: [{ approvalId: "a" }], preview: true }, 200],
+    ["decisions", { verb: "approve", items: "all" }, 200],
+  ] as const)("lets nothing pass without the digest of what was shown: %s %j", async (path, body, status) => {
+    const { calls, routes } = recordedRoutes();
+    const request = requestOf("/api/v1/approvals/decide", { method: "POST", body });
+    const { POST } = routes(`/api/v1/approvals/${path}`);
+    expect((await POST(request, at({ id: "a" }))).status).toBe(status);
+    expect(calls).toHaveLength(status === 200 ? 1 : 0);
   });
 
   it("has lists of the query as lists", async () => {

@@ -1,9 +1,10 @@
 import type { Actor } from "@/lib/auth/actor";
-import { DomainFailure, domainError } from "@/lib/core/errors";
+import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import type { Log } from "@/lib/core/ports";
 import { type Services, serviceNamed } from "@/lib/services/registry";
 import { actorOf } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
+import { requireCommandKey } from "./command-key";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
 import { withinRequestLimit } from "./request-limit";
@@ -16,8 +17,6 @@ import {
   type RoutePath,
   routesAt,
 } from "./routes";
-
-const KEY = /^[\x21-\x7e]{1,200}$/;
 
 /** What a process gives its routes. */
 export type RouteApp = { services: Services; log: Log };
@@ -115,6 +114,8 @@ async function answerRoute(
   if (!route) throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   const commandId = commandIdOf(request.headers);
   const input = await inputOf(request, params, route);
+  const missing = route.missing?.(input);
+  if (missing !== undefined) throw invalidInput(missing);
   const call = { actor, input, ...(commandId !== undefined && { commandId }) };
   if (route.kind === "stream") return route.respond({ services, request, ...call });
   const result = await serviceNamed(services, route.verb)(call);
@@ -153,8 +154,5 @@ function jsonResponse(body: unknown, status: number): Response {
 function commandIdOf(headers: Headers): string | undefined {
   const key = headers.get("idempotency-key")?.trim();
   if (!key) return undefined;
-  if (KEY.test(key)) return `key_${key}`;
-  throw new DomainFailure(
-    domainError("invalid_input", "Idempotency-Key must be 1 to 200 visible ASCII characters."),
-  );
+  return `key_${requireCommandKey(key, "Idempotency-Key")}`;
 }

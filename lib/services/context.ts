@@ -27,6 +27,8 @@ export type ServiceDeps = {
   secrets: SecretBox;
   mcp: Pick<McpServers, "probe" | "allowsPrograms">;
   schemas: Schemas;
+  /** Why nobody may go to an address that an administrator enters, in words; undefined when they may. */
+  addressProblem(address: string): Promise<string | undefined>;
   clock: Clock;
   ids: Ids;
   log: Log;

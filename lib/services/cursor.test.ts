@@ -30,12 +30,13 @@ describe("readCursor", () => {
     expect(readCursor(writeCursor(position))).toEqual(position);
   });
 
-  it.each(["", "abc", "!", writeCursor({ at: 1, id: "" }), Buffer.from("x:y").toString("base64url")])(
-    "refuses %j, which the server did not give out",
-    (text) => {
-      expect(() => readCursor(text)).toThrow(
-        expect.objectContaining({ code: "invalid_input", message: expect.stringMatching(/cursor/) }),
-      );
-    },
-  );
+  const given = [
+    ...["", "abc", "!", writeCursor({ at: 1, id: "" }), Buffer.from("x:y").toString("base64url")],
+    ...[writeCursor({ at: 1, id: "a\0b" }), writeCursor({ at: 253_402_300_800_000, id: "a" })],
+  ];
+  it.each(given)("refuses %j, which the server did not give out", (text) => {
+    expect(() => readCursor(text)).toThrow(
+      expect.objectContaining({ code: "invalid_input", message: expect.stringMatching(/cursor/) }),
+    );
+  });
 });

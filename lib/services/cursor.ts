@@ -3,14 +3,18 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 /** Place in a list: a moment in milliseconds and an id, as an opaque text. */
 export type ListPosition = { at: number; id: string };
 
+/** The first moment after the year 9999, from which on moments are written in a form that the store does not read. */
+const END_OF_TIME_MS = 253_402_300_800_000;
+
 export function writeCursor({ at, id }: ListPosition): string {
   return Buffer.from(`${at}:${id}`, "utf8").toString("base64url");
 }
 
 /** Throws DomainFailure `invalid_input` for a text that `writeCursor` did not write. */
 export function readCursor(cursor: string): ListPosition {
-  const [, at, id] = /^(\d{1,15}):(.{1,200})$/.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
-  if (at === undefined || id === undefined) {
+  const [, at, id] =
+    /^(\d{1,15}):(\P{Cc}{1,200})$/u.exec(Buffer.from(cursor, "base64url").toString("utf8")) ?? [];
+  if (at === undefined || id === undefined || Number(at) >= END_OF_TIME_MS) {
     throw new DomainFailure(domainError("invalid_input", "This cursor is not one that the server gave out."));
   }
   return { at: Number(at), id };

@@ -1,6 +1,7 @@
 import { type Database, openDatabase } from "@/db/client";
 import { workspaces } from "@/db/schema";
 import { systemClock } from "@/lib/adapters/clock";
+import { addressProblem } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
@@ -76,6 +77,8 @@ export async function openServiceWorld({
     secrets: createSecretBox(() => "a secret of tests"),
     mcp: noMcp,
     schemas: createSchemas(),
+    // Names are looked up nowhere.
+    addressProblem: (address) => addressProblem(address, async () => []),
     clock: { ...systemClock, sleep: () => Promise.resolve() },
     ids: { next },
     log: silentLog,

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { playRaces, RIVALS } from "@/lib/testing/faults/approval-races";
 import { type GroupPlan, type GroupResult, playGroup } from "@/lib/testing/faults/group";
 import { openServiceWorld } from "@/lib/testing/service-world";
+import { spawnNode } from "../lib/child";
 import type { SeriesName } from "./arguments";
 import type { ChaosFailure, SeriesResult } from "./report";
 
@@ -40,6 +42,7 @@ export const SERIES: Record<SeriesName, Series> = {
   stops: { length: 60, play: playStops },
   workers: { length: 50, play: playWorkers },
   decisions: { length: 100, play: playDecisions },
+  attacks: { length: 4_000, play: playAttacks },
 };
 
 /** A connection that fails at any statement, most of all after the server has done what it was asked for. */
@@ -134,6 +137,31 @@ async function playDecisions(seed: number, seeds: number): Promise<SeriesResult>
     holds: failures.length === 0,
     cases: seeds * RIVALS.length,
     figures,
+    failures,
+  };
+}
+
+/** Hostile requests to every route, and hostile arguments of every action: the tests of `npm test` in their full length. */
+async function playAttacks(seed: number, seeds: number): Promise<SeriesResult> {
+  const env = { WAYMARK_SEED: String(seed), WAYMARK_ATTACKS: String(seeds) };
+  const args = ["node_modules/vitest/vitest.mjs", "run", "--project", "integration", "lib/testing/attacks"];
+  const child = spawnNode(args, env);
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output += chunk;
+    });
+  }
+  const [exitCode] = await once(child, "close");
+  const repeat = `npm run chaos -- --only attacks --seed ${seed} --seeds ${seeds}`;
+  const failures = exitCode === 0 ? [] : [{ seed, problems: [output.slice(-4_000)], repeat }];
+  for (const { problems } of failures) console.log(problems.join("\n"));
+  return {
+    target:
+      "No request and no argument of an action breaks the server, and what is refused leaves nothing behind",
+    holds: failures.length === 0,
+    cases: 2 * seeds,
+    figures: {},
     failures,
   };
 }

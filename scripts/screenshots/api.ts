@@ -28,8 +28,10 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
     },
     run: (id: string) => call<RunNow>(`/runs/${id}`),
     command: (id: string, type: string) => call(`/runs/${id}/commands`, { type }),
-    decide: (approvalId: string, verb: GateVerb, comment: string) =>
-      call(`/approvals/${approvalId}/decision`, { verb, comment }),
+    decide: async (approvalId: string, verb: GateVerb, comment: string) => {
+      const { digest } = await call<{ digest: string }>(`/approvals/${approvalId}`);
+      return call(`/approvals/${approvalId}/decision`, { verb, comment, digest });
+    },
     state: async (id: string) => (await call<{ state: RunState }>(`/runs/${id}/snapshot`)).state,
   };
 }

@@ -1,6 +1,13 @@
 import type { IncomingMessage } from "node:http";
-import type { CancelSignal, HttpReply, HttpRequest, SafeHttp } from "@/lib/core/ports";
-import { readUrl } from "./destination";
+import type { CancelSignal, HttpFailure, HttpReply, HttpRequest, SafeHttp } from "@/lib/core/ports";
+import {
+  type Address,
+  hostAndPort,
+  type Resolver,
+  readUrl,
+  resolveChecked,
+  systemResolver,
+} from "./destination";
 import { httpFailure } from "./failure";
 import { follow, type SafeHttpOptions } from "./follow";
 import { decodeBody, readCapped, textOf } from "./read-body";
@@ -13,6 +20,35 @@ export type { SafeHttpOptions } from "./follow";
 export { createSafeFetch } from "./safe-fetch";
 
 const USER_AGENT = "Waymark";
+const RESOLVE_MS = 2_000;
+
+/**
+ * Why an address that an administrator enters is one that nobody may go to, in words; undefined when it is not. It may
+ * lie in a network of theirs, and its host may be away: a name that is not found in two seconds passes.
+ */
+export async function addressProblem(
+  address: string,
+  resolve: Resolver = systemResolver,
+): Promise<string | undefined> {
+  try {
+    const url = readUrl(address);
+    await resolveChecked(url, { resolve: within(RESOLVE_MS, resolve), privateHosts: [hostAndPort(url)] });
+    return;
+  } catch (failure) {
+    const { code, message } = failure as HttpFailure;
+    return code === "unreachable" ? undefined : message;
+  }
+}
+
+function within(limitMs: number, resolve: Resolver): Resolver {
+  return async (hostname) => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<Address[]>((done) => {
+      timer = setTimeout(done, limitMs, []);
+    });
+    return Promise.race([resolve(hostname), late]).finally(() => clearTimeout(timer));
+  };
+}
 
 /** Requests to addresses that models and people name, which may lead nowhere but to the public web (docs/tools.md). */
 export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {

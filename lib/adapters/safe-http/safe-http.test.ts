@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { HttpRequest } from "@/lib/core/ports";
 import { openWebServer, type ReceivedRequest, type WebServer } from "@/lib/testing/web-server";
-import { createSafeFetch, createSafeHttp, type Resolver } from ".";
+import { addressProblem, createSafeFetch, createSafeHttp, type Resolver } from ".";
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 /** What the server answers, by path. */
@@ -337,5 +337,46 @@ describe("the same as fetch", () => {
 
   it("refuses what must not be reached", async () => {
     await expect(fetcher()("http://169.254.169.254/")).rejects.toMatchObject({ code: "forbidden_address" });
+  });
+});
+
+describe("an address that an administrator enters", () => {
+  const resolve = async (name: string) =>
+    name === "inside.example" ? [{ address: "169.254.169.254", family: 4 }] : [];
+
+  it.each([
+    "http://127.0.0.1:11434/v1",
+    "http://10.0.0.5:8080/",
+    "https://1.1.1.1/",
+    "http://[::1]:1234/v1",
+    "http://away.example/v1",
+  ])("may be %s", async (address) => {
+    expect(await addressProblem(address, resolve)).toBeUndefined();
+  });
+
+  it.each([
+    "http://169.254.169.254/latest",
+    "http://2852039166/",
+    "http://[::ffff:169.254.169.254]/",
+    "http://inside.example/v1",
+    "http://0.0.0.0/",
+    "http://100.100.100.200/",
+  ])("may not be %s", async (address) => {
+    expect(await addressProblem(address, resolve)).toMatch(/access is not allowed/);
+  });
+
+  it.each(["no address", "ftp://host/", "http://me:pw@host/"])("is none: %s", async (address) => {
+    expect(await addressProblem(address, resolve)).toBeTypeOf("string");
+  });
+
+  it("passes when the name server says nothing", async () => {
+    vi.useFakeTimers();
+    try {
+      const looking = addressProblem("http://slow.example/", () => new Promise(() => {}));
+      await vi.advanceTimersByTimeAsync(2_000);
+      expect(await looking).toBeUndefined();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 });

@@ -27,8 +27,10 @@ afterAll(() => world.close());
 const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
 const { POST: route } = routes("/api/v1/approvals/{id}/decision");
 
-/** Over HTTP, as the local person. */
-async function post(id: string, body: object, key?: string) {
+/** Over HTTP, as the local person who saw what the gate shows. */
+async function post(id: string, answer: { verb: string }, key?: string) {
+  const { digest } = await world.services.approvals.get({ actor: world.person(), input: { approvalId: id } });
+  const body = { ...answer, digest };
   const headers = {
     host: "localhost",
     "content-type": "application/json",

@@ -8,7 +8,7 @@ import { defineVerb } from "../verb";
 /**
  * Adds a provider of models or changes one. Its key and its headers are sealed and never given out; those that are left
  * out stay as they are, unless the address or the kind changes: a key goes nowhere that it was not given for. Throws
- * `invalid_input`, and `conflict` for a name of the environment (docs/models.md, "Settings").
+ * `invalid_input`, also for an address that is none or that nobody may go to, and `conflict` for a name of the environment (docs/models.md, "Settings").
  */
 export const saveProvider = defineVerb({
   name: "models/saveProvider",
@@ -19,6 +19,8 @@ export const saveProvider = defineVerb({
     if (kind === "openai-compatible" && baseUrl === null)
       throw invalidField("baseUrl", "A provider that is compatible with OpenAI needs its address.");
     requireFreeName(ctx, name);
+    const problem = baseUrl === null ? undefined : await ctx.addressProblem(baseUrl);
+    if (problem !== undefined) throw invalidField("baseUrl", problem);
     const { workspaceId } = ctx.actor;
     const details = { kind, baseUrl, enabled, key: keyChange(input.key), headers: headerNamesOf(input) };
     await changeSetup(ctx, { action: "provider_saved", subject: name, details }, async (tx) => {

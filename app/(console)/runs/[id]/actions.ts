@@ -1,11 +1,12 @@
 "use server";
 
 import type { SendCommand } from "@/components/runs/types";
-import { toActionResult } from "@/lib/http/action-result";
+import { keyedCall, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
-export const commandRun: SendCommand = async ({ key, ...input }) => {
+export const commandRun: SendCommand = async (given) => {
   const { services, actor, log } = await consoleCall();
-  const done = await toActionResult(log, services.runs.command({ actor, input, commandId: `web_${key}` }));
+  const commanding = keyedCall(given).then((call) => services.runs.command({ actor, ...call }));
+  const done = await toActionResult(log, commanding);
   return done.ok ? { status: done.value.status } : { problem: done.problem };
 };

@@ -1,11 +1,12 @@
 "use server";
 
 import type { StartMission } from "@/components/missions/mission-draft";
-import { toActionResult } from "@/lib/http/action-result";
+import { keyedCall, toActionResult } from "@/lib/http/action-result";
 import { consoleCall } from "../../call";
 
-export const startMission: StartMission = async ({ key, ...input }) => {
+export const startMission: StartMission = async (given) => {
   const { services, actor, log } = await consoleCall();
-  const started = await toActionResult(log, services.runs.create({ actor, input, commandId: `web_${key}` }));
+  const creating = keyedCall(given).then((call) => services.runs.create({ actor, ...call }));
+  const started = await toActionResult(log, creating);
   return started.ok ? { runId: started.value.runId } : { problem: started.problem };
 };

@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ERROR_CODES } from "@/lib/core/errors";
+import { type Method, ROUTES, type Route, type RouteKey, routesAt } from "@/lib/http/routes";
+import { createRoutes } from "@/lib/http/with-route";
+import { verbNamed } from "@/lib/services/registry";
+import { type AttackWorld, openAttackWorld } from "./attack-world";
+import { hostileInput, hostileValue } from "./hostile-input";
+import { ATTACKS } from "./length";
+
+let world: AttackWorld;
+beforeAll(async () => {
+  world = await openAttackWorld();
+});
+afterAll(() => world?.close());
+
+const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const KEYS = (Object.keys(ROUTES) as RouteKey[]).flatMap((key) =>
+  routesAt(key).map((route) => ({ key, route })),
+);
+
+type Attack = { key: RouteKey; route: Route; input: unknown; idempotencyKey: unknown; resume: unknown };
+
+const attacks = (): fc.Arbitrary<Attack> =>
+  fc.constantFrom(...KEYS).chain(({ key, route }) =>
+    fc.record({
+      key: fc.constant(key),
+      route: fc.constant(route),
+      input: hostileInput(verbNamed(route.verb).schema, world.known),
+      idempotencyKey: fc.option(hostileValue, { freq: 1 }),
+      resume: fc.option(hostileValue, { freq: 8 }),
+    }),
+  );
+
+it("no request breaks the server, and none that is refused leaves anything behind", async () => {
+  let before = await world.stored();
+  await fc.assert(
+    fc.asyncProperty(fc.constant(null).chain(attacks), async (one) => {
+      const response = await send(one);
+      const { status } = response;
+      const [then, now] = [before, await world.stored()];
+      before = now;
+      if (status < 400) return void (await response.body?.cancel());
+      const body = (await response.json()) as { code: string; status: number };
+      expect(response.headers.get("content-type")).toBe("application/problem+json");
+      expect(ERROR_CODES).toContain(body.code);
+      expect({ status: body.status, broke: status >= 500 }).toEqual({ status, broke: false });
+      expect(now).toBe(then);
+    }),
+    ATTACKS,
+  );
+}, 3_600_000);
+
+/** The input as a client would send it: in the path, the query or the body. */
+function send({ key, route, input, idempotencyKey, resume }: Attack): Promise<Response> {
+  const [method = "", path = ""] = key.split(" ") as [Method, string];
+  const handlers = routes(path as never) as Partial<Record<Method, ReturnType<typeof handlerOf>>>;
+  const fields: Record<string, unknown> =
+    typeof input === "object" && input !== null ? { ...input } : { input };
+  const params: Record<string, string> = {};
+  for (const [, name = ""] of path.matchAll(/\{(\w+)\}/g)) {
+    const field = route.params?.[name] ?? name;
+    params[name] = textOf(fields[field]);
+    delete fields[field];
+  }
+  const url = new URL("http://localhost:3000/api/v1/attack");
+  const headers = new Headers({ host: "localhost:3000" });
+  if (route.asked) headers.set("accept", "text/event-stream");
+  addHeader(headers, "idempotency-key", idempotencyKey);
+  addHeader(headers, "last-event-id", resume);
+  const isQuery = method === "GET" || route.file !== undefined;
+  if (isQuery) for (const [name, value] of Object.entries(fields)) url.searchParams.set(name, textOf(value));
+  if (route.asked && route.kind === "file") url.searchParams.set("format", textOf(fields.format));
+  const handler = handlers[method as Method] as ReturnType<typeof handlerOf>;
+  const context = { params: Promise.resolve(params) };
+  if (method === "GET") return handler(new Request(url, { headers }), context);
+  headers.set("content-type", route.file ? "application/octet-stream" : "application/json");
+  const body = route.file ? textOf(fields[route.file.field]) : bodyOf(input, fields);
+  return handler(new Request(url, { method, headers, body }), context);
+}
+
+const handlerOf = () => routes("/api/v1/runs").GET;
+
+/** What is no object is sent as it is. */
+const bodyOf = (input: unknown, fields: object): string =>
+  JSON.stringify(
+    typeof input === "object" && input !== null && !Array.isArray(input) ? fields : (input ?? null),
+  );
+
+const textOf = (value: unknown): string =>
+  typeof value === "string"
+    ? value
+    : value instanceof Uint8Array
+      ? Buffer.from(value).toString()
+      : (JSON.stringify(value) ?? "");
+
+/** Node takes no header with other characters; no client could send one. */
+function addHeader(headers: Headers, name: string, value: unknown): void {
+  const text = textOf(value).replace(/[^\x20-\x7e]/g, "");
+  if (value !== null) headers.set(name, text.slice(0, 4_000));
+}
