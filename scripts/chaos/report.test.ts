@@ -52,6 +52,7 @@ describe("a report of chaos", () => {
       ["stops", 200, true],
       ["workers", 200, true],
       ["decisions", 200, true],
+      ["attacks", 200, true],
     ]);
   });
 
