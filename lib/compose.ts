@@ -40,6 +40,7 @@ import { createWorkspaces } from "@/lib/engine/workspaces";
 import { DEFAULT_DB_CONNECTIONS, type Env, EnvFailure, readEnv } from "@/lib/env";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
+import { createQuotas, type QuotaLimits } from "@/lib/services/quotas";
 import { createServices, type Services } from "@/lib/services/registry";
 import { builtInTools, createSchemas, createToolbox, webTools } from "@/lib/tools";
 
@@ -76,6 +77,8 @@ export type AppParts = {
   clock?: Clock;
   /** Connections to the database that the process may have, all in all; ten where absent. */
   maxConnections?: number;
+  /** What a person may ask of a workspace; anything where absent. */
+  quotas?: QuotaLimits | "off";
 };
 
 const REPAIR_ATTEMPTS = 3;
@@ -101,6 +104,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
     log,
     tokenRequired: env.AUTH_TOKEN === "on",
     maxConnections: env.WAYMARK_DB_CONNECTIONS,
+    quotas: env.WAYMARK_QUOTAS,
     workerOptions: {
       effectSlots: env.WAYMARK_WORKER_SLOTS,
       ...(env.WAYMARK_MODEL_LIMITS && { modelLimits: env.WAYMARK_MODEL_LIMITS }),
@@ -131,6 +135,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const schemas = createSchemas();
   const services = createServices({
     ...{ runStore, db: orm, transact, hub, workspaces, secrets, mcp, schemas, clock, ids, log },
+    quotas: createQuotas(parts.quotas ?? "off", clock),
     addressProblem: (address) => addressProblem(address),
   });
   const streams = createChunkBuffer({

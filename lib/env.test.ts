@@ -19,6 +19,7 @@ test("an empty environment is a complete one", () => {
     WAYMARK_LOG_LEVEL: "info",
     WAYMARK_WORKER_SLOTS: 10,
     WAYMARK_DB_CONNECTIONS: 10,
+    WAYMARK_QUOTAS: {},
     NODE_ENV: "development",
   });
 });
@@ -61,6 +62,16 @@ test("limits of models are JSON, by model or by provider", () => {
     const { problems } = failureOf({ WAYMARK_MODEL_LIMITS: wrong });
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^WAYMARK_MODEL_LIMITS(\.openai(\.maxConcurrent)?)?: must be /);
+  }
+});
+
+test("quotas are JSON, or off", () => {
+  expect(readEnv({ WAYMARK_QUOTAS: "off" }).WAYMARK_QUOTAS).toBe("off");
+  expect(readEnv({ WAYMARK_QUOTAS: '{"streams": 5}' }).WAYMARK_QUOTAS).toEqual({ streams: 5 });
+  for (const wrong of ["on", "{", "5", '{"streams": 0}', '{"stream": 5}']) {
+    const { problems } = failureOf({ WAYMARK_QUOTAS: wrong });
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toMatch(/^WAYMARK_QUOTAS.*: must be /);
   }
 });
 

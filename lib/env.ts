@@ -41,6 +41,38 @@ const modelLimits = z
     ),
   );
 
+const QUOTAS_FORM = 'must be off, or JSON such as {"runsPerMinute": 60, "streams": 50}';
+
+/** What a person may ask of a workspace, in place of the usual (SECURITY.md, "Quotas"). */
+const quotas = z.union(
+  [
+    z.literal("off"),
+    z
+      .string()
+      .transform((source, context) => {
+        try {
+          return JSON.parse(source) as unknown;
+        } catch {
+          context.addIssue(QUOTAS_FORM);
+          return z.NEVER;
+        }
+      })
+      .pipe(
+        z.strictObject(
+          {
+            streams: limit,
+            openRuns: limit,
+            runsPerMinute: limit,
+            uploadBytesPerMinute: limit,
+            planBytesPerMinute: limit,
+          },
+          QUOTAS_FORM,
+        ),
+      ),
+  ],
+  QUOTAS_FORM,
+);
+
 /** Every variable Waymark reads. An empty one counts as unset. */
 const schema = z
   .object({
@@ -76,6 +108,7 @@ const schema = z
     /** Runs one worker advances at a time. */
     WAYMARK_WORKER_SLOTS: z.coerce.number("must be a number").int().min(1).max(1000).default(10),
     /** Connections to the database that one process has at most. */
+    WAYMARK_QUOTAS: quotas.optional().transform((given) => given ?? {}),
     WAYMARK_DB_CONNECTIONS: z.coerce
       .number("must be a number")
       .int()

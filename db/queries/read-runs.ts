@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
 import type { Sql } from "postgres";
-import { isTerminalRun, type RunStatus } from "@/lib/core/run/status";
+import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/status";
 import type { RunChange } from "@/lib/core/stream";
 import type { OrmOrTx } from "../client";
 import { runs } from "../schema";
 
 const MAX_CHANGES = 500;
+const OPEN_STATUSES = RUN_STATUSES.filter((status) => !isTerminalRun(status));
 
 type Row = { now: number } & { [K in keyof RunChange]: RunChange[K] | null };
 
@@ -41,6 +42,21 @@ export type RunQuery = {
   after?: RunCursor;
   limit: number;
 };
+
+/** Runs of a workspace that have not ended; no more than `limit` are counted. */
+export async function countOpenRuns(
+  db: OrmOrTx,
+  { workspaceId, limit }: { workspaceId: string; limit: number },
+): Promise<number> {
+  const open = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.workspaceId, workspaceId), inArray(runs.status, OPEN_STATUSES)))
+    .limit(limit)
+    .as("open");
+  const [row] = await db.select({ count: count() }).from(open);
+  return row?.count ?? 0;
+}
 
 /** Runs of a workspace, newest first. */
 export async function readRuns(db: OrmOrTx, params: RunQuery) {

@@ -14,6 +14,7 @@ export const ERROR_CODES = [
   "lease_lost",
   "unsupported",
   "limit_exceeded",
+  "too_many_requests",
   "unavailable",
   "internal",
 ] as const;

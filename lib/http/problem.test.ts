@@ -5,6 +5,15 @@ import { HTTP_STATUS, problemResponse } from "./problem";
 const bodyOf = (thrown: unknown) => problemResponse(thrown).json();
 
 describe("problem+json", () => {
+  it("says of a quota when to ask again", () => {
+    const bare = new DomainFailure(domainError("too_many_requests", "Too many."));
+    const over = new DomainFailure(domainError("too_many_requests", "Too many.", { retryAfterSeconds: 7 }));
+    expect([over, bare].map((thrown) => problemResponse(thrown).headers.get("retry-after"))).toEqual([
+      "7",
+      "1",
+    ]);
+  });
+
   it.each(ERROR_CODES)("gives %s the status of the table", async (code) => {
     const response = problemResponse(new DomainFailure(domainError(code, "why")));
     expect(response.status).toBe(HTTP_STATUS[code]);

@@ -1,4 +1,5 @@
 import { asDomainError, type DomainError, domainError, type ErrorCode } from "@/lib/core/errors";
+import { isJsonObject } from "@/lib/core/json";
 import type { Log } from "@/lib/core/ports";
 
 /** The one place where error codes become HTTP statuses (docs/api.md, "Errors"). */
@@ -15,6 +16,7 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
   lease_lost: 409,
   unsupported: 422,
   limit_exceeded: 413,
+  too_many_requests: 429,
   unavailable: 503,
   internal: 500,
 };
@@ -39,10 +41,18 @@ export function problemResponse(thrown: unknown, log?: Log): Response {
   const status = HTTP_STATUS[error.code];
   if (status >= 500) log?.error({ err: thrown, code: error.code }, "request failed");
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
-  if (status === 503) headers.set("retry-after", "2");
+  const retryAfterSeconds = secondsToWait(error);
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
   const body = { type: `urn:waymark:${error.code}`, title: error.message, status, code: error.code };
   const details = error.details === undefined ? {} : { details: error.details };
   return new Response(JSON.stringify({ ...body, ...details }), { status, headers });
+}
+
+function secondsToWait({ code, details }: DomainError): number | undefined {
+  if (code === "unavailable") return 2;
+  if (code !== "too_many_requests") return;
+  const seconds = isJsonObject(details) ? details.retryAfterSeconds : undefined;
+  return typeof seconds === "number" ? seconds : 1;
 }
 
 function codeOf(thrown: unknown): string {

@@ -27,7 +27,10 @@ export async function runEventStream({ services, actor, request, input }: RouteC
   });
   const { runId, from, batches } = followed;
   // 204 tells an EventSource that there will never be more; it stops reconnecting.
-  if (followed.ended && from.seq >= followed.seq) return new Response(null, { status: 204 });
+  if (followed.ended && from.seq >= followed.seq) {
+    stop.abort();
+    return new Response(null, { status: 204 });
+  }
   return eventStreamResponse(itemsOf(batches, from), {
     frame: runItemFrame,
     checkRights: () =>

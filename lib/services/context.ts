@@ -15,6 +15,7 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Voter } from "@/lib/core/run/gates/rules";
 import type { RunStore } from "@/lib/engine/types";
 import type { RunHub } from "./hub";
+import type { Quotas } from "./quotas";
 
 /** What every service may use. Built once a process by the composition root. */
 export type ServiceDeps = {
@@ -27,6 +28,7 @@ export type ServiceDeps = {
   secrets: SecretBox;
   mcp: Pick<McpServers, "probe" | "allowsPrograms">;
   schemas: Schemas;
+  quotas: Quotas;
   /** Why nobody may go to an address that an administrator enters, in words; undefined when they may. */
   addressProblem(address: string): Promise<string | undefined>;
   clock: Clock;

@@ -1,3 +1,4 @@
+import { countOpenRuns } from "@/db/queries/read-runs";
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { digestOf, digestOfText, type Json } from "@/lib/core/json";
@@ -19,6 +20,13 @@ export async function requireRun(ctx: ServiceContext, runId: string): Promise<Re
   const state = await ctx.runStore.peek(runId);
   if (state && state.workspaceId === ctx.actor.workspaceId) return state;
   throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
+}
+
+/** Throws `too_many_requests` where the actor may start no further run, now or in this workspace. */
+export async function requireRoomForRun({ quotas, actor, db }: ServiceContext): Promise<void> {
+  const { workspaceId } = actor;
+  await quotas.requireRoom("openRuns", (limit) => countOpenRuns(db, { workspaceId, limit }));
+  quotas.spend(actor, "runsPerMinute", 1);
 }
 
 /** Hands a person's command to the run; throws what the run refused as a DomainFailure. */

@@ -16,6 +16,7 @@ import type { RunStore } from "@/lib/engine/types";
 import type { ServiceDeps } from "@/lib/services/context";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
+import { createQuotas } from "@/lib/services/quotas";
 import { createServices, type Services } from "@/lib/services/registry";
 import { createSchemas } from "@/lib/tools";
 import { createTestDatabase } from "./database/postgres";
@@ -77,6 +78,7 @@ export async function openServiceWorld({
     secrets: createSecretBox(() => "a secret of tests"),
     mcp: noMcp,
     schemas: createSchemas(),
+    quotas: createQuotas("off", systemClock),
     // Names are looked up nowhere.
     addressProblem: (address) => addressProblem(address, async () => []),
     clock: { ...systemClock, sleep: () => Promise.resolve() },

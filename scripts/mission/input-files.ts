@@ -4,7 +4,8 @@ import { localPerson as actor } from "@/lib/auth/actor";
 import { formatBytes, MAX_FILE_BYTES } from "@/lib/core/attachments";
 import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
-import { invalidPlan, MAX_PLAN_BYTES, planTooLarge, readPlanInput } from "@/lib/services/plans/plan-input";
+import { readPlan } from "@/lib/core/plan";
+import { invalidPlan, MAX_PLAN_BYTES, planTooLarge, requirePlan } from "@/lib/services/plans/plan-input";
 import type { Services } from "@/lib/services/registry";
 import { errorCode } from "../lib/failure";
 
@@ -20,7 +21,7 @@ const REASONS: Record<string, string> = {
  */
 export async function readPlanFile(path: string): Promise<string> {
   const text = await readWithinLimit(path).catch(rethrowAsUnusable(`The plan file ${path}`));
-  readPlanInput(text);
+  requirePlan(readPlan(text));
   return text;
 }
 

@@ -21,7 +21,8 @@ const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;
 
 /**
  * Keeps a file for a run that is to be started; one that no run takes is removed after a day. Throws `invalid_input`
- * (empty, without a name, a type that is none) and `limit_exceeded`.
+ * (empty, without a name, a type that is none), `limit_exceeded` and
+ * `too_many_requests`.
  */
 export const addAttachment = defineVerb({
   name: "attachments/add",
@@ -47,6 +48,7 @@ export const addAttachment = defineVerb({
       digest: createHash("sha256").update(content).digest("hex"),
       preview: previewOf(attachmentKind({ name, mediaType }), leadingText(content)),
     };
+    ctx.quotas.spend(ctx.actor, "uploadBytesPerMinute", content.length);
     await requireQuota(ctx, content.length);
     await insertAttachment(ctx.db, row);
     const [stored] = await readAttachments(ctx.db, { workspaceId: row.workspaceId, ids: [row.id] });

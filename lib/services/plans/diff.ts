@@ -11,8 +11,8 @@ export const comparePlans = defineVerb({
   name: "plans/diff",
   capability: "view",
   input: z.strictObject({ a: planSource, b: planSource }),
-  async run({ input }): Promise<PlanComparison> {
-    const diff = diffPlans(readPlanInput(input.a).plan, readPlanInput(input.b).plan);
+  async run({ ctx, input }): Promise<PlanComparison> {
+    const diff = diffPlans(readPlanInput(ctx, input.a).plan, readPlanInput(ctx, input.b).plan);
     return {
       same: isSamePlan(diff),
       counts: countChanges(diff),

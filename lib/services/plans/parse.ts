@@ -9,8 +9,8 @@ export const parsePlan = defineVerb({
   name: "plans/parse",
   capability: "view",
   input: z.strictObject({ plan: planSource }),
-  async run({ input }): Promise<PlanReading> {
-    const { plan = null, warnings, errors } = readWithinLimit(input.plan);
+  async run({ ctx, input }): Promise<PlanReading> {
+    const { plan = null, warnings, errors } = readWithinLimit(ctx, input.plan);
     return { plan, warnings, errors };
   },
 });

@@ -3,23 +3,30 @@ import type { PlanSource } from "@/lib/core/inputs/plans";
 import { byteLength, type Json } from "@/lib/core/json";
 import { type ReadPlan, readPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
+import type { CallContext } from "../context";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
+type PlanContext = Pick<CallContext, "quotas" | "actor">;
 type PlanIssue = { code: string; message: string; taskId?: string };
 export type PlanInput = { plan: Plan; warnings: PlanIssue[] };
 
-/** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit. */
-export function readWithinLimit(source: PlanSource): ReadPlan {
+/** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit, and `too_many_requests`. */
+export function readWithinLimit({ quotas, actor }: PlanContext, source: PlanSource): ReadPlan {
   const text = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = byteLength(text);
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
+  quotas.spend(actor, "planBytesPerMinute", bytes);
   return readPlan(text);
 }
 
-/** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue that was found. */
-export function readPlanInput(source: PlanSource): PlanInput {
-  const { plan, warnings, errors } = readWithinLimit(source);
+/** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue found, and `too_many_requests`. */
+export function readPlanInput(ctx: PlanContext, source: PlanSource): PlanInput {
+  return requirePlan(readWithinLimit(ctx, source));
+}
+
+/** What was read, as a plan. Throws `invalid_plan` with every issue that was found. */
+export function requirePlan({ plan, warnings, errors }: ReadPlan): PlanInput {
   if (!plan)
     throw invalidPlan(
       errors.length > 0 ? errors : [{ code: "invalid_plan_format", message: "No plan found." }],

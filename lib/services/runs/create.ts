@@ -18,7 +18,7 @@ import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
 import { invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input";
 import { requireValidPolicy } from "../policies/require-valid-policy";
-import { acceptedSeq, idForKey, inputDigestOf } from "../submit";
+import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../submit";
 import { defineVerb } from "../verb";
 import { checkedReviews } from "./given-reviews";
 import { checkedResults } from "./initial-results";
@@ -38,15 +38,18 @@ export const MAX_MISSION_BYTES = 64 * 1024;
 /**
  * Starts a run of a mission, of a plan, or of both. Everything is checked first: on any error nothing has started.
  * Throws `invalid_input` (no mission, too long, unknown model, review or task), `invalid_plan`, `not_found` and
- * `limit_exceeded` (attachments), `conflict` (the same idempotency key with other content).
+ * `limit_exceeded` (attachments), `too_many_requests`, `conflict` (the same idempotency key with other content).
  */
 export const createRun = defineVerb({
   name: "runs/create",
   capability: "operate",
   input: createRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
+    await requireRoomForRun(ctx);
     const read =
-      input.plan === undefined ? undefined : validatedPlan(ctx, readPlanInput(input.plan), input.settings);
+      input.plan === undefined
+        ? undefined
+        : validatedPlan(ctx, readPlanInput(ctx, input.plan), input.settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
     if (input.settings.toolPolicy)

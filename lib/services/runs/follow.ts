@@ -5,7 +5,8 @@ import { defineVerb } from "../verb";
 
 /**
  * Events and arriving text of a run after a position; ends with the run, or when the signal fires. Without `chunk` only
- * text of steps that are not committed yet is given. Throws `not_found`.
+ * text of steps that are not committed yet is given. The stream counts until the signal fires. Throws `not_found` and
+ * `too_many_requests`.
  */
 export const followRun = defineVerb({
   name: "runs/follow",
@@ -20,6 +21,7 @@ export const followRun = defineVerb({
   async run({ ctx, input }): Promise<FollowedRun> {
     const { runId, after: seq, chunk, signal } = input;
     const state = await requireRun(ctx, runId);
+    ctx.quotas.hold(ctx.actor, "streams", signal);
     const from = chunk === undefined ? { seq } : { seq, chunk };
     const batches = ctx.hub.follow(runId, { ...from, signal });
     return { runId, batches, from, seq: state.seq, ended: state.phase === "ended" };

@@ -10,7 +10,7 @@ import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
-import { acceptedSeq, idForKey, inputDigestOf, requireRun } from "../submit";
+import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
 const PAGE_EVENTS = 2_000;
@@ -19,13 +19,14 @@ const PAGE_EVENTS = 2_000;
  * Starts a new run that shares the events of another up to `fromSeq`, and to the end of what
  * the same command came to, and then goes its own way (docs/engine.md,
  * "Forks"). Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run had ended there), `conflict`
- * (the same idempotency key for another request).
+ * (the same idempotency key for another request), `too_many_requests`.
  */
 export const forkRun = defineVerb({
   name: "runs/fork",
   capability: "operate",
   input: z.strictObject({ runId: z.string().max(200), fromSeq: z.int().min(1) }),
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
+    await requireRoomForRun(ctx);
     const { runId: parentRunId, fromSeq } = input;
     const { seq } = await requireRun(ctx, parentRunId);
     if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);

@@ -32,6 +32,7 @@ export const openStream = defineVerb({
   capability: "view",
   input: z.strictObject({ topics: topicsInput, signal: z.instanceof(AbortSignal) }),
   async run({ ctx, input: { topics, signal } }): Promise<{ frames: AsyncIterable<StreamFrame> }> {
+    ctx.quotas.hold(ctx.actor, "streams", signal);
     return { frames: merge(topics.map((topic) => framesOf(ctx, topic, signal))) };
   },
 });

@@ -1,15 +1,15 @@
 import { type AttachmentNote, isTable } from "@/lib/core/attachments";
 import type { ToolDescriptor } from "../descriptor";
-import { createSemaphore } from "../semaphore";
+import { createFairSemaphore } from "../semaphore";
 import { runSql, type SqlJob } from "./run-child";
 
 const TIME_LIMIT_MS = 20_000;
 const DEFAULT_ROWS = 100;
 const MAX_ROWS = 1_000;
-/** Each query may take two processors and a gigabyte of memory. */
+/** Each query may take two processors and a gigabyte of memory. Runs take turns. */
 const MAX_CONCURRENT_QUERIES = 2;
 
-const withSlot = createSemaphore(MAX_CONCURRENT_QUERIES);
+const withSlot = createFairSemaphore(MAX_CONCURRENT_QUERIES);
 
 /** SQL over the tables of a run, each query in a process of its own (docs/agents.md, "SQL over attachments"). */
 export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescriptor {
@@ -49,11 +49,11 @@ export function sqlQueryTool({ timeLimitMs = TIME_LIMIT_MS } = {}): ToolDescript
     examples: [{ sql: "select region, sum(amount) as total from sales group by region order by total desc" }],
     summarize: ({ sql }) =>
       `Ask the attached tables: ${String(sql).replace(/\s+/g, " ").trim().slice(0, 200)}`,
-    async run({ sql, limit }, { attachments, signal }) {
+    async run({ sql, limit }, { attachments, signal, runId, workspaceId }) {
       const tables = tablesIn(attachments.list());
       if (tables.length === 0)
         throw new Error("No table is attached to this run (CSV, JSON, NDJSON, Parquet).");
-      const outcome = await withSlot(() =>
+      const outcome = await withSlot(`${workspaceId}/${runId}`, () =>
         runSql({
           ...{ tables, signal, timeLimitMs },
           read: (name) => attachments.read(name),
