@@ -42,6 +42,24 @@ test("opening the decision stops the countdown on every screen, and closing lets
   expect(await types(request, runId)).toEqual(expect.arrayContaining(["hold_claimed", "hold_released"]));
 });
 
+test("a countdown that may not be stopped says why, beside what is typed", async ({ page, request }) => {
+  const runId = await startHeld(request, 60_000);
+  await page.route("**/commands", (route) => {
+    const { type } = route.request().postDataJSON();
+    if (type !== "claim_review") return route.fallback();
+    const problem = { title: "Ada is deciding this already.", status: 409, code: "not_allowed_now" };
+    return route.fulfill({ status: 409, contentType: "application/problem+json", json: problem });
+  });
+  await page.goto(`/runs/${runId}`);
+  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await expect(
+    held(page).getByRole("alert").filter({ hasText: "Ada is deciding this already." }),
+  ).toBeVisible();
+  await expect(held(page)).toContainText("Applies automatically in");
+  await held(page).getByRole("button", { name: "Close" }).click();
+  await expect(held(page)).not.toContainText("Ada is deciding");
+});
+
 test("a decision by hand opens a gate that takes over what was typed, with its buttons in sight on a phone", async ({
   page,
   request,

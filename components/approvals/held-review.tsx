@@ -39,7 +39,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const [isOverriding, setOverriding] = useState(draftState.draft.decision !== undefined);
   const { proposal, heldUntil } = task;
   const isSent = mutation.pendingVerb !== undefined;
-  useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
+  const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
   const byHand = useAct({ send: sendHold, shows: () => false });
   if (!proposal || heldUntil === undefined) return null;
   const apply = () => void mutation.send({ verb: proposal.decision, comment: "" });
@@ -88,7 +88,12 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             mutation={mutation}
             draftState={draftState}
             pane={pane}
-            foot={<HoldClock state={state} task={task} />}
+            foot={
+              <>
+                {claimProblem && <Problem problem={claimProblem} />}
+                <HoldClock state={state} task={task} />
+              </>
+            }
           />
           <div className="flex flex-wrap items-center gap-2">
             <Button
@@ -153,29 +158,46 @@ const sendHold = byPost(
 
 type Deciding = { runId: string; task: TaskState; isDeciding: boolean; isSent: boolean };
 
-/** Stops the countdown while the decision is open and its person does something; closing lets it go on. */
-function useClaim(pane: RefObject<HTMLElement | null>, { runId, task, isDeciding, isSent }: Deciding): void {
+/**
+ * Stops the countdown while the decision is open and its person does something; closing lets it go on. Gives why it is
+ * not stopped: another person decides, or all of them together have stopped it for as long as they may.
+ */
+function useClaim(
+  pane: RefObject<HTMLElement | null>,
+  { runId, task, isDeciding, isSent }: Deciding,
+): ProblemFacts | undefined {
   const taskId = task.id;
-  const current = useRef({ isClaimed: false, isSent });
-  current.current = { isClaimed: task.claim !== undefined, isSent };
+  const [problem, setProblem] = useState<ProblemFacts>();
+  const current = useRef({ isClaimed: false, isRefused: false, isSent });
+  current.current = { isClaimed: task.claim !== undefined, isRefused: problem !== undefined, isSent };
   useEffect(() => {
     if (!isDeciding) return;
     const say = (type: HoldCommand["type"]) =>
-      void sendHold({ type, runId, taskId }, crypto.randomUUID()).catch(() => undefined);
+      sendHold({ type, runId, taskId }, crypto.randomUUID()).catch(() => undefined);
+    let isOpen = true;
+    // One that did not arrive says nothing about the countdown: it is sent again.
+    const claim = async () => {
+      const reply = await say("claim_review");
+      if (isOpen && reply) setProblem(reply.problem);
+    };
     let saidAt = performance.now();
-    say("claim_review");
+    void claim();
     const renew = () => {
       const sinceMs = performance.now() - saidAt;
-      if (sinceMs < (current.current.isClaimed ? RENEW_MS : 1_000)) return;
+      const { isClaimed, isRefused } = current.current;
+      if (sinceMs < (isClaimed || isRefused ? RENEW_MS : 1_000)) return;
       saidAt += sinceMs;
-      say("claim_review");
+      void claim();
     };
     const section = pane.current;
     const signs = ["input", "keydown", "pointerdown", "pointermove", "wheel"] as const;
     for (const sign of signs) section?.addEventListener(sign, renew, { passive: true });
     return () => {
+      isOpen = false;
+      setProblem(undefined);
       for (const sign of signs) section?.removeEventListener(sign, renew);
-      if (current.current.isClaimed && !current.current.isSent) say("release_review");
+      if (current.current.isClaimed && !current.current.isSent) void say("release_review");
     };
   }, [pane, runId, taskId, isDeciding]);
+  return problem;
 }

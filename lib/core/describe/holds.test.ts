@@ -9,6 +9,12 @@ describe("holdClockText", () => {
     [{ heldUntil: 5_000 }, undefined, "Applies automatically in 4 s"],
     [{ heldUntil: 1_000 }, undefined, "Applying…"],
     [{}, undefined, "Applying…"],
+    [{ heldUntil: 5_000, claimedMs: 599_999 }, undefined, "Applies automatically in 4 s"],
+    [
+      { heldUntil: 5_000, claimedMs: 600_000 },
+      undefined,
+      "Applies automatically in 4 s. The countdown has been stopped for ten minutes, the longest possible: decide by hand to keep it open",
+    ],
     [{ heldUntil: 5_000 }, "replanning" as const, "Not applied: a person asked for another plan"],
     [{ heldUntil: 500 }, "paused" as const, "The countdown stands still until the run is resumed"],
     [

@@ -1,4 +1,5 @@
 import type { EventOf } from "../run/events";
+import { isHoldBudgetSpent } from "../run/selectors";
 import type { TaskState } from "../run/state";
 import { formatDuration } from "./amounts";
 
@@ -10,15 +11,19 @@ export const RELEASE_CAUSES: Record<EventOf<"hold_released">["payload"]["cause"]
 
 /** How long a decision is held, or who keeps it from being applied. `now` and `heldUntil` in milliseconds. */
 export function holdClockText(
-  { claim, heldUntil = 0 }: Pick<TaskState, "claim" | "heldUntil">,
+  task: Pick<TaskState, "claim" | "claimedMs" | "heldUntil">,
   now: number,
   standsStill: "paused" | "replanning" | undefined,
 ): string {
+  const { claim, heldUntil = 0 } = task;
   if (claim)
     return `Being decided by ${claim.by.name}; the countdown stands still at ${formatDuration(claim.remainingMs)}`;
   if (standsStill === "paused") return "The countdown stands still until the run is resumed";
   if (standsStill === "replanning") return "Not applied: a person asked for another plan";
-  return heldUntil > now ? `Applies automatically in ${formatDuration(heldUntil - now)}` : "Applying…";
+  if (heldUntil <= now) return "Applying…";
+  const clock = `Applies automatically in ${formatDuration(heldUntil - now)}`;
+  if (!isHoldBudgetSpent(task)) return clock;
+  return `${clock}. The countdown has been stopped for ten minutes, the longest possible: decide by hand to keep it open`;
 }
 
 /** What became of a held decision that somebody was about to make; undefined while nothing has. */

@@ -9,6 +9,13 @@ export const ownAttempt = ({
   forkedAttempts = 0,
 }: Pick<TaskState, "attempt" | "forkedAttempts">): number => attempt - forkedAttempts;
 
+/** For this long people can stop the countdown of one proposal, all of them together. */
+export const HOLD_BUDGET_MS = 600_000;
+
+/** True when people have stopped the countdown of the held decision for as long as they may. */
+export const isHoldBudgetSpent = ({ claimedMs = 0 }: Pick<TaskState, "claimedMs">): boolean =>
+  claimedMs >= HOLD_BUDGET_MS;
+
 /** Open gates, oldest first. */
 export function openGates(state: Readonly<RunState>): ApprovalState[] {
   return Object.keys(state.openApprovals)

@@ -1,6 +1,7 @@
 import type { PersonCommand } from "../commands";
 import { type DraftEvent, draft, type Payload } from "../events";
 import { verbsOfKind } from "../gates/table";
+import { HOLD_BUDGET_MS } from "../selectors";
 import type { RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
 import { type Decided, refuse } from "./refuse";
@@ -8,8 +9,6 @@ import { openReviewGate, reviewQuestion } from "./reviews";
 
 /** Without a sign of life for this long nobody is deciding any more. */
 const CLAIM_IDLE_MS = 60_000;
-/** For this long people can stop the countdown of one proposal, all of them together. */
-const CLAIMS_MS = 600_000;
 /** At least this much of the countdown is left when it goes on, so that nobody finds it over at once. */
 const LEAST_LEFT_MS = 15_000;
 
@@ -27,7 +26,7 @@ export function decideClaim(state: RunState, { taskId, by }: OnHold<"claim_revie
   if (claim && claim.by.id !== by.id)
     return refuse("not_allowed_now", `${claim.by.name} is deciding this already.`);
   const since = claim?.since ?? now;
-  const until = Math.min(now + CLAIM_IDLE_MS, since + CLAIMS_MS - claimedMs);
+  const until = Math.min(now + CLAIM_IDLE_MS, since + HOLD_BUDGET_MS - claimedMs);
   if (until <= now) {
     return refuse("not_allowed_now", "The countdown has been stopped for ten minutes. Decide it by hand.");
   }
@@ -57,7 +56,7 @@ export function decideByHand(state: RunState, { taskId }: OnHold<"decide_by_hand
 /** A claim that was not renewed has lapsed: the countdown goes on. */
 export function lapse(state: RunState, taskId: string, claim: Claim, now: number): DraftEvent[] {
   const { claimedMs = 0 } = taskOf(state, taskId);
-  const isSpent = claim.until - claim.since + claimedMs >= CLAIMS_MS;
+  const isSpent = claim.until - claim.since + claimedMs >= HOLD_BUDGET_MS;
   return [released(taskId, claim, isSpent ? "spent" : "idle", now)];
 }
 
