@@ -38,6 +38,56 @@ test("a gate is approved from the inbox by keys alone", async ({ page, request }
   await expect(rowOf(page, mission)).toContainText("answered by Local operator: approved");
 });
 
+test("a gate that requires a reason is rejected with one, by keys from anywhere on its run's page", async ({
+  page,
+  request,
+}) => {
+  const [ask, tell] = plan.tasks;
+  const strict = { ...plan, tasks: [{ ...ask, gate: { requires_reason: true } }, tell] };
+  const runId = await startRun(request, { mission: unique("With a reason"), plan: strict });
+  const openGates = async () => (await (await request.get(`/api/v1/approvals?runId=${runId}`)).json()).items;
+  await expect.poll(async () => (await openGates())[0]?.terms.requiresReason).toBe(true);
+  const [gate] = await openGates();
+  const silent = await request.post(`/api/v1/approvals/${gate.id}/decision`, {
+    data: { verb: "reject", digest: gate.digest },
+  });
+  expect(silent.status()).toBe(400);
+  await page.goto(`/runs/${runId}`);
+  await expect(panelOf(page)).toContainText("If you approve");
+  const reject = panelOf(page).getByRole("button", { name: /^Reject/ });
+  const look = (name: string) =>
+    panelOf(page)
+      .getByRole("button", { name })
+      .evaluate((button) => getComputedStyle(button).backgroundColor);
+  expect(await look("Reject")).not.toBe(await look("Approve"));
+  await page.keyboard.press("r");
+  await expect(panelOf(page).getByText("Explain why you reject it.")).toBeVisible();
+  await reject.click();
+  await expect(panelOf(page).getByText("Explain why you reject it.")).toBeVisible();
+  await panelOf(page).getByLabel("Reason", { exact: true }).fill("Three places are too few.");
+  await page.keyboard.press("Control+Enter");
+  const decided = page.getByRole("region", { name: "Decided gates" });
+  await expect(decided).toContainText("Rejected by Local operator");
+  await expect(decided).toContainText("Three places are too few.");
+});
+
+test("rejecting several gates takes a second step that names their count", async ({ page, request }) => {
+  const mission = unique("In bulk");
+  const [ask, tell] = plan.tasks;
+  const strict = { ...plan, tasks: [{ ...ask, gate: { requires_reason: true } }, tell] };
+  for (const _ of [1, 2]) await startRun(request, { mission, plan: strict });
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  await expect(rowOf(page, mission)).toHaveCount(2);
+  for (const box of await page.getByRole("main").getByRole("checkbox").all()) await box.check();
+  const bar = page.getByRole("region", { name: "Selected gates" });
+  await bar.getByRole("button", { name: "Reject all 2" }).click();
+  const second = bar.getByRole("button", { name: "Yes, reject 2" });
+  await expect(second).toBeDisabled();
+  await bar.getByLabel("Reason for all").fill("Not today.");
+  await second.click();
+  await expect(page.getByRole("region", { name: "Results" }).getByRole("listitem")).toHaveCount(2);
+});
+
 test("a value is edited in the inbox and keeps its types", async ({ page, request }) => {
   const mission = unique("Edit it");
   const runId = await startRun(request, { mission, plan });

@@ -6,7 +6,7 @@ import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-
 import { sendLabel, verbLabel } from "@/lib/core/describe/gates";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
-import { answerRow, type Consequence, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
@@ -68,13 +68,14 @@ export function GateAnswer(props: GateAnswerProps) {
   const raise = raiseOf(state, gate);
   const newLimit = draft.value ?? raise?.suggested ?? "";
 
+  const { requiresReason = false } = gate;
   const asData = gate.pause?.reason === "external_event";
   const leadsTo = (verb: GateVerb) => answerRow(gate.kind, verb)?.leadsTo;
   /** A tool asks: its answer stands above the verbs from the start, as that of a form does. */
   const asks = gate.verbs.some((verb) => leadsTo(verb) === "answer_call");
   const isQuestion = (verb: GateVerb) =>
     leadsTo(verb) === "answer_call" || (leadsTo(verb) === "pass_given" && form !== undefined);
-  const wordsOf = (verb: GateVerb) => answerField(gate.kind, verb, { asData });
+  const wordsOf = (verb: GateVerb) => answerField(gate.kind, verb, { asData, requiresReason });
   const valueFor = (verb: GateVerb) => {
     const missing = { problem: wordsOf(verb).missing };
     switch (leadsTo(verb)) {
@@ -101,7 +102,10 @@ export function GateAnswer(props: GateAnswerProps) {
     if (pendingVerb !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
     const filled = isQuestion(verb);
-    const step = stepFor(verb, { open: filled ? verb : open, armed, comment, isRisky: risk !== undefined });
+    const step = stepFor(verb, {
+      ...{ open: filled ? verb : open, armed, comment, requiresReason },
+      isRisky: risk !== undefined,
+    });
     if (step === "value") {
       const cleared = callArgs && { entries: undefined, tried: false };
       return change({ verb, value: undefined, armed: false, ...cleared });
@@ -123,7 +127,7 @@ export function GateAnswer(props: GateAnswerProps) {
   useVerbKeys(pane, { verbs: gate.verbs, open, letters: !armed, choose, back });
 
   const words = open && wordsOf(open);
-  const wantsWords = open !== undefined && verbRow(open).needs === "comment" && comment.trim() === "";
+  const wantsWords = open !== undefined && needOf(open, gate) === "comment" && comment.trim() === "";
   const isEditing = open !== undefined && isEdit(leadsTo(open));
   /** Its value is typed into a field of its own. */
   const isTyped =

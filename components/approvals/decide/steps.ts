@@ -1,5 +1,5 @@
 import type { Decision } from "@/lib/core/plan/schema";
-import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import { type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
 
 /** What happens when a verb is chosen: more is asked for, a second step is taken, or it is sent. */
 export type Step = "value" | "comment" | "reason" | "confirm" | "send";
@@ -10,13 +10,15 @@ type Chosen = {
   armed: boolean;
   comment: string;
   isRisky: boolean;
+  /** The gate takes no rejection without a reason. */
+  requiresReason?: boolean | undefined;
 };
 
-export function stepFor(verb: GateVerb, { open, armed, comment, isRisky }: Chosen): Step {
-  const { needs, invitesReason } = verbRow(verb);
+export function stepFor(verb: GateVerb, { open, armed, comment, isRisky, requiresReason }: Chosen): Step {
+  const needs = needOf(verb, { requiresReason });
   if ((needs === "value" || needs === "model") && open !== verb) return "value";
   if (needs === "comment" && comment.trim() === "") return "comment";
-  if (invitesReason && open !== verb) return "reason";
+  if (verbRow(verb).invitesReason && open !== verb) return "reason";
   return isRisky && !(armed && open === verb) ? "confirm" : "send";
 }
 

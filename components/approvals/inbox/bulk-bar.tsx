@@ -28,6 +28,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
   /** What takes a second step, as long as the same gates are chosen. */
   const confirmation = asked && reply.risks && hasSameGates(asked.gates, gates) ? asked.verb : undefined;
   const busy = pending !== undefined;
+  const wantsReason = gates.some(({ terms }) => terms.requiresReason);
   const send = async (verb: GateVerb) => {
     const chosen = gates.map(({ id, digest, prompt }) => ({ id, digest, prompt }));
     const done = await act({ gates: chosen, verb, comment, confirmed: confirmation === verb });
@@ -49,7 +50,11 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
           <p className="font-medium">
             {gates.length} selected · {KIND_LABELS[first.kind]}
           </p>
-          <Field label={reasoned ? "Reason for all (optional)" : "Comment on all"}>
+          <Field
+            label={
+              reasoned ? (wantsReason ? "Reason for all" : "Reason for all (optional)") : "Comment on all"
+            }
+          >
             {(wiring) => (
               <TextInput {...wiring} value={comment} onChange={(event) => setComment(event.target.value)} />
             )}
@@ -60,6 +65,8 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
               risk={`${verbLabel(reasoned)} ${gates.length === 1 ? "this gate" : `these ${gates.length} gates`}? A rejection is final.`}
               confirmLabel={`Yes, ${verbLabel(reasoned).toLowerCase()} ${gates.length}`}
               pending={busy}
+              refuses
+              disabled={wantsReason && comment.trim() === ""}
               onConfirm={() => void send(reasoned)}
               onBack={() => setReasoned(undefined)}
             />

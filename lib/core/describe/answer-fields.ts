@@ -5,7 +5,8 @@ import { type ApprovalKind, answerRow, type Consequence, type GateVerb, verbRow 
 export type FieldWords = { label: string; help?: string | undefined; missing?: string | undefined };
 
 const COMMENT = "Comment";
-const REASON = "Reason (optional)";
+const REASON = { label: "Reason (optional)" };
+const REQUIRED_REASON = { label: "Reason", missing: "Explain why you reject it." };
 const JSON_OR_TEXT = "JSON or plain text.";
 const ANSWER = { label: "Your answer", missing: "Enter an answer." };
 
@@ -24,10 +25,18 @@ const FIELDS: { [code in Consequence]?: FieldWords } = {
   },
 };
 
-/** The field of what this answer brings at this kind of gate; `asData`: it is read as JSON where it is JSON. */
-export function answerField(kind: ApprovalKind, verb: GateVerb, { asData = false } = {}): FieldWords {
+/**
+ * The field of what this answer brings at this kind of gate. `asData`: it is read as JSON where it is JSON;
+ * `requiresReason`: the gate takes no rejection without one.
+ */
+export function answerField(
+  kind: ApprovalKind,
+  verb: GateVerb,
+  { asData = false, requiresReason = false } = {},
+): FieldWords {
   const row = answerRow(kind, verb);
-  const words = (row && FIELDS[row.leadsTo]) ?? { label: verbRow(verb).invitesReason ? REASON : COMMENT };
+  const reason = requiresReason ? REQUIRED_REASON : REASON;
+  const words = (row && FIELDS[row.leadsTo]) ?? (verbRow(verb).invitesReason ? reason : { label: COMMENT });
   return asData ? { ...words, help: JSON_OR_TEXT } : words;
 }
 

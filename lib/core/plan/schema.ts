@@ -57,6 +57,8 @@ export const gateSpec = z.object({
   escalateTo: z.array(z.string()).optional(),
   /** The author of the mission or the plan may not approve it. */
   fourEyes: z.boolean().optional(),
+  /** Rejecting takes a reason. */
+  requiresReason: z.boolean().optional(),
 });
 
 export const task = z.object({

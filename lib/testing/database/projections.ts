@@ -33,7 +33,7 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       const { by: decidedBy, at: decidedAt, because, ...said } = decided ?? {};
       const how = { ...(because && { comment: formatReason(because) }), ...said };
       const terms = termsOf(state, { approvalId: id, ...rest });
-      const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, ...told } = rest;
+      const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, requiresReason: _r, ...told } = rest;
       const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...more } = told;
       const { question: _asked, obligations: _met, ...row } = more;
       const prompt = describeQuestion(rest);

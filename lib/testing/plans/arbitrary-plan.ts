@@ -170,7 +170,11 @@ const anyGate = fc
     quorum: fc.integer({ min: 1, max: 3 }),
     onTimeout: fc.constantFrom(...GATE_TIMEOUTS),
     bound: fc.record(
-      { escalateTo: fc.array(anyText, { maxLength: 2 }), fourEyes: fc.boolean() },
+      {
+        escalateTo: fc.array(anyText, { maxLength: 2 }),
+        fourEyes: fc.boolean(),
+        requiresReason: fc.boolean(),
+      },
       { requiredKeys: [] },
     ),
   })

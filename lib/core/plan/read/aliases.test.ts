@@ -76,6 +76,7 @@ describe("names in a human gate", () => {
     [{ form: { x: 1 } }, { x: 1 }, {}, "form"],
     [{ escalateTo: ["boss"] }, "boss", {}, "escalate_to"],
     [{ fourEyes: true }, "true", {}, "four_eyes"],
+    [{ requiresReason: true }, true, {}, "requires_reason", "require_reason", "reason_required"],
   ])("give %j, in it and on the task", (...row) => {
     for (const terms of each(row)) {
       const gates = readClean({

@@ -25,6 +25,7 @@ const TIMEOUTS: readonly [name: string, seconds: number][] = [
 ];
 const ON_TIMEOUT = ["on_timeout", "timeout_action"];
 const QUORUM = ["quorum", "min_approvals", "required_approvals"];
+const REASON = ["requires_reason", "require_reason", "reason_required"];
 const FIELDS = [
   ...PROMPT,
   ...ALIASES.approvers,
@@ -32,6 +33,7 @@ const FIELDS = [
   ...TIMEOUTS.map(([name]) => name),
   ...ON_TIMEOUT,
   ...["form", "escalate_to", "four_eyes"],
+  ...REASON,
 ];
 const REFUSALS: ReadonlySet<string> = new Set(["abort", "deny", "fail", "stop", "rejected"]);
 /** What an approval of a piece of work is called, where it is a text: that there has to be one. */
@@ -69,6 +71,7 @@ function gateOf(sources: readonly Fields[]): GateSpec {
     onTimeout: from((fields) => fields.guard(ON_TIMEOUT, `one of ${GATE_TIMEOUTS.join(", ")}`, asTimeout)),
     escalateTo: from((fields) => fields.guard(["escalate_to"], "a list of people", asPeople)),
     fourEyes: from((fields) => fields.guard(["four_eyes"], "true or false", asFlag)),
+    requiresReason: from((fields) => fields.guard(REASON, "true or false", asFlag)),
   });
   const [nested] = sources;
   if (nested?.path.endsWith("gate") || nested?.path.endsWith("approval")) nested.finish();

@@ -101,6 +101,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   gateOnTimeout: { of: "gate", key: "onTimeout", read: oneOf(GATE_TIMEOUTS) },
   escalateTo: { of: "gate", key: "escalateTo", read: names },
   fourEyes: { of: "gate", key: "fourEyes", read: flag },
+  requiresReason: { of: "gate", key: "requiresReason", read: flag },
   agentPrompt: { of: "agent", key: "prompt", read: textOf },
   model: { of: "agent", key: "model", read: quotedOr(/^\S+$/) },
   maxTurns: { of: "agent", key: "maxTurns", read: integer(1) },

@@ -72,6 +72,7 @@ describe("labels of a human gate", () => {
     [{ onTimeout: "approve" }, "approve", "On timeout"],
     [{ escalateTo: ["role:lead"] }, "role:lead", "Escalate to"],
     [{ fourEyes: true }, "yes", "Four eyes"],
+    [{ requiresReason: true }, "yes", "Requires reason"],
   ])("give %j", (wanted, value, ...labels) => {
     for (const label of labels) {
       expect(under("Step 1: Human Review - Go?", label, value), label).toMatchObject({

@@ -44,6 +44,7 @@ const OF_GATES = {
   gateOnTimeout: ["on timeout"],
   escalateTo: ["escalate to"],
   fourEyes: ["four eyes"],
+  requiresReason: ["requires reason"],
 } as const;
 
 const OF_AGENTS = {

@@ -41,6 +41,8 @@ export const approvalOpened = z.object({
   quorum: z.int().min(2).optional(),
   /** The one who wrote the mission or the plan may not let it pass. */
   fourEyes: z.boolean().optional(),
+  /** Rejecting takes a reason. */
+  requiresReason: z.boolean().optional(),
   /** The question that a plan version took away, and that is asked again by this one. */
   supersedes: z.string().optional(),
   /** The tool call, limit or fault it is about. */

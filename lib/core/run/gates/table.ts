@@ -10,7 +10,7 @@ type VerbRow = {
   passes?: true;
   /** It stops what was asked about. */
   refuses?: true;
-  /** It is never one press: a reason is asked for first, which may be left out. */
+  /** It is never one press: a reason is asked for first, which may be left out unless the gate requires one. */
   invitesReason?: true;
   /** The key that chooses it; of several with one key a gate offers one. */
   key?: "a" | "c" | "e" | "r";
@@ -211,6 +211,12 @@ export const TYPED_VERBS = [...new Set(GATE_VERBS.map((verb) => verb.toLowerCase
 
 export const gateRow = (kind: ApprovalKind): GateRow => GATES[kind];
 export const verbRow = (verb: GateVerb): VerbRow => VERBS[verb];
+
+/** What an answer to this gate cannot do without: what its verb needs, and the reason of a rejection that has to have one. */
+export function needOf(verb: GateVerb, gate: { requiresReason?: boolean | undefined }): VerbRow["needs"] {
+  const { needs, invitesReason } = verbRow(verb);
+  return invitesReason && gate.requiresReason ? "comment" : needs;
+}
 
 /** All that a kind of gate may offer, in order; what it stands on takes some away when it opens. */
 export const verbsOfKind = (kind: ApprovalKind): GateVerb[] => Object.keys(GATES[kind].verbs) as GateVerb[];

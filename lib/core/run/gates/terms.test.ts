@@ -11,7 +11,7 @@ it("the terms of a gate say what binds its answers", () => {
     plan: planOf({
       id: "g",
       type: "human_review",
-      gate: { ...gate, form, fourEyes: true, escalateTo: ["Bob"] },
+      gate: { ...gate, form, fourEyes: true, requiresReason: true, escalateTo: ["Bob"] },
     }),
   });
   world.state.author = ANNA;
@@ -26,6 +26,7 @@ it("the terms of a gate say what binds its answers", () => {
   world.tick(1_000);
   const terms = {
     quorum: 2,
+    requiresReason: true,
     votes: [],
     escalations: 1,
     escalateTo: ["Bob"],

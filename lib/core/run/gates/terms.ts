@@ -6,6 +6,8 @@ import { authorsOf } from "./rules";
 export type GateTerms = {
   /** How many different people have to approve. */
   quorum: number;
+  /** Rejecting takes a reason. */
+  requiresReason?: true;
   votes: NonNullable<ApprovalState["votes"]>;
   /** Who may not let it pass, being the author; empty without four eyes. */
   notBy: { id: string; name: string }[];
@@ -32,5 +34,6 @@ export function termsOf(state: RunState, gate: ApprovalState): GateTerms {
   const notBy = gate.fourEyes ? authorsOf(state) : [];
   const form = formOf(state, gate) ?? null;
   const { options = [] } = gate.pause ?? {};
-  return { quorum, votes, notBy, escalations, escalateTo, form, options, supersedes };
+  const reason = gate.requiresReason ? { requiresReason: true as const } : {};
+  return { quorum, ...reason, votes, notBy, escalations, escalateTo, form, options, supersedes };
 }

@@ -1,7 +1,7 @@
 import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { authorsOf, denialReason } from "../../gates/rules";
-import { verbRow } from "../../gates/table";
+import { needOf, verbRow } from "../../gates/table";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { replacementRefusal } from "../effect-failures";
@@ -69,10 +69,16 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   }
   if (verbRow(verb).takes === "limit")
     return raiseRefusal(state, requestedRaise(state, approval, value, now), now);
-  if (verbRow(verb).needs === "model") return replacementRefusal(approval, value);
-  if (verbRow(verb).needs === "comment" && !comment?.trim())
-    return refuse("invalid_input", "Say what should change.");
-  if (verbRow(verb).needs === "value" && !value) {
+  const needs = needOf(verb, approval);
+  if (needs === "model") return replacementRefusal(approval, value);
+  if (needs === "comment" && !comment?.trim()) {
+    const rejects = verbRow(verb).refuses === true;
+    return refuse(
+      "invalid_input",
+      rejects ? "Say why: this gate takes no rejection without a reason." : "Say what should change.",
+    );
+  }
+  if (needs === "value" && !value) {
     return refuse(
       "invalid_input",
       `"${verb}" needs ${VALUE_LABELS[approval.kind] ?? "the value that becomes the result"}.`,

@@ -155,3 +155,13 @@ describe("an answer to a human gate given in advance", () => {
 function gateOf(gate: object): Partial<TaskDraft> {
   return { type: "human_review", gate: gateSpec.parse(gate) };
 }
+
+it("a rejection given in advance without a reason leaves a gate that requires one to people", () => {
+  const task = { ...HUMAN, gate: gateSpec.parse({ requiresReason: true }) };
+  const silent = asking({ reviews: { r: { verb: "reject" } }, task });
+  shown(silent);
+  expect(silent.state.tasks.r?.status).toBe("waiting");
+  const reasoned = asking({ reviews: { r: { verb: "reject", reason: "Too early." } }, task });
+  shown(reasoned);
+  expect(reasoned.last("approval_decided").payload).toMatchObject({ verb: "reject", comment: "Too early." });
+});

@@ -3,7 +3,7 @@ import type { WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { givenAnswerFor } from "../../gates/given";
 import { denialReason } from "../../gates/rules";
-import { type GateVerb, verbsOfKind } from "../../gates/table";
+import { type GateVerb, needOf, verbsOfKind } from "../../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../../state";
 import { expectedTask, lateResult } from "../late-results";
 import { gateConsequences } from "./consequences";
@@ -27,7 +27,7 @@ export function decideGateShown(
   const task = expectedTask(state, command);
   if (!task) return lateResult(command.key, command.type);
   const gate = task.spec.gate ?? gateSpec.parse({});
-  const { assignees, quorum, fourEyes, timeoutSeconds, onTimeout, escalateTo } = gate;
+  const { assignees, quorum, fourEyes, requiresReason, timeoutSeconds, onTimeout, escalateTo } = gate;
   const opened = openApproval(state, {
     kind: "human_review",
     taskId: task.id,
@@ -38,6 +38,7 @@ export function decideGateShown(
     assignees,
     quorum,
     ...(fourEyes !== undefined && { fourEyes }),
+    ...(requiresReason && { requiresReason }),
     ...(timeoutSeconds !== undefined && { ...deadline(now, timeoutSeconds), onTimeout }),
     ...(escalateTo && { escalateTo }),
   });
@@ -53,6 +54,7 @@ function answeredInAdvance(state: RunState, task: TaskState, opened: Opened, now
   if (!given || !verbs.includes(given.verb) || denialReason(opened.payload, [], undefined, given.verb))
     return [];
   const { verb, reason: comment } = given;
+  if (needOf(verb, opened.payload) === "comment" && !comment?.trim()) return [];
   const words = comment === undefined ? { because: { code: "given_with_run" } as const } : { comment };
   const answer = { verb, ...words, provenance: "session_rule" as const };
   const gate: ApprovalState = { ...opened.payload, status: "open", openedAt: now, openedSeq: state.seq };

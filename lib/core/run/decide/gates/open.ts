@@ -24,6 +24,7 @@ type Opening = {
   escalateTo?: string[];
   quorum?: number;
   fourEyes?: boolean;
+  requiresReason?: boolean;
   subject?: Record<string, string | number>;
   pause?: PauseFacts;
   obligations?: string[];

@@ -116,3 +116,19 @@ describe("a vote", () => {
     expect(world.types()).toContain("approval_decided");
   });
 });
+
+describe("a gate that requires a reason", () => {
+  it("takes no rejection without one, and everything else as ever", () => {
+    const world = asking({ requiresReason: true });
+    for (const comment of [undefined, "", "  "]) {
+      expect(errorOf(world, { verb: "reject", ...(comment !== undefined && { comment }) })).toMatchObject({
+        code: "invalid_input",
+        message: "Say why: this gate takes no rejection without a reason.",
+      });
+    }
+    expect(world.state.openApprovals).not.toEqual({});
+    expect(answer(world, { verb: "reject", comment: "Too early." }).ok).toBe(true);
+    expect(answer(asking({ requiresReason: true }), { verb: "approve" }).ok).toBe(true);
+    expect(answer(asking(), { verb: "reject" }).ok).toBe(true);
+  });
+});
