@@ -87,6 +87,32 @@ test("no action is taken at an address that is no page, for another host or from
   }
 });
 
+test("held connections and plans that are long to read keep nobody waiting", async ({ baseURL, request }) => {
+  const { hostname, port, host } = new URL(baseURL ?? "");
+  const parse = () => request.post("/api/v1/plans/parse", { data: { plan: "[".repeat(900_000) } });
+  // What is loaded at first is loaded.
+  expect((await parse()).status()).toBe(200);
+  expect((await request.get("/api/v1/health")).status()).toBe(200);
+  const held = await Promise.all(
+    Array.from({ length: 1_500 }, async (_, n) => {
+      const socket = connect(Number(port), hostname);
+      socket.on("error", () => {});
+      await once(socket, "connect");
+      // Half of a request, or none of it.
+      if (n % 2) socket.write(`GET /api/v1/runs HTTP/1.1\r\nhost: ${host}\r\n`);
+      return socket;
+    }),
+  );
+  try {
+    const reading = [1, 2, 3].map(parse);
+    for (let n = 0; n < 10; n += 1)
+      expect((await request.get("/api/v1/health", { timeout: 1_000 })).status()).toBe(200);
+    for (const response of await Promise.all(reading)) expect(response.status()).toBe(200);
+  } finally {
+    for (const socket of held) socket.destroy();
+  }
+});
+
 test("no page of the console can be framed by another", async ({ page, request, baseURL }) => {
   const runId = await startGate(request, unique("Frame me"));
   const paths = ["/", "/runs", "/runs/new", `/runs/${runId}`, "/inbox", "/history", "/settings"];

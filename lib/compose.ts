@@ -18,6 +18,7 @@ import { createIds } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
 import { createMcpServers, workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import { createPlanReader } from "@/lib/adapters/plan-reader";
 import { addressProblem, createSafeFetch, createSafeHttp, hostAndPort } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import {
@@ -133,9 +134,11 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify });
   const hub = createRunHub(storeSources(database), { log });
   const schemas = createSchemas();
+  const planReader = createPlanReader();
   const services = createServices({
     ...{ runStore, db: orm, transact, hub, workspaces, secrets, mcp, schemas, clock, ids, log },
     quotas: createQuotas(parts.quotas ?? "off", clock),
+    readPlan: planReader.read,
     addressProblem: (address) => addressProblem(address),
   });
   const streams = createChunkBuffer({
@@ -164,6 +167,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     async close() {
       await worker?.stop();
       await mcp.close();
+      await planReader.close();
       await streams.flush();
       await hub.close();
       await notifier.close();

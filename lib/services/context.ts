@@ -1,6 +1,7 @@
 import type { Orm, Transact } from "@/db/client";
 import type { Actor } from "@/lib/auth/actor";
 import type { McpServers } from "@/lib/core/mcp";
+import type { ReadPlan } from "@/lib/core/plan";
 import type {
   Clock,
   Ids,
@@ -29,6 +30,8 @@ export type ServiceDeps = {
   mcp: Pick<McpServers, "probe" | "allowsPrograms">;
   schemas: Schemas;
   quotas: Quotas;
+  /** Reads the text of a plan as the core does, a long one without holding the process up. */
+  readPlan(text: string): Promise<ReadPlan>;
   /** Why nobody may go to an address that an administrator enters, in words; undefined when they may. */
   addressProblem(address: string): Promise<string | undefined>;
   clock: Clock;

@@ -5,6 +5,7 @@ import { addressProblem } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
+import { readPlan } from "@/lib/core/plan";
 import type { Jobs, Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
@@ -79,6 +80,7 @@ export async function openServiceWorld({
     mcp: noMcp,
     schemas: createSchemas(),
     quotas: createQuotas("off", systemClock),
+    readPlan: async (text) => readPlan(text),
     // Names are looked up nowhere.
     addressProblem: (address) => addressProblem(address, async () => []),
     clock: { ...systemClock, sleep: () => Promise.resolve() },

@@ -110,6 +110,13 @@ export const ROOMS = [
     reach: "composed",
   },
   {
+    name: "lib/adapters/plan-reader",
+    paths: ["lib/adapters/plan-reader/"],
+    may: ["lib/core"],
+    packages: ["node:path", "node:worker_threads"],
+    reach: "composed",
+  },
+  {
     name: "lib/adapters/pg-boss-jobs",
     paths: ["lib/adapters/pg-boss-jobs.ts", "lib/adapters/pg-boss-jobs/"],
     may: ["lib/core"],
@@ -161,6 +168,7 @@ export const ROOMS = [
       "lib/adapters/mcp-tools",
       "lib/adapters/safe-http",
       "lib/adapters/pg-boss-jobs",
+      "lib/adapters/plan-reader",
       "lib/services",
       "lib/auth",
       "lib/notify",

@@ -16,6 +16,6 @@ export const criticisePlan = defineVerb({
   input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<Critique> {
     const tools = toolsOfSettings(ctx.setup).list();
-    return critiquePlan(readPlanInput(ctx, input.plan).plan, { tools });
+    return critiquePlan((await readPlanInput(ctx, input.plan)).plan, { tools });
   },
 });

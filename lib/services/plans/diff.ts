@@ -12,7 +12,10 @@ export const comparePlans = defineVerb({
   capability: "view",
   input: z.strictObject({ a: planSource, b: planSource }),
   async run({ ctx, input }): Promise<PlanComparison> {
-    const diff = diffPlans(readPlanInput(ctx, input.a).plan, readPlanInput(ctx, input.b).plan);
+    const diff = diffPlans(
+      (await readPlanInput(ctx, input.a)).plan,
+      (await readPlanInput(ctx, input.b)).plan,
+    );
     return {
       same: isSamePlan(diff),
       counts: countChanges(diff),

@@ -10,7 +10,7 @@ export const parsePlan = defineVerb({
   capability: "view",
   input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<PlanReading> {
-    const { plan = null, warnings, errors } = readWithinLimit(ctx, input.plan);
+    const { plan = null, warnings, errors } = await readWithinLimit(ctx, input.plan);
     return { plan, warnings, errors };
   },
 });

@@ -1,18 +1,21 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { PlanSource } from "@/lib/core/inputs/plans";
 import { byteLength, type Json } from "@/lib/core/json";
-import { type ReadPlan, readPlan } from "@/lib/core/plan";
+import type { ReadPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { CallContext } from "../context";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
-type PlanContext = Pick<CallContext, "quotas" | "actor">;
+type PlanContext = Pick<CallContext, "quotas" | "readPlan" | "actor">;
 type PlanIssue = { code: string; message: string; taskId?: string };
 export type PlanInput = { plan: Plan; warnings: PlanIssue[] };
 
 /** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit, and `too_many_requests`. */
-export function readWithinLimit({ quotas, actor }: PlanContext, source: PlanSource): ReadPlan {
+export async function readWithinLimit(
+  { quotas, readPlan, actor }: PlanContext,
+  source: PlanSource,
+): Promise<ReadPlan> {
   const text = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = byteLength(text);
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
@@ -21,8 +24,8 @@ export function readWithinLimit({ quotas, actor }: PlanContext, source: PlanSour
 }
 
 /** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue found, and `too_many_requests`. */
-export function readPlanInput(ctx: PlanContext, source: PlanSource): PlanInput {
-  return requirePlan(readWithinLimit(ctx, source));
+export async function readPlanInput(ctx: PlanContext, source: PlanSource): Promise<PlanInput> {
+  return requirePlan(await readWithinLimit(ctx, source));
 }
 
 /** What was read, as a plan. Throws `invalid_plan` with every issue that was found. */

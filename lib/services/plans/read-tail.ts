@@ -19,7 +19,7 @@ export async function readTail(
   reviewTaskId: string,
   source: string | JsonObject,
 ): Promise<{ tail: string; blob: Blob }> {
-  const { plan } = readPlanInput(ctx, source);
+  const { plan } = await readPlanInput(ctx, source);
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
   const { errors } = fitTail({ tools: toolsOfRun(ctx.setup, state) }, base, plan, {

@@ -20,7 +20,7 @@ export const checkPlan = defineVerb({
   capability: "view",
   input: z.strictObject({ plan: planSource }),
   async run({ ctx, input }): Promise<PlanCheck> {
-    const { plan, errors } = readWithinLimit(ctx, input.plan);
+    const { plan, errors } = await readWithinLimit(ctx, input.plan);
     if (!plan) return { issues: errors, levels: [] };
     const policies = planPolicies(
       { state: { settings: NO_CHOICES }, workspace: ctx.setup.policies() },

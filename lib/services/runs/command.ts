@@ -125,7 +125,7 @@ async function editCommand(
   const state = structuredClone(live);
   const stale = staleVersionRefusal(state, expectedPlanVersion);
   if (stale) throw new DomainFailure(stale);
-  const edit = readPlanInput(ctx, input.plan).plan;
+  const edit = (await readPlanInput(ctx, input.plan)).plan;
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
   const tools = toolsOfRun(ctx.setup, state);

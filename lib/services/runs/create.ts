@@ -49,7 +49,7 @@ export const createRun = defineVerb({
     const read =
       input.plan === undefined
         ? undefined
-        : validatedPlan(ctx, readPlanInput(ctx, input.plan), input.settings);
+        : validatedPlan(ctx, await readPlanInput(ctx, input.plan), input.settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
     if (input.settings.toolPolicy)
