@@ -1,4 +1,5 @@
 import { benchAgents } from "./bench/agents";
+import { benchEffectWindow } from "./bench/effect-window";
 import { benchGrowth } from "./bench/growth";
 import { benchPlans } from "./bench/plans";
 import { benchPredicates } from "./bench/predicates";
@@ -6,6 +7,7 @@ import { runMain } from "./lib/main";
 
 const BENCHES: Record<string, () => Promise<boolean>> = {
   agents: benchAgents,
+  "effect-window": benchEffectWindow,
   growth: benchGrowth,
   plans: benchPlans,
   predicates: benchPredicates,

@@ -13,6 +13,7 @@ const growth = kept<{ ratio: number }>("growth");
 const predicates = kept<{ least: number }>("predicates");
 const plans = kept<Plans>("plans");
 const agents = kept<Agents>("agents");
+const effectWindow = kept<{ p99Ms: number }>("effect-window");
 const slowestActMs = Math.max(
   ...plans.results.flatMap(({ read, readText, validate, critic, diff }) =>
     [read, readText, validate, critic, diff].map((ms) => ms ?? Number.NaN),
@@ -28,6 +29,7 @@ it.each<[figure: string, measured: number, most: number]>([
   ["milliseconds of a policy check", agents.policyCheckMs, 0.1],
   ["milliseconds of a call's record of cost", agents.costRecordMs, 0.1],
   ["milliseconds until a chunk is on its way", agents.chunkMs, 1],
+  ["milliseconds from the last look at a lease to the request, at 99 %", effectWindow.p99Ms, 10],
   ["a run with answer reflection takes, over one without", agents.reflectionRatio, 1.1],
 ])("%s: %f, at most %f", (_, measured, most) => {
   expect(measured).toBeGreaterThan(0);

@@ -59,7 +59,7 @@ describe("what a gate asks", () => {
       "about a call whose end nobody knows",
       { kind: "unknown_outcome", question: { about: "call", tool: "deploy", summary: "1.4", reasons: [] } },
       "Has deploy happened: 1.4? Its worker was lost before it told the end. " +
-        "If it only stood still while the request was about to leave, the call may still happen when it wakes.",
+        "If it only stood still in the few milliseconds in which the request was about to leave, the call may still happen when it wakes.",
     ],
     [
       "about a limit, with the choices that there are",

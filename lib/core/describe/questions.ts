@@ -72,7 +72,7 @@ export function questionLead(gate: Asked): string {
 }
 
 const WORKER_LOST =
-  "Its worker was lost before it told the end. If it only stood still while the request was about to leave, the call may still happen when it wakes.";
+  "Its worker was lost before it told the end. If it only stood still in the few milliseconds in which the request was about to leave, the call may still happen when it wakes.";
 
 const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
   kind === "unknown_outcome" ? `Has ${tool} happened: ${summary}?` : `May ${tool} run: ${summary}?`;
