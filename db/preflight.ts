@@ -10,12 +10,11 @@ export type StoreFailureCode =
 
 /** Why a process cannot work on its database, with what to do about it; a person reads the message as it is. */
 export class StoreFailure extends Error {
-  constructor(
-    readonly code: StoreFailureCode,
-    message: string,
-    options?: ErrorOptions,
-  ) {
+  readonly code: StoreFailureCode;
+
+  constructor(code: StoreFailureCode, message: string, options?: ErrorOptions) {
     super(message, options);
+    this.code = code;
     this.name = "StoreFailure";
   }
 }

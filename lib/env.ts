@@ -128,8 +128,11 @@ export type Env = z.infer<typeof schema>;
 export class EnvFailure extends Error {
   readonly code = "invalid_environment";
 
-  constructor(readonly problems: string[]) {
+  readonly problems: string[];
+
+  constructor(problems: string[]) {
     super(`Fix these environment variables:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+    this.problems = problems;
     this.name = "EnvFailure";
   }
 }

@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { Failure } from "./lib/failure";
 import { abortOnStopSignal, runMain } from "./lib/main";
 import { formatResults, runStages, type TestCounts } from "./lib/stages";
-import { browserTests, build, bundles, integrationTests, lint, types, unitTests } from "./lib/suite";
+import {
+  browserTests,
+  build,
+  bundles,
+  coverage,
+  integrationTests,
+  lint,
+  types,
+  unitTests,
+} from "./lib/suite";
 
 /** Everything that must pass. `npm test -- unit e2e` runs the named stages alone. */
 runMain(async () => {
@@ -14,6 +23,7 @@ runMain(async () => {
     lint,
     types,
     unitTests(reports),
+    coverage,
     integrationTests(reports),
     build,
     bundles,

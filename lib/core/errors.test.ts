@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { asDomainError, DomainFailure, domainError } from "./errors";
+import { asDomainError, DomainFailure, domainError, invalidInput } from "./errors";
 
 it("carries a domain error through throwing code, matched by its code", () => {
   const failure = new DomainFailure(domainError("conflict", "Somebody was first.", { by: "Anna" }));
@@ -9,6 +9,14 @@ it("carries a domain error through throwing code, matched by its code", () => {
     details: { by: "Anna" },
   });
   expect(asDomainError(domainError("internal", "x"))).toEqual({ code: "internal", message: "x" });
+});
+
+it("says what cannot be used in an input that is well formed", () => {
+  expect(invalidInput("No such day.", { day: 32 })).toMatchObject({
+    code: "invalid_input",
+    message: "No such day.",
+    details: { day: 32 },
+  });
 });
 
 it("takes nothing else for one", () => {

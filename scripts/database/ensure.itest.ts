@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { scriptPreloads } from "../lib/child";
 import { projectRoot } from "../lib/paths";
 import { destroyDatabase, ensureDatabase, stopDatabase } from ".";
 import { isRoot } from "./os-user";
@@ -39,7 +40,7 @@ async function otherUser() {
     const handle = await ensureDatabase({ dataDir: ${JSON.stringify(dataDir)} });
     console.log(handle.url);
     process.stdin.on("data", async () => { await handle.release(); process.exit(0); });`;
-  const child = spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+  const child = spawn(process.execPath, [...scriptPreloads, "--input-type=module", "-e", program], {
     cwd: projectRoot,
     stdio: ["pipe", "pipe", "inherit"],
   });

@@ -57,8 +57,8 @@ describe("what is installed is compared with package-lock.json", () => {
 describe("the Node to hand over to", () => {
   test.each([
     ["v20.20.2", false],
-    ["v22.11.0", false],
-    ["v22.12.0", true],
+    ["v22.17.1", false],
+    ["v22.18.0", true],
     ["v24.21.0", true],
   ])("%s will do: %s", (version, usable) => {
     expect(isUsableNode(version)).toBe(usable);

@@ -4,10 +4,14 @@ import { constants } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { modulesDir, projectRoot } from "./paths.mjs";
 
-const oldestUsable = [22, 12];
+// The first that strips types by itself.
+const oldestUsable = [22, 18];
 
 const parentCheckMs = 200;
-const preloads = ["--import", "tsx", "--import", new URL("parent-guard.mjs", import.meta.url).href];
+const preloads = ["typescript.mjs", "parent-guard.mjs"].flatMap((name) => [
+  "--import",
+  new URL(name, import.meta.url).href,
+]);
 
 /**
  * Runs a script (path ending in .ts) or a tool of node_modules/.bin on the pinned Node and resolves with
@@ -58,7 +62,7 @@ function watchParent(onDeath) {
   return timer;
 }
 
-/** True for a Node version string ("v22.12.0") that the packages run on. */
+/** True for a Node version string ("v22.18.0") that the packages run on. */
 export function isUsableNode(version) {
   const [major = 0, minor = 0] = version.replace(/^v/, "").split(".").map(Number);
   return major > oldestUsable[0] || (major === oldestUsable[0] && minor >= oldestUsable[1]);

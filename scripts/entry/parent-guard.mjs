@@ -22,9 +22,13 @@ function onParentDeath() {
 
 /** The parent can no longer stop its database: a process of its own does, once nobody is connected. */
 function tidyUp() {
-  spawn(process.execPath, ["--import", "tsx", "scripts/db-stop.ts", "--wait"], {
-    cwd: projectRoot,
-    detached: true,
-    stdio: "ignore",
-  }).unref();
+  spawn(
+    process.execPath,
+    ["--import", new URL("typescript.mjs", import.meta.url).href, "scripts/db-stop.ts", "--wait"],
+    {
+      cwd: projectRoot,
+      detached: true,
+      stdio: "ignore",
+    },
+  ).unref();
 }

@@ -9,7 +9,7 @@ const entry = (name: string) => pathToFileURL(`${projectRoot}/scripts/entry/${na
 const parentGuard = ["--import", entry("parent-guard.mjs")];
 
 /** Arguments that make Node run TypeScript. */
-export const scriptPreloads = ["--import", "tsx"];
+export const scriptPreloads = ["--import", entry("typescript.mjs")];
 
 /**
  * Runs this Node in a process group of its own, so that Ctrl-C reaches it through us alone, and in our order.

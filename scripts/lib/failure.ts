@@ -18,12 +18,11 @@ export type FailureCode =
 
 /** A fault a person can fix: `message` says what is wrong and what to do; it is shown without a stack. */
 export class Failure extends Error {
-  constructor(
-    readonly code: FailureCode,
-    message: string,
-    options?: ErrorOptions,
-  ) {
+  readonly code: FailureCode;
+
+  constructor(code: FailureCode, message: string, options?: ErrorOptions) {
     super(message, options);
+    this.code = code;
     this.name = "Failure";
   }
 }

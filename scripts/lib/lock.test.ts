@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect, test } from "vitest";
+import { scriptPreloads } from "./child";
 import { withLock } from "./lock";
 import { projectRoot } from "./paths";
 
@@ -10,7 +11,7 @@ const name = `test ${process.pid}`;
 function holder() {
   const program = `import { withLock } from "./scripts/lib/lock";
     withLock(${JSON.stringify(name)}, () => { console.log("held"); return new Promise(() => setInterval(() => {}, 1000)); });`;
-  return spawn(process.execPath, ["--import", "tsx", "--input-type=module", "-e", program], {
+  return spawn(process.execPath, [...scriptPreloads, "--input-type=module", "-e", program], {
     cwd: projectRoot,
     stdio: ["ignore", "pipe", "inherit"],
   });

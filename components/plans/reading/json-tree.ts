@@ -57,10 +57,13 @@ function stepInto({ kind, parts }: JsonNode, path: string): { node: JsonNode; re
 
 /** One forgiving pass over a value: commas and colons are what divides, and nothing is refused. */
 class JsonScanner {
-  constructor(
-    private readonly text: string,
-    private at: number,
-  ) {}
+  private readonly text: string;
+  private at: number;
+
+  constructor(text: string, at: number) {
+    this.text = text;
+    this.at = at;
+  }
 
   value(depth: number): JsonNode {
     const start = this.at;

@@ -46,11 +46,15 @@ export function refusedFeature(facts: ErrorFacts, request: ModelRequest): Featur
 
 /** What one model is known to refuse. */
 export class ModelLimits {
-  constructor(
-    private readonly known: RefusedFeatures,
-    private readonly key: string,
-    private readonly log?: Log,
-  ) {}
+  private readonly known: RefusedFeatures;
+  private readonly key: string;
+  private readonly log?: Log;
+
+  constructor(known: RefusedFeatures, key: string, log?: Log) {
+    this.known = known;
+    this.key = key;
+    this.log = log;
+  }
 
   refuses = (feature: Feature, request: Partial<ModelRequest> = {}): boolean =>
     this.known.get(this.key)?.has(refusedPart(feature, request)) === true;

@@ -58,6 +58,7 @@ describe("readAnswer with a schema", () => {
       ],
     });
     expect(readValue('{"n": 1, "share": "8/10"}')).toEqual({ n: 1, share: 0.8 });
+    expect(readValue('{"x": ["1"]}', { type: "object", properties: { x: {} } })).toEqual({ x: ["1"] });
     expect(readValue('{"n": 1, "share": "0,75"}')).toEqual({ n: 1, share: 0.75 });
   });
 

@@ -82,11 +82,12 @@ export class JsonReader {
   private readonly pieces: string[] = [];
   private copied: number;
 
-  constructor(
-    private readonly text: string,
-    start: number,
-    private readonly lastCommentEnd: number,
-  ) {
+  private readonly text: string;
+  private readonly lastCommentEnd: number;
+
+  constructor(text: string, start: number, lastCommentEnd: number) {
+    this.text = text;
+    this.lastCommentEnd = lastCommentEnd;
     this.at = start;
     this.copied = start;
   }

@@ -22,14 +22,17 @@ export type LispError = { code: LispErrorCode; message: string; at?: number; lim
 
 /** Carries a LispError through the evaluator; never leaves `lib/core/lisp`. Built-ins leave `at` to the evaluator. */
 export class LispFault extends Error {
-  constructor(
-    readonly error: LispError,
-    /** The value that was wrong, where it is known. */
-    readonly offender?: { readonly value: Value },
-    /** The arguments of the call that it happened in. */
-    readonly args: readonly Value[] = [],
-  ) {
+  readonly error: LispError;
+  /** The value that was wrong, where it is known. */
+  readonly offender?: { readonly value: Value };
+  /** The arguments of the call that it happened in. */
+  readonly args: readonly Value[];
+
+  constructor(error: LispError, offender?: { readonly value: Value }, args: readonly Value[] = []) {
     super(error.message);
+    this.error = error;
+    this.offender = offender;
+    this.args = args;
     this.name = "LispFault";
   }
 }

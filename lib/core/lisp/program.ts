@@ -23,7 +23,11 @@ export type ProgramOutcome =
 
 /** Ends an evaluation at a call that has not been made yet. */
 class Stop {
-  constructor(readonly call: ToolCall) {}
+  readonly call: ToolCall;
+
+  constructor(call: ToolCall) {
+    this.call = call;
+  }
 }
 
 /**

@@ -11,7 +11,11 @@ const MAX_OPEN_FORMS = 1_500;
 
 /** Ends the program with a value; caught where the program was started. */
 export class ReturnSignal {
-  constructor(readonly value: Value) {}
+  readonly value: Value;
+
+  constructor(value: Value) {
+    this.value = value;
+  }
 }
 
 /** What a call of a tool gives in a direct program. */

@@ -9,7 +9,11 @@ export type Builtin = {
 
 /** A name with a colon. Compared by name: use `isEqual`, never `===`. */
 export class Keyword {
-  private constructor(readonly name: string) {}
+  readonly name: string;
+
+  private constructor(name: string) {
+    this.name = name;
+  }
 
   static of(name: string): Keyword {
     return new Keyword(name);
@@ -18,22 +22,38 @@ export class Keyword {
 
 /** A name that was quoted: `'x`. Compared by name. */
 export class Sym {
-  constructor(readonly name: string) {}
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
 }
 
 /** A map built by a program: any values as keys, found by `lookupKey`. JSON objects are maps too, as they are. */
 export class LispMap {
-  constructor(readonly entries: ReadonlyMap<string, readonly [key: Value, value: Value]>) {}
+  readonly entries: ReadonlyMap<string, readonly [key: Value, value: Value]>;
+
+  constructor(entries: ReadonlyMap<string, readonly [key: Value, value: Value]>) {
+    this.entries = entries;
+  }
 }
 
 /** A set built by a program, its members found by `lookupKey`. */
 export class LispSet {
-  constructor(readonly members: ReadonlyMap<string, Value>) {}
+  readonly members: ReadonlyMap<string, Value>;
+
+  constructor(members: ReadonlyMap<string, Value>) {
+    this.members = members;
+  }
 }
 
 /** A regular expression; its matcher is linear in time (re2js). */
 export class Regex {
-  constructor(readonly source: string) {}
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
 }
 
 /** What a built-in may use of the evaluator that runs it. Each of these throws `limit_exceeded` when it is too much. */
@@ -48,12 +68,20 @@ export type Machine = {
 
 /** Anything made by `fn`, `#()`, `defn`, a builder such as `comp`, or a built-in. */
 export class Fn {
+  readonly name: string;
+  /** Arguments at least and at most; `Infinity` for any number. */
+  readonly arity: readonly [least: number, most: number];
+  readonly apply: (args: readonly Value[], machine: Machine) => Value;
+
   constructor(
-    readonly name: string,
-    /** Arguments at least and at most; `Infinity` for any number. */
-    readonly arity: readonly [least: number, most: number],
-    readonly apply: (args: readonly Value[], machine: Machine) => Value,
-  ) {}
+    name: string,
+    arity: readonly [least: number, most: number],
+    apply: (args: readonly Value[], machine: Machine) => Value,
+  ) {
+    this.name = name;
+    this.arity = arity;
+    this.apply = apply;
+  }
 }
 
 /** Data of JSON as it is: never copied, never changed. Keys such as `__proto__` are plain data. */

@@ -24,10 +24,10 @@ export class RunFeed {
   #ended = false;
   watchers = 0;
 
-  constructor(
-    readonly runId: string,
-    sources: Pick<HubSources, "readEvents" | "readChunks">,
-  ) {
+  readonly runId: string;
+
+  constructor(runId: string, sources: Pick<HubSources, "readEvents" | "readChunks">) {
+    this.runId = runId;
     this.events = createTail(
       (event) => event.seq,
       async (after, limit) => {

@@ -23,11 +23,19 @@ export class WorkspaceFeed {
   nowMs = 0;
   watchers = 0;
 
+  readonly workspaceId: string;
+  private readonly readChanges: HubSources["readChanges"];
+  private readonly options: { pauseMs: number; onError(error: unknown): void };
+
   constructor(
-    readonly workspaceId: string,
-    private readonly readChanges: HubSources["readChanges"],
-    private readonly options: { pauseMs: number; onError(error: unknown): void },
-  ) {}
+    workspaceId: string,
+    readChanges: HubSources["readChanges"],
+    options: { pauseMs: number; onError(error: unknown): void },
+  ) {
+    this.workspaceId = workspaceId;
+    this.readChanges = readChanges;
+    this.options = options;
+  }
 
   notify(runId: string): void {
     this.#heard.add(runId);

@@ -47,12 +47,17 @@ class RolePlayer {
     answer: "",
   };
 
-  constructor(
-    private readonly mission: string,
-    private readonly model: Model,
-    private readonly modelId: string,
-    private readonly toolbox: Tools,
-  ) {}
+  private readonly mission: string;
+  private readonly model: Model;
+  private readonly modelId: string;
+  private readonly toolbox: Tools;
+
+  constructor(mission: string, model: Model, modelId: string, toolbox: Tools) {
+    this.mission = mission;
+    this.model = model;
+    this.modelId = modelId;
+    this.toolbox = toolbox;
+  }
 
   async play(given: Plan | undefined): Promise<PlayedMission> {
     const { mission, toolbox } = this;

@@ -115,7 +115,10 @@ export class Assault {
   private tail: (typeof TAILS)[number] | undefined;
   private insists = false;
 
-  constructor(private readonly attack: Attack) {
+  private readonly attack: Attack;
+
+  constructor(attack: Attack) {
+    this.attack = attack;
     const { controls } = attack;
     const settings = {
       controls,

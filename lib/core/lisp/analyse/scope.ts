@@ -81,11 +81,14 @@ export class Body {
   readonly captures: Node[] = [];
   private readonly captured = new Map<string, Node>();
 
-  constructor(
-    private readonly outside: Scope | undefined,
-    /** How many forms stand around it. */
-    readonly level: number,
-  ) {}
+  private readonly outside: Scope | undefined;
+  /** How many forms stand around it. */
+  readonly level: number;
+
+  constructor(outside: Scope | undefined, level: number) {
+    this.outside = outside;
+    this.level = level;
+  }
 
   /** Names from around a function are taken by value, so that a loop's next round changes nothing in it. */
   capture(name: string): Node | undefined {
@@ -107,11 +110,15 @@ export type Loop = { readonly arity: number };
 export class Scope {
   private readonly names = new Map<string, number>();
 
-  private constructor(
-    readonly unit: Unit,
-    readonly body: Body,
-    private readonly parent: Scope | undefined,
-  ) {}
+  readonly unit: Unit;
+  readonly body: Body;
+  private readonly parent: Scope | undefined;
+
+  private constructor(unit: Unit, body: Body, parent: Scope | undefined) {
+    this.unit = unit;
+    this.body = body;
+    this.parent = parent;
+  }
 
   static ofProgram(unit: Unit): Scope {
     return new Scope(unit, new Body(undefined, 0), undefined);

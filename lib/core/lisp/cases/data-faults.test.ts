@@ -85,6 +85,7 @@ const FAULTS: [source: string, diagnosis: string][] = [
     "(map-indexed (fn [i row] (+ i (:score row))) (:rows data/result))",
     "data/result.rows[1].score is a string",
   ],
+  ["(= [] (sort (fn [a b] (< (:score a) (:score b))) (:rows data/result)))", "is a string"],
   ["(update-vals (:costs data/result) inc)", "data/result.costs.south is nil"],
   ["(let [f (fn ([a] (inc a)) ([a b] (+ a b)))] (f (:label data/result)))", "a is a string"],
   ["(< 0 (if true (:label data/result) 1))", "(if true (:label data/result) 1) is a string"],

@@ -75,11 +75,15 @@ export function leavesOf(forms: readonly Form[], source: string): Leaves {
 class LeafReader {
   private readonly patience: Patience = patience();
 
-  constructor(
-    private readonly source: string,
-    private readonly truths: Set<number>,
-    private readonly issues: LispError[],
-  ) {}
+  private readonly source: string;
+  private readonly truths: Set<number>;
+  private readonly issues: LispError[];
+
+  constructor(source: string, truths: Set<number>, issues: LispError[]) {
+    this.source = source;
+    this.truths = truths;
+    this.issues = issues;
+  }
 
   /** The last forms of a form, down to its leaves. `refused` are tests that, where they fail, let the result pass. */
   tail(form: Form, names: Names, refused: readonly string[]): void {

@@ -11,11 +11,14 @@ export class Fields {
   private readonly keys = new Map<string, string[]>();
   private readonly consumed = new Set<string>();
 
-  constructor(
-    readonly object: JsonObject,
-    readonly path: string,
-    readonly report: Report,
-  ) {
+  readonly object: JsonObject;
+  readonly path: string;
+  readonly report: Report;
+
+  constructor(object: JsonObject, path: string, report: Report) {
+    this.object = object;
+    this.path = path;
+    this.report = report;
     for (const key of Object.keys(object)) {
       const name = snakeCase(key);
       this.keys.set(name, [...(this.keys.get(name) ?? []), key]);

@@ -42,11 +42,11 @@ export function signatureToJsonSchema(signature: string): ReadSignature {
 }
 
 class SignatureError extends Error {
-  constructor(
-    message: string,
-    readonly at: number,
-  ) {
+  readonly at: number;
+
+  constructor(message: string, at: number) {
     super(message);
+    this.at = at;
   }
 }
 
@@ -58,7 +58,10 @@ class Reader {
   private at = 0;
   private readTo = 0;
 
-  constructor(private readonly text: string) {
+  private readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
     this.advance();
   }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { PLAN_FORMATS } from "../../views";
 import { readPlan } from "../read/plan";
 import { planFile } from "./file";
 
@@ -22,6 +23,10 @@ describe("a plan as a file", () => {
     const file = planFile(plan, { format: "mermaid", version: 3, state });
     expect(file.fileName).toBe("prufe-daten-v3.mmd");
     expect(file.text).toContain(":::succeeded");
+  });
+
+  it("exists in every format that is offered", () => {
+    for (const format of PLAN_FORMATS) expect(planFile(plan, { format }).text).not.toBe("");
   });
 
   it("has a name where the title gives none", () => {

@@ -79,11 +79,15 @@ class Countdown {
   private readonly holds = new Set(["start"]);
   private running: { sinceMs: number; stopped: AbortController } | undefined;
 
-  constructor(
-    private readonly clock: Clock,
-    private left: number,
-    private readonly onEnd?: () => void,
-  ) {}
+  private readonly clock: Clock;
+  private left: number;
+  private readonly onEnd?: () => void;
+
+  constructor(clock: Clock, left: number, onEnd?: () => void) {
+    this.clock = clock;
+    this.left = left;
+    this.onEnd = onEnd;
+  }
 
   hold(why: string): void {
     this.settle();
