@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type ReadPlan, readPlan } from "@/lib/core/plan";
@@ -8,6 +9,7 @@ export const MAX_CHARS_IN_PLACE = 64 * 1024;
 const TIME_LIMIT_MS = 10_000;
 /** From the project's folder, in which every process runs: a build has this file elsewhere, the thread's not at all. */
 const THREAD = "lib/adapters/plan-reader/thread.ts";
+const LOADER = "scripts/entry/typescript.mjs";
 
 export type PlanReader = {
   /** What `readPlan` of the core gives. Throws `limit_exceeded` for a text that takes too long. */
@@ -25,7 +27,7 @@ export function createPlanReader({ timeLimitMs = TIME_LIMIT_MS } = {}): PlanRead
 
   function startThread(): Worker {
     const started = new Worker(resolve(THREAD), {
-      execArgv: ["--import", "tsx"],
+      execArgv: ["--import", pathToFileURL(resolve(LOADER)).href],
       env: {},
       name: "plan reader",
     });
