@@ -86,6 +86,22 @@ test("a store that is only read is not ready: writes are unavailable, nothing be
   await expectDoneOnce(engine, runId);
 }, 60_000);
 
+test("a full disk is unavailable: writes are refused by the store's own code, nothing begins, and nothing is lost", async () => {
+  const runId = await engine.createRun({ mission: "FULL DISK", plan: TWO_TASKS });
+  await asked.promise;
+  const before = begun;
+  await fullDisk("on");
+  go.resolve();
+  await expect.poll(() => ask("GET /api/v1/health")).toMatchObject(unavailable);
+  expect(await ask("GET /api/v1/live")).toMatchObject({ status: 200 });
+  expect(await ask("GET /api/v1/runs")).toMatchObject({ status: 200 });
+  expect(await ask("POST /api/v1/runs")).toMatchObject(unavailable);
+  expect(begun).toBe(before);
+  await fullDisk("off");
+  await expect.poll(() => ask("GET /api/v1/health")).toMatchObject({ status: 200 });
+  await expectDoneOnce(engine, runId);
+}, 60_000);
+
 test("a store that stands still is said within a second, by requests within their limit, and continues", async () => {
   const runId = await engine.createRun({ mission: "FROZEN", plan: TWO_TASKS });
   await asked.promise;
@@ -135,4 +151,25 @@ async function freeze(): Promise<() => void> {
   };
   tell("SIGSTOP");
   return () => tell("SIGCONT");
+}
+
+/** Every table of ours takes no row more, as where the disk has no room for its file (53100, `disk_full`). */
+async function fullDisk(state: "on" | "off"): Promise<void> {
+  const database = openDatabase(url, { max: 1 });
+  try {
+    await database.sql.unsafe(`
+      create or replace function disk_is_full() returns trigger language plpgsql as
+        $$ begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+      do $$ declare t record; begin
+        for t in select tablename from pg_tables where schemaname = 'public' loop
+          execute format('drop trigger if exists disk_is_full on public.%I', t.tablename);
+          if '${state}' = 'on' then
+            execute format('create trigger disk_is_full before insert or update on public.%I
+              for each statement execute function disk_is_full()', t.tablename);
+          end if;
+        end loop;
+      end $$;`);
+  } finally {
+    await database.close();
+  }
 }
