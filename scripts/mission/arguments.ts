@@ -39,6 +39,7 @@ Options:
   --max-hops <n>             limit of tool calls, by agents and programs
   --max-minutes <n>          time limit, excluding waits for people
   --max-replans <n>          limit of replans; 0 turns replanning off
+  --max-wishes <n>           limit of replans that people wish for, counted apart
   --max-iterations <n>       limit of iterations that add what is missing; 0 turns them off
   --controls <mode>          what a plan that weakens a human gate does: ask its people, or refuse
   --model-timeout <seconds>  time limit of one call of a model

@@ -11,6 +11,7 @@ it.each<[string[], object]>([
   [["--max-cost", "0.25"], { maxCostMicroUsd: 250_000 }],
   [["--max-tokens", "50000", "--max-hops", "0"], { maxTokens: 50_000, maxHops: 0 }],
   [["--max-iterations", "0"], { maxIterations: 0 }],
+  [["--max-wishes", "3"], { maxWishes: 3 }],
   [["--model-timeout", "90", "--task-timeout=0.5"], { modelTimeoutMs: 90_000, taskTimeoutMs: 500 }],
   [["--max-minutes", "1.5", "--max-replans=2"], { maxDurationMs: 90_000, maxTotalReplans: 2 }],
 ])("%j limits the run", (options, limits) => {

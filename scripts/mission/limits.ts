@@ -9,6 +9,7 @@ export type Limits = Partial<
     | "maxHops"
     | "maxDurationMs"
     | "maxTotalReplans"
+    | "maxWishes"
     | "maxIterations"
     | "modelTimeoutMs"
     | "taskTimeoutMs"
@@ -23,6 +24,7 @@ const LIMITS = [
   { option: "max-hops", setting: "maxHops", scale: 1, least: 0, wanted: "a whole number from 0" },
   { option: "max-minutes", setting: "maxDurationMs", scale: 60_000, least: 1, wanted: "minutes above 0" },
   { option: "max-replans", setting: "maxTotalReplans", scale: 1, least: 0, wanted: "a whole number from 0" },
+  { option: "max-wishes", setting: "maxWishes", scale: 1, least: 0, wanted: "a whole number from 0" },
   { option: "max-iterations", setting: "maxIterations", scale: 1, least: 0, wanted: "a whole number from 0" },
   { option: "model-timeout", setting: "modelTimeoutMs", scale: 1_000, least: 1, wanted: "seconds above 0" },
   { option: "task-timeout", setting: "taskTimeoutMs", scale: 1_000, least: 1, wanted: "seconds above 0" },

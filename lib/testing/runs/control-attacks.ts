@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { type Plan, plan as planSchema } from "@/lib/core/plan/schema";
+import { type GateSpec, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunState } from "@/lib/core/run";
 import { holdOn } from "@/lib/core/run/controls/hold";
@@ -24,11 +24,16 @@ const gateArb = fc.record({
   fourEyes: fc.boolean(),
   onFailure: fc.constantFrom("stop", "skip", "replan" as const),
   critical: fc.boolean(),
+  form: fc.constantFrom(undefined, undefined, { type: "object", required: ["sum"] }),
+  silence: fc.constantFrom("waits", "waits", "rejects", "hands on" as const),
 });
 export type GateDraft = typeof gateArb extends fc.Arbitrary<infer T> ? T : never;
 
 /** What a model or a person puts in the place of what is left of the plan. */
-const TAILS = ["no_gate", "plain_gate", "own_id", "behind_old", "equal", "same"] as const;
+const TAILS = [
+  ...(["no_gate", "plain_gate", "own_id", "behind_old", "equal", "same"] as const),
+  ...(["formless", "passes_in_silence", "handed_on", "unseen", "program"] as const),
+] as const;
 
 const moveArb = fc.oneof(
   fc.record({
@@ -77,9 +82,21 @@ function planWith(...tasks: TaskDraft[]): Plan {
   });
 }
 
-const gateTask = ({ onFailure, critical, ...terms }: GateDraft, id = "g"): TaskDraft => ({
+/** No clock of these stories comes to a deadline: who may answer stays as the terms say. */
+const LONG = { timeoutSeconds: 1_000_000 } as const;
+const SILENCE: Record<GateDraft["silence"], Partial<GateSpec>> = {
+  waits: { onTimeout: "reject" },
+  rejects: { ...LONG, onTimeout: "reject" },
+  "hands on": { ...LONG, onTimeout: "escalate", escalateTo: ["Dan"] },
+};
+
+const gateTask = (
+  { onFailure, critical, silence, form, ...terms }: GateDraft,
+  id = "g",
+  more: Partial<GateSpec> = {},
+): TaskDraft => ({
   ...{ id, type: "human_review", dependsOn: ["draft"], onFailure, critical },
-  gate: { prompt: "Send it?", onTimeout: "reject", ...terms },
+  gate: { prompt: "Send it?", ...SILENCE[silence], ...(form && { form }), ...terms, ...more },
 });
 
 function firstPlan({ gate, shape }: Attack): Plan {
@@ -102,9 +119,13 @@ function firstPlan({ gate, shape }: Attack): Plan {
 }
 
 /** What the first plan promised to whom. */
-export const promiseOf = ({ gate: { assignees, quorum, fourEyes } }: Attack): ControlPromise => ({
+export const promiseOf = ({
+  gate: { assignees, quorum, fourEyes, form, silence },
+}: Attack): ControlPromise => ({
   gate: "g",
   people: assignees,
+  hasForm: form !== undefined,
+  handedTo: silence === "hands on" ? ["Dan"] : [],
   quorum,
   notBy: fourEyes ? ["Anna"] : [],
 });
@@ -205,7 +226,8 @@ export class Assault {
     const gate = approvalId === undefined ? undefined : state.approvals[approvalId];
     if (!gate || approvalId === undefined) return;
     const verb = gate.verbs[verbNth % gate.verbs.length] as (typeof gate.verbs)[number];
-    const given = { value: storeValue("ok").stored, comment: "because", provenance: "person" } as const;
+    // It fits the form of a gate that has one.
+    const given = { value: storeValue({ sum: 1 }).stored, comment: "because", provenance: "person" } as const;
     this.world.send({ type: "decide_approval", approvalId, verb, ...given, by: voter(by) }, actor(by));
     this.world.readPlan();
   }
@@ -238,6 +260,20 @@ export class Assault {
         return planWith(...kept, ...(has("g") ? [] : [gateTask(plain)]), send(["g"]));
       case "behind_old":
         return planWith(...kept, ...(has("g") ? [] : [gateTask(gate)]), send(["g"]));
+      case "formless":
+        return planWith(...kept, gateTask({ ...gate, form: undefined }, `g${n}`), send([`g${n}`]));
+      case "passes_in_silence": {
+        const passes = gateTask(gate, `g${n}`, { ...LONG, onTimeout: "approve" });
+        return planWith(...kept, passes, send([`g${n}`]));
+      }
+      case "handed_on": {
+        const wider = gateTask(gate, `g${n}`, { ...LONG, onTimeout: "escalate", escalateTo: ["Eve"] });
+        return planWith(...kept, wider, send([`g${n}`]));
+      }
+      case "unseen":
+        return planWith(...kept, { ...gateTask(gate, `g${n}`), dependsOn: [] }, send(["draft", `g${n}`]));
+      case "program":
+        return planWith(...kept, { id: `send${n}`, type: "direct", input: `(tool/mail {:n ${n}})` });
       case "same":
         return planWith(...kept, { id: `send${n}`, agent: "mailer", input: "Send it" });
     }
@@ -321,7 +357,7 @@ export class Assault {
   private runTask(at: { key: string; taskId: string; attempt: number }): void {
     const { world } = this;
     const { spec, verdicts = {} } = world.state.tasks[at.taskId] as RunState["tasks"][string];
-    if (spec.agent !== "mailer") return void world.succeed(at.taskId);
+    if (spec.agent !== "mailer" && spec.type !== "direct") return void world.succeed(at.taskId);
     const call = { step: 1, callId: `c${at.attempt}`, tool: "mail" };
     const verdict = verdicts[callKey(1, call.callId)];
     if (verdict?.verb === "reject") return void world.succeed(at.taskId);

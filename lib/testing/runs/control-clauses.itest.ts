@@ -3,6 +3,8 @@ import { describe, expect, it, vi } from "vitest";
 import type * as Controls from "@/lib/core/run/apply/controls";
 import type * as Operator from "@/lib/core/run/apply/operator";
 import type * as HoldModule from "@/lib/core/run/controls/hold";
+import type * as Reach from "@/lib/core/run/controls/reach";
+import type * as Terms from "@/lib/core/run/controls/terms";
 import type * as Weakened from "@/lib/core/run/controls/weakened";
 import type * as Rules from "@/lib/core/run/gates/rules";
 import type { RunState } from "@/lib/core/run/state";
@@ -30,6 +32,20 @@ vi.mock("@/lib/core/run/controls/weakened", async (original) => {
   const weakenedBy: typeof real.weakenedBy = (...given) =>
     isWithout("adoption") ? [] : real.weakenedBy(...given);
   return { ...real, weakenedBy };
+});
+vi.mock("@/lib/core/run/controls/terms", async (original) => {
+  const real = await original<typeof Terms>();
+  const weaknessesOf: typeof real.weaknessesOf = (...given) =>
+    real.weaknessesOf(...given).filter((weakness) => !isWithout(weakness));
+  return { ...real, weaknessesOf };
+});
+vi.mock("@/lib/core/run/controls/reach", async (original) => {
+  const real = await original<typeof Reach>();
+  const reachOf: typeof real.reachOf = (plan, tools) => {
+    const tasks = plan.tasks.filter(({ type }) => type !== "direct" || !isWithout("direct programs"));
+    return real.reachOf({ ...plan, tasks }, tools);
+  };
+  return { ...real, reachOf };
 });
 vi.mock("@/lib/core/run/gates/rules", async (original) => {
   const real = await original<typeof Rules>();
@@ -87,6 +103,14 @@ describe("that nothing happens without the people of a gate", () => {
     "forks",
     "earlier versions",
     "refused gates",
+    "assignees",
+    "quorum",
+    "four_eyes",
+    "form",
+    "timeout",
+    "escalation",
+    "shown",
+    "direct programs",
   ])("rests on the clause about %s", (clause) => {
     seeded.without = clause;
     const { failed } = fc.check(fc.property(attackArb, holds), {

@@ -3,7 +3,16 @@ import type { RunEvent } from "@/lib/core/run";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 
 /** What the first plan asked of people before its tool may be called; written apart from the code that holds it. */
-export type ControlPromise = { gate: string; people: string[]; quorum: number; notBy: string[] };
+export type ControlPromise = {
+  gate: string;
+  people: string[];
+  quorum: number;
+  notBy: string[];
+  /** Its answer fits a form. */
+  hasForm: boolean;
+  /** Who may answer besides, once nobody has for long. */
+  handedTo: string[];
+};
 
 /** A tool call, the answer or a new version that nobody had let pass who could. */
 export type Breach = { seq: number; what: string };
@@ -154,9 +163,10 @@ function consentsIn(events: readonly RunEvent[]): Consent[] {
 }
 
 const writersOf = ({ tasks, agents }: StoredPlan): StoredTask[] =>
-  tasks.filter(
-    ({ type, agent, input }) => type === "task" && input !== FREE_INPUT && agents[agent]?.tools.length,
-  );
+  tasks.filter(({ type, agent, input }) => {
+    if (type === "direct") return String(input).includes("tool/mail");
+    return type === "task" && input !== FREE_INPUT && agents[agent]?.tools.length;
+  });
 
 const ENDS: ReadonlySet<RunEvent["type"]> = new Set([
   "task_succeeded",
@@ -181,14 +191,42 @@ function hasEnded(
   return last !== undefined && last.type !== "task_reopened";
 }
 
-/** Some gate before the task asks no fewer people, and nobody else. */
-function isGuarded(plan: StoredPlan, id: string, { people, quorum, notBy }: ControlPromise): boolean {
-  return ancestorsOf(plan, id).some(({ type, gate }) => {
+/** Some gate before the task asks no fewer people and nobody else, about all that the task begins with, and never passes by itself. */
+function isGuarded(plan: StoredPlan, id: string, promise: ControlPromise): boolean {
+  const { people, quorum, notBy, hasForm, handedTo } = promise;
+  const isAmong = (some: string[], all: string[]) =>
+    some.length > 0 && some.every((one) => all.includes(one));
+  const above = ancestorsOf(plan, id);
+  const begunWith = plan.tasks.find((task) => task.id === id)?.dependsOn ?? [];
+  return above.some(({ id: gateId, type, gate, dependsOn }) => {
     if (type !== "human_review") return false;
-    const { assignees = [], quorum: asked = 1, fourEyes = false } = gate ?? {};
-    const narrow =
-      people.length === 0 || (assignees.length > 0 && assignees.every((one) => people.includes(one)));
-    return narrow && asked >= quorum && (fourEyes || notBy.length === 0);
+    const {
+      assignees = [],
+      quorum: asked = 1,
+      fourEyes = false,
+      form,
+      onTimeout = "",
+      escalateTo = [],
+    } = gate ?? {};
+    const isOfPeople = people.length === 0 || isAmong(assignees, people);
+    const isHandedOn = onTimeout === "escalate" && people.length > 0;
+    const isUnseen = begunWith.some(
+      (one) =>
+        !dependsOn.includes(one) &&
+        above.some(
+          (task) => task.id === one && task.type !== "human_review" && task.type !== "planning_review",
+        ) &&
+        ancestorsOf(plan, one).every((task) => task.id !== gateId),
+    );
+    return (
+      isOfPeople &&
+      asked >= quorum &&
+      (fourEyes || notBy.length === 0) &&
+      (form !== undefined || !hasForm) &&
+      onTimeout !== "approve" &&
+      (!isHandedOn || isAmong(escalateTo, [...people, ...handedTo])) &&
+      !isUnseen
+    );
   });
 }
 

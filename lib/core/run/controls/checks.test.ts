@@ -77,13 +77,28 @@ describe("a check that a person wrote", () => {
     const { verification, llmReview } = CHECKED;
     // The order of a schema's keywords says nothing.
     const schema = { minimum: 0, type: "number" };
-    world.replan(next(world, { ...BARE, verification, llmReview, outputSchema: schema }, { id: "more" }));
+    const checks = { verification, llmReview, outputSchema: schema };
+    world.replan(next(world, { ...BARE, ...checks, replaces: "count" }, { id: "more" }));
     expect(world.state.planVersion).toBe(2);
     expect(world.state.heldChecks.map(({ taskId }) => taskId)).toEqual(["count2"]);
     world.readPlan();
     world.send({ type: "request_replan", instruction: "faster" }, ANNA);
     world.replan(next(world, { id: "more" }));
     expect(exposedIn(world)).toMatchObject([[{ taskId: "count2" }]]);
+  });
+
+  it("is not met by a task of other work that carries it", () => {
+    const world = wanted([CHECKED]);
+    const { verification, llmReview, outputSchema } = CHECKED;
+    const trivial = { id: "one", title: "One", input: "Say 1", verification, llmReview, outputSchema };
+    world.replan(next(world, trivial, BARE));
+    expect(exposedIn(world)).toMatchObject([[{ taskId: "count" }]]);
+  });
+
+  it("is met by the same work under another id", () => {
+    const world = wanted([CHECKED]);
+    world.replan(next(world, { ...CHECKED, id: "again" }));
+    expect(world.state.heldChecks.map(({ taskId }) => taskId)).toEqual(["again"]);
   });
 
   it("asks nobody once its task has succeeded", () => {

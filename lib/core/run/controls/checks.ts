@@ -6,9 +6,14 @@ type CheckPart = (typeof CHECK_WEAKNESSES)[number];
 
 /**
  * What a task's result is held against because a person wrote it or approved it, part by part, by digest of the form in
- * which plan versions are compared. A model's own checks are not held (docs/engine.md, "Controls").
+ * which plan versions are compared; `work` is the task's own. A model's own checks are not held (docs/engine.md, "Controls").
  */
-export type HeldCheck = { taskId: string; lineage: string; parts: Partial<Record<CheckPart, string>> };
+export type HeldCheck = {
+  taskId: string;
+  lineage: string;
+  work: string;
+  parts: Partial<Record<CheckPart, string>>;
+};
 
 /** The name under which the checks of people are one control. */
 export const CHECKS_CONTROL = "(checks)";
@@ -20,13 +25,15 @@ export type ChangedCheck = { taskId: string; weaknesses: Weakness[] };
 export const heldChecksOf = (tasks: readonly StoredTask[]): HeldCheck[] =>
   tasks.flatMap((task) => {
     const parts = partsOf(task);
-    return Object.keys(parts).length > 0 ? [{ taskId: task.id, lineage: task.lineage, parts }] : [];
+    return Object.keys(parts).length > 0
+      ? [{ taskId: task.id, lineage: task.lineage, work: task.workDigest, parts }]
+      : [];
   });
 
 /**
- * Where the checks of people stand in a next version: under their task, else at one that had none of them and took all of it
- * over. A task of the same thread only says what of a check is missing. `over` are tasks whose results are not judged any
- * more, whatever the version says of them.
+ * Where the checks of people stand in a next version: under their task, else at one that had none of them and takes over
+ * what the task was for: it descends from the task, or is the same work under another id. The same check on any other task
+ * judges something else. `over` are tasks whose results are not judged any more, whatever the version says of them.
  */
 export function carryChecks(
   held: readonly HeldCheck[],
@@ -39,21 +46,20 @@ export function carryChecks(
   const kept: HeldCheck[] = [];
   const changed: ChangedCheck[] = [];
   for (const one of held) {
-    const { taskId, lineage, parts } = one;
+    const { taskId, lineage, work, parts } = one;
     if (over.has(taskId)) {
       kept.push(one);
       continue;
     }
-    const others = byId.has(taskId) ? [] : [...free];
-    const kin = others.filter((task) => task.lineage === lineage);
-    const by = byId.get(taskId) ?? [...kin, ...others].find((task) => isCarried(parts, task)) ?? kin[0];
+    const heirs = [...free].filter((task) => task.lineage === lineage || task.workDigest === work);
+    const by = byId.get(taskId) ?? heirs.find((task) => isCarried(parts, task)) ?? heirs[0];
     if (by) free.delete(by);
     const now = by ? partsOf(by) : {};
     const lost = missingOf(parts, now);
     const rest = Object.entries(parts).filter(([part]) => !lost.includes(part as CheckPart));
     const at = by?.id ?? taskId;
     if (lost.length > 0) changed.push({ taskId: at, weaknesses: lost });
-    if (rest.length > 0) kept.push({ taskId: at, lineage, parts: Object.fromEntries(rest) });
+    if (rest.length > 0) kept.push({ ...one, taskId: at, parts: Object.fromEntries(rest) });
   }
   return { kept, changed };
 }

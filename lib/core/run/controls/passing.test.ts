@@ -7,6 +7,7 @@ import { initialState } from "..";
 import type { Voter } from "../gates/rules";
 import type { GateVerb } from "../gates/table";
 import { runSettings } from "../settings";
+import { ANSWER } from "./obligations";
 
 const gateOf = (fields: Partial<GateSpec> = {}) => ({
   prompt: "",
@@ -135,6 +136,38 @@ describe("releases", () => {
     };
     expect(decided("approve")).toEqual(["look"]);
     expect(decided("REPLAN")).toEqual([]);
+  });
+});
+
+describe("a review that requires approval, at which people complete the mission", () => {
+  const review = { requiresHumanApproval: true };
+  const completed = (...tasks: TaskDraft[]) => {
+    const world = new RunWorld({
+      plan: planOf(...tasks, { id: "look", type: "planning_review", review, dependsOn: ["draft"] }),
+    });
+    world.run("draft").start();
+    const proposal = { decision: "CONTINUE" as const, reasoning: "fine", answers: [], reviewer: "r" };
+    world.send({ type: "review_read", proposal, ...world.keyOf("look") });
+    answer(world, "COMPLETE");
+    world.tick(1_000);
+    return world;
+  };
+
+  it("lets the answer pass, which then asks nobody again, and nothing else", () => {
+    const world = completed({ id: "draft" });
+    const { state } = world;
+    const answerWork = state.obligations[0]?.guarded.find(({ taskId }) => taskId === ANSWER)?.work;
+    expect(state.releases).toMatchObject([{ control: "look", from: "control", work: [answerWork] }]);
+    expect(world.types().filter((type) => type === "approval_opened")).toHaveLength(1);
+    expect(state.phase === "ended" || world.startable().length > 0).toBe(true);
+  });
+
+  it("does not speak for the people of another gate", () => {
+    const world = completed({ id: "draft" }, { ...(planWith({ assignees: ["Bob"] }).tasks[1] as TaskDraft) });
+    expect(world.last("approval_opened").payload).toMatchObject({
+      kind: "answer_release",
+      assignees: ["Bob"],
+    });
   });
 });
 
