@@ -113,7 +113,7 @@ export const ROOMS = [
     name: "lib/adapters/plan-reader",
     paths: ["lib/adapters/plan-reader/"],
     may: ["lib/core"],
-    packages: ["node:path", "node:worker_threads"],
+    packages: ["node:path", "node:url", "node:worker_threads"],
     reach: "composed",
   },
   {
