@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AttemptState, TaskState } from "@/lib/core/run/state";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
-import { NO_TASKS } from "@/lib/core/run/totals";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { attemptsOf, runStatusDisplay, TASK_STATUS_DISPLAY, taskStatusDisplay } from "./status";
 

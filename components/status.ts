@@ -1,9 +1,9 @@
 import { formatShortfalls } from "@/lib/core/describe/totals";
 import { ownAttempt } from "@/lib/core/run/selectors";
 import type { ReplanOutcome, TaskState } from "@/lib/core/run/state";
+import type { TaskTotals } from "@/lib/core/run/state/totals";
 import { isVerified } from "@/lib/core/run/state/verified";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
-import type { TaskTotals } from "@/lib/core/run/totals";
 import type { RunListItem } from "@/lib/core/views";
 
 export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";

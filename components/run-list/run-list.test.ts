@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_TASKS } from "@/lib/core/run/totals";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { runStatusDisplay } from "../status";
 import { stableRows } from "./run-table";
 import { addressOf, filterOf, viewOf } from "./runs-view";

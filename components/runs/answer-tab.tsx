@@ -10,7 +10,6 @@ import { openReflection } from "@/lib/core/run/reflections";
 import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
-import { taskTotals } from "@/lib/core/run/totals";
 import { AnswerReflection } from "../reflection/answer-reflection";
 import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique";
 import { runStatusDisplay, type StatusDisplay, TONE_TEXT } from "../status";
@@ -86,7 +85,7 @@ const CRITIQUE_RUNNING: StatusDisplay = { icon: "◐", word: "being critiqued", 
 type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]> };
 
 function Ending({ state, finished }: EndingProps) {
-  const look = runStatusDisplay({ status: statusOf(state), openApprovals: 0, tasks: taskTotals(state) });
+  const look = runStatusDisplay({ status: statusOf(state), openApprovals: 0, tasks: state.taskTotals });
   const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
   const counts: [string, string][] = [
     ["Duration", formatDuration(finished.at - beganAt(state))],
@@ -118,7 +117,7 @@ function Ending({ state, finished }: EndingProps) {
 
 /** What came of the tasks of the current plan, and how many earlier versions had beside them; none is left out, none told twice. */
 export function taskCounts(state: RunState): [word: string, count: number][] {
-  const { total, ...outcomes } = taskTotals(state);
+  const { total, ...outcomes } = state.taskTotals;
   const dropped = Object.keys(state.tasks).length - total;
   const counts: [string, number][] = [...Object.entries(outcomes), ["dropped", dropped]];
   return counts.filter(([, count]) => count > 0);

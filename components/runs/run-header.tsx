@@ -11,7 +11,6 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
-import { taskTotals } from "@/lib/core/run/totals";
 import { runStatusDisplay, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
 import { RunControls } from "./run-controls";
@@ -43,7 +42,7 @@ export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps)
   const look = runStatusDisplay({
     status: statusOf(state),
     openApprovals: needsPerson && state.phase !== "ended" ? 1 : 0,
-    tasks: taskTotals(state),
+    tasks: state.taskTotals,
   });
   const { pending } = commands;
   return (
@@ -83,7 +82,7 @@ function ForkNote({ parent: { runId, seq } }: { parent: NonNullable<RunState["pa
 
 /** How long, how far, which plan, how much. */
 function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) {
-  const totals = taskTotals(state);
+  const totals = state.taskTotals;
   const { replans, iterations } = state.counters;
   const usesSimulatedTools = simulatedToolsOf(state).length > 0;
   const metrics: [string, ReactNode][] = [

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { headline } from "@/lib/core/describe/headline";
-import { taskTotals } from "@/lib/core/run/totals";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { routeSentence } from "./summaries";
@@ -42,7 +41,7 @@ describe("a run in its first iteration", () => {
   const { state } = world;
 
   it("says in its header which it is and why it is planned", () => {
-    expect(taskTotals(state)).toMatchObject({ total: 1, open: 0, done: 1 });
+    expect(state.taskTotals).toMatchObject({ total: 1, open: 0, done: 1 });
     expect(headline(state)).toBe("Planning iteration 1: B is missing.");
   });
 

@@ -12,7 +12,7 @@ import type { Orm } from "@/db/client";
 import { readRuns } from "@/db/queries/read-runs";
 import { readEvent } from "@/lib/core/run";
 import { forkedEvents } from "@/lib/core/run/events/fork";
-import { NO_TASKS } from "@/lib/core/run/totals";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
 import {
   createTestDatabase,
   databaseUrl,

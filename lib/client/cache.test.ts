@@ -1,8 +1,8 @@
 import { hydrate, QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
 import { fold } from "@/lib/core/run";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { RunStatus } from "@/lib/core/run/status";
-import { NO_TASKS } from "@/lib/core/run/totals";
 import type { RunChange, RunFrame, StreamChunk } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";

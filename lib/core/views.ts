@@ -11,8 +11,8 @@ import type { Decider } from "./run/events/reviews";
 import type { ApprovalKind, GateVerb } from "./run/gates/table";
 import type { GateTerms } from "./run/gates/terms";
 import type { FindingVerdict, ReplanEntry, ReplanOutcome, RunState } from "./run/state";
+import type { TaskTotals } from "./run/state/totals";
 import type { FinishReason, RunStatus } from "./run/status";
-import type { TaskTotals } from "./run/totals";
 import type { StoredValue } from "./stored-value";
 
 /** What services give to pages and to the API's clients. Moments in milliseconds. */

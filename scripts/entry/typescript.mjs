@@ -17,15 +17,16 @@ enableCompileCache(join(modulesDir, ".cache", "compiled"));
 registerHooks({
   resolve(specifier, context, resolveNext) {
     const { parentURL = root.href } = context;
-    if (parentURL.startsWith(modules)) return resolveNext(specifier, context);
-    if (specifier.startsWith("@/")) return resolveNext(findFile(new URL(specifier.slice(2), root)), context);
-    if (specifier.startsWith(".")) return resolveNext(findFile(new URL(specifier, parentURL)), context);
-    return resolveNext(specifier, context);
+    const isOurs = !parentURL.startsWith(modules) && /^(?:@\/|\.)/.test(specifier);
+    return resolveNext((isOurs && findFile(specifier, parentURL)) || specifier, context);
   },
 });
 
-function findFile(address) {
-  if (hasEnding.test(address.pathname)) return address.href;
-  const found = endings.find((ending) => existsSync(fileURLToPath(address.href + ending)));
-  return address.href + (found ?? "");
+/** Undefined for what Node finds by itself: the requires of what was built among it, which take no addresses. */
+function findFile(specifier, parentURL) {
+  const isFromRoot = specifier.startsWith("@/");
+  const address = isFromRoot ? new URL(specifier.slice(2), root) : new URL(specifier, parentURL);
+  if (hasEnding.test(address.pathname)) return isFromRoot ? address.href : undefined;
+  const ending = endings.find((one) => existsSync(fileURLToPath(address.href + one)));
+  return ending && address.href + ending;
 }

@@ -10,6 +10,7 @@ import {
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run/state";
 import { initialState } from "@/lib/core/run/state/initial";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { PlanPolicies } from "@/lib/core/run/tool-policies";
 import { locateInText, type TextRange } from "./locate-in-text";
 
@@ -86,6 +87,6 @@ export function previewState(plan: Plan): RunState {
     planVersion: 1,
     planTitle: stored.title,
     order: stored.tasks.map((task) => task.id),
-    openTasks: stored.tasks.length,
+    taskTotals: { ...NO_TASKS, total: stored.tasks.length, open: stored.tasks.length },
   };
 }

@@ -4,8 +4,8 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { statedReason } from "../run/reasons";
 import type { RunState } from "../run/state";
 import { initialState } from "../run/state/initial";
+import { NO_TASKS } from "../run/state/totals";
 import type { FinishReason } from "../run/status";
-import { NO_TASKS } from "../run/totals";
 import { describeEnding, gateTitle, headline } from "./headline";
 
 const world = () => {
@@ -26,12 +26,9 @@ const stored = { digest: "d" } as NonNullable<RunState["answer"]>;
 
 /** The run at its end, with these tasks done and failed out of ten. */
 const ended = (reason: FinishReason, because?: string, failed = 0): RunState => {
-  const ids = Array.from({ length: 10 }, (_, n) => `t${n}`);
-  const task = running.tasks.a;
-  if (!task) throw new Error("no task");
-  const tasks = ids.map((id, n) => [id, { ...task, status: n < failed ? "failed" : "succeeded" }] as const);
   return {
-    ...{ ...running, order: ids, tasks: Object.fromEntries(tasks) },
+    ...running,
+    taskTotals: { ...NO_TASKS, total: 10, done: 10 - failed, failed },
     finished: { reason, at: 1, ...(because !== undefined && { because: [statedReason(because)] }) },
   };
 };

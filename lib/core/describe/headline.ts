@@ -4,7 +4,7 @@ import { openReflection } from "@/lib/core/run/reflections";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { type FinishReason, STATUS_OF_FINISH } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
-import { type TaskTotals, taskTotals } from "../run/totals";
+import type { TaskTotals } from "../run/state/totals";
 import { questionLead } from "./questions";
 import { formatReason, formatReasons } from "./reason";
 import { formatShortfalls } from "./totals";
@@ -39,7 +39,7 @@ export function headline(state: RunState): string {
   if (finished)
     return endingText(
       finished,
-      taskTotals(state),
+      state.taskTotals,
       state.reflection?.accepted?.outcome === "requires_followup",
     );
   const gates = openGates(state);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { NO_TASKS } from "../run/totals";
+import { NO_TASKS } from "../run/state/totals";
 import { formatProgress, formatShortfalls } from "./totals";
 
 it("formatShortfalls counts what is missing, the gravest first, and is undefined where nothing is", () => {

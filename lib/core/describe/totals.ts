@@ -1,4 +1,4 @@
-import { isShort, SHORTFALLS, type TaskTotals } from "../run/totals";
+import { isShort, SHORTFALLS, type TaskTotals } from "../run/state/totals";
 
 /** "1 failed, 2 rejected": what is missing of the plan; undefined where nothing is. */
 export function formatShortfalls(totals: TaskTotals): string | undefined {

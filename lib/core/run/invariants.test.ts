@@ -247,7 +247,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
             expect(Object.keys(state.inFlight).filter((key) => !isWanted(state, key))).toEqual([]);
         });
         expect(world.state.phase).toBe("ended");
-        expect(world.state.openTasks).toBe(0);
+        expect(world.state.taskTotals.open).toBe(0);
         expect(Object.keys(world.state.openApprovals)).toEqual([]);
       }),
       RUNS,
@@ -276,7 +276,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
           if (state.phase !== "executing") return;
           expect([...state.ready].sort()).toEqual(expectedReady(state).sort());
           expect(Object.keys(state.openFailures).every((id) => hasFailed(state, id))).toBe(true);
-          expect(state.openTasks).toBe(
+          expect(state.taskTotals.open).toBe(
             state.order.filter((id) =>
               ["pending", "running", "waiting"].includes(state.tasks[id]?.status ?? ""),
             ).length,

@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../json";
 import type { RunEvent } from "../run/events";
 import type { ApprovalKind } from "../run/gates/table";
+import type { TaskTotals } from "../run/state/totals";
 import type { FinishReason, RunStatus } from "../run/status";
-import type { TaskTotals } from "../run/totals";
 import type { RunCursor } from "./topics";
 
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */

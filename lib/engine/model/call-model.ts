@@ -14,6 +14,7 @@ import type { RoleName } from "@/lib/core/prompt-blocks";
 import { DEFAULT_MODEL_TIMEOUT_MS } from "@/lib/core/run/settings";
 import type { EffectContext } from "../effects/effect";
 import type { TextStream } from "../streams/text-streams";
+import { STOPPED } from "../timer";
 import type { ModelCallRow } from "../types";
 import { insteadOf, isFollowed, type Serving } from "./fallbacks";
 import { cancelReservation, reserveModelCall } from "./reservations";
@@ -163,7 +164,7 @@ function startPatience({ clock, signal, state }: EffectContext) {
       end(heardAtMs === undefined ? "the model said nothing" : "the answer stopped halfway");
   };
   const begin = () => {
-    stopped.abort();
+    stopped.abort(STOPPED);
     stopped = new AbortController();
     const since = stopped.signal;
     heardAtMs = undefined;
@@ -175,7 +176,7 @@ function startPatience({ clock, signal, state }: EffectContext) {
     limitMs,
     signal: AbortSignal.any([signal, ended.signal]),
     begin,
-    stop: () => stopped.abort(),
+    stop: () => stopped.abort(STOPPED),
     arrived() {
       heardAtMs = clock.monotonicMs();
     },

@@ -2,7 +2,6 @@ import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type RunEvent, type RunState, statusOf, type TaskState } from "@/lib/core/run";
 import { givenAnswer } from "@/lib/core/run/selectors";
-import { taskTotals } from "@/lib/core/run/totals";
 import type { Parking } from "./parking";
 
 /** Events that may change what the history of replans says. */
@@ -48,7 +47,7 @@ export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) 
     decisions: counters.decisions,
     modelCalls: counters.modelCalls,
     toolCalls: counters.toolCalls,
-    taskTotals: taskTotals(state),
+    taskTotals: state.taskTotals,
     openApprovals: Object.keys(state.openApprovals).length,
     ...sumModelCalls(events),
     startedAt: state.startedAt,

@@ -32,13 +32,13 @@ test("a run of two hundred ready tasks does not starve another on the same worke
     plan: { title: "Wide", tasks: wide },
     settings: { maxConcurrency: 200 },
   });
-  await engine.waitFor(large, (state) => state.openTasks < 200);
+  await engine.waitFor(large, (state) => state.taskTotals.open < 200);
   const small = await engine.createRun({ mission: "Small", plan: { title: "Chain", tasks: chain } });
   await engine.waitFor(small, (state) => state.finished !== undefined);
   const still = await engine.waitFor(large, () => true);
-  expect(still.openTasks).toBeGreaterThan(100);
+  expect(still.taskTotals.open).toBeGreaterThan(100);
   const done = await engine.waitFor(large, (state) => state.finished !== undefined);
-  expect(done.openTasks).toBe(0);
+  expect(done.taskTotals.open).toBe(0);
 });
 
 test("no more requests are under way at a model than it takes, whatever runs there are", async () => {

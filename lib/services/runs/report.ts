@@ -10,7 +10,6 @@ import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selector
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalRun } from "@/lib/core/run/status";
-import { taskTotals } from "@/lib/core/run/totals";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { replanViewOf } from "../replans/replan-view";
 import { requireRun } from "../submit";
@@ -65,7 +64,7 @@ export const reportRun = defineVerb({
       needReplan: summary?.needReplan ?? null,
       missing: summary?.replanReason || null,
       limitReached: summary?.route?.limitReached ?? false,
-      taskTotals: taskTotals(state),
+      taskTotals: state.taskTotals,
       counts: {
         tasks: countsOf(tasks.map(({ spec }) => spec.type)),
         statuses: countsOf(tasks.map((task) => task.status)),

@@ -5,7 +5,7 @@ import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Reason } from "@/lib/core/run/events/reason";
 import { termsOf } from "@/lib/core/run/gates/terms";
 import type { ReplanEntry } from "@/lib/core/run/state";
-import { taskTotals } from "@/lib/core/run/totals";
+import { countTasks } from "@/lib/core/run/state/totals";
 
 type Row = Record<string, unknown>;
 export type Projections = Record<
@@ -75,7 +75,7 @@ function expectedRun(state: RunState): Row {
     finishReason: finished?.reason ?? null,
     finishedAt: finished?.at ?? null,
     updatedAt: state.lastAt,
-    taskTotals: taskTotals(state),
+    taskTotals: countTasks(state),
     openApprovals: Object.keys(state.openApprovals).length,
   };
 }

@@ -3,6 +3,7 @@ import type { Reason } from "../events/reason";
 import type { RunState, TaskState } from "../state";
 import type { Budget } from "../state/ledger";
 import { taskOf } from "../state/ready";
+import { countTasks } from "../state/totals";
 import { isTerminalTask, type TaskStatus } from "../status";
 import { clearExhaustedLimit } from "./ledger";
 import { closeCurrentEntry, discardReplan } from "./replan-history";
@@ -70,7 +71,7 @@ export function endOpenTasks(
   at: number,
   touched: Touched,
 ): void {
-  if (state.openTasks > 0) {
+  if (state.taskTotals.open > 0) {
     for (const id of state.order) {
       const task = taskOf(state, id);
       if (isTerminalTask(task.status)) continue;
@@ -78,8 +79,9 @@ export function endOpenTasks(
       Object.assign(task, { status, diagnosis, endedAt: at });
       touched.tasks.add(id);
     }
+    state.taskTotals = countTasks(state);
   }
-  Object.assign(state, { ready: [], active: {}, waiting: {}, held: {}, blockedTasks: [], openTasks: 0 });
+  Object.assign(state, { ready: [], active: {}, waiting: {}, held: {}, blockedTasks: [] });
   for (const [key, effect] of Object.entries(state.inFlight)) {
     if (effect.taskId !== undefined) delete state.inFlight[key];
   }

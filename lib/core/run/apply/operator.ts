@@ -4,6 +4,7 @@ import type { RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { emptyLedger } from "../state/ledger";
 import { removeReady, taskOf } from "../state/ready";
+import { changeOutcome } from "../state/totals";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { endHold, hold } from "./holds";
 import { closeAttempt } from "./mission";
@@ -37,8 +38,9 @@ function reopenWithBlocked(state: RunState, first: TaskState): TaskState[] {
 
 function reopen(state: RunState, task: TaskState): void {
   clearFailure(state, task.id);
-  task.status = "pending";
-  state.openTasks += 1;
+  changeOutcome(state.taskTotals, task, (reopened) => {
+    reopened.status = "pending";
+  });
   delete task.endedAt;
   delete task.diagnosis;
   delete task.failureCode;

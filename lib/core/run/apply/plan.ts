@@ -3,7 +3,7 @@ import type { EventOf } from "../events";
 import type { CritiqueState, RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { taskOf } from "../state/ready";
-import { isTerminalTask } from "../status";
+import { countTasks } from "../state/totals";
 import { addObligations, holdChecks } from "./controls";
 import { closeAttempt } from "./mission";
 import { recordAdoptedVersion } from "./replan-history";
@@ -84,17 +84,16 @@ function rebuildIndexes(state: RunState): void {
   state.remainingPath = Object.fromEntries(remainingPath(specs));
   state.ready = [];
   state.blockedTasks = [];
-  state.openTasks = 0;
   for (const [order, spec] of specs.entries()) {
     const task = taskOf(state, spec.id);
     task.order = order;
-    if (!isTerminalTask(task.status)) state.openTasks += 1;
     for (const id of spec.dependsOn) {
       const list = state.dependents[id];
       if (list) list.push(spec.id);
       else state.dependents[id] = [spec.id];
     }
   }
+  state.taskTotals = countTasks(state);
   for (const id of state.order) indexPending(state, taskOf(state, id));
 }
 

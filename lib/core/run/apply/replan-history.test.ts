@@ -340,7 +340,8 @@ describe("the changes of a replan", () => {
           expect({ added, removed, changed }).toEqual(countChanges(diffPlans(before, after)));
         }
       }),
-      { numRuns: scaled(150) },
+      // Some of few runs may replan never.
+      { numRuns: Math.max(60, scaled(150)) },
     );
     expect(compared).toBeGreaterThan(0);
   });

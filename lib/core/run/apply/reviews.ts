@@ -6,6 +6,7 @@ import { deciderOfReview, personDecider } from "../replans/decider";
 import type { ReplanState, RunState, TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { taskOf } from "../state/ready";
+import { changeOutcome } from "../state/totals";
 import { recordEarlyEnd, recordRelease } from "./controls";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { hold } from "./holds";
@@ -97,7 +98,9 @@ function liftHalt(state: RunState, review: TaskState, at: number, touched: Touch
     if (state.openFailures[id] === "replan" || !review.spec.dependsOn.includes(id)) continue;
     const failed = taskOf(state, id);
     clearFailure(state, id);
-    if (failed.status === "blocked") failed.status = "skipped";
+    changeOutcome(state.taskTotals, failed, (lifted) => {
+      if (lifted.status === "blocked") lifted.status = "skipped";
+    });
     failed.tolerated = true;
     touched.tasks.add(id);
     propagateEnd(state, failed, { reviews: false, skip: true });

@@ -4,6 +4,7 @@ import { takeInHand } from "../people-words";
 import type { AttemptState, RunState, TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { removeReady, taskOf } from "../state/ready";
+import { changeOutcome } from "../state/totals";
 import type { TaskStatus } from "../status";
 import { recordRelease } from "./controls";
 import { raiseFailure } from "./failures";
@@ -159,13 +160,14 @@ export function endTask(state: RunState, task: TaskState, status: TaskStatus, at
     state.blockedTasks = state.blockedTasks.filter((one) => one.taskId !== task.id);
   }
   closeAttempt(task, status === "succeeded" ? "succeeded" : status === "failed" ? "failed" : "aborted", at);
-  task.status = status;
+  changeOutcome(state.taskTotals, task, (ended) => {
+    ended.status = status;
+  });
   task.endedAt = at;
   delete task.notBefore;
   endHold(state, task);
   delete task.approvalId;
   clearTaskWork(state, task.id);
-  state.openTasks -= 1;
 }
 
 /** Nothing of the task is at work or waits any more; what still comes of it comes too late. */

@@ -10,9 +10,9 @@ import type { RunState } from "../state";
  * first, whatever brought the end about (docs/engine.md, "Controls").
  */
 export function settleAnswerHold(state: RunState): DraftEvent[] {
-  const { phase, answer, openTasks } = state;
+  const { phase, answer, taskTotals } = state;
   const isEnding =
-    phase === "finishing" || (phase === "executing" && openTasks === 0 && answer !== undefined);
+    phase === "finishing" || (phase === "executing" && taskTotals.open === 0 && answer !== undefined);
   if (!isEnding || openApprovalOf(state, "answer_release")) return [];
   const hold = holdOn(state, { taskId: ANSWER });
   if (!hold) return [];

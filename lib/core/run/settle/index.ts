@@ -54,8 +54,8 @@ function settleBlocked(state: RunState): DraftEvent[] {
 }
 
 function settleEnd(state: RunState, now: number): DraftEvent[] {
-  const { phase, openTasks, replan, replanWanted, halt } = state;
-  if (phase !== "executing" || openTasks > 0 || replan || replanWanted || halt) return [];
+  const { phase, taskTotals, replan, replanWanted, halt } = state;
+  if (phase !== "executing" || taskTotals.open > 0 || replan || replanWanted || halt) return [];
   if (openApprovalOf(state, "plan_approval") || openApprovalOf(state, "answer_release")) return [];
   const reason = state.finishing ?? "answer_complete";
   const { answer, answerByPerson, settings } = state;

@@ -20,6 +20,7 @@ import type { LedgerState } from "./ledger";
 import type { ReflectionState } from "./reflection";
 import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./replan";
 import type { TaskState } from "./task";
+import type { TaskTotals } from "./totals";
 
 export type ApprovalState = Payload<"approval_opened"> & {
   status: ApprovalStatus;
@@ -133,8 +134,8 @@ export type RunState = {
   active: Record<string, true>;
   /** Tasks with status waiting. */
   waiting: Record<string, true>;
-  /** Tasks of the plan that have not ended. */
-  openTasks: number;
+  /** What came of the plan's tasks so far: those of the current version, each once. */
+  taskTotals: TaskTotals;
   /** Pending tasks that can never become ready, with the reason. */
   blockedTasks: { taskId: string; because: string; diagnosis: Reason; skip: boolean }[];
   /** Failures that the run has not come to terms with: each halts it, or asks for a replan. */

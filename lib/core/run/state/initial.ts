@@ -1,6 +1,7 @@
 import { runSettings } from "../settings";
 import type { RunState } from ".";
 import { emptyLedger } from "./ledger";
+import { NO_TASKS } from "./totals";
 
 export function initialState(runId: string): RunState {
   return {
@@ -34,7 +35,7 @@ export function initialState(runId: string): RunState {
     ready: [],
     active: {},
     waiting: {},
-    openTasks: 0,
+    taskTotals: { ...NO_TASKS },
     blockedTasks: [],
     openFailures: {},
     obligations: [],

@@ -1,4 +1,5 @@
 import type { Clock } from "@/lib/core/ports";
+import { STOPPED } from "../../timer";
 import type { AttemptClock, EffectContext } from "../effect";
 import type { Attempt } from "./attempt";
 
@@ -117,7 +118,7 @@ class Countdown {
 
   private settle(): void {
     this.left = this.leftMs();
-    this.running?.stopped.abort();
+    this.running?.stopped.abort(STOPPED);
     this.running = undefined;
   }
 }

@@ -79,7 +79,7 @@ describe("the version of a replan", () => {
     write(world, 3, bad, { id: "r", type: "planning_review", dependsOn: ["bad"] });
     expect(world.state.phase).toBe("executing");
     world.send({ type: "skip_task", taskId: "r", reason: "no need" }, ANNA);
-    expect([world.state.openTasks, world.state.phase]).toEqual([0, "executing"]);
+    expect([world.state.taskTotals.open, world.state.phase]).toEqual([0, "executing"]);
     decide(world, "approve", "fine");
     expect(world.state.phase).toBe("finishing");
   });

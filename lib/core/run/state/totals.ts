@@ -1,5 +1,5 @@
-import type { RunState, TaskState } from "./state";
-import { isTerminalTask } from "./status";
+import { isTerminalTask } from "../status";
+import type { TaskState } from "./task";
 
 /** Ends of tasks that fall short of what the plan was to bring, the gravest first. */
 export const SHORTFALLS = ["failed", "rejected", "blocked", "skipped"] as const;
@@ -11,17 +11,26 @@ export type Shortfall = (typeof SHORTFALLS)[number];
  */
 export type TaskTotals = Record<"total" | "open" | "done" | "unneeded" | Shortfall, number>;
 
+type PlanTasks = { order: readonly string[]; tasks: Readonly<Record<string, TaskState>> };
+
 /** Of a run without a plan. */
 export const NO_TASKS: TaskTotals = {
   ...{ total: 0, open: 0, done: 0, unneeded: 0 },
   ...{ failed: 0, rejected: 0, blocked: 0, skipped: 0 },
 };
 
-/** What list, header, report and API count of a run (docs/engine.md, "Totals"). */
-export function taskTotals({ order, tasks }: Pick<RunState, "order" | "tasks">): TaskTotals {
+/** What list, header, report and API count of a run (docs/engine.md, "Totals"), from its tasks. */
+export function countTasks({ order, tasks }: PlanTasks): TaskTotals {
   const totals = { ...NO_TASKS, total: order.length };
   for (const id of order) totals[outcomeOf(tasks[id])] += 1;
   return totals;
+}
+
+/** Changes what came of one task of the current plan, and the totals with it. */
+export function changeOutcome(totals: TaskTotals, task: TaskState, change: (task: TaskState) => void): void {
+  totals[outcomeOf(task)] -= 1;
+  change(task);
+  totals[outcomeOf(task)] += 1;
 }
 
 function outcomeOf(task: TaskState | undefined): Exclude<keyof TaskTotals, "total"> {

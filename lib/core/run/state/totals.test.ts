@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
-import { describeEnding } from "../describe/headline";
-import { formatProgress, formatShortfalls } from "../describe/totals";
-import { storeValue } from "../stored-value";
-import { isShort, NO_TASKS, SHORTFALLS, taskTotals } from "./totals";
+import { describeEnding } from "../../describe/headline";
+import { formatProgress, formatShortfalls } from "../../describe/totals";
+import { storeValue } from "../../stored-value";
+import { countTasks, isShort, NO_TASKS, SHORTFALLS } from "./totals";
 
 describe("the totals of a run's tasks", () => {
   it("count every task of the current version once, as it ended", () => {
@@ -14,10 +14,10 @@ describe("the totals of a run's tasks", () => {
       fc.property(planArb, settingsArb, tapeArb, (plan, settings, tape) => {
         const world = new RunWorld({ plan, settings });
         const look = () => {
-          const { total, ...parts } = taskTotals(world.state);
+          const { total, ...parts } = world.state.taskTotals;
           expect(Object.values(parts).reduce((sum, one) => sum + one, 0)).toBe(total);
           expect(total).toBe(world.state.order.length);
-          expect(parts.open).toBe(world.state.openTasks);
+          expect({ total, ...parts }).toEqual(countTasks(world.state));
           const statuses = world.state.order.map((id) => world.state.tasks[id]?.status);
           expect(parts.done).toBe(statuses.filter((one) => one === "succeeded").length);
           const bad = statuses.filter((one) => one === "failed" || one === "blocked").length;
@@ -25,9 +25,7 @@ describe("the totals of a run's tasks", () => {
         };
         play(world, tape, look);
         bringToEnd(world, look);
-        expect(isShort(taskTotals(world.state))).toBe(
-          formatShortfalls(taskTotals(world.state)) !== undefined,
-        );
+        expect(isShort(world.state.taskTotals)).toBe(formatShortfalls(world.state.taskTotals) !== undefined);
       }),
       { numRuns: scaled(200) },
     );
@@ -46,7 +44,7 @@ describe("the totals of a run's tasks", () => {
     world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
     const [approvalId = ""] = Object.keys(world.state.openApprovals);
     world.send({ type: "decide_approval", approvalId, verb: "reject", provenance: "person" }, ANNA);
-    expect(taskTotals(world.state)).toMatchObject({ total: 3, done: 1, rejected: 1, failed: 0, skipped: 1 });
+    expect(world.state.taskTotals).toMatchObject({ total: 3, done: 1, rejected: 1, failed: 0, skipped: 1 });
   });
 
   it("leave out what a condition made needless", () => {
@@ -55,9 +53,9 @@ describe("the totals of a run's tasks", () => {
       order: ["a"],
       tasks: { a: { ...world.state.tasks.a, status: "skipped", diagnosis } as never },
     });
-    expect(taskTotals(skipped({ code: "condition_false", condition: "x" }))).toMatchObject({ unneeded: 1 });
-    expect(taskTotals(skipped({ code: "skipped_by_plan" }))).toMatchObject({ skipped: 1, unneeded: 0 });
-    expect(taskTotals({ order: ["gone"], tasks: {} })).toMatchObject({ total: 1, open: 1 });
+    expect(countTasks(skipped({ code: "condition_false", condition: "x" }))).toMatchObject({ unneeded: 1 });
+    expect(countTasks(skipped({ code: "skipped_by_plan" }))).toMatchObject({ skipped: 1, unneeded: 0 });
+    expect(countTasks({ order: ["gone"], tasks: {} })).toMatchObject({ total: 1, open: 1 });
   });
 });
 
