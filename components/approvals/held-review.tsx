@@ -10,10 +10,9 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
 import { Evidence } from "./context/evidence";
-import { ProposedTail } from "./context/gate-context";
 import { MoneySoFar } from "./context/money-so-far";
+import { ReviewProposal } from "./context/review-proposal";
 import { useApprovalContext } from "./context/use-approval-context";
-import { ProposalText, Votes } from "./context/votes";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
@@ -46,11 +45,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const twoSteps = decisionRisk(proposal.decision) !== undefined;
   const proposed = (
     <PanelSection key="proposal" title="Review proposal">
-      <div className="grid gap-3">
-        <ProposalText proposal={proposal} />
-        {proposal.decision === "REPLAN" && <ProposedTail approvalContext={approvalContext} />}
-        <Votes task={task} />
-      </div>
+      <ReviewProposal task={task} approvalContext={approvalContext} />
     </PanelSection>
   );
   const evidence = (

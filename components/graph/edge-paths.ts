@@ -1,5 +1,5 @@
 import type { EdgeFacts } from "./facts";
-import { NODE, type Point } from "./geometry";
+import { type EdgeWays, NODE, type Point } from "./geometry";
 
 const CORNER = 8;
 const ARROW = { length: 7, half: 3.5 } as const;
@@ -22,7 +22,7 @@ const SHAPE_PX = 16;
  */
 export function edgePaths(
   edges: readonly EdgeFacts[],
-  ways: ReadonlyMap<string, readonly Point[]>,
+  ways: EdgeWays,
   shapes: ReadonlyMap<string, Point> = new Map(),
 ): EdgePaths[] {
   const byVariant = new Map<EdgeVariant, { lines: string[]; arrows: string[] }>();

@@ -2,12 +2,10 @@ import ELK from "elkjs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fromElkGraph, toElkGraph, wrapColumns } from "./block-layout";
-import { edgeRouter } from "./edge-router";
+import { routeEdges } from "./edge-router";
 import { edgeId, type TaskLinks } from "./flow-edges";
-import { GAP, type GraphLayout, NODE, type Point } from "./geometry";
+import { type Ends, GAP, type GraphLayout, NODE, type Point } from "./geometry";
 import { layoutBlocks, placeBlocks } from "./layout-blocks";
-
-type Ends = { id: string; source: string; target: string };
 
 const at = (column: number, row: number): Point => ({
   x: column * (NODE.width + GAP.x),
@@ -63,14 +61,14 @@ async function layOut(wiring: readonly TaskLinks[]): Promise<GraphLayout> {
 const edgesOf = (wiring: readonly TaskLinks[]): Ends[] =>
   wiring.flatMap(({ id, dependsOn }) => dependsOn.map((source) => edge(source, id)));
 
-describe("edgeRouter", () => {
+describe("routeEdges", () => {
   const grid = new Map(
     [0, 1, 2, 3].flatMap((row) => [0, 1, 2].map((column) => [`${column}${row}`, at(column, row)])),
   );
   const layout = { positions: grid, routes: new Map<string, Point[]>() };
 
   it("goes straight to the next column, and around everything else", () => {
-    const ways = edgeRouter(layout)([edge("00", "10"), edge("20", "01"), edge("00", "23"), edge("23", "00")]);
+    const ways = routeEdges(layout, [edge("00", "10"), edge("20", "01"), edge("00", "23"), edge("23", "00")]);
     expect(ways.get("00→10")).toHaveLength(2);
     for (const { id, source, target } of [edge("20", "01"), edge("00", "23"), edge("23", "00")]) {
       const way = ways.get(id) ?? [];
@@ -81,7 +79,7 @@ describe("edgeRouter", () => {
   });
 
   it("draws edges that share no end apart, and those from one task together", () => {
-    const ways = edgeRouter(layout)([edge("20", "01"), edge("10", "02"), edge("20", "11")]);
+    const ways = routeEdges(layout, [edge("20", "01"), edge("10", "02"), edge("20", "11")]);
     const [one = [], other = [], sibling = []] = ["20→01", "10→02", "20→11"].map((id) => ways.get(id));
     expect(sharedPx(one, other)).toBe(0);
     expect(sharedPx(one, sibling)).toBeGreaterThan(0);
@@ -90,16 +88,15 @@ describe("edgeRouter", () => {
   it("keeps the engine's route until a node lies on it", () => {
     const route = [at(0, 0), at(1, 0)].map(({ x, y }, end) => ({ x: x + (1 - end) * NODE.width, y: y + 20 }));
     const routes = new Map([["00→10", route]]);
-    expect(edgeRouter({ positions: grid, routes })([edge("00", "10")]).get("00→10")).toEqual(route);
+    expect(routeEdges({ positions: grid, routes }, [edge("00", "10")]).get("00→10")).toEqual(route);
     const moved = new Map([...grid, ["n", { x: NODE.width - 10, y: 0 }]]);
-    expect(edgeRouter({ positions: moved, routes })([edge("00", "10")]).get("00→10")).not.toEqual(route);
+    expect(routeEdges({ positions: moved, routes }, [edge("00", "10")]).get("00→10")).not.toEqual(route);
   });
 
   it("leaves out edges without a place, and ways that were found as they are", () => {
-    const waysOf = edgeRouter(layout);
-    const first = waysOf([edge("20", "01")]).get("20→01");
-    const then = waysOf([edge("00", "nowhere"), edge("10", "01"), edge("20", "01")]);
-    expect(then.get("20→01")).toBe(first);
+    const known = routeEdges(layout, [edge("20", "01")]);
+    const then = routeEdges(layout, [edge("00", "nowhere"), edge("10", "01"), edge("20", "01")], known);
+    expect(then.get("20→01")).toBe(known.get("20→01"));
     expect([...then.keys()]).toEqual(["20→01", "10→01"]);
   });
 
@@ -122,7 +119,7 @@ describe("edgeRouter", () => {
       fc.asyncProperty(links, async (wiring) => {
         const placed = await layOut(wiring);
         const edges = edgesOf(wiring);
-        const ways = edgeRouter(placed)(edges);
+        const ways = routeEdges(placed, edges);
         const hidden = edges.flatMap((one) =>
           hiddenBy(ways.get(one.id) ?? [], one, placed).map((by) => [one.id, by]),
         );

@@ -1,7 +1,14 @@
-import type { EdgeFacts } from "./facts";
-import { type GraphLayout, NODE, type Point } from "./geometry";
+import {
+  type EdgeWays,
+  type Ends,
+  type GraphLayout,
+  NODE,
+  type Point,
+  straightWay,
+  TURN_PX,
+  withoutCollinearPoints,
+} from "./geometry";
 
-type Ends = Pick<EdgeFacts, "id" | "source" | "target">;
 type Span = { from: number; to: number };
 /** A part of a drawn edge that lies on a lane. */
 type Piece = Span & { at: number } & Pick<Ends, "source" | "target">;
@@ -22,7 +29,7 @@ type Step = {
 
 /** Where lanes lie in the gaps beside and above nodes, in pixels from their sides. */
 const LANES_RIGHT = [8, 15, 22] as const;
-const LANES_LEFT = [26, 33, 40] as const;
+const LANES_LEFT = [TURN_PX, 33, 40] as const;
 const LANES_ABOVE = [10, 17, 24, 31] as const;
 const LANES_BELOW = [11, 18, 25, 32] as const;
 /** What stays free around a node; a shape sticks out of its left side. */
@@ -37,46 +44,39 @@ const MAX_STEPS = 20_000;
 const MAX_STEPS_IN_ALL = 150_000;
 
 /**
- * The ways of edges around the nodes of one layout. An edge keeps the route of the layout engine while no node lies on
+ * The ways of edges around the nodes of a layout. An edge keeps the route of the layout engine while no node lies on
  * it; any other leaves its source to the right and enters its target from the left, through the gaps between columns
- * and rows, not along edges with which it shares no end. A way that was found stays.
+ * and rows, not along edges with which it shares no end. `known` ways stay; edges without a place have none.
  */
-export function edgeRouter(layout: GraphLayout): (edges: readonly Ends[]) => ReadonlyMap<string, Point[]> {
-  const { positions, routes } = layout;
+export function routeEdges(
+  { positions, routes }: GraphLayout,
+  edges: readonly Ends[],
+  known: EdgeWays = new Map(),
+): EdgeWays {
   const nodes = [...positions];
   const lanes = lanesOf([...positions.values()]);
   const traffic: Traffic = { x: new Map(), y: new Map() };
-  const ways = new Map<string, Point[]>();
+  const ways = new Map<string, readonly Point[]>();
   let steps = 0;
-  const search = (edge: Ends): Point[] => {
-    const [source, target] = [positions.get(edge.source), positions.get(edge.target)];
-    if (!source || !target) return [];
-    const found = findWay(
-      edge,
-      source,
-      target,
-      lanes,
-      traffic,
-      Math.min(MAX_STEPS, MAX_STEPS_IN_ALL - steps),
-    );
+  const search = (edge: Ends, source: Point, target: Point): readonly Point[] => {
+    const maxSteps = Math.min(MAX_STEPS, MAX_STEPS_IN_ALL - steps);
+    const found = findWay(edge, source, target, lanes, traffic, maxSteps);
     steps += found.steps;
     return found.way ?? straightWay(source, target);
   };
-  return (edges) => {
-    const isMissing = ({ id, source, target }: Ends) =>
-      !ways.has(id) && positions.has(source) && positions.has(target);
-    const missing = edges.filter(isMissing);
-    const keep = (edge: Ends, way: Point[]) => {
-      ways.set(edge.id, way);
-      addTraffic(traffic, edge, way);
-    };
-    for (const edge of missing) {
-      const route = routes.get(edge.id);
-      if (route && isClear(route, edge, nodes)) keep(edge, route);
-    }
-    for (const edge of missing) if (!ways.has(edge.id)) keep(edge, search(edge));
-    return ways;
+  const keep = (edge: Ends, way: readonly Point[]) => {
+    ways.set(edge.id, way);
+    addTraffic(traffic, edge, way);
   };
+  for (const edge of edges) {
+    const way = known.get(edge.id) ?? routes.get(edge.id);
+    if (way && (known.has(edge.id) || isClear(way, edge, nodes))) keep(edge, way);
+  }
+  for (const edge of edges) {
+    const [source, target] = [positions.get(edge.source), positions.get(edge.target)];
+    if (source && target && !ways.has(edge.id)) keep(edge, search(edge, source, target));
+  }
+  return ways;
 }
 
 /** True when the route runs behind no node but those at its ends. */
@@ -235,26 +235,6 @@ function sharedCost(pieces: Map<number, Piece[]>, edge: Ends, lane: number, span
     }
   }
   return cost;
-}
-
-/** With one step half-way, whatever lies on it. */
-function straightWay(source: Point, target: Point): Point[] {
-  const from = { x: source.x + NODE.width, y: source.y + NODE.height / 2 };
-  const to = { x: target.x, y: target.y + NODE.height / 2 };
-  const turn = to.x - LANES_LEFT[0];
-  return withoutCollinearPoints([from, { x: turn, y: from.y }, { x: turn, y: to.y }, to]);
-}
-
-/** Without corners that lie on the way between their neighbors. */
-function withoutCollinearPoints(points: readonly Point[]): Point[] {
-  return points.filter((point, index) => {
-    const before = points[index - 1];
-    const after = points[index + 1];
-    if (!before || !after) return true;
-    const isVertical = before.x === point.x && point.x === after.x;
-    const isLevel = before.y === point.y && point.y === after.y;
-    return !isVertical && !isLevel;
-  });
 }
 
 const spanOf = (a: number, b: number): Span => ({ from: Math.min(a, b), to: Math.max(a, b) });

@@ -14,3 +14,38 @@ export type BlockLayout = {
 
 /** A graph laid out: the top left corner of each node, and the corners of each edge that has a route. */
 export type GraphLayout = { positions: ReadonlyMap<string, Point>; routes: ReadonlyMap<string, Point[]> };
+
+/** The corners of the drawn edges, ends included. */
+export type EdgeWays = ReadonlyMap<string, readonly Point[]>;
+export type Ends = { id: string; source: string; target: string };
+
+/** How far before its target an edge turns towards it. */
+export const TURN_PX = 26;
+
+/** With one step half-way, whatever lies on it. */
+export function straightWay(source: Point, target: Point): Point[] {
+  const from = { x: source.x + NODE.width, y: source.y + NODE.height / 2 };
+  const to = { x: target.x, y: target.y + NODE.height / 2 };
+  const turn = to.x - TURN_PX;
+  return withoutCollinearPoints([from, { x: turn, y: from.y }, { x: turn, y: to.y }, to]);
+}
+
+/** Without corners that lie on the way between their neighbors. */
+export function withoutCollinearPoints(points: readonly Point[]): Point[] {
+  return points.filter((point, index) => {
+    const before = points[index - 1];
+    const after = points[index + 1];
+    if (!before || !after) return true;
+    const isVertical = before.x === point.x && point.x === after.x;
+    const isLevel = before.y === point.y && point.y === after.y;
+    return !isVertical && !isLevel;
+  });
+}
+
+/** True when every task that had a place has it still. */
+export function keepsPlaces(before: GraphLayout, now: GraphLayout): boolean {
+  return [...before.positions].every(([id, { x, y }]) => {
+    const at = now.positions.get(id);
+    return at?.x === x && at.y === y;
+  });
+}

@@ -23,8 +23,7 @@ import {
 } from "react";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { edgePaths } from "./edge-paths";
-import { edgeRouter } from "./edge-router";
-import { type GraphLayout, NODE, type Point } from "./geometry";
+import { type EdgeWays, type GraphLayout, NODE, type Point } from "./geometry";
 import type { CanvasControls } from "./graph-bar";
 import { FOLD_ID } from "./levels";
 import { hasShape, TONE_VARIABLE } from "./node-shape";
@@ -41,18 +40,17 @@ const colorOf = ({ data: { facts } }: TaskFlowNode): string =>
 
 type Bounds = { left: number; top: number; right: number; bottom: number };
 
-type EdgeLayerProps = { graph: FlowGraph; layout: GraphLayout };
+type EdgeLayerProps = { graph: FlowGraph; layout: GraphLayout; ways: EdgeWays };
 
 /** All dependencies, under the nodes. Dashes move only where data flows now, and if motion is welcome. */
-const EdgeLayer = memo(function EdgeLayer({ graph, layout }: EdgeLayerProps) {
-  const waysOf = useMemo(() => edgeRouter(layout), [layout]);
+const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProps) {
   const paths = useMemo(() => {
     const shapes = graph.nodes.flatMap(({ id, kind }): [string, Point][] => {
       const at = hasShape(kind) ? layout.positions.get(id) : undefined;
       return at ? [[id, at]] : [];
     });
-    return edgePaths(graph.edges, waysOf(graph.edges), new Map(shapes));
-  }, [graph, layout, waysOf]);
+    return edgePaths(graph.edges, ways, new Map(shapes));
+  }, [graph, layout, ways]);
   return (
     <ViewportPortal>
       <svg className="graph-edges" aria-hidden="true">
@@ -77,6 +75,7 @@ const NODE_TYPES = { task: TaskNode };
 type GraphCanvasProps = {
   graph: FlowGraph;
   layout: GraphLayout;
+  ways: EdgeWays;
   selectedTaskId?: string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
   onUnfold(): void;
@@ -92,7 +91,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
   );
 }
 
-function Canvas({ graph, layout, selectedTaskId, onSelect, onUnfold, controls }: GraphCanvasProps) {
+function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls }: GraphCanvasProps) {
   const nodes = useFlowNodes(graph, layout, selectedTaskId);
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
   const userMoved = useRef(false);
@@ -140,7 +139,7 @@ function Canvas({ graph, layout, selectedTaskId, onSelect, onUnfold, controls }:
       fitView
       fitViewOptions={FIT}
     >
-      <EdgeLayer graph={graph} layout={layout} />
+      <EdgeLayer graph={graph} layout={layout} ways={ways} />
       <GraphMap layout={layout} />
     </ReactFlow>
   );

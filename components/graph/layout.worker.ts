@@ -2,27 +2,40 @@ import ELK from "elkjs/lib/elk-api";
 import { Worker as Engine } from "elkjs/lib/elk-worker.min.js";
 import { fromElkGraph, toElkGraph, wrapColumns } from "./block-layout";
 
-import type { BlockLayout } from "./geometry";
+import { routeEdges } from "./edge-router";
+import type { BlockLayout, EdgeWays, Ends, GraphLayout } from "./geometry";
 import type { LayoutBlock } from "./layout-blocks";
 
-/** Blocks to lay out, and what comes back for each. `error` says why there is none; `key` tells requests apart. */
-export type LayoutRequest = { key: string; blocks: LayoutBlock[] };
-export type LayoutReply = { key: string; layouts: { key: string; layout: BlockLayout }[]; error?: string };
+/** Blocks to lay out, or edges to lead around the nodes of a layout, those that are `known` left as they are. */
+export type LayoutQuestion =
+  | { blocks: LayoutBlock[] }
+  | { layout: GraphLayout; edges: Ends[]; known: EdgeWays };
+/** What comes back: a layout for each block, a way for each edge, or why there is none. */
+export type LayoutAnswer = {
+  layouts?: { key: string; layout: BlockLayout }[];
+  ways?: EdgeWays;
+  error?: string;
+};
+/** The number tells requests apart. */
+export type LayoutRequest = { id: number; question: LayoutQuestion };
+export type LayoutReply = { id: number; answer: LayoutAnswer };
 
 // The engine runs inside this worker; a second one would need a script of its own.
 const elk = new ELK({ algorithms: ["layered"], workerFactory: () => new Engine() });
 
-async function layoutBlocks({ key, blocks }: LayoutRequest): Promise<LayoutReply> {
+async function answerTo(question: LayoutQuestion): Promise<LayoutAnswer> {
   try {
-    const layoutOne = async (block: LayoutBlock) => ({
-      key: block.key,
-      layout: wrapColumns(fromElkGraph(await elk.layout(toElkGraph(block)))),
-    });
-    return { key, layouts: await Promise.all(blocks.map(layoutOne)) };
+    if ("blocks" in question) return { layouts: await Promise.all(question.blocks.map(layoutOne)) };
+    return { ways: routeEdges(question.layout, question.edges, question.known) };
   } catch (error) {
-    return { key, layouts: [], error: error instanceof Error ? error.message : String(error) };
+    return { error: error instanceof Error ? error.message : String(error) };
   }
 }
 
+async function layoutOne(block: LayoutBlock) {
+  return { key: block.key, layout: wrapColumns(fromElkGraph(await elk.layout(toElkGraph(block)))) };
+}
+
 // Set after the engine's import, which takes the messages of whatever worker it finds itself in.
-self.onmessage = async ({ data }: MessageEvent<LayoutRequest>) => self.postMessage(await layoutBlocks(data));
+self.onmessage = async ({ data: { id, question } }: MessageEvent<LayoutRequest>) =>
+  self.postMessage({ id, answer: await answerTo(question) } satisfies LayoutReply);

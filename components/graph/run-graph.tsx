@@ -12,10 +12,12 @@ import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import { GraphSkeleton } from "./graph-skeleton";
 import { columnsByLevel } from "./layout-blocks";
 import { type FlowGraph, planToFlow } from "./plan-to-flow";
-import { TaskTree } from "./task-tree";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
-import { useLayout } from "./use-layout";
+import { useEdgeWays, useLayout, useLayoutEngine } from "./use-layout";
 
+const TaskTree = dynamic(() => import("./task-tree").then((room) => room.TaskTree), {
+  loading: GraphSkeleton,
+});
 const loadCanvas = () => import("./graph-canvas").then((room) => room.GraphCanvas);
 const GraphCanvas = dynamic(loadCanvas, {
   ssr: false,
@@ -111,10 +113,12 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
   const select = onSelect ?? setChosen;
   // The canvas loads while the layout is computed, not after it.
   useEffect(() => void loadCanvas(), []);
-  const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks);
+  const ask = useLayoutEngine();
+  const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks, ask);
   const inColumns = skipLayout || failed;
   const grid = useMemo(() => (inColumns ? columnsByLevel(graph.nodes) : undefined), [inColumns, graph.nodes]);
   const shown = grid ?? layout;
+  const ways = useEdgeWays(shown, graph.edges, ask);
   const controls = useRef<CanvasControls>(null);
   const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
   return (
@@ -143,7 +147,11 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
           </div>
         )}
         {view === "graph" &&
-          (shown ? <GraphCanvas {...common} layout={shown} controls={controls} /> : <GraphSkeleton />)}
+          (shown ? (
+            <GraphCanvas {...common} layout={shown} ways={ways} controls={controls} />
+          ) : (
+            <GraphSkeleton />
+          ))}
       </div>
       {view === "graph" && <GraphLegend nodes={graph.nodes} />}
     </>

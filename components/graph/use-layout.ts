@@ -1,8 +1,16 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { BlockLayout, GraphLayout, Point } from "./geometry";
-import type { LayoutReply, LayoutRequest } from "./layout.worker";
+import {
+  type BlockLayout,
+  type EdgeWays,
+  type Ends,
+  type GraphLayout,
+  keepsPlaces,
+  type Point,
+  straightWay,
+} from "./geometry";
+import type { LayoutAnswer, LayoutQuestion, LayoutReply, LayoutRequest } from "./layout.worker";
 import { type LayoutBlock, placeBlocks } from "./layout-blocks";
 
 const WORKER_TIMEOUT_MS = 20_000;
@@ -16,25 +24,24 @@ export type LayoutResult = { layout: GraphLayout | undefined; failed: boolean };
  * Lays blocks out in a web worker, each once: what has a place keeps it, and a change of statuses alone asks for
  * nothing.
  */
-export function useLayout(blocks: readonly LayoutBlock[]): LayoutResult {
+export function useLayout(blocks: readonly LayoutBlock[], ask: AskEngine): LayoutResult {
   const stableBlocks = useStableValue(blocks, sameKeys);
   const [layoutByKey, setLayoutByKey] = useState<ReadonlyMap<string, BlockLayout>>(new Map());
   const [failures, setFailures] = useState(0);
   const failed = failures >= MAX_WORKER_FAILURES;
-  const requestLayout = useEngine();
   const corners = useRef(new Map<string, Point>());
   const latest = useRef<GraphLayout | undefined>(undefined);
 
   useEffect(() => {
     const missing = stableBlocks.filter((block) => !layoutByKey.has(block.key));
     if (missing.length === 0 || failures >= MAX_WORKER_FAILURES) return;
-    return requestLayout(missing, ({ layouts, error }) => {
+    return ask({ blocks: missing }, ({ layouts = [], error }) => {
       if (error !== undefined) return setFailures((before) => before + 1);
       setLayoutByKey(
         (known) => new Map([...known, ...layouts.map(({ key, layout }) => [key, layout] as const)]),
       );
     });
-  }, [stableBlocks, layoutByKey, failures, requestLayout]);
+  }, [stableBlocks, layoutByKey, failures, ask]);
 
   const graphLayout = useMemo(() => {
     const laidOut = stableBlocks.flatMap((block) => {
@@ -51,37 +58,88 @@ function sameKeys(before: readonly LayoutBlock[], now: readonly LayoutBlock[]): 
   return before.length === now.length && before.every(({ key }, index) => key === now[index]?.key);
 }
 
-type RequestLayout = (blocks: LayoutBlock[], onReply: (reply: LayoutReply) => void) => () => void;
+const NO_WAYS: EdgeWays = new Map();
+
+/**
+ * The ways of edges around the nodes of this layout, found in the worker, one question at a time. Until then the ways
+ * before stand if no node has moved; where the worker fails, edges go straight.
+ */
+export function useEdgeWays(
+  layout: GraphLayout | undefined,
+  edges: readonly Ends[],
+  ask: AskEngine,
+): EdgeWays {
+  const [found, setFound] = useState<{ layout: GraphLayout; ways: EdgeWays }>();
+  const isAsked = useRef(false);
+  const cancel = useRef<() => void>(undefined);
+  useEffect(() => {
+    if (!layout || isAsked.current) return;
+    const known = found?.layout === layout ? found.ways : NO_WAYS;
+    const placed = edges.filter(
+      ({ source, target }) => layout.positions.has(source) && layout.positions.has(target),
+    );
+    if (placed.every(({ id }) => known.has(id))) return;
+    const ends = placed.map(({ id, source, target }) => ({ id, source, target }));
+    isAsked.current = true;
+    cancel.current = ask({ layout, edges: ends, known }, ({ ways = straightWays(layout, ends) }) => {
+      isAsked.current = false;
+      setFound({ layout, ways });
+    });
+  }, [layout, edges, found, ask]);
+  useEffect(
+    () => () => {
+      isAsked.current = false;
+      cancel.current?.();
+    },
+    [],
+  );
+  return found && layout && (found.layout === layout || keepsPlaces(found.layout, layout))
+    ? found.ways
+    : NO_WAYS;
+}
+
+function straightWays({ positions }: GraphLayout, edges: readonly Ends[]): EdgeWays {
+  return new Map(
+    edges.flatMap(({ id, source, target }) => {
+      const [from, to] = [positions.get(source), positions.get(target)];
+      return from && to ? [[id, straightWay(from, to)] as const] : [];
+    }),
+  );
+}
+
+export type AskEngine = (question: LayoutQuestion, onAnswer: (answer: LayoutAnswer) => void) => () => void;
 
 /**
  * Asks the worker of this graph; gives the function that leaves the answer unread. The worker stays for later plan
  * versions, so that these need not wait for its start; one that fails makes way for another.
  */
-function useEngine(): RequestLayout {
+export function useLayoutEngine(): AskEngine {
   const engine = useRef<Worker>(undefined);
+  const asked = useRef(0);
   const stop = useCallback(() => {
     engine.current?.terminate();
     engine.current = undefined;
   }, []);
   useEffect(() => stop, [stop]);
   return useCallback(
-    (blocks, onReply) => {
+    (question, onAnswer) => {
       engine.current ??= new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
       const worker = engine.current;
-      const key = blocks.map((block) => block.key).join("\n\n");
+      asked.current += 1;
+      const id = asked.current;
       const listening = new AbortController();
-      const end = (reply: LayoutReply) => {
+      const end = (answer: LayoutAnswer) => {
         clearTimeout(timeout);
         listening.abort();
-        if (reply.error !== undefined && engine.current === worker) stop();
-        onReply(reply);
+        if (answer.error !== undefined && engine.current === worker) stop();
+        onAnswer(answer);
       };
-      const timeout = setTimeout(() => end({ key, layouts: [], error: "too slow" }), WORKER_TIMEOUT_MS);
-      const onMessage = ({ data }: MessageEvent<LayoutReply>) => data.key === key && end(data);
-      const onError = () => end({ key, layouts: [], error: "the worker did not start" });
+      const timeout = setTimeout(() => end({ error: "too slow" }), WORKER_TIMEOUT_MS);
+      const onMessage = ({ data }: MessageEvent<LayoutReply>) => data.id === id && end(data.answer);
+      const onError = () => end({ error: "the worker did not start" });
       worker.addEventListener("message", onMessage, { signal: listening.signal });
       worker.addEventListener("error", onError, { signal: listening.signal });
-      worker.postMessage({ key, blocks } satisfies LayoutRequest);
+      worker.postMessage({ id, question } satisfies LayoutRequest);
       return () => {
         clearTimeout(timeout);
         listening.abort();

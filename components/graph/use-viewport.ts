@@ -4,7 +4,7 @@ import { useReactFlow, useStore } from "@xyflow/react";
 import { useCallback, useEffect, useRef } from "react";
 import { useMedia } from "../ui/use-media";
 import type { TaskFacts } from "./facts";
-import { type GraphLayout, NODE } from "./geometry";
+import { type GraphLayout, keepsPlaces, NODE } from "./geometry";
 
 /** How the whole graph is brought into view. */
 export const FIT = { padding: 0.08, maxZoom: 1 } as const;
@@ -54,14 +54,6 @@ export function useViewport({ layout, nodes, selectedTaskId, userMoved }: Viewpo
     const [first] = active;
     if (first !== undefined && !active.some(isInView)) reveal(first);
   }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal]);
-}
-
-/** True when every task that had a place has it still. */
-export function keepsPlaces(before: GraphLayout, now: GraphLayout): boolean {
-  return [...before.positions].every(([id, { x, y }]) => {
-    const at = now.positions.get(id);
-    return at?.x === x && at.y === y;
-  });
 }
 
 function useReveal({ positions }: GraphLayout, duration: number) {

@@ -9,10 +9,12 @@ import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { AttemptState, RunState, SynthesisSize, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { ReviewDecision } from "../approvals/context/review-decision";
-import { TaskFindings } from "../plans/critique/critique";
+import { VerdictNote } from "../plans/critique/finding-verdict";
+import { taskOfFinding } from "../plans/critique/issues-by-task";
+import { useCritique } from "../plans/critique/use-critique";
 import { TaskPredicate } from "../plans/predicate/task-predicate";
 import { AgentReflectionNote, AttemptReflectionView } from "../reflection/critique";
-import { attemptsOf, type StatusDisplay } from "../status";
+import { attemptsOf, SEVERITY_DISPLAY, type StatusDisplay } from "../status";
 import { Section } from "../ui/section";
 import { SimulatedNote } from "../ui/simulated-note";
 import { StatusLabel } from "../ui/status-label";
@@ -229,6 +231,26 @@ function SynthesisSizeView({ size }: { size: SynthesisSize }) {
           This gate {formatExcessOutput(size)}.
         </p>
       )}
+    </Section>
+  );
+}
+
+/** What the critic says of one task of the plan in force. */
+function TaskFindings({ state, task }: { state: RunState; task: TaskState }) {
+  const critique = useCritique(state, state.planVersion);
+  const findings = critique?.findings?.filter((finding) => taskOfFinding(finding) === task.id) ?? [];
+  if (findings.length === 0) return null;
+  return (
+    <Section title="Critique" aside={`plan v${state.planVersion}`}>
+      <ul className="grid gap-2">
+        {findings.map(({ key, severity, message, verdict }) => (
+          <li key={key} className="grid gap-0.5">
+            <StatusLabel status={SEVERITY_DISPLAY[severity]} className="text-xs" />
+            <span>{message}</span>
+            {verdict && <VerdictNote verdict={verdict} />}
+          </li>
+        ))}
+      </ul>
     </Section>
   );
 }

@@ -1,17 +1,16 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
-import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
 import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
-import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { RunEvent } from "@/lib/core/run/events";
-import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Dialog, DialogFormFooter } from "../ui/dialog";
-
 import { Field, TextArea } from "../ui/field";
 import type { RunCommands } from "./use-run-commands";
+
+const PlanMoved = dynamic(() => import("./plan-moved").then((room) => room.PlanMoved));
 
 type ReplanDialogProps = { state: RunState; events: readonly RunEvent[]; commands: RunCommands };
 
@@ -65,10 +64,10 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
           )}
         </Field>
         {state.planVersion !== baseVersion && (
-          <Conflict
-            baseVersion={baseVersion}
-            now={state.planVersion}
-            lines={changesBetween(events, baseVersion, state.planVersion)}
+          <PlanMoved
+            events={events}
+            from={baseVersion}
+            to={state.planVersion}
             onAccept={() => {
               setBaseVersion(state.planVersion);
               clearProblem();
@@ -84,35 +83,4 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
       </form>
     </Dialog>
   );
-}
-
-type ConflictProps = { baseVersion: number; now: number; lines: DiffLine[]; onAccept(): void };
-
-/** The plan changed while the person wrote: what is different, before their words are used on it. */
-function Conflict({ baseVersion, now, lines, onAccept }: ConflictProps) {
-  return (
-    <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2">
-      <p className="font-medium text-amber">
-        <span aria-hidden="true">~ </span>The plan changed while you were writing, from version {baseVersion}{" "}
-        to version {now}.
-      </p>
-      <ul className="grid gap-0.5 text-xs">
-        {lines.map(({ sign, text }) => (
-          <li key={`${sign} ${text}`} className="line-clamp-3">
-            {sign} {text}
-          </li>
-        ))}
-      </ul>
-      <Button size="small" className="justify-self-start" onClick={onAccept}>
-        Apply to version {now}
-      </Button>
-    </div>
-  );
-}
-
-function changesBetween(events: readonly RunEvent[], from: number, to: number): DiffLine[] {
-  const versions = planVersionsOf(events);
-  const before = versions.find(({ version }) => version === from);
-  const after = versions.find(({ version }) => version === to);
-  return before && after ? diffLines(diffPlans(before.plan, after.plan)) : [];
 }

@@ -12,7 +12,8 @@ import { UnsentWords } from "../approvals/unsent-words";
 import { AttachmentList } from "../attachments/attachment-list";
 import { Budgets } from "../budgets/budgets";
 import { TaskLink } from "../inspector/task-link";
-import { CritiqueSummary } from "../plans/critique/critique";
+import { VersionScore } from "../plans/critique/score";
+import { useCritique } from "../plans/critique/use-critique";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 import { Section } from "../ui/section";
@@ -107,5 +108,19 @@ function Since({ at }: { at: number | undefined }) {
     <span className="text-muted text-xs">
       {at === undefined || now === undefined ? "…" : `for ${formatDuration(now - at)}`}
     </span>
+  );
+}
+
+/** What the critic thinks of the plan in force, and the way to what it found. */
+function CritiqueSummary({ state, openTab }: { state: RunState; openTab(key: string): void }) {
+  const critique = useCritique(state, state.planVersion);
+  if (!critique) return null;
+  return (
+    <Section title="Plan critique" level={2} aside={`version ${state.planVersion}`}>
+      <VersionScore critique={critique} />
+      <Button size="small" className="justify-self-start" onClick={() => openTab("replans")}>
+        View findings
+      </Button>
+    </Section>
   );
 }

@@ -14,28 +14,22 @@ import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { ValueView } from "../../inspector/value-view";
-import { FindingList } from "../../plans/critique/finding-list";
-import { VerdictNote } from "../../plans/critique/finding-verdict";
-import { VersionScore } from "../../plans/critique/score";
-import { useCritique } from "../../plans/critique/use-critique";
 import { Counts } from "../../replans/counts";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { PanelSection } from "../panel-section";
-import { changeLines } from "./change-lines";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
-import { PlanChanges, PlanTasks, SupersededQuestion, usePlanChanges } from "./plan-changes";
+import { PlanChanges, SupersededQuestion, usePlanChanges } from "./plan-changes";
 import type { ApprovalContext } from "./use-approval-context";
-import { ProposalText, Votes } from "./votes";
 
 /** What gates of one kind alone show comes with the first of them. */
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
 const CallPolicies = dynamic(() => import("./call-policies").then((room) => room.CallPolicies));
 const ModelFailure = dynamic(() => import("./model-failure").then((room) => room.ModelFailure));
+const ProposedPlan = dynamic(() => import("./proposed-plan").then((room) => room.ProposedPlan));
+const ReviewProposal = dynamic(() => import("./review-proposal").then((room) => room.ReviewProposal));
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
-
-type PlanCritiqueProps = { state: RunState; version: number };
 
 type GateContextProps = {
   state: RunState;
@@ -82,11 +76,8 @@ export function GateContext({ state, gate, shown, approvalContext, onOpenGate }:
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
       {kind === "plan_approval" && (
-        <PanelSection title="Proposed plan" aside={`${state.order.length} tasks`}>
-          <PlanTasks state={state} effects={effects} />
-        </PanelSection>
+        <ProposedPlan state={state} version={gate.planVersion} effects={effects} />
       )}
-      {kind === "plan_approval" && <PlanCritique state={state} version={gate.planVersion} />}
       {changes && gate.supersedes === undefined && (
         <PanelSection
           title={`Changed since plan v${gate.planVersion - 1}`}
@@ -143,11 +134,7 @@ function ReviewSection({
   if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (
       <PanelSection title={proposalTitle(task)}>
-        <div className="grid gap-2">
-          {task.proposal && <ProposalText proposal={task.proposal} />}
-          <ProposedTail approvalContext={approvalContext} />
-          <Votes task={task} />
-        </div>
+        <ReviewProposal task={task} approvalContext={approvalContext} />
       </PanelSection>
     );
   }
@@ -160,17 +147,6 @@ function ReviewSection({
     <PanelSection title="Review proposal">
       <ReviewDecision state={state} task={review} />
     </PanelSection>
-  );
-}
-
-/** What the reviewer's tail changes against what is left of the plan. */
-export function ProposedTail({ approvalContext }: { approvalContext: ApprovalContext | undefined }) {
-  if (!approvalContext?.tail || !approvalContext.remaining) return null;
-  return (
-    <div className="mt-2">
-      <p className="text-muted text-xs">Proposed tail compared with the rest of the plan</p>
-      <PlanChanges lines={changeLines(approvalContext.remaining, approvalContext.tail)} />
-    </div>
   );
 }
 
@@ -231,24 +207,4 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   if (question.decision !== undefined && question.consensus?.reached !== false) return gateTitle(state, gate);
   const task = state.tasks[taskId];
   return (task && proposalSentence(task)) ?? reviewQuestion(question);
-}
-
-/** The critic's word on the plan that waits for approval. */
-function PlanCritique({ state, version }: PlanCritiqueProps) {
-  const critique = useCritique(state, version);
-  if (!critique) return null;
-  const titles = new Map(Object.values(state.tasks).map(({ id, spec }) => [id, spec.title]));
-  return (
-    <PanelSection title="Critique">
-      <div className="grid gap-2">
-        <VersionScore critique={critique} />
-        <FindingList
-          label="Critic findings"
-          findings={critique.findings ?? []}
-          titles={titles}
-          below={({ verdict }) => verdict && <VerdictNote verdict={verdict} />}
-        />
-      </div>
-    </PanelSection>
-  );
 }

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import { planVersionQuery } from "@/lib/client/query";
 import type { DiffLine } from "@/lib/core/describe/plan-diff";
 import { type ChangeCounts, countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
-import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../../status";
 import { PanelSection } from "../panel-section";
@@ -44,32 +43,6 @@ export function PlanChanges({ lines }: { lines: DiffLine[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-const SHOWN_TASKS = 14;
-
-/** A drafted plan as a list: what is done, by whom, and what can change something outside. */
-export function PlanTasks({ state, effects }: { state: RunState; effects: ToolSideEffects }) {
-  const tasks = state.order.flatMap((id) => state.tasks[id] ?? []);
-  const more = tasks.length - SHOWN_TASKS;
-  return (
-    <ol className="grid gap-1">
-      {tasks.slice(0, SHOWN_TASKS).map((task, index) => {
-        const changing = effects ? changingTools(state, task, effects) : [];
-        return (
-          <li key={task.id} className="grid grid-cols-[1.5rem_minmax(0,1fr)_auto] gap-x-1">
-            <span className="text-muted">{index + 1}</span>
-            <span>{task.spec.title}</span>
-            <span className="text-muted text-xs">
-              {task.spec.type === "task" ? "" : task.spec.type.replaceAll("_", " ")}
-              {changing.length > 0 && <span className="text-amber">▲ has side effects</span>}
-            </span>
-          </li>
-        );
-      })}
-      {more > 0 && <li className="pl-7 text-muted">and {more} more</li>}
-    </ol>
   );
 }
 

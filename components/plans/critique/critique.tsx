@@ -1,19 +1,11 @@
 "use client";
 
-import type { RunState, TaskState } from "@/lib/core/run/state";
-import { SEVERITY_DISPLAY } from "../../status";
-import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
-import { Section } from "../../ui/section";
 import { Skeleton } from "../../ui/skeleton";
-import { StatusLabel } from "../../ui/status-label";
 import { FindingList } from "./finding-list";
-import { FindingVerdictField, type ReviewFinding, VerdictNote } from "./finding-verdict";
-import { taskOfFinding } from "./issues-by-task";
+import { FindingVerdictField, type ReviewFinding } from "./finding-verdict";
 import { VersionScore } from "./score";
-import { useCritique, type VersionCritique } from "./use-critique";
-
-type CritiqueSummaryProps = { state: RunState; openTab(key: string): void };
+import type { VersionCritique } from "./use-critique";
 
 type VersionCritiqueProps = {
   critique: VersionCritique | undefined;
@@ -56,39 +48,5 @@ export function VersionCritiqueView({ critique, titles, onSelect, review }: Vers
       )}
       {omitted > 0 && <p className="text-muted">{omitted} more findings were not stored.</p>}
     </div>
-  );
-}
-
-/** What the critic thinks of the plan in force, and the way to what it found. */
-export function CritiqueSummary({ state, openTab }: CritiqueSummaryProps) {
-  const critique = useCritique(state, state.planVersion);
-  if (!critique) return null;
-  return (
-    <Section title="Plan critique" level={2} aside={`version ${state.planVersion}`}>
-      <VersionScore critique={critique} />
-      <Button size="small" className="justify-self-start" onClick={() => openTab("replans")}>
-        View findings
-      </Button>
-    </Section>
-  );
-}
-
-/** What the critic says of one task of the plan in force. */
-export function TaskFindings({ state, task }: { state: RunState; task: TaskState }) {
-  const critique = useCritique(state, state.planVersion);
-  const findings = critique?.findings?.filter((finding) => taskOfFinding(finding) === task.id) ?? [];
-  if (findings.length === 0) return null;
-  return (
-    <Section title="Critique" aside={`plan v${state.planVersion}`}>
-      <ul className="grid gap-2">
-        {findings.map(({ key, severity, message, verdict }) => (
-          <li key={key} className="grid gap-0.5">
-            <StatusLabel status={SEVERITY_DISPLAY[severity]} className="text-xs" />
-            <span>{message}</span>
-            {verdict && <VerdictNote verdict={verdict} />}
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
