@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { proposalTitle } from "@/lib/core/describe/votes";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
+import type { TaskState } from "@/lib/core/run/state";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { GateContext } from "./gate-context";
+import { ProposedPlan } from "./proposed-plan";
+import { ReviewProposal } from "./review-proposal";
 
 /** The panel of a gate of this kind, as it reads. */
 function shownOf(kind: ApprovalKind, question: Question): string {
@@ -59,7 +63,6 @@ describe("the context of a control's gate", () => {
   it("says nothing of controls at any other gate", () => {
     const text = shownOf("plan_approval", { about: "plan", title: "Ship", tasks: 1 });
     expect(text).not.toMatch(/Not approved by|No longer behind/);
-    expect(text).toContain("Proposed plan 1 tasks");
   });
 });
 
@@ -81,7 +84,22 @@ describe("the context of a review's gate", () => {
       <GateContext state={world.state} gate={gate} shown={undefined} approvalContext={undefined} />,
     );
     expect(html.indexOf("Evidence")).toBeGreaterThan(0);
-    expect(html.indexOf("ABORT")).toBeGreaterThan(html.indexOf("Evidence"));
-    expect(html.indexOf("Too dear.")).toBeGreaterThan(html.indexOf("Evidence"));
+    const task = world.state.tasks.r as TaskState;
+    expect(html.indexOf(proposalTitle(task))).toBeGreaterThan(html.indexOf("Evidence"));
+    const proposed = renderHtml(<ReviewProposal task={task} approvalContext={undefined} />);
+    expect(html + proposed).toMatch(/Evidence.*ABORT.*Too dear\./s);
+    expect(html).not.toMatch(/ABORT|Too dear\./);
+  });
+});
+
+describe("the plan that waits for approval", () => {
+  it("is listed task by task, with what can change something outside", () => {
+    const plan = planOf({ id: "a", title: "Send it", agent: "sender" });
+    plan.agents.sender = { prompt: "You send.", tools: ["mail"] };
+    const { state } = new RunWorld({ plan });
+    const shown = (effects: "read" | "external") =>
+      renderHtml(<ProposedPlan state={state} version={1} effects={{ mail: effects }} />);
+    expect(shown("external")).toMatch(/1 tasks.*Send it.*has side effects/s);
+    expect(shown("read")).not.toContain("has side effects");
   });
 });
