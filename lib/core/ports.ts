@@ -57,7 +57,7 @@ export type ModelRequest = {
   maxOutputTokens?: number;
   reasoningEffort?: ReasoningEffort;
   temperature?: number;
-  /** The same for requests that begin alike, 32 characters: where a provider keeps prefixes by key. */
+  /** The same for requests that begin alike: where a provider keeps prefixes by key. */
   cacheKey?: string;
 };
 

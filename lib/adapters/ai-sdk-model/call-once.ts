@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { jsonSchema, Output, type ModelMessage as SdkMessage, streamText, type ToolSet, tool } from "ai";
-import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { digestOfText, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type {
   Log,
   ModelFailureCode,
@@ -115,6 +115,9 @@ function withCachePoints({ messages, tools = [] }: ModelRequest): SdkMessage[] {
   return sent.map((message, index) => (index === 0 || index === last ? cachePoint(message) : message));
 }
 
+/** What OpenAI takes at most is 64. */
+const CACHE_KEY_CHARS = 32;
+
 /**
  * Strict mode only where the provider would not refuse the schema; the key under which OpenAI finds the prefix again. Gemini
  * shows its thoughts only when it is asked to.
@@ -122,7 +125,10 @@ function withCachePoints({ messages, tools = [] }: ModelRequest): SdkMessage[] {
 function providerOptionsOf({ output, cacheKey, reasoningEffort }: ModelRequest) {
   const strict = output && { strictJsonSchema: fitsStrictMode(output.schema) };
   return {
-    openai: { ...strict, ...(cacheKey !== undefined && { promptCacheKey: cacheKey }) },
+    openai: {
+      ...strict,
+      ...(cacheKey !== undefined && { promptCacheKey: digestOfText(cacheKey).slice(0, CACHE_KEY_CHARS) }),
+    },
     ...(strict && { openaiCompatible: strict }),
     ...(reasoningEffort !== undefined &&
       reasoningEffort !== "none" && { google: { thinkingConfig: { includeThoughts: true } } }),

@@ -202,7 +202,10 @@ describe("what is sent", () => {
   });
 
   it.each(["openai chat", "openai responses"] as const)("gives %s the key of its prefix", async (kind) => {
-    expect((await sent({ cacheKey: "k".repeat(32) }, kind))?.body.prompt_cache_key).toBe("k".repeat(32));
+    const keyOf = async (cacheKey: string) => (await sent({ cacheKey }, kind))?.body.prompt_cache_key;
+    expect(await keyOf("run/task/agent")).toMatch(/^[0-9a-f]{32}$/);
+    expect(await keyOf("run/task/agent")).toBe(await keyOf("run/task/agent"));
+    expect(await keyOf("run/task/agent")).not.toBe(await keyOf("run/task/critic"));
     expect((await sent({}, kind))?.body).not.toHaveProperty("prompt_cache_key");
   });
 

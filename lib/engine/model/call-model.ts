@@ -154,22 +154,22 @@ function startPatience({ clock, signal, state }: EffectContext) {
     problem ??= words;
     ended.abort();
   };
-  const listen = async (sinceMs: number, since: AbortSignal) => {
-    for (let waitMs = FIRST_PART_MS; waitMs > 0 && !since.aborted; ) {
-      await clock.sleep(waitMs, since);
-      const nextMs = (heardAtMs ?? sinceMs) + (heardAtMs === undefined ? FIRST_PART_MS : NEXT_PART_MS);
-      waitMs = nextMs - clock.monotonicMs();
+  const watch = async (beganAtMs: number, since: AbortSignal) => {
+    for (;;) {
+      const silentAtMs = heardAtMs === undefined ? beganAtMs + FIRST_PART_MS : heardAtMs + NEXT_PART_MS;
+      const nowMs = clock.monotonicMs();
+      if (nowMs >= beganAtMs + limitMs) return end(`no whole answer within ${limitMs} ms`);
+      if (nowMs >= silentAtMs)
+        return end(heardAtMs === undefined ? "the model said nothing" : "the answer stopped halfway");
+      await clock.sleep(Math.min(silentAtMs, beganAtMs + limitMs) - nowMs, since);
+      if (since.aborted) return;
     }
-    if (!since.aborted)
-      end(heardAtMs === undefined ? "the model said nothing" : "the answer stopped halfway");
   };
   const begin = () => {
     stopped.abort(STOPPED);
     stopped = new AbortController();
-    const since = stopped.signal;
     heardAtMs = undefined;
-    void clock.sleep(limitMs, since).then(() => since.aborted || end(`no whole answer within ${limitMs} ms`));
-    void listen(clock.monotonicMs(), since);
+    void watch(clock.monotonicMs(), stopped.signal);
   };
   begin();
   return {
@@ -261,7 +261,7 @@ function withoutContents(message: ModelMessage): ModelMessage {
 
 /** The turns of a task's attempts begin alike, and so do the calls of a role; it is the same after a restart. */
 function cacheKeyOf({ runId, taskId }: EffectContext, { role }: CallFacts): string {
-  return digestOf([runId, taskId, role === "revision" ? "agent" : role]).slice(0, 32);
+  return [runId, taskId, role === "revision" ? "agent" : role].join("/");
 }
 
 function asModelFailure(thrown: unknown): ModelFailure | undefined {
