@@ -15,7 +15,7 @@ export function Navigation() {
   return (
     <nav
       aria-label="Console"
-      className="border-line bg-panel max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
+      className="border-line bg-panel md:min-h-0 md:grow md:overflow-y-auto max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex gap-1 max-md:justify-around max-md:px-2 md:mt-2 md:flex-col">
         <NavigationItem href="/" Icon={LayoutDashboard} name="Overview" />

@@ -28,8 +28,8 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
         </a>
         <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
           {/* Messages stand beside the header: a live region stays in reach of screen readers while a dialog hides the rest. */}
-          <div className="border-line bg-panel max-md:sticky max-md:top-0 max-md:z-20 md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:border-r">
-            <header className="flex items-center gap-3 border-line px-4 py-1.5 max-md:border-b md:min-h-0 md:grow md:flex-col md:items-stretch md:overflow-y-auto md:p-3">
+          <div className="border-line bg-panel max-md:sticky max-md:top-0 max-md:z-20 md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:gap-3 md:border-r md:p-3">
+            <header className="flex items-center gap-3 border-line px-4 py-1.5 max-md:border-b md:contents">
               <Link
                 href="/"
                 className="inline-flex min-h-9 items-center gap-2 font-semibold tracking-tight md:px-2"
@@ -38,7 +38,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
                 Waymark
               </Link>
               <Navigation />
-              <div className="flex items-center gap-1 max-md:ml-auto md:mt-auto md:flex-wrap md:justify-between">
+              <div className="flex items-center gap-1 max-md:ml-auto md:order-last md:flex-wrap md:justify-between">
                 <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
                   {!facts.tokenRequired && <Badge tone="amber">No access token</Badge>}
                   {facts.simulated && <Badge tone="amber">Simulated model</Badge>}

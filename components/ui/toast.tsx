@@ -13,7 +13,8 @@ export type ToastFacts = {
   /** Where the message leads. */
   href?: string;
 };
-type ShownToast = ToastFacts & { key: number };
+/** One that is gone keeps its place while newer ones are shown: none of them moves. */
+type ShownToast = ToastFacts & { key: number; gone?: boolean };
 
 type Shown = { toasts: readonly ShownToast[]; dismiss(key: number): void };
 
@@ -24,7 +25,7 @@ const ShownToasts = createContext<Shown>({ toasts: [], dismiss: () => undefined 
 export const useToast = () => use(ShowToast);
 
 const SHOWN_MS = 6_000;
-const MAX_SHOWN = 4;
+const MAX_PLACES = 6;
 let lastKey = 0;
 
 /** Keeps the messages of the page; `Toasts` shows them. */
@@ -33,10 +34,13 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   const show = useCallback((toast: ToastFacts) => {
     lastKey += 1;
     const key = lastKey;
-    setToasts((now) => [...now, { ...toast, key }].slice(-MAX_SHOWN));
+    setToasts((now) => [...now, { ...toast, key }].slice(-MAX_PLACES));
   }, []);
   const dismiss = useCallback((key: number) => {
-    setToasts((now) => now.filter((toast) => toast.key !== key));
+    setToasts((now) => {
+      const left = now.map((toast) => (toast.key === key ? { ...toast, gone: true } : toast));
+      return left.slice(0, left.findLastIndex(({ gone }) => !gone) + 1);
+    });
   }, []);
   const shown = useMemo(() => ({ toasts, dismiss }), [toasts, dismiss]);
   return (
@@ -47,7 +51,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The messages, in the column of the navigation; where the page is narrow the last one, over the name in the header
+ * The messages, in the column of the navigation, the newest at the top; where the page is narrow the last one, over the name in the header
  * that stays at the top. No control of the page is there: a message must never slide under the pointer of somebody who
  * is about to approve.
  */
@@ -57,7 +61,7 @@ export function Toasts() {
     <ol
       aria-label="Messages"
       aria-live="polite"
-      className="grid gap-2 empty:hidden md:p-3 md:pt-0 max-md:absolute max-md:top-1 max-md:right-24 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
+      className="flex flex-col-reverse gap-2 empty:hidden max-md:absolute max-md:top-1 max-md:right-24 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
         <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
@@ -68,24 +72,24 @@ export function Toasts() {
 
 /** Goes by itself. It takes no key: Esc belongs to the sheet or dialog that a person is in. */
 function Message({ toast, onClose }: { toast: ShownToast; onClose(): void }) {
-  const { title, text, tone = "plain", icon, href } = toast;
+  const { title, text, tone = "plain", icon, href, gone = false } = toast;
   const [isPaused, setPaused] = useState(false);
   const close = useRef(onClose);
   useEffect(() => {
     close.current = onClose;
   });
   useEffect(() => {
-    if (isPaused) return;
+    if (isPaused || gone) return;
     const timer = setTimeout(() => close.current(), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [isPaused]);
+  }, [isPaused, gone]);
   return (
     <li
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={() => setPaused(true)}
       onBlur={() => setPaused(false)}
-      className="motion-rise relative rounded-xl border border-line bg-raised py-2 pr-9 pl-3 wrap-anywhere shadow-float"
+      className={`motion-rise relative rounded-xl border border-line bg-raised py-2 pr-9 pl-3 wrap-anywhere shadow-float ${gone ? "invisible" : ""}`}
     >
       <p className={`line-clamp-1 font-medium md:line-clamp-3 ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
         {icon && <span aria-hidden="true">{icon} </span>}
