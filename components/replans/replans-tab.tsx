@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 import { fetchPlanFile } from "@/lib/client/plan-version-file";
 import { formatReason } from "@/lib/core/describe/reason";
+import { formatTaskCount } from "@/lib/core/describe/totals";
 import { countChanges } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import type { RunState } from "@/lib/core/run/state";
@@ -203,5 +204,5 @@ function VersionList({ entries, shown, current, onShow }: VersionListProps) {
 }
 
 function TaskCount({ tasks }: { tasks: number }) {
-  return <span className="text-muted text-xs">{tasks === 1 ? "1 task" : `${tasks} tasks`}</span>;
+  return <span className="text-muted text-xs">{formatTaskCount(tasks)}</span>;
 }

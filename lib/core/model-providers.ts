@@ -92,5 +92,5 @@ export type ModelProviderInfo = {
   kind: ModelProviderKind | "simulated";
   from: "environment" | "settings" | "built_in";
   /** Why none of its models can be called: it is switched off, or what was sealed cannot be opened any more. */
-  trouble?: "disabled" | "sealed";
+  unavailable?: "disabled" | "sealed";
 };

@@ -56,7 +56,7 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
       return entry.setup;
     } catch (error) {
       if (!before) throw new DomainFailure(domainError("unavailable", "The settings cannot be read now."));
-      log.warn({ workspaceId, err: error }, "The settings could not be read anew; the last ones serve");
+      log.warn({ workspaceId, err: error }, "The settings could not be read again; the last ones serve");
       before.checkedAtMs = clock.nowMs();
       return before.setup;
     }

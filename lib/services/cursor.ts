@@ -1,6 +1,6 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 
-/** Place in a list: a moment in milliseconds and an id, as an opaque text. */
+/** Position in a list: a moment in milliseconds and an id, as an opaque text. */
 export type ListPosition = { at: number; id: string };
 
 /** The first moment after the year 9999, from which on moments are written in a form that the store does not read. */

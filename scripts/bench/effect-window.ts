@@ -13,7 +13,7 @@ const TARGET_MS = 10;
 /**
  * How long a writing call stands between the last look at its lease and its request, in which a worker that is stopped
  * cannot be held back (docs/engine.md, "Leases"): from `mayBegin` to the first byte at a server of this machine, whose
- * name is looked up and to which each call connects anew.
+ * name is looked up and to which each call connects again.
  */
 export async function benchEffectWindow(): Promise<boolean> {
   let arrivedAt = 0;

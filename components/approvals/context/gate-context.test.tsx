@@ -99,7 +99,7 @@ describe("the plan that waits for approval", () => {
     const { state } = new RunWorld({ plan });
     const shown = (effects: "read" | "external") =>
       renderHtml(<ProposedPlan state={state} version={1} effects={{ mail: effects }} />);
-    expect(shown("external")).toMatch(/1 tasks.*Send it.*has side effects/s);
+    expect(shown("external")).toMatch(/1 task<.*Send it.*has side effects/s);
     expect(shown("read")).not.toContain("has side effects");
   });
 });

@@ -1,5 +1,6 @@
 "use client";
 
+import { formatTaskCount } from "@/lib/core/describe/totals";
 import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState } from "@/lib/core/run/state";
 import { FindingList } from "../../plans/critique/finding-list";
@@ -14,7 +15,7 @@ type ProposedPlanProps = { state: RunState; version: number; effects: ToolSideEf
 export function ProposedPlan({ state, version, effects }: ProposedPlanProps) {
   return (
     <>
-      <PanelSection title="Proposed plan" aside={`${state.order.length} tasks`}>
+      <PanelSection title="Proposed plan" aside={formatTaskCount(state.order.length)}>
         <PlanTasks state={state} effects={effects} />
       </PanelSection>
       <PlanCritique state={state} version={version} />

@@ -193,7 +193,7 @@ describe("a model that cannot be called", () => {
   it("has a key that this installation's secret does not open", async () => {
     for (const sealed of [{ sealedKey: "other" }, { sealedHeaders: "other" }]) {
       const models = open({ providers: [local(sealed)], models: [row("local:a")] });
-      expect(models.modelProviders.at(-1)).toMatchObject({ name: "local", trouble: "sealed" });
+      expect(models.modelProviders.at(-1)).toMatchObject({ name: "local", unavailable: "sealed" });
       expect(await failureOf(models, "local:a")).toMatchObject({ code: "auth" });
     }
   });

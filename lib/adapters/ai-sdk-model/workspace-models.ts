@@ -45,16 +45,16 @@ export function workspaceModels(
     ),
     ...opened.map(({ row, settings }) => ({
       ...{ name: row.name, kind: row.kind, from: "settings" as const },
-      ...(!settings && { trouble: row.enabled ? ("sealed" as const) : ("disabled" as const) }),
+      ...(!settings && { unavailable: row.enabled ? ("sealed" as const) : ("disabled" as const) }),
     })),
   ];
 
   function refuse(modelId: string): ModelFailure | undefined {
     const name = modelId.slice(0, modelId.indexOf(":"));
     const provider = modelProviders.find((one) => one.name === name);
-    if (provider?.trouble === "sealed")
+    if (provider?.unavailable === "sealed")
       return modelFailure("auth", `The key of ${name} cannot be opened: enter it again in the settings`);
-    if (provider?.trouble) return unknownModel(`The provider ${name} is switched off in the settings`);
+    if (provider?.unavailable) return unknownModel(`The provider ${name} is switched off in the settings`);
     const row = rows.get(modelId);
     if (row && !row.enabled) return unknownModel(`${modelId} is switched off in the settings`);
     if (provider?.from === "settings" && !row)

@@ -10,3 +10,5 @@ export function formatShortfalls(totals: TaskTotals): string | undefined {
 export function formatProgress({ total, open, done }: TaskTotals, hasEnded: boolean): string {
   return hasEnded && done < total ? `${done} of ${total} done` : `${total - open} of ${total}`;
 }
+
+export const formatTaskCount = (tasks: number): string => (tasks === 1 ? "1 task" : `${tasks} tasks`);

@@ -127,13 +127,13 @@ describe("the loop", () => {
     expect(next(held)).toMatchObject({ do: "run_calls", calls: [{ callId: "c1" }] });
     const ran = withObservation(held, [done("c1")]);
     expect(next(ran)).toEqual({ do: "wait", step: 1, callIds: ["c2", "c3"] });
-    const anew = withoutResults(ran);
-    expect(lastStep(anew)).not.toHaveProperty("waiting");
-    expect(next(anew)).toMatchObject({ calls: [{ callId: "c1" }, { callId: "c2" }, { callId: "c3" }] });
+    const rerun = withoutResults(ran);
+    expect(lastStep(rerun)).not.toHaveProperty("waiting");
+    expect(next(rerun)).toMatchObject({ calls: [{ callId: "c1" }, { callId: "c2" }, { callId: "c3" }] });
     const whole = withObservation(ran, [done("c1"), done("c2"), done("c3")]);
     expect(withoutResults(whole)).toEqual({
-      ...anew,
-      steps: [{ ...anew.steps[0], latencyMs: lastStep(whole)?.latencyMs }],
+      ...rerun,
+      steps: [{ ...rerun.steps[0], latencyMs: lastStep(whole)?.latencyMs }],
     });
     const denied = withObservation(ran, [failed("c3", "denied by ann")]);
     expect(lastStep(denied)).toMatchObject({ waiting: ["c2"] });

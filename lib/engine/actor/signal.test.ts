@@ -4,7 +4,7 @@ import { createSignal } from "./signal";
 const answered = async (wait: Promise<void>) =>
   Promise.race([wait.then(() => true), new Promise((resolve) => setImmediate(() => resolve(false)))]);
 
-test("a ring wakes who waits, and who comes after it", async () => {
+test("a notification wakes the one who waits, and the next one", async () => {
   const signal = createSignal();
   const wait = signal.wait();
   expect(await answered(wait)).toBe(false);
@@ -13,7 +13,7 @@ test("a ring wakes who waits, and who comes after it", async () => {
   expect(await answered(signal.wait())).toBe(true);
 });
 
-test("a ring that was answered wakes nobody again", async () => {
+test("a notification that was reset wakes nobody", async () => {
   const signal = createSignal();
   signal.notify();
   signal.reset();

@@ -1,8 +1,8 @@
 export type Signal = {
   notify(): void;
-  /** Resolves at the next ring, or at once when it rang since `hush`. One waiter at a time. */
+  /** Resolves at the next notification, or at once if there was one since the last reset. One waiter at a time. */
   wait(): Promise<void>;
-  /** Forgets what rang until now: the one who calls it looks at everything next. */
+  /** Forgets notifications so far: the caller looks at everything next. */
   reset(): void;
 };
 

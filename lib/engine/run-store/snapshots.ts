@@ -22,7 +22,7 @@ export type Snapshots = {
 type SinceSnapshot = { seq: number; bytes: number };
 
 export function createSnapshots({ sql, log, maxRuns }: { sql: Sql; log: Log; maxRuns: number }): Snapshots {
-  /** What happened since the last snapshot, by run; the eldest is forgotten first, which costs a snapshot too many. */
+  /** What happened since the last snapshot, by run; the oldest is forgotten first, which costs a snapshot too many. */
   const progress = new Map<string, SinceSnapshot>();
 
   function remember(runId: string, known: SinceSnapshot): void {

@@ -53,7 +53,7 @@ const NOTHING_SAID: Omit<StoredRole, "role"> = {
   ...{ reasoningEffort: null, temperature: null, maxOutputTokens: null, fallbacks: [] },
 };
 
-function providerView({ name, kind, from, trouble }: ModelProviderInfo, row?: ProviderRow): ProviderView {
+function providerView({ name, kind, from, unavailable }: ModelProviderInfo, row?: ProviderRow): ProviderView {
   const {
     baseUrl = null,
     api = null,
@@ -65,7 +65,7 @@ function providerView({ name, kind, from, trouble }: ModelProviderInfo, row?: Pr
   return {
     ...{ name, kind, from, baseUrl, api, headerNames, enabled },
     key: keySetAt ? { setAt: keySetAt.getTime(), setBy: keySetBy ?? "" } : null,
-    sealed: trouble === "sealed",
+    sealed: unavailable === "sealed",
   };
 }
 

@@ -78,7 +78,7 @@ export function describeRunStore(name: string, open: () => Promise<RunStoreUnder
       expect(await here().peek(runId)).toBeUndefined();
     });
 
-    test("numbers its events without a gap, at moments that never go back, whoever commits at once", async () => {
+    test("numbers its events without a gap, at moments that never go back, however many commit at once", async () => {
       const runId = await createRun(here(), { plan: TWO_TASKS });
       const before = (await here().peek(runId))?.seq ?? 0;
       const commands = Array.from({ length: 30 }, (_, n) =>

@@ -21,7 +21,7 @@ const KEPT = new Map<string, PdfOutcome>();
 
 /**
  * The text of a PDF, page by page, read in a process of its own within limits of time, memory, pages and length
- * (docs/agents.md, "Text of PDF files"): whoever made the file may have meant harm.
+ * (docs/agents.md, "Text of PDF files"): the author of the file may mean harm.
  */
 export async function pdfText(
   content: Uint8Array,

@@ -245,7 +245,7 @@ describe("texts that look like Step text themselves", () => {
       return sayable(planSchema.parse({ title, objective, agents, tasks }));
     });
 
-  it("are no trouble", () => {
+  it("are no problem", () => {
     fc.assert(
       fc.property(plan, (written) => {
         expect(readPlan(writePlanText(written))).toEqual({ plan: written, warnings: [], errors: [] });

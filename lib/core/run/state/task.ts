@@ -39,7 +39,7 @@ export type AttemptState = {
 export type TaskState = {
   id: string;
   spec: StoredTask;
-  /** Place in the plan, for display and as the last tie-break. */
+  /** Position in the plan, for display and as the last tie-break. */
   order: number;
   status: TaskStatus;
   /** 0 before the first attempt. */

@@ -68,7 +68,7 @@ describe("a wrong value anywhere in a plan", () => {
     );
   });
 
-  it("is no trouble when something is taken out of the middle of the text", () => {
+  it("is no problem when something is taken out of the middle of the text", () => {
     fc.assert(
       fc.property(anyPlan, fc.nat(), fc.nat(50), (plan, from, length) => {
         for (const text of [JSON.stringify(plan), writePlanText(plan)]) {

@@ -160,7 +160,7 @@ Step 5: Planning Review - Better?
     ],
   },
   {
-    name: "a tail begins its numbers anew: one it defines is its own",
+    name: "a tail begins its numbers again: one it defines is its own",
     input: `PLAN: Rest
 Step 1: Retrain
 Step 2: Deploy
