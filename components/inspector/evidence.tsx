@@ -11,7 +11,7 @@ type EvidenceLine = {
   verdict: "passed" | "failed" | "unknown" | "accepted" | "refused" | "none";
   text: string;
   /** What kind of check it was. */
-  kind: string;
+  kind: Check["layer"] | "none" | "person" | "data" | "content" | "critique";
 };
 
 const PASSED_SENTENCES: Record<Check["layer"], string> = {

@@ -4,7 +4,7 @@ import { asDomainError, type DomainError, DomainFailure, domainError } from "@/l
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
 import { COMMANDS } from "@/lib/core/run/commands";
 import { riskOf } from "@/lib/core/run/gates/risk";
-import { type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
+import { type ApprovalKind, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { actorRefOf, type ServiceContext } from "../context";
 import { changesBetween } from "../plans/version-conflict";
@@ -24,7 +24,7 @@ type AnswerCommand = ReturnType<typeof answerTo>["command"];
 /** One of the gates as its run has it now; `answer` is the command that answers it, or why none can. */
 type GateToDecide = {
   item: Item;
-  kind: string;
+  kind: ApprovalKind;
   risk: string | null;
   answer: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
 };

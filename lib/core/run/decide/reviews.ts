@@ -201,7 +201,7 @@ export function decideOverride(
 }
 
 /** Deciding otherwise than proposed takes a reason. */
-export function missingReason(task: TaskState, decision: string, reason: string | undefined) {
+export function missingReason(task: TaskState, decision: GateVerb, reason: string | undefined) {
   const proposed = task.proposal?.decision;
   if (proposed === undefined || proposed === decision || reason?.trim()) return;
   return refuse(
