@@ -3,8 +3,8 @@
 import { Download } from "lucide-react";
 import { PLAN_FORMATS, type PlanFile, type PlanFormat } from "@/lib/core/views";
 import { Button } from "../ui/button";
-import { DropdownMenu, type MenuItem } from "../ui/dropdown-menu";
-import { useToast } from "../ui/toast";
+import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
+import { useToast } from "../ui/overlay/toast";
 
 const FORMAT_LABELS: Record<PlanFormat, string> = {
   json: "JSON",

@@ -5,9 +5,8 @@ import type { RunState } from "@/lib/core/run/state";
 import { tailPrefill } from "../approvals/context/plan-text";
 import { useApprovalContext } from "../approvals/context/use-approval-context";
 import { Button } from "../ui/button";
-import { Dialog, DialogFormFooter } from "../ui/dialog";
-
 import { Field, TextArea } from "../ui/field";
+import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
 import { editIssues } from "./edit-issues";
 import { ReasonField } from "./reason-field";
 import type { RunCommands } from "./use-run-commands";

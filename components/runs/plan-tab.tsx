@@ -15,7 +15,7 @@ import { Inspector } from "../inspector/inspector";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import { openFindings, useCritique } from "../plans/critique/use-critique";
 import { Button } from "../ui/button";
-import { Drawer } from "../ui/dialog";
+import { Drawer } from "../ui/overlay/dialog";
 import { useMedia } from "../ui/use-media";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";

@@ -6,8 +6,8 @@ import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { Dialog, DialogFormFooter } from "../ui/dialog";
 import { Field, TextArea } from "../ui/field";
+import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
 import type { RunCommands } from "./use-run-commands";
 
 const PlanMoved = dynamic(() => import("./plan-moved").then((room) => room.PlanMoved));

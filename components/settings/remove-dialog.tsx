@@ -2,7 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { Button } from "../ui/button";
-import { Dialog, DialogClose } from "../ui/dialog";
+import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
 import type { MutationResult } from "./models/types";
 import { useChange } from "./use-change";

@@ -4,8 +4,8 @@ import { Keyboard as KeyboardIcon } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { Dialog } from "../ui/dialog";
 import { IconButton } from "../ui/icon-button";
+import { Dialog } from "../ui/overlay/dialog";
 import { shortcutOf } from "./routes";
 
 const ShortcutList = dynamic(() => import("./shortcut-list").then((room) => room.ShortcutList), {

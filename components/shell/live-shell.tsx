@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useWorkspace } from "@/lib/client/use-workspace";
 import type { RunChange } from "@/lib/core/stream";
-import { useToast } from "../ui/toast";
+import { useToast } from "../ui/overlay/toast";
 import { useOpenGatesQuery } from "./live-lists";
 
 /** Keeps every list of the console up to date from the server's reading on, and says when a run begins to wait while one looks elsewhere. */

@@ -3,7 +3,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { createQueryClient } from "@/lib/client/query";
-import { ToastProvider } from "../ui/toast";
+import { ToastProvider } from "../ui/overlay/toast";
 
 /** What every page of the console has around it: its one cache, and room for messages. */
 export function Providers({ children }: { children: ReactNode }) {

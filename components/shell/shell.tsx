@@ -2,7 +2,7 @@ import { LogOut } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "../ui/badge";
 import { IconButton } from "../ui/icon-button";
-import { Toasts } from "../ui/toast";
+import { Toasts } from "../ui/overlay/toast";
 import { ConnectionBanner } from "./connection-banner";
 import { Keyboard } from "./keyboard";
 import { LiveShell } from "./live-shell";

@@ -2,7 +2,7 @@
 
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useState, useTransition } from "react";
-import { DropdownMenu } from "../ui/dropdown-menu";
+import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { type ChooseTheme, THEMES, type Theme } from "./types";
 
 const THEME_OPTIONS = {

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, useEffect, useRef, useState } from "react";
-import { Floating, type Side } from "./floating";
+import { Floating, type Side } from "./overlay/floating";
 
 type IconButtonProps = Pick<
   ComponentProps<"button">,

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { decidedFirstText } from "@/lib/core/describe/gates";
 import type { GateVerb } from "@/lib/core/run/gates/table";
-import { useToast } from "../../ui/toast";
+import { useToast } from "../../ui/overlay/toast";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
 import { markSent } from "./use-draft";
 

@@ -6,13 +6,13 @@ import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/des
 import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
-import { preloadDialog } from "../../ui/dialog";
 import { Field, Select, TextInput } from "../../ui/field";
 import { isTyping } from "../../ui/is-typing";
 import { Kbd } from "../../ui/kbd";
+import { preloadDialog } from "../../ui/overlay/dialog";
+import { useToast } from "../../ui/overlay/toast";
 import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
-import { useToast } from "../../ui/toast";
 import { useUrlParam } from "../../ui/use-url-param";
 import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";

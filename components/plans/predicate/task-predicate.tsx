@@ -9,7 +9,7 @@ import type { LongText } from "@/lib/core/plan/stored";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { Button } from "../../ui/button";
-import { Dialog } from "../../ui/dialog";
+import { Dialog } from "../../ui/overlay/dialog";
 import { Section } from "../../ui/section";
 import { Skeleton } from "../../ui/skeleton";
 import { jsonText, type TrialInput } from "./trial-input";

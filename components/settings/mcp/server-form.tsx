@@ -4,9 +4,8 @@ import { type FormEvent, useState } from "react";
 import { MAX_SERVER_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { McpServerView } from "@/lib/core/mcp";
 import { Choices, Switch } from "../../ui/choices";
-import { Dialog, DialogFormFooter } from "../../ui/dialog";
-
 import { Field, TextArea, TextInput } from "../../ui/field";
+import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
 import { useChange } from "../use-change";
 import { commandOf, draftOf, isConfirmed, readDraft, type ServerDraft } from "./server-draft";
 import type { McpActions } from "./types";

@@ -4,9 +4,8 @@ import { type FormEvent, useState } from "react";
 import { MAX_MODEL_LABEL_CHARS } from "@/lib/core/inputs/limits";
 import type { ModelView, ProviderView } from "@/lib/core/model-views";
 import { Choices, Switch } from "../../ui/choices";
-import { Dialog, DialogFormFooter } from "../../ui/dialog";
-
 import { Field, Select, TextInput } from "../../ui/field";
+import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
 import { useChange } from "../use-change";
 import { modelExample, priceDescription, tokensText } from "./labels";
 import {

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { TONE_TEXT, type Tone } from "../status";
+import { TONE_TEXT, type Tone } from "../../status";
 
 export type ToastFacts = {
   title: string;
@@ -25,7 +25,7 @@ const ShownToasts = createContext<Shown>({ toasts: [], dismiss: () => undefined 
 export const useToast = () => use(ShowToast);
 
 const SHOWN_MS = 6_000;
-const MAX_PLACES = 6;
+const MAX_PLACES = 4;
 let lastKey = 0;
 
 /** Keeps the messages of the page; `Toasts` shows them. */
@@ -51,9 +51,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The messages, in the column of the navigation, the newest at the top; where the page is narrow the last one, over the name in the header
- * that stays at the top. No control of the page is there: a message must never slide under the pointer of somebody who
- * is about to approve.
+ * The messages, in the free part of the navigation's column, the newest at the top; where the page is narrow the last
+ * one, over the name in the header. No control of the page is there: a message must never slide under the pointer of
+ * somebody who is about to approve.
  */
 export function Toasts() {
   const { toasts, dismiss } = use(ShownToasts);
@@ -61,7 +61,7 @@ export function Toasts() {
     <ol
       aria-label="Messages"
       aria-live="polite"
-      className="flex flex-col-reverse gap-2 empty:hidden max-md:absolute max-md:top-1 max-md:right-24 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
+      className="flex flex-col-reverse gap-2 empty:hidden md:z-10 md:h-0 md:*:shrink-0 max-md:absolute max-md:top-1 max-md:right-24 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
         <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />

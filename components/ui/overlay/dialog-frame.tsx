@@ -1,6 +1,6 @@
 "use client";
 
-import "./style-nonce";
+import "../style-nonce";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
 import type { ReactNode, RefObject } from "react";

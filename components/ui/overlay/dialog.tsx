@@ -12,9 +12,9 @@ import {
   useRef,
   useState,
 } from "react";
-import { Button } from "./button";
+import { Button } from "../button";
+import { Problem, type ProblemFacts } from "../problem";
 import type { DialogContent } from "./dialog-frame";
-import { Problem, type ProblemFacts } from "./problem";
 
 type ButtonElement = ReactElement<ComponentProps<"button">>;
 
