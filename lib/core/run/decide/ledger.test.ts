@@ -46,6 +46,42 @@ describe("a reservation that is given back", () => {
   });
 });
 
+describe("a second call that can never fit", () => {
+  it("waits for the answer about the first: one limit is asked about at a time", () => {
+    const world = startedWorld({ maxTokens: 100 });
+    reserve(world, "a", { tokens: 200 });
+    const { key } = world.keyOf("b");
+    reserve(world, "b", { tokens: 300 });
+    expect(world.events.filter(({ type }) => type === "budget_exhausted")).toHaveLength(1);
+    expect(world.last("budget_awaited").payload.key).toBe(key);
+  });
+});
+
+describe("a call that only advises", () => {
+  const advisory = (world: RunWorld) =>
+    world.send({
+      type: "reserve",
+      ...{ key: world.keyOf("b").key, reservationId: "b1", tokens: 60, advisory: true },
+    });
+
+  it("waits for room that calls under way take, but not behind a question about a limit", () => {
+    const waiting = startedWorld({ maxTokens: 100 });
+    reserve(waiting, "a", { tokens: 60 });
+    const { key } = waiting.keyOf("b");
+    advisory(waiting);
+    expect(waiting.last("budget_awaited").payload.key).toBe(key);
+
+    const asking = startedWorld({ maxTokens: 100 });
+    reserve(asking, "a", { tokens: 60 });
+    reserve(asking, "c", { tokens: 200 });
+    expect(asking.last("budget_exhausted").payload.counter).toBe("maxTokens");
+    const seq = asking.state.seq;
+    expect(asking.state.inFlight[asking.keyOf("b").key]).toBeDefined();
+    advisory(asking);
+    expect(asking.state.seq).toBe(seq);
+  });
+});
+
 describe("the question about a limit", () => {
   const bad = (id: string): TaskDraft => ({ id, onFailure: "replan" });
   function overLimit(): RunWorld {
