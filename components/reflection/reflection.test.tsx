@@ -6,6 +6,7 @@ import type { AttemptReflection } from "@/lib/core/run/state";
 import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { AnswerTab } from "../runs/answer-tab";
 import { AnswerReflection } from "./answer-reflection";
 import { AgentReflectionNote, AttemptReflectionView, StepCritiqueView } from "./critique";
@@ -101,6 +102,20 @@ describe("the answer itself", () => {
     expect(tab(reflecting(0.9))).toMatch(/Passed.*90 of 100/);
     expect(tab(reflecting(0.5))).toContain("being critiqued");
     expect(tab(reflecting("failed"))).toContain("Not critiqued");
+  });
+
+  it("is nowhere to be read while it waits for people to release it", () => {
+    const { gate } = waitingAtGate();
+    const question = { about: "answer" as const, controls: ["Release"] };
+    const held = { ...gate, kind: "answer_release" as const, question };
+    const { state } = reflecting(0.9);
+    const gates = {
+      approvals: { [gate.approvalId]: held },
+      openApprovals: { [gate.approvalId]: true as const },
+    };
+    const html = renderHtml(<AnswerTab state={{ ...state, ...gates }} />);
+    expect(html).toContain("Answer waiting for release");
+    expect(html).not.toMatch(/90 of 100|Answer so far/);
   });
 });
 

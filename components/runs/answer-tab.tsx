@@ -27,7 +27,7 @@ export function AnswerTab({ state }: { state: RunState }) {
   const text = useStoredText(runId, givenAnswer(state));
   const release = answerReleaseGate(state);
   const latestSummary = useStoredText(runId, summaries.at(-1)?.finalAnswer);
-  const draft = text === undefined ? latestSummary : undefined;
+  const draft = text === undefined && !release ? latestSummary : undefined;
   const isOpen = openReflection(state) !== undefined;
   const simulated = simulatedToolsOf(state);
   return (
@@ -60,8 +60,9 @@ export function AnswerTab({ state }: { state: RunState }) {
           {!text.includes(simulatedSentence(simulated)) && <SimulatedNote tools={simulated} />}
         </Card>
       )}
-      <AnswerReflection state={state} />
-      <Summaries runId={runId} summaries={summaries} />
+      {/* Both quote the answer, which the gate shows to the people who may release it. */}
+      {!release && <AnswerReflection state={state} />}
+      {!release && <Summaries runId={runId} summaries={summaries} />}
     </div>
   );
 }

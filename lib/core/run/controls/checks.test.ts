@@ -58,6 +58,23 @@ describe("a check that a person wrote", () => {
     expect(exposedIn(world)).toEqual([[{ taskId: "count2", title: "Count", lacks: [part] }]]);
   });
 
+  it.each([
+    ['(and (string? data/result) ; a text\n  (not= data/result "a b"))', []],
+    ['(and,(string?\tdata/result)(not= data/result "a b"))', []],
+    ['(and (string? data/result) (not= data/result "a  b"))', ["predicate"]],
+    ['(and (string? data/result) (not= data/result "; a b"))', ["predicate"]],
+  ])("is the same as far as its predicate is read as the same: %s", (verification, lacks) => {
+    const written = { ...BARE, verification: '(and (string? data/result) (not= data/result "a b"))' };
+    const [held] = heldChecksOf(storePlan(planOf(written)).plan.tasks);
+    const changed = { ...written, verification };
+    const { changed: lost } = carryChecks(
+      held ? [held] : [],
+      storePlan(planOf(changed)).plan.tasks,
+      new Set(),
+    );
+    expect(lost.flatMap(({ weaknesses }) => weaknesses)).toEqual(lacks);
+  });
+
   it("is dropped by leave of people alone, and then is none any more", () => {
     const world = wanted([CHECKED]);
     const plan = next(world, BARE);

@@ -51,8 +51,8 @@ export function carryChecks(
       kept.push(one);
       continue;
     }
-    const heirs = [...free].filter((task) => task.lineage === lineage || task.workDigest === work);
-    const by = byId.get(taskId) ?? heirs.find((task) => isCarried(parts, task)) ?? heirs[0];
+    const successors = [...free].filter((task) => task.lineage === lineage || task.workDigest === work);
+    const by = byId.get(taskId) ?? successors.find((task) => isCarried(parts, task)) ?? successors[0];
     if (by) free.delete(by);
     const now = by ? partsOf(by) : {};
     const lost = missingOf(parts, now);
@@ -67,11 +67,19 @@ export function carryChecks(
 function partsOf({ verification, outputSchema, llmReview }: StoredTask): HeldCheck["parts"] {
   const digest = (value: unknown) => digestOf(value as Json);
   return {
-    ...(verification !== undefined && { predicate: digest(verification) }),
+    ...(verification !== undefined && {
+      predicate: digest(typeof verification === "string" ? tokensOf(verification) : verification),
+    }),
     ...(outputSchema !== undefined && { schema: digest(outputSchema) }),
     ...(llmReview !== false && llmReview !== "" && { model_review: digest(llmReview) }),
   };
 }
+
+/** What a predicate is read from: all of it but white space, commas and comments (docs/predicates.md, "Values"). */
+const TOKEN = /"(?:\\.|[^"\\])*"|;[^\n]*|[()[\]{}]|[^\s,;"()[\]{}]+|\S/g;
+
+const tokensOf = (predicate: string): string[] =>
+  (predicate.match(TOKEN) ?? []).filter((token) => token !== "," && !token.startsWith(";"));
 
 const missingOf = (parts: HeldCheck["parts"], now: HeldCheck["parts"]): CheckPart[] =>
   CHECK_WEAKNESSES.filter((part) => parts[part] !== undefined && parts[part] !== now[part]);
