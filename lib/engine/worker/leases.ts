@@ -72,4 +72,4 @@ export function createLeases({ jobs, clock }: LeasesDeps): Leases {
 type Moment = { monotonicMs: number; wallMs: number };
 
 const leaseLost = () =>
-  new DomainFailure(domainError("lease_lost", "Another worker may hold this run by now."));
+  new DomainFailure(domainError("lease_lost", "Another worker may already hold this run."));

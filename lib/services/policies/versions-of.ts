@@ -17,8 +17,8 @@ export async function versionsOf(
 /** Somebody else has changed the policy in the meantime: `details` say what it is now. */
 export function policyConflict(now: PolicyView | undefined): DomainFailure {
   const message = now
-    ? `${now.author} has changed this policy meanwhile: it is at version ${now.version}.`
-    : "This policy has been changed meanwhile.";
+    ? `${now.author} changed this policy in the meantime: it is at version ${now.version}.`
+    : "This policy was changed in the meantime.";
   return new DomainFailure(
     domainError("conflict", message, now && { version: now.version, author: now.author }),
   );

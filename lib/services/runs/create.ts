@@ -98,7 +98,7 @@ const withBlobs = (rows: PayloadRows, blobs: Blob[] = []): PayloadRows => ({
 
 function checkedMission(text: string, read: PlanInput | undefined): string {
   const mission = text.trim() || read?.plan.objective?.trim() || read?.plan.title.trim() || "";
-  if (mission === "") throw invalidInput("The mission is empty: say what is to be done.");
+  if (mission === "") throw invalidInput("The mission is empty: describe the result you want.");
   const bytes = byteLength(mission);
   if (bytes > MAX_MISSION_BYTES) {
     throw invalidInput(

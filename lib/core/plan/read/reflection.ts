@@ -12,7 +12,7 @@ export function readReflection(value: Json, path: string, report: Report): JsonO
   const flag = asFlag(value) ?? SWITCH.get(String(value).trim().toLowerCase());
   if (flag !== undefined) return { enabled: flag };
   if (isJsonObject(value)) return reflectionOf(new Fields(value, path, report));
-  report.notUnderstood(path, value, "an object that says how answers are criticised");
+  report.notUnderstood(path, value, "an object that says how answers are critiqued");
   return;
 }
 

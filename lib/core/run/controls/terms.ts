@@ -1,5 +1,6 @@
 import { digestOf } from "../../json";
 import type { StoredTask } from "../../plan/stored";
+import type { TimeoutAnswer } from "../events/approvals";
 import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";
 import type { RunSettings } from "../settings";
 import { WEAKNESSES, type Weakness } from "./weaknesses";
@@ -16,7 +17,7 @@ export type ControlTerms = {
   fourEyes: boolean;
   escalateTo: string[];
   timeoutSeconds?: number;
-  onTimeout?: string;
+  onTimeout?: TimeoutAnswer;
   /** Digest of the form that an answer has to fit. */
   form?: string;
   /** Digest of the condition under which it asks at all. */
@@ -105,7 +106,7 @@ function isLaxerTimeout(terms: ControlTerms, wanted: ControlTerms): boolean {
   return !passesInSilence(wanted) || Number(terms.timeoutSeconds) < Number(wanted.timeoutSeconds);
 }
 
-function passesInSilence({ timeoutSeconds, onTimeout = "" }: ControlTerms): boolean {
-  const verb = verbAmong(GATE_VERBS, onTimeout);
+function passesInSilence({ timeoutSeconds, onTimeout }: ControlTerms): boolean {
+  const verb = verbAmong(GATE_VERBS, onTimeout ?? "");
   return timeoutSeconds !== undefined && verb !== undefined && isApproving(verb);
 }
