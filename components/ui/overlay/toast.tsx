@@ -25,7 +25,7 @@ const ShownToasts = createContext<Shown>({ toasts: [], dismiss: () => undefined 
 export const useToast = () => use(ShowToast);
 
 const SHOWN_MS = 6_000;
-const MAX_PLACES = 4;
+const MAX_PLACES = 6;
 let lastKey = 0;
 
 /** Keeps the messages of the page; `Toasts` shows them. */
