@@ -31,7 +31,8 @@ test("who loses the connection loses the duty, and may take it again", async () 
   const [mine, theirs] = [one, other].map(({ sql }) => createLeaderLock(sql, LEADER_LOCKS.probeModels));
   expect(await mine?.acquire()).toBe(true);
   await other.sql`
-    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${LEADER_LOCKS.probeModels}`;
+    select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and objid = ${LEADER_LOCKS.probeModels}
+      and database = (select oid from pg_database where datname = current_database())`;
   await expect.poll(() => theirs?.acquire()).toBe(true);
   await expect.poll(() => mine?.acquire()).toBe(false);
   await theirs?.release();
