@@ -14,15 +14,15 @@ const handle = { release() {} } as ReservedSql;
 it("a connection that is lost before it is reserved is an error, and its place is free again", async () => {
   const clients = [clientOf(never), clientOf(Promise.resolve(handle))];
   const dialled: (() => void)[] = [];
-  const lines = createConnectionPool(
+  const pool = createConnectionPool(
     (onclose) => {
       dialled.push(onclose);
       return clients[dialled.length - 1]?.client as Sql;
     },
     { max: 1 },
   );
-  const first = lines.acquire();
-  const second = lines.acquire();
+  const first = pool.acquire();
+  const second = pool.acquire();
   await vi.waitFor(() => expect(dialled).toHaveLength(1));
   dialled[0]?.();
   await expect(first).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });

@@ -15,7 +15,7 @@ export type Connection = {
 };
 
 export type ConnectionPool = {
-  /** A line for the caller alone; waits while all are taken, within the pool's limit. */
+  /** A connection for the caller alone; waits while all are taken, within the pool's limit. */
   acquire(): Promise<Connection>;
   release(connection: Connection): void;
   close(): Promise<void>;

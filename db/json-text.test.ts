@@ -8,7 +8,7 @@ test("a value without anything odd comes back as the same object", () => {
   expect(toJsonText(value)).toBe(JSON.stringify(value));
 });
 
-test("what jsonb refuses becomes a replacement character; pairs and escaped backslashes stay", () => {
+test("characters that jsonb refuses become replacement characters; pairs and escaped backslashes stay", () => {
   const value = { "a\u0000b": "x\ud800y\udfff", pair: "😀", slash: "\\u0000", both: "\\\u0000" };
   expect(storable(value)).toEqual({ "a�b": "x�y�", pair: "😀", slash: "\\u0000", both: "\\�" });
 });

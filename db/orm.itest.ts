@@ -4,17 +4,17 @@ import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/po
 import { type Database, openDatabase } from "./client";
 import { blobs, people, runs } from "./schema";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  database = openDatabase(place.url, { max: 3 });
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { max: 3 });
 });
 
 afterAll(async () => {
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 test("the local workspace and its person are there from the first migration", async () => {
@@ -51,7 +51,7 @@ test("moments keep their milliseconds, lists their texts", async () => {
 });
 
 test("reads are repeated when their connection is killed, whenever that is", async () => {
-  const killer = openDatabase(place.url, { max: 1, applicationName: "killer" });
+  const killer = openDatabase(testDatabase.url, { max: 1, applicationName: "killer" });
   let over = false;
   let killed = 0;
   const killing = (async () => {

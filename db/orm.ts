@@ -11,8 +11,8 @@ export type Orm = PgRemoteDatabase<typeof schema>;
 export type Transact = <T>(work: (tx: Orm) => Promise<T>) => Promise<T>;
 
 /**
- * Drizzle on lines of its own: each statement has a connection for itself, and a statement that only reads is
- * repeated when its connection is lost. The lines must give JSON as text, which drizzle reads itself.
+ * Drizzle on connections of its own: each statement has a connection for itself, and a statement that only reads is
+ * repeated when its connection is lost. The connections must give JSON as text, which drizzle reads itself.
  */
 export function createOrm(
   openClient: OpenClient,

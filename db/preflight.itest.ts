@@ -9,16 +9,16 @@ import { checkStore } from "./preflight";
 
 const MIGRATIONS = "drizzle.__drizzle_migrations";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
+  testDatabase = await createTestDatabase();
 });
-afterAll(() => place?.drop());
+afterAll(() => testDatabase?.drop());
 
 /** The address with another part. */
 function changed(part: { password: string } | { pathname: string }): string {
-  return Object.assign(new URL(place.url), part).href;
+  return Object.assign(new URL(testDatabase.url), part).href;
 }
 
 /** What becomes of a process that is started on a database. */
@@ -33,7 +33,7 @@ async function startWorker(url: string) {
 
 describe("a process on a database", () => {
   test("of its own schema, with room for it, may begin", async () => {
-    await checkStore(place.url, 10);
+    await checkStore(testDatabase.url, 10);
   });
 
   test.each([
@@ -41,14 +41,40 @@ describe("a process on a database", () => {
     ["that is not there", () => changed({ pathname: "/nowhere" }), "database_missing"],
   ] as const)("%s is told so, without the password", async (_, url, code) => {
     for (const check of [() => checkStore(url(), 10), () => checkServer(url())]) {
-      const failure = await check().catch((error: unknown) => error as Error);
+      const failure = await check().then(
+        () => undefined,
+        (error: unknown) => error as Error,
+      );
       expect(failure).toMatchObject({ code });
       expect(failure?.message).not.toContain("hunter2");
     }
   });
 
+  test("with a role that could rewrite the audit log begins, and warns of it", {
+    timeout: 30_000,
+  }, async () => {
+    const child = spawn(process.execPath, ["scripts/run.mjs", "scripts/worker.ts"], {
+      env: {
+        ...process.env,
+        DATABASE_URL: testDatabase.url,
+        WAYMARK_LOG_LEVEL: "warn",
+        WAYMARK_SECRET: "a secret of these tests",
+      },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let logged = "";
+    for await (const chunk of child.stderr) {
+      logged += chunk;
+      if (logged.includes("\n")) break;
+    }
+    child.kill();
+    expect(JSON.parse(logged.slice(0, logged.indexOf("\n")))).toMatchObject({
+      msg: expect.stringMatching(/^The database role “.+” is a superuser.*SECURITY\.md/),
+    });
+  });
+
   test("without room for its connections is told how many there are", async () => {
-    await expect(checkStore(place.url, 5_000)).rejects.toMatchObject({
+    await expect(checkStore(testDatabase.url, 5_000)).rejects.toMatchObject({
       code: "database_full",
       message: expect.stringMatching(/allows \d+ connections.* may need 5000/),
     });

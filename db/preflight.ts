@@ -25,15 +25,38 @@ const CONNECT_TIMEOUT_SECONDS = 5;
 
 /**
  * Looks once, before a process begins, whether it can work on this database: it lets it in, has its schema, and has room
- * for `maxConnections` more connections. Throws StoreFailure, and a server that is away as the driver has it.
+ * for `maxConnections` more connections. Gives what its role may do and should not, in words, if there is something.
+ * Throws StoreFailure, and a server that is away as the driver has it.
  */
-export async function checkStore(url: string, maxConnections: number): Promise<void> {
-  await onOneConnection(url, async (sql) => {
+export async function checkStore(url: string, maxConnections: number): Promise<string | undefined> {
+  return onOneConnection(url, async (sql) => {
     const migrations = await countMigrations(sql);
     if (migrations > KNOWN_MIGRATIONS) throw newerSchema(migrations);
     if (migrations < KNOWN_MIGRATIONS) throw olderSchema(migrations);
     await requireRoom(sql, maxConnections);
+    return roleProblem(sql);
   });
+}
+
+/** A role that is a superuser, owns the audit log or may change it can rewrite what it says (SECURITY.md). */
+async function roleProblem(sql: Sql): Promise<string | undefined> {
+  const [role] = await sql<{ name: string; superuser: boolean; owner: boolean; changes: boolean }[]>`
+    select rolname as name, rolsuper as superuser,
+      pg_has_role(current_user, (select relowner from pg_class where oid = 'audit_log'::regclass), 'MEMBER') as owner,
+      has_table_privilege('audit_log', 'UPDATE, DELETE, TRUNCATE') as changes
+    from pg_roles where rolname = current_user`;
+  if (!role) return;
+  const can = role.superuser
+    ? "is a superuser"
+    : role.owner
+      ? "owns the audit log"
+      : role.changes
+        ? "may change the audit log"
+        : undefined;
+  return (
+    can &&
+    `The database role “${role.name}” ${can}, and so could rewrite it. Give Waymark a role of its own (SECURITY.md).`
+  );
 }
 
 /** For who migrates: a schema that newer code has made is left alone. Throws StoreFailure. */
@@ -41,6 +64,10 @@ export async function refuseNewerSchema(sql: Sql): Promise<void> {
   const migrations = await countMigrations(sql);
   if (migrations > KNOWN_MIGRATIONS) throw newerSchema(migrations);
 }
+
+/** True for a database that has every migration that this code knows. */
+export const hasCurrentSchema = async (sql: Sql): Promise<boolean> =>
+  (await countMigrations(sql)) === KNOWN_MIGRATIONS;
 
 /** What a server that refuses to let somebody in says about it, for people; undefined for any other error. */
 export function refusedEntry(url: string, error: unknown): StoreFailure | undefined {
@@ -58,7 +85,7 @@ export function refusedEntry(url: string, error: unknown): StoreFailure | undefi
   return;
 }
 
-async function onOneConnection(url: string, work: (sql: Sql) => Promise<void>): Promise<void> {
+async function onOneConnection<T>(url: string, work: (sql: Sql) => Promise<T>): Promise<T> {
   const sql = postgres(url, {
     max: 1,
     connect_timeout: CONNECT_TIMEOUT_SECONDS,
@@ -66,7 +93,7 @@ async function onOneConnection(url: string, work: (sql: Sql) => Promise<void>): 
     onnotice: () => {},
   });
   try {
-    await work(sql);
+    return await work(sql);
   } catch (error) {
     throw refusedEntry(url, error) ?? error;
   } finally {

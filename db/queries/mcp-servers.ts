@@ -1,6 +1,13 @@
 import { and, asc, eq } from "drizzle-orm";
 import { canonicalJson, type Json } from "@/lib/core/json";
-import { type McpProbeResult, type PinnedTools, pinTools, type StoredMcpServer } from "@/lib/core/mcp";
+import {
+  type McpProbeResult,
+  mcpToolName,
+  type PinnedTools,
+  pinTools,
+  type StoredMcpServer,
+  toolDefinition,
+} from "@/lib/core/mcp";
 import type { Orm } from "../client";
 import { mcpServers } from "../schema";
 import { raiseSetupVersion } from "./workspace-setup";
@@ -73,17 +80,21 @@ export async function deleteMcpServer(tx: Orm, id: ServerKey): Promise<boolean> 
 /**
  * Keeps what a server showed, unless it was changed since (`revision`): what it shows first is taken as it is, of what
  * comes later only what can forbid more; the rest waits. Every change has a line in the audit log, and every process is
- * told of it.
+ * told of it. Gives the definition that the server shows now of each of its tools by our name of it, null where one is
+ * gone; undefined when nothing was kept.
  */
 export async function persistMcpSeen(
   tx: Orm,
   { revision, ...id }: ServerKey & { revision: number },
   seen: McpProbeResult,
   at: Date,
-): Promise<void> {
+): Promise<Record<string, string | null> | undefined> {
   const before = await readMcpServer(tx, id, { lock: true });
   if (before?.revision !== revision) return;
-  if (!seen.ok) return updateMcpServer(tx, id, { state: "failed", problem: seen.problem, stateAt: at });
+  if (!seen.ok) {
+    await updateMcpServer(tx, id, { state: "failed", problem: seen.problem, stateAt: at });
+    return;
+  }
   const { leftOut, server } = seen;
   const isFirst = before.server === null;
   const pinned = isFirst ? { tools: seen.tools, waiting: [] } : pinTools(before, before, seen.tools);
@@ -92,9 +103,14 @@ export async function persistMcpSeen(
     ...{ state: "connected", problem: null, stateAt: at, server, tools, waiting, leftOut },
   });
   const listOf = (row: PinnedTools): string => canonicalJson([row.tools, row.waiting] as unknown as Json);
-  if (listOf(before) === listOf(pinned)) return;
+  const definitions = {
+    ...Object.fromEntries(before.tools.map((tool) => [mcpToolName(id.name, tool.name), null])),
+    ...Object.fromEntries(seen.tools.map((tool) => [mcpToolName(id.name, tool.name), toolDefinition(tool)])),
+  };
+  if (listOf(before) === listOf(pinned)) return definitions;
   await raiseSetupVersion(tx, id.workspaceId);
   const details: Json = "changes" in pinned ? pinned.changes : { added: tools.map(({ name }) => name) };
   const line = { workspaceId: id.workspaceId, action: "mcp_tools_changed", subject: id.name, details };
   await writeAudit(tx, { ...line, actor: { kind: "system" } });
+  return definitions;
 }

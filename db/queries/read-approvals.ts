@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, lt, ne, or } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql as query } from "drizzle-orm";
 import type { Sql } from "postgres";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { OrmOrTx } from "../client";
@@ -76,6 +76,22 @@ export async function readApproval(db: OrmOrTx, params: { workspaceId: string; i
 }
 
 export type ApprovalRow = NonNullable<Awaited<ReturnType<typeof readApproval>>>;
+
+/** The open gates of a workspace about calls of these tools, with the definitions of them that people are asked about. */
+export async function readGatesOfTools(
+  db: OrmOrTx,
+  { workspaceId, tools }: { workspaceId: string; tools: readonly string[] },
+) {
+  if (tools.length === 0) return [];
+  const [tool, definition] = [factOf("tool"), factOf("definition")];
+  const isOpen = and(eq(approvals.workspaceId, workspaceId), eq(approvals.status, "open"));
+  return db
+    .select({ runId: approvals.runId, tool, definition })
+    .from(approvals)
+    .where(and(isOpen, inArray(tool, [...tools]), isNotNull(definition)));
+}
+
+const factOf = (name: string) => query<string>`${approvals.subject}->>${name}::text`;
 
 /** The open gates that close when their model answers, the oldest first. Refusals of single requests are none. */
 export async function readModelGates(sql: Sql, limit: number): Promise<ModelGate[]> {

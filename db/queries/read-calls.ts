@@ -33,7 +33,7 @@ export async function readModelCalls(
     .limit(limit);
 }
 
-/** What a run used up to its event `seq`; both are of one row, so they never disagree. */
+/** What a run used up to its event `seq`, and what of it was removed; all of one row, so that they never disagree. */
 export async function readRunUsage(db: OrmOrTx, { workspaceId, runId }: TaskKey) {
   const [row] = await db
     .select({
@@ -43,6 +43,8 @@ export async function readRunUsage(db: OrmOrTx, { workspaceId, runId }: TaskKey)
       outputTokens: runs.outputTokens,
       costMicroUsd: runs.costMicroUsd,
       uncostedCalls: runs.uncostedCalls,
+      liveTextPurgedAt: runs.liveTextPurgedAt,
+      payloadsPurgedAt: runs.payloadsPurgedAt,
     })
     .from(runs)
     .where(and(eq(runs.id, runId), eq(runs.workspaceId, workspaceId)));

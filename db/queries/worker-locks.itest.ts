@@ -27,7 +27,7 @@ test("a duty is one process's at a time, until it leaves it", async () => {
   await theirs?.release();
 });
 
-test("who loses the connection loses the duty, and may take it again", async () => {
+test("a worker that loses its connection loses the lock, and may take it again", async () => {
   const [mine, theirs] = [one, other].map(({ sql }) => createLeaderLock(sql, LEADER_LOCKS.probeModels));
   expect(await mine?.acquire()).toBe(true);
   await other.sql`

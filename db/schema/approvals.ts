@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
-import { APPROVAL_STATUSES, TIMEOUT_ANSWERS } from "@/lib/core/run/events/approvals";
+import { TIMEOUT_ANSWERS } from "@/lib/core/plan/words";
+import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
 import { type ActorRef, PROVENANCES } from "@/lib/core/run/events/envelope";
 import { APPROVAL_KINDS, GATE_VERBS } from "@/lib/core/run/gates/table";
 import type { GateTerms } from "@/lib/core/run/gates/terms";
@@ -42,6 +43,9 @@ export const approvals = pgTable(
   (t) => [
     ...wordChecks(t),
     index("approvals_open").on(t.workspaceId, t.openedAt).where(sql`${t.status} = 'open'`),
+    index("approvals_closed")
+      .on(t.workspaceId, t.openedAt.desc().nullsFirst(), t.id.desc().nullsFirst())
+      .where(sql`${t.status} <> 'open'`),
     index("approvals_due").on(t.deadlineAt).where(sql`${t.status} = 'open' and ${t.deadlineAt} is not null`),
     index("approvals_by_run").on(t.runId, t.openedSeq),
   ],

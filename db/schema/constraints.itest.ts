@@ -27,19 +27,19 @@ import { projectRoot } from "@/scripts/lib/paths";
 import * as schema from ".";
 import { wordCheckName, wordsOf } from "./columns";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let sql: Sql;
 let world: RunStoreProcess;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  sql = postgres(place.url, { max: 2, onnotice: () => {} });
-  world = openRunStore(place.url);
+  testDatabase = await createTestDatabase();
+  sql = postgres(testDatabase.url, { max: 2, onnotice: () => {} });
+  world = openRunStore(testDatabase.url);
 });
 afterAll(async () => {
   await world?.database.close();
   await sql?.end();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const tables = Object.values(schema).flatMap((one) => (is(one, PgTable) ? [getTableConfig(one)] : []));
@@ -112,7 +112,7 @@ describe("columns of fixed words", () => {
   );
 });
 
-test("what a workspace has set up belongs to a workspace that there is", async () => {
+test("settings tables refuse rows of a workspace that does not exist", async () => {
   const keys = await constraintsOf(sql, "f");
   const held = keys.filter(({ definition }) => definition.includes("REFERENCES workspaces"));
   expect(held.map(({ target }) => target)).toEqual(expect.arrayContaining(SETTINGS));
@@ -131,17 +131,17 @@ describe("a part of a mission", () => {
     await sql`vacuum analyze runs`;
     const wanted = { workspaceId: "local", text: "50% OF the zeppelin_", limit: 50 };
     expect((await readRuns(world.database.orm, wanted)).map(({ id }) => id)).toEqual(["run_many_7"]);
-    const told: string[] = [];
+    const reported: string[] = [];
     const explaining = drizzleProxy(
       async (text, values) => {
         const rows = await sql.unsafe(`explain ${text}`, values as string[]);
-        told.push(...rows.map((row) => String(row["QUERY PLAN"])));
+        reported.push(...rows.map((row) => String(row["QUERY PLAN"])));
         return { rows: [] };
       },
       { schema, casing: "snake_case" },
     );
     await readRuns(explaining as Orm, wanted);
-    expect(told.join("\n")).toContain("Bitmap Index Scan on runs_by_mission");
+    expect(reported.join("\n")).toContain("Bitmap Index Scan on runs_by_mission");
   });
 });
 

@@ -1,4 +1,5 @@
-import { integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { index, integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { EventType, RunEvent } from "@/lib/core/run/events";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
@@ -22,7 +23,11 @@ export const runEvents = pgTable(
     effect: text(),
     payload: jsonb().$type<RunEvent["payload"]>().notNull(),
   },
-  (t) => [primaryKey({ columns: [t.runId, t.seq] })],
+  (t) => [
+    primaryKey({ columns: [t.runId, t.seq] }),
+    /** The forks of a run. */
+    index("run_events_forks").on(sql`(${t.payload} ->> 'parentRunId')`).where(sql`${t.type} = 'run_forked'`),
+  ],
 );
 
 /** What each command was answered: the same id again gets the same reply. */

@@ -6,6 +6,7 @@ export * from "./decisions";
 export * from "./events";
 export * from "./mcp";
 export * from "./payloads";
+export * from "./retention";
 export * from "./runs";
 export * from "./tasks";
 export * from "./workspaces";

@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Json, JsonObject } from "@/lib/core/json";
-import { SIDE_EFFECTS } from "@/lib/core/ports";
+import { CALL_FAILURES, SIDE_EFFECTS } from "@/lib/core/ports";
 import { CALL_ROLES, STREAM_ROLES } from "@/lib/core/prompt-blocks";
 import { amount, moment, oneOf, wordChecks, workspaceId } from "./columns";
 
@@ -15,8 +16,13 @@ export const blobs = pgTable(
     bytes: integer().notNull(),
     body: jsonb().$type<Json>().notNull(),
     createdAt: moment().notNull().defaultNow(),
+    /** Since when a run that held it is gone; whether another holds it is looked up before it goes. */
+    unusedSince: moment(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.digest] })],
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.digest] }),
+    index("blobs_unused").on(t.workspaceId, t.unusedSince).where(sql`${t.unusedSince} is not null`),
+  ],
 );
 
 export const trajectorySteps = pgTable(
@@ -120,10 +126,10 @@ export const modelCalls = pgTable(
     costMicroUsd: amount(),
     latencyMs: amount().notNull(),
     timeToFirstTokenMs: amount(),
-    failure: text(),
+    failure: oneOf(CALL_FAILURES),
     /** Where a fallback model served: the model that was wanted, and how it had failed. */
     wantedModel: text(),
-    wantedFailure: text(),
+    wantedFailure: oneOf(CALL_FAILURES),
     promptHash: text().notNull(),
     promptVersion: text().notNull(),
     /** The plan version in force when it was made (0 before the first), and the agent of its task. */

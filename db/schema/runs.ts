@@ -56,17 +56,31 @@ export const runs = pgTable(
     wakeAt: moment(),
     /** Mark: why no worker of this installation can move the run; gone with its next commit. */
     failure: jsonb().$type<RunFailure>(),
+    /** Mark: when its live text, and when its call payloads were removed under retention. */
+    liveTextPurgedAt: moment(),
+    payloadsPurgedAt: moment(),
   },
   (t) => [
     ...wordChecks(t),
     // Descending with nulls first is what a plain `order by … desc` asks for.
     index("runs_by_status").on(t.workspaceId, t.status, t.createdAt.desc().nullsFirst(), t.id),
     index("runs_by_age").on(t.workspaceId, t.createdAt.desc().nullsFirst(), t.id),
+    index("runs_with_gates")
+      .on(t.workspaceId, t.createdAt.desc().nullsFirst(), t.id)
+      .where(sql`${t.openApprovals} > 0`),
     index("runs_by_tag").using("gin", t.tags),
     /** Finds parts of a mission; the store may lack it where pg_trgm cannot be had. */
     index("runs_by_mission").using("gin", t.mission.op("gin_trgm_ops")),
     index("runs_to_wake").on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
     index("runs_not_parked").on(t.id).where(sql`not ${t.parked}`),
+    // In each the oldest that may be due comes first.
+    index("runs_finished").on(t.workspaceId, t.finishedAt).where(sql`${t.finishedAt} is not null`),
+    index("runs_with_payloads")
+      .on(t.workspaceId, t.finishedAt)
+      .where(sql`${t.finishedAt} is not null and ${t.payloadsPurgedAt} is null`),
+    index("runs_with_live_text")
+      .on(t.workspaceId, t.finishedAt)
+      .where(sql`${t.finishedAt} is not null and ${t.liveTextPurgedAt} is null`),
     index("runs_with_failure").on(t.workspaceId).where(sql`${t.failure} is not null`),
   ],
 );

@@ -42,7 +42,7 @@ export const tasks = pgTable(
     runId: text().notNull(),
     taskId: text().notNull(),
     workspaceId: workspaceId(),
-    place: integer().notNull(),
+    position: integer("place").notNull(),
     title: text().notNull(),
     type: oneOf(TASK_TYPES).notNull(),
     agent: text().notNull(),

@@ -1,5 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment } from "./columns";
+import { CAPABILITIES } from "@/lib/core/capabilities";
+import { moment, oneOf, wordChecks } from "./columns";
 
 /** How often what a workspace has set up (models, tools, policies) has changed: who keeps it in memory looks here. */
 export const workspaceSetups = pgTable("workspace_setups", {
@@ -30,11 +31,10 @@ export const people = pgTable(
     id: text().notNull(),
     name: text().notNull(),
     email: text(),
-    /** Names of lib/auth's capabilities. */
-    capabilities: text().array().notNull(),
+    capabilities: oneOf(CAPABILITIES).array().notNull(),
     createdAt: moment().notNull().defaultNow(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), ...wordChecks(t)],
 );
 
 /** Written by who asks whether the store takes writes; nothing reads it. One row. */

@@ -5,23 +5,23 @@ import type { Jobs, JobTransaction, LeaseClaim } from "@/lib/core/ports";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { silentLog } from "@/lib/testing/silent-log";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let one: Jobs;
 let other: Jobs;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  database = openDatabase(place.url, { max: 4 });
-  one = createPgBossJobs({ url: place.url, log: silentLog });
-  other = createPgBossJobs({ url: place.url, log: silentLog });
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { max: 4 });
+  one = createPgBossJobs({ url: testDatabase.url, log: silentLog });
+  other = createPgBossJobs({ url: testDatabase.url, log: silentLog });
   await Promise.all([one.start({ supervise: true }), other.start({ supervise: false })]);
 });
 
 afterAll(async () => {
   await Promise.all([one?.stop(), other?.stop()]);
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 beforeEach(async () => {

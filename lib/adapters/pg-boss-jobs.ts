@@ -1,7 +1,8 @@
 import { PgBoss } from "pg-boss";
-import type { Jobs, JobTransaction, LeaseClaim, Log } from "@/lib/core/ports";
+import type { Jobs, JobTransaction, Log, PurgeJobs } from "@/lib/core/ports";
 
 const QUEUE = "runs";
+const PURGES = "purges";
 const NO_JOB = { id: "00000000-0000-0000-0000-000000000000", retryCount: 0 };
 
 /** At most one queued or active job for a key; every re-claim counts as a retry, so retries never run out. */
@@ -25,6 +26,7 @@ const SUPERVISION = {
 const END_JOB = "delete from pgboss.job where name = $1 and singleton_key = $2 and state < 'completed'";
 
 type RunJob = { runId: string };
+type PurgeJob = { workspaceId: string };
 /** What pg-boss answers to complete, fail and touch; its types leave it open. */
 type Settlement = { affected: number; settled?: string[] };
 
@@ -32,7 +34,11 @@ type Settlement = { affected: number; settled?: string[] };
  * Leases on runs as pg-boss jobs, one for each runnable run (docs/engine.md, "Leases"). pg-boss has a small pool of
  * its own; `enqueue`, `complete` and `end` run on the transaction they are given.
  */
-export function createPgBossJobs(options: { url: string; log: Log; maxConnections?: number }): Jobs {
+export function createPgBossJobs(options: {
+  url: string;
+  log: Log;
+  maxConnections?: number;
+}): Jobs & { purges: PurgeJobs } {
   const { url, log, maxConnections = 1 } = options;
   let started: PgBoss | undefined;
 
@@ -49,6 +55,8 @@ export function createPgBossJobs(options: { url: string; log: Log; maxConnection
         application_name: "waymark jobs",
         max: maxConnections,
         schedule: false,
+        // It is there: who migrates makes it, and the role of this process may make none.
+        createSchema: false,
         supervise,
         ...SUPERVISION,
       });
@@ -59,6 +67,8 @@ export function createPgBossJobs(options: { url: string; log: Log; maxConnection
       await next.updateQueue(QUEUE, QUEUE_OPTIONS);
       // Reads the queue's settings now: later calls inside a transaction must not wait for another connection.
       await next.touch(QUEUE, NO_JOB);
+      // Only workers remove anything.
+      if (supervise) await next.createQueue(PURGES, { policy: "exclusive", ...QUEUE_OPTIONS });
       started = next;
     },
     async stop() {
@@ -89,10 +99,30 @@ export function createPgBossJobs(options: { url: string; log: Log; maxConnection
       // A failure with retries left is a job that can be fetched again at once.
       await boss().fail(QUEUE, attemptOf(claim), null);
     },
+    purges: {
+      async enqueue(workspaceId) {
+        await boss().send(PURGES, { workspaceId } satisfies PurgeJob, { singletonKey: workspaceId });
+      },
+      async claim() {
+        const [job] = await boss().fetch<PurgeJob>(PURGES, { batchSize: 1 });
+        return job && { jobId: job.id, retryCount: job.retryCount, workspaceId: job.data.workspaceId };
+      },
+      async touch(claim) {
+        const { settled = [] } = (await boss().touch(PURGES, [attemptOf(claim)])) as Settlement;
+        return settled.includes(claim.jobId);
+      },
+      async complete(claim) {
+        await boss().complete(PURGES, attemptOf(claim), null);
+      },
+      async release(claim) {
+        await boss().fail(PURGES, attemptOf(claim), null);
+      },
+    },
   };
 }
 
-const attemptOf = ({ jobId, retryCount }: LeaseClaim) => ({ id: jobId, retryCount });
+type Claim = { jobId: string; retryCount: number };
+const attemptOf = ({ jobId, retryCount }: Claim) => ({ id: jobId, retryCount });
 
 function databaseOf(tx: JobTransaction) {
   return {

@@ -1,3 +1,5 @@
+import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
+
 /** Who calls a service. Every verb takes one (SECURITY.md). */
 export type Actor = {
   kind: "person";
@@ -8,11 +10,10 @@ export type Actor = {
   /** Names of the roles that gates can be assigned to (`role:<name>`). */
   roles?: string[];
   /** Accounts are off: the one person there is stands for every name and role. */
-  everybody?: boolean;
+  everyone?: boolean;
 };
 
-export const CAPABILITIES = ["view", "operate", "review", "admin"] as const;
-export type Capability = (typeof CAPABILITIES)[number];
+export { CAPABILITIES, type Capability };
 
 export const LOCAL_WORKSPACE_ID = "local";
 
@@ -23,5 +24,5 @@ export const localPerson: Actor = {
   name: "Local operator",
   workspaceId: LOCAL_WORKSPACE_ID,
   capabilities: [...CAPABILITIES],
-  everybody: true,
+  everyone: true,
 };

@@ -38,7 +38,7 @@ export interface Log {
 
 export type ToolSpec = { name: string; description: string; inputSchema: JsonObject };
 
-/** A file as it is sent; where requests are told apart its digest stands for it. */
+/** A file as it is sent; where requests are compared its digest stands for it. */
 export type ModelFile = { name: string; mediaType: string; digest: string; base64: string };
 
 /** Assistant turns go back to the provider exactly as it sent them. */
@@ -101,6 +101,10 @@ export const MODEL_FAILURE_CODES = [
   "aborted",
 ] as const;
 export type ModelFailureCode = (typeof MODEL_FAILURE_CODES)[number];
+
+/** How the record of a call says that it failed; `fault` is one of ours. */
+export const CALL_FAILURES = [...MODEL_FAILURE_CODES, "fault"] as const;
+export type CallFailure = (typeof CALL_FAILURES)[number];
 
 /** Thrown by Model.call; match by `code`. A stream that breaks half-way is a failure, not a short answer. */
 export type ModelFailure = Error & { code: ModelFailureCode; retryAfterMs?: number; status?: number };
@@ -320,6 +324,8 @@ export interface WorkspaceSetup {
 export interface Workspaces {
   /** The workspace's setup, brought up to date when it was last looked at more than a moment ago. */
   open(workspaceId: string): Promise<WorkspaceSetup>;
+  /** The setup as it was last read, if it is in memory. */
+  known(workspaceId: string): WorkspaceSetup | undefined;
   /** What was set up has changed: the next `open` reads it again. */
   invalidate(workspaceId: string): void;
 }
@@ -359,4 +365,19 @@ export interface Jobs {
   end(tx: JobTransaction, runId: string): Promise<void>;
   /** Gives an unfinished lease back for another worker, at once. */
   release(claim: LeaseClaim): Promise<void>;
+}
+
+/** A claimed look through a workspace for what it keeps no longer. */
+export type PurgeClaim = { jobId: string; retryCount: number; workspaceId: string };
+
+/** Jobs that remove what workspaces keep no longer: one for each, no matter how often it is asked for. */
+export interface PurgeJobs {
+  /** Makes sure that one job for the workspace is queued or active. */
+  enqueue(workspaceId: string): Promise<void>;
+  claim(): Promise<PurgeClaim | undefined>;
+  /** Renews the heartbeat; false when the claim was lost to another worker. */
+  touch(claim: PurgeClaim): Promise<boolean>;
+  complete(claim: PurgeClaim): Promise<void>;
+  /** Gives an unfinished job back for another worker, at once. */
+  release(claim: PurgeClaim): Promise<void>;
 }

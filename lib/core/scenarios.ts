@@ -82,11 +82,11 @@ const MAX_CHARS = 500;
 /** The scenario whose mission this text is, whatever its case, spacing, quotes and closing punctuation. */
 export function scenarioOf(mission: string): Scenario | undefined {
   if (mission.length > MAX_CHARS) return;
-  const wanted = normalise(mission);
-  return SCENARIOS.find((scenario) => normalise(scenario.mission) === wanted);
+  const wanted = normalize(mission);
+  return SCENARIOS.find((scenario) => normalize(scenario.mission) === wanted);
 }
 
-function normalise(mission: string): string {
+function normalize(mission: string): string {
   return mission
     .toLowerCase()
     .replace(/\s+/g, " ")

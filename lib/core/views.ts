@@ -2,8 +2,11 @@ import type { DiffLine } from "./describe/plan-diff";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
+import type { TimeoutAnswer } from "./plan/words";
+import type { CallFailure } from "./ports";
+import type { RetentionKind } from "./retention";
 import type { RunEvent } from "./run/events";
-import type { ApprovalStatus, TimeoutAnswer } from "./run/events/approvals";
+import type { ApprovalStatus } from "./run/events/approvals";
 import type { PlanCritique } from "./run/events/critique";
 import type { ActorRef, Provenance } from "./run/events/envelope";
 import type { PlanOrigin } from "./run/events/mission";
@@ -31,7 +34,16 @@ export type RunUsage = {
 };
 
 /** What the page of a run begins with; its stream continues from `state.seq`. `log` are the last events up to there. */
-export type RunPageView = { state: RunState; log: RunEvent[]; usage: RunUsage; reducer: number };
+export type RunPageView = {
+  state: RunState;
+  log: RunEvent[];
+  usage: RunUsage;
+  purged: RunPurges;
+  reducer: number;
+};
+
+/** When parts of a run were removed under retention; null while they are there. */
+export type RunPurges = { liveTextAt: number | null; payloadsAt: number | null };
 
 export type RunListItem = {
   id: string;
@@ -240,10 +252,10 @@ export type ModelCallView = {
   /** Equal for equal prompts; the version is that of the role's wording. */
   promptHash: string;
   promptVersion: string;
-  failure: string | null;
+  failure: CallFailure | null;
   /** Where a fallback model served: the model that was wanted, and how it had failed. */
   wantedModel: string | null;
-  wantedFailure: string | null;
+  wantedFailure: CallFailure | null;
   at: number;
 };
 
@@ -255,3 +267,19 @@ export type StalledRun = {
   message: string;
   atMs: number;
 };
+
+/** About how much there is; `rows` is null where nobody has counted. */
+export type StoredSize = { rows: number | null; bytes: number };
+
+/** One kind of data that is kept for a time (docs/operations.md, "Retention"). */
+export type RetainedKind = {
+  kind: RetentionKind;
+  keepDays: number | null;
+  stored: StoredSize;
+  /** When a worker last found nothing more of it to remove, and when it last removed some; null for never. */
+  checkedAt: number | null;
+  purgedAt: number | null;
+  removed: number;
+};
+
+export type RetentionView = { kinds: RetainedKind[]; audit: { stored: StoredSize } };

@@ -15,5 +15,6 @@ test("twenty runs end as without faults, though connections are cut around commi
   expect(result.cases).toHaveLength(RUNS);
   expect(result.unfired).toEqual([]);
   expect(result.kills).toBe(KILLS);
+  expect(result.untoldCalls).toBe(0);
   expect(result.faults).toBeGreaterThan(RUNS);
 });

@@ -4,20 +4,24 @@ import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/po
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let counter: Database;
 let engine: TestEngine;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  counter = openDatabase(place.url, { max: 1, applicationName: "counter" });
+  testDatabase = await createTestDatabase();
+  counter = openDatabase(testDatabase.url, { max: 1, applicationName: "counter" });
   const model = createScriptedModel(() => "done");
-  engine = await startEngine({ databaseUrl: place.url, model, worker: { effectSlots: 40, runSlots: 40 } });
+  engine = await startEngine({
+    databaseUrl: testDatabase.url,
+    model,
+    worker: { effectSlots: 40, runSlots: 40 },
+  });
 });
 afterAll(async () => {
   await engine?.stop();
   await counter?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 /** By process; connections for jobs count by themselves. */

@@ -105,7 +105,7 @@ test("a person is asked what became of a call that may have changed something, a
   expect(lines().filter((line) => line === "called die").length).toBe(before + 1);
 });
 
-test("calls of a tool that its server changed ask, once more when it changes again, and run when it is accepted", async () => {
+test("calls of a tool that its server changed ask, again as soon as it changes again, and run when it is accepted", async () => {
   const look = () => engine.services.mcp.test({ actor, input: { name: "fickle" } });
   const openGate = async (runId: string, but = "") => {
     const isOther = ({ approvalId, status }: ApprovalState) => status === "open" && approvalId !== but;
@@ -125,10 +125,23 @@ test("calls of a tool that its server changed ask, once more when it changes aga
   });
   writeFileSync(words, "Something else again");
   await look();
-  await approve(first.approvalId);
   const second = await openGate(runId, first.approvalId);
-  expect(second).toMatchObject({ question: { reasons: [{ ...changed, since: true }] } });
+  expect(second).toMatchObject({
+    question: { reasons: [{ ...changed, since: true }] },
+    supersedes: first.approvalId,
+  });
   expect(second.digest).not.toBe(first.digest);
+  await expect(approve(first.approvalId)).rejects.toMatchObject({ code: "superseded" });
+  const { items: events } = await engine.services.runs.events({ actor, input: { runId, after: 0 } });
+  expect(events).toContainEqual(
+    expect.objectContaining({
+      type: "approval_superseded",
+      actor: { kind: "system" },
+      payload: { approvalId: first.approvalId, reason: { ...changed, parts: [], since: true } },
+    }),
+  );
+  await look();
+  expect((await openGate(runId)).approvalId).toBe(second.approvalId);
   await approve(second.approvalId);
   expect(await resultOf(runId)).toMatch(/\d+/);
 

@@ -5,15 +5,15 @@ import { createNotifier, type Listeners, listen } from "@/lib/engine/notify";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { silentLog } from "@/lib/testing/silent-log";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let speaker: Database;
 let hearer: Database;
 const stops: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  speaker = openDatabase(place.url, { max: 2, applicationName: "speaker" });
-  hearer = openDatabase(place.url, { max: 2, applicationName: "hearer" });
+  testDatabase = await createTestDatabase();
+  speaker = openDatabase(testDatabase.url, { max: 2, applicationName: "speaker" });
+  hearer = openDatabase(testDatabase.url, { max: 2, applicationName: "hearer" });
 });
 
 afterEach(async () => {
@@ -22,7 +22,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await Promise.all([speaker?.close(), hearer?.close()]);
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 async function hearing() {
@@ -104,7 +104,7 @@ describe("notifications", () => {
 
   test("that cannot be sent are lost with a warning, no more", async () => {
     const warn = vi.fn();
-    const gone = openDatabase(place.url.replace(/:\d+\//, ":1/"), { max: 1 });
+    const gone = openDatabase(testDatabase.url.replace(/:\d+\//, ":1/"), { max: 1 });
     const notifier = createNotifier(gone.sql, { ...silentLog, warn });
     notifier.notify("run_a", 1, quiet);
     await notifier.close();

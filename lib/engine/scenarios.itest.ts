@@ -79,10 +79,10 @@ test("a release whose load the first plan forgot is put under load in one iterat
 
 /** The digest of each result when it was told. */
 async function digests(runId: string): Promise<Record<string, string>> {
-  const told = (await engine.events(runId)).flatMap((event) =>
+  const reported = (await engine.events(runId)).flatMap((event) =>
     event.type === "task_succeeded" ? [[event.payload.taskId, event.payload.value.digest] as const] : [],
   );
-  return Object.fromEntries(told);
+  return Object.fromEntries(reported);
 }
 
 test("an authentication bug that is fixed already completes early, and the rest is skipped", async () => {
@@ -178,9 +178,9 @@ test("prices that a check refuses replace the tail; what is done keeps its resul
     "update_shop superseded 1",
     "check_shop superseded 1",
   ]);
-  const told = await digests(runId);
+  const reported = await digests(runId);
   for (const id of ["read_price_list", "read_rate"]) {
-    expect(state.tasks[id]?.result?.digest).toBe(told[id]);
+    expect(state.tasks[id]?.result?.digest).toBe(reported[id]);
   }
 });
 

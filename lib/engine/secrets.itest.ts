@@ -7,6 +7,7 @@ import { readSetupVersion } from "@/db/queries/workspace-setup";
 import { environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { createLog } from "@/lib/adapters/log";
 import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";
+import { modelFetchFor } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
 import { localPerson as actor } from "@/lib/auth/actor";
@@ -42,9 +43,9 @@ let web: WebServer;
 let elsewhere: WebServer;
 let respond: (request: WireRequest) => Reply;
 /** All that verbs answered or threw, and all that was logged. */
-const told: string[] = [];
+const reported: string[] = [];
 const log = new PassThrough();
-log.on("data", (part: Buffer) => told.push(part.toString()));
+log.on("data", (part: Buffer) => reported.push(part.toString()));
 
 const workspaces: AppParts["workspaces"] = ({ orm }, mcp) => {
   const languageModel = createSimulatedProvider({});
@@ -52,6 +53,7 @@ const workspaces: AppParts["workspaces"] = ({ orm }, mcp) => {
   const fixed = environmentModels({ keys: {}, simulated });
   const own = {
     secrets: createSecretBox(() => "a secret of tests"),
+    fetchFor: modelFetchFor,
     log: createLog({ level: "debug", process: "test", to: log }),
   };
   let nowMs = 0;
@@ -110,10 +112,10 @@ afterAll(async () => {
 async function tell<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     const given = await answer;
-    told.push(JSON.stringify(given));
+    reported.push(JSON.stringify(given));
     return given;
   } catch (thrown) {
-    told.push(JSON.stringify(publicError(thrown)), String(thrown));
+    reported.push(JSON.stringify(publicError(thrown)), String(thrown));
     return undefined;
   }
 }
@@ -143,7 +145,7 @@ const create = (task: object, agents = {}) =>
 async function readAll(runId: string): Promise<void> {
   const { runs, attachments } = engine.services;
   const input = { runId };
-  told.push(JSON.stringify(await engine.events(runId)));
+  reported.push(JSON.stringify(await engine.events(runId)));
   for (const read of [
     runs.get,
     runs.report,
@@ -220,8 +222,8 @@ test("nothing of them stands in what was answered, logged or stored", async () =
     runs.list,
   ])
     await tell(read({ actor, input: {} } as never) as Promise<unknown>);
-  expect(told.length).toBeGreaterThan(40);
-  expect(told.filter((text) => text.includes(MARK))).toEqual([]);
+  expect(reported.length).toBeGreaterThan(40);
+  expect(reported.filter((text) => text.includes(MARK))).toEqual([]);
   const { sql, close } = openDatabase(database.url, { max: 1 });
   const tables = await sql<{ schema: string; name: string }[]>`
     select table_schema as schema, table_name as name from information_schema.tables

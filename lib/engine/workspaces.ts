@@ -75,6 +75,7 @@ export function createWorkspaces({ readVersion, load, clock, log }: WorkspacesDe
       loading.set(workspaceId, begun);
       return begun;
     },
+    known: (workspaceId) => cached.get(workspaceId)?.setup,
     invalidate(workspaceId) {
       invalidations.set(workspaceId, (invalidations.get(workspaceId) ?? 0) + 1);
       loading.delete(workspaceId);
@@ -132,18 +133,22 @@ export function sameSetup(parts: {
     policies: typeof policies === "function" ? policies : () => policies,
     simulatedTools: () => simulatedTools,
   };
-  return { open: async () => setup, invalidate() {} };
+  return { open: async () => setup, known: () => setup, invalidate() {} };
 }
 
 /** The workspaces with a rate limiter before their models: each workspace has its own, as it has its own keys. */
 export function withRateLimits(workspaces: Workspaces, limited: (model: Model) => Model): Workspaces {
   const setups = new WeakMap<WorkspaceSetup, WorkspaceSetup>();
+  const withLimit = (setup: WorkspaceSetup): WorkspaceSetup => {
+    const known = setups.get(setup) ?? { ...setup, model: limited(setup.model) };
+    setups.set(setup, known);
+    return known;
+  };
   return {
-    async open(workspaceId) {
-      const setup = await workspaces.open(workspaceId);
-      const known = setups.get(setup) ?? { ...setup, model: limited(setup.model) };
-      setups.set(setup, known);
-      return known;
+    open: async (workspaceId) => withLimit(await workspaces.open(workspaceId)),
+    known(workspaceId) {
+      const setup = workspaces.known(workspaceId);
+      return setup && withLimit(setup);
     },
     invalidate: workspaces.invalidate,
   };

@@ -48,6 +48,9 @@ describe("guardRequest", () => {
   it.each<[string, string, Record<string, string>, number]>([
     ["GET", "/", { host: "evil.example" }, 403],
     ["GET", "/", {}, 403],
+    // What a proxy would say of the request is never believed: none can be configured.
+    ["GET", "/", { host: "evil.example", "x-forwarded-host": "127.0.0.1:3000" }, 403],
+    ["GET", "/", { host: "evil.example", forwarded: "host=127.0.0.1:3000" }, 403],
     ["GET", "/_next/static/chunks/a.js", { host: "evil.example" }, 403],
     ["GET", "/%ff", OWN, 400],
     ["GET", "//evil.example/runs", OWN, 400],

@@ -44,11 +44,11 @@ describe("plan routes", () => {
     ["validate", { plan }, { issues: [], levels: [["a"]] }],
     ["critique", { plan }, { score: 10, findings: [] }],
     ["diff", { a: plan, b: STEPS }, { same: false, diff: { added: [{ id: "step_1" }, {}] } }],
-  ] as const)("%s answers with JSON", async (name, value, told) => {
+  ] as const)("%s answers with JSON", async (name, value, reported) => {
     const response = await post(name, value);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("application/json");
-    expect(await response.json()).toMatchObject(told);
+    expect(await response.json()).toMatchObject(reported);
   });
 
   const wrong: [what: string, value: unknown, status: number, code: string][] = [

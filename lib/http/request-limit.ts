@@ -4,7 +4,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 export const REQUEST_LIMIT_MS = 15_000;
 
 /**
- * The answer, or `unavailable` when it takes longer than a client should wait. What was begun goes on: a command that
+ * The answer, or `unavailable` when it takes longer than a client should wait. What was begun continues: a command that
  * is sent again under its key finds its reply.
  */
 export async function withinRequestLimit<T>(answer: Promise<T>, limitMs = REQUEST_LIMIT_MS): Promise<T> {

@@ -157,6 +157,10 @@ export const ROUTES = {
   "GET /api/v1/policies/{id}/history": json("policies/history", OF_POLICY),
   "POST /api/v1/policies/explain": json("policies/explain"),
 
+  "GET /api/v1/retention": json("retention/get"),
+  "POST /api/v1/retention": json("retention/change"),
+  "POST /api/v1/retention/audit": json("retention/purgeAudit"),
+
   "GET /api/v1/models": json("models/list"),
   "POST /api/v1/models": json("models/saveModel"),
   "POST /api/v1/models/remove": json("models/removeModel"),

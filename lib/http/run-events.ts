@@ -34,7 +34,7 @@ export async function runEventStream({ services, actor, request, input }: RouteC
   return eventStreamResponse(itemsOf(batches, from), {
     frame: runItemFrame,
     checkRights: () =>
-      services.stream.authorise({
+      services.stream.authorize({
         actor: actorOf(request.headers),
         input: { topics: writeTopic({ kind: "run", runId, seq: 0 }) },
       }),

@@ -136,6 +136,11 @@ describe("the shared stream", () => {
         .some(({ runs }) => runs.some((run) => run.runId === runId && run.status === "cancelled")),
     );
     await second.leave();
+    for (const [at, from] of [[first, 0] as const, [second, place?.chunk] as const]) {
+      const frames = at.runs();
+      const ends = [from, ...frames.map(({ cursor }) => cursor.chunk)];
+      expect(frames.map(({ afterChunk }) => afterChunk)).toEqual(ends.slice(0, -1));
+    }
     const seqs = [...first.seqs(), ...second.seqs()];
     expect(seqs).toEqual(oneTo(seqs.length));
     const states = second.workspace().flatMap(({ runs }) => runs.filter((run) => run.runId === runId));

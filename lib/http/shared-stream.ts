@@ -9,10 +9,10 @@ export async function sharedStream({ services, actor, request, input }: RouteCal
   const stop = new AbortController();
   const signal = AbortSignal.any([request.signal, stop.signal]);
   const { frames } = await serviceNamed(services, "stream/open")({ actor, input: { ...input, signal } });
-  const authorise = serviceNamed(services, "stream/authorise");
+  const authorize = serviceNamed(services, "stream/authorize");
   return eventStreamResponse(singleItemBatches(frames), {
     frame: streamFrameText,
-    checkRights: () => authorise({ actor: actorOf(request.headers), input }),
+    checkRights: () => authorize({ actor: actorOf(request.headers), input }),
     onClose: () => stop.abort(),
   });
 }

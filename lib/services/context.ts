@@ -51,8 +51,8 @@ export type ServiceContext = CallContext & {
 };
 
 /** An actor as gates look at who answers them. */
-export function voterOf({ id, name, roles = [], everybody }: Actor): Voter {
-  return { id, name, roles, ...(everybody && { everybody }) };
+export function voterOf({ id, name, roles = [], everyone }: Actor): Voter {
+  return { id, name, roles, ...(everyone && { everyone }) };
 }
 
 /** The part of an actor that events keep. */

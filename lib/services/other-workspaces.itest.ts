@@ -117,6 +117,9 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "models/removeProvider": ["their own", () => ({ name: "local" })],
   "policies/list": ["nothing", () => ({})],
   "policies/get": ["absent", () => ({ policyId: id.policy }), () => ({ policyId: id.policy, version: 1 })],
+  "retention/get": ["nothing", () => ({})],
+  "retention/change": ["nothing", () => ({ runs: 30 })],
+  "retention/purgeAudit": ["nothing", () => ({ olderThanDays: 30, confirm: "remove audit lines" })],
   "policies/save": [
     "absent",
     () => ({ policyId: id.policy, version: 1, name: "N", scope: { kind: "workspace" }, policy: {} }),
@@ -138,7 +141,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "replans/list": ["nothing", () => ({})],
   "tools/list": ["nothing", () => ({})],
   "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],
-  "stream/authorise": ["absent", () => ({ topics: `run:${id.run}@0` })],
+  "stream/authorize": ["absent", () => ({ topics: `run:${id.run}@0` })],
   "scenarios/list": ["nothing", () => ({})],
   "system/about": ["nothing", () => ({})],
   "runs/stalled": ["nothing", () => ({})],

@@ -82,13 +82,13 @@ describe("decideMany", () => {
   });
 
   it("asks it as often when a new plan version has taken all of them away", async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     for (const count of [2, 40]) {
       const gates = await openGates(count);
       const runId = runIdOfApproval(gates[0]?.approvalId ?? "");
       await editPlan(runId, count, 2);
       await decide(gates, true);
-      told.push(
+      reported.push(
         await cost(async () => {
           const { items } = await decide(gates);
           const changes = expect.stringContaining("plan 2");
@@ -98,7 +98,7 @@ describe("decideMany", () => {
         }),
       );
     }
-    expect(told[1]).toBe(told[0]);
+    expect(reported[1]).toBe(reported[0]);
   });
 });
 

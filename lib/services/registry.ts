@@ -26,7 +26,7 @@ import { saveRole } from "./models/save-role";
 import { setRoleDefaults } from "./models/set-role-defaults";
 import { setSimulatedTools } from "./models/set-simulated-tools";
 import { testModel } from "./models/test-model";
-import { criticisePlan } from "./plans/critique";
+import { critiquePlanInput } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
 import { exportPlan } from "./plans/export";
 import { getPlan } from "./plans/get";
@@ -39,6 +39,9 @@ import { listPolicies } from "./policies/list";
 import { removePolicy } from "./policies/remove";
 import { savePolicy } from "./policies/save";
 import { listReplans } from "./replans/list";
+import { changeRetention } from "./retention/change";
+import { getRetention } from "./retention/get";
+import { purgeAudit } from "./retention/purge-audit";
 import { listCalls } from "./runs/calls";
 import { commandRun } from "./runs/command";
 import { runCosts } from "./runs/costs";
@@ -57,7 +60,7 @@ import { readValue } from "./runs/value";
 import { viewRun } from "./runs/view";
 import { watchRun } from "./runs/watch";
 import { listScenarios } from "./scenarios/list";
-import { authoriseStream } from "./stream/authorise";
+import { authorizeStream } from "./stream/authorize";
 import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
@@ -98,7 +101,7 @@ export const verbs = {
     export: exportPlan,
     parse: parsePlan,
     validate: checkPlan,
-    critique: criticisePlan,
+    critique: critiquePlanInput,
     diff: comparePlans,
   },
   models: {
@@ -130,8 +133,9 @@ export const verbs = {
     test: testServer,
   },
   replans: { list: listReplans },
+  retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
-  stream: { open: openStream, authorise: authoriseStream },
+  stream: { open: openStream, authorize: authorizeStream },
   scenarios: { list: listScenarios },
   system: { about: aboutSystem, health: checkHealth },
 } as const;

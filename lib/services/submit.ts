@@ -1,4 +1,5 @@
 import { countOpenRuns } from "@/db/queries/read-runs";
+import { readRunRemoval } from "@/db/queries/retention/read-purges";
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { digestOf, digestOfText, type Json } from "@/lib/core/json";
@@ -13,13 +14,26 @@ import { actorRefOf, type ServiceContext } from "./context";
 export const inputDigestOf = (verb: string, input: object): string => digestOf([verb, input as Json]);
 
 /**
- * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other. It is the run store's own
- * and moves on: the one who needs it after another wait takes a copy.
+ * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other, with `removedAt` for one
+ * that was removed under retention. It is the run store's own and moves on: the one who needs it after another wait
+ * takes a copy.
  */
 export async function requireRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
   const state = await ctx.runStore.peek(runId);
   if (state && state.workspaceId === ctx.actor.workspaceId) return state;
-  throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
+  throw await noSuchRun(ctx, runId);
+}
+
+async function noSuchRun({ db, actor }: ServiceContext, runId: string): Promise<DomainFailure> {
+  const removed = await readRunRemoval(db, { workspaceId: actor.workspaceId, runId });
+  if (!removed) return new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
+  return removedFailure("This run", removed);
+}
+
+/** Why something is not there that was: `subject` is the beginning of the sentence. */
+export function removedFailure(subject: string, at: Date): DomainFailure {
+  const message = `${subject} was removed under retention on ${at.toISOString().slice(0, 10)}.`;
+  return new DomainFailure(domainError("not_found", message, { removedAt: at.getTime() }));
 }
 
 /** Throws `too_many_requests` where the actor may start no further run, now or in this workspace. */

@@ -22,9 +22,16 @@ const eventColumns = (sql: Sql) => sql`
   run_id as run, seq, round(date_part('epoch', at) * 1000) as at, v, type, actor, command_id as "commandId",
     cause_seq as "causeSeq", plan_version as "planVersion", epoch, effect, payload`;
 
-/** The next events after a sequence number. */
-export const pageOfEvents = (sql: Sql, runId: string, seq: number, limit: number) => sql<EventRow[]>`
-  select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq} order by seq limit ${limit}`;
+/**
+ * The next events after a sequence number. One row without a number: there are none; no row at all: there is no such
+ * run, or it was removed and its events are on their way out.
+ */
+export const pageOfEvents = (sql: Sql, runId: string, seq: number, limit: number) => sql<
+  (EventRow | { seq: null })[]
+>`
+  select event.* from runs left join lateral (
+    select ${eventColumns(sql)} from run_events where run_id = ${runId} and seq > ${seq} order by seq limit ${limit}
+  ) as event on true where runs.id = ${runId} order by event.seq`;
 
 export type CatchUp = {
   /** Milliseconds on the database's clock. */

@@ -30,11 +30,11 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
     insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, critical, depends_on, lineage,
       since_version, status, attempt, not_before, started_at, ended_at, result, fingerprint, diagnosis,
       failure_code, tolerated, approval_id, proposal, held_until)
-    select run, id, workspace, place, title, type, agent, critical, "dependsOn", lineage, "sinceVersion",
+    select run, id, workspace, position, title, type, agent, critical, "dependsOn", lineage, "sinceVersion",
       status, attempt, to_timestamp("notBefore" / 1000), to_timestamp("startedAt" / 1000),
       to_timestamp("endedAt" / 1000), result, fingerprint, diagnosis, "failureCode", tolerated, "approvalId",
       proposal, to_timestamp("heldUntil" / 1000)
-    from input, jsonb_to_recordset(rows -> 'tasks') as row (id text, place int, title text, type text,
+    from input, jsonb_to_recordset(rows -> 'tasks') as row (id text, position int, title text, type text,
       agent text, critical boolean, "dependsOn" text[], lineage text, "sinceVersion" int, status text,
       attempt int, "notBefore" float8, "startedAt" float8, "endedAt" float8, result jsonb, fingerprint text,
       diagnosis text, "failureCode" text, tolerated boolean, "approvalId" text, proposal jsonb,

@@ -20,11 +20,21 @@ export const insertPlanVersions = (sql: Sql, run: string, workspace: string, row
 
 // A JSON null arrives from a recordset as an SQL null; where a value is required it is made a JSON null again.
 
-export const insertBlobs = (sql: Sql, workspace: string, rows: string) => sql`
-  insert into blobs (workspace_id, digest, bytes, body)
-  select ${workspace}, digest, bytes, coalesce(body, 'null')
-  from jsonb_to_recordset(${rows}::text::jsonb) as row (digest text, bytes int, body jsonb)
-  on conflict (workspace_id, digest) do nothing`;
+/**
+ * Blobs, and that the run holds them: `uses` says as what. One that is about to be removed is in use again: its row is
+ * locked either way, so that no purge passes between, and in one order, so that two commits never wait for each other.
+ */
+export const insertBlobs = (sql: Sql, run: string, workspace: string, rows: string) => sql`
+  with input as materialized (
+    select digest, bytes, coalesce(body, 'null') as body, uses
+    from jsonb_to_recordset(${rows}::text::jsonb) as row (digest text, bytes int, body jsonb, uses text[])
+    order by digest
+  ), stored as (
+    insert into blobs (workspace_id, digest, bytes, body) select ${workspace}, digest, bytes, body from input
+    on conflict (workspace_id, digest) do update set unused_since = null where blobs.unused_since is not null
+  )
+  insert into blob_uses (run_id, digest, use, workspace_id)
+  select ${run}, digest, unnest(uses), ${workspace} from input on conflict do nothing`;
 
 /** A step is written when the model has answered, again with its observations, and with a summary made after it. */
 export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
@@ -37,7 +47,7 @@ export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: numb
     verbatim = excluded.verbatim, summary = coalesce(excluded.summary, old.summary),
     start = coalesce(excluded.start, old.start)`;
 
-/** A call that finished stays as it finished, no matter who tells of it later: what is told first is the evidence. */
+/** A call that finished stays as it finished, no matter who reports it later: the first report is the evidence. */
 export const upsertToolCalls = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into tool_calls as old (run_id, key, workspace_id, idempotency_key, task_id, attempt, step, call_id,
     tool, side_effects, args, status, ok, output, artifact, error, latency_ms, started_at, finished_at)
@@ -88,3 +98,8 @@ export const copyToolCalls = (sql: Sql, from: string, run: string, untilMs: numb
   select ${run}, key, workspace_id, idempotency_key, task_id, attempt, step, call_id, tool, side_effects, args,
     status, ok, output, artifact, error, latency_ms, started_at, finished_at from tool_calls
   where run_id = ${from} and finished_at <= to_timestamp(${untilMs}::float8 / 1000)`;
+
+/** A fork holds what its parent holds. */
+export const copyBlobUses = (sql: Sql, from: string, run: string) => sql`
+  insert into blob_uses (run_id, digest, use, workspace_id)
+  select ${run}, digest, use, workspace_id from blob_uses where run_id = ${from} on conflict do nothing`;

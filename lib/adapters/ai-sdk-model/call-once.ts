@@ -105,7 +105,7 @@ function cachePoint<Message extends SdkMessage>(message: Message): Message {
 }
 
 /**
- * A conversation is kept up to its first message and up to its last, from which the next request goes on; a request that
+ * A conversation is kept up to its first message and up to its last, from which the next request continues; a request that
  * stands alone only up to its system text, which other requests share (docs/models.md, "Prompt caching").
  */
 function withCachePoints({ messages, tools = [] }: ModelRequest): SdkMessage[] {

@@ -3,7 +3,7 @@ import type { CancelSignal, Log, Model, ModelFailure, ModelInfo, ModelRequest } 
 import { callOnce } from "./call-once";
 import { errorFacts } from "./error-facts";
 import { modelFailure, providerFailure, toModelFailure } from "./failure";
-import { languageModelsOf } from "./language-models";
+import { type FetchFor, languageModelsOf } from "./language-models";
 import { listedModel } from "./list-prices";
 import { type ProviderSettings, secretsOf } from "./provider-settings";
 import { ModelLimits, type RefusedFeatures, refusedFeature, without } from "./refused-features";
@@ -38,6 +38,8 @@ export type AiSdkModelOptions = {
   /** Why a model is not to be called; without it, every model of a known provider can be. */
   refuse?(modelId: string): ModelFailure | undefined;
   log?: Log;
+  /** How requests to a provider are sent; by the runtime's own `fetch` unless given. */
+  fetchFor?: FetchFor;
   /** The longest that any call may take, in milliseconds, whatever it asks for. */
   timeoutMs?: number;
 };
@@ -52,6 +54,7 @@ export function createAiSdkModel({
   refuse,
   refused = new Map(),
   log,
+  fetchFor = () => fetch,
   timeoutMs = Number.POSITIVE_INFINITY,
 }: AiSdkModelOptions): Model {
   // The SDK prints provider warnings to stderr; here they go to the log (call-once.ts).
@@ -59,7 +62,12 @@ export function createAiSdkModel({
   const known = new Map(
     Object.entries(providers).map(([name, settings]) => [
       name,
-      { name, settings, secrets: secretsOf(settings), languageModel: languageModelsOf(name, settings) },
+      {
+        name,
+        settings,
+        secrets: secretsOf(settings),
+        languageModel: languageModelsOf(name, settings, fetchFor),
+      },
     ]),
   );
   const infos = new Map(models.map((model) => [model.id, infoOf(model, locate(model.id).settings)]));
@@ -82,7 +90,8 @@ export function createAiSdkModel({
   }
 
   return {
-    list: () => [...infos.values()].map((info) => locate(info.id).limits.told(structuredClone(info))),
+    list: () =>
+      [...infos.values()].map((info) => locate(info.id).limits.withoutRefused(structuredClone(info))),
 
     async call(asked, { signal, onText, onReasoning, onPart, timeoutMs: askedMs = TIMEOUT_MS }) {
       const refusal = refuse?.(asked.modelId);

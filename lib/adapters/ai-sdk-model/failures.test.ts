@@ -1,6 +1,7 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { modelFetchFor } from "@/lib/adapters/safe-http";
 import type { ModelFailure, ModelFailureCode } from "@/lib/core/ports";
 import type { ErrorReply, Reply } from "@/lib/testing/wire/openai-server";
 import { openWireModel, WIRE_KEY, WIRE_KINDS, type WireModel } from "@/lib/testing/wire/wire-model";
@@ -215,6 +216,22 @@ describe("a connection", () => {
     const failure = await failureOf(call);
     expect(failure.code).toBe("unavailable");
     expect(failure.message).toContain("ECONNREFUSED");
+  });
+
+  it("to an address that nobody may go to is not made", async () => {
+    const model = createAiSdkModel({
+      providers: { metadata: { kind: "openai-compatible", baseUrl: "http://169.254.169.254/v1" } },
+      models: [],
+      fetchFor: modelFetchFor,
+    });
+    const call = model.call(
+      { modelId: "metadata:x", system: "", messages: [{ role: "user", text: "?" }] },
+      { signal: new AbortController().signal },
+    );
+    expect(await failureOf(call)).toMatchObject({
+      code: "unavailable",
+      message: expect.stringContaining("access is not allowed"),
+    });
   });
 
   it("without an answer in time is a timeout, and is closed", async () => {

@@ -16,26 +16,31 @@ const ADDRESSES = {
   gateway: "https://ai-gateway.vercel.sh/v4/ai",
 };
 
+/** `fetch` for a provider at this address, as far as its SDK needs it. */
+export type FetchFor = (address: string) => (address: string | URL, init?: RequestInit) => Promise<Response>;
+
 /** The factory of a provider's models; `providerName` is the key under which its metadata travels. */
 export function languageModelsOf(
   providerName: string,
   settings: ProviderSettings,
+  fetchFor: FetchFor,
 ): (modelName: string) => LanguageModelV4 {
   if (settings.kind === "ready") return settings.languageModel;
   const { kind, headers } = settings;
-  const common = { ...(headers && { headers }), fetch: withoutRedirects };
+  const address = kind === "openai-compatible" ? settings.baseUrl : (settings.baseUrl ?? ADDRESSES[kind]);
+  const common = { ...(headers && { headers }), fetch: withoutRedirects(fetchFor(address)) };
   if (kind === "openai-compatible") {
     return createOpenAICompatible({
       ...common,
       name: providerName,
-      baseURL: settings.baseUrl,
+      baseURL: address,
       ...(settings.apiKey !== undefined && { apiKey: settings.apiKey }),
       includeUsage: true,
       supportsStructuredOutputs: settings.jsonSchema ?? true,
       metadataExtractor: refusals,
     }).chatModel;
   }
-  const keyed = { ...common, apiKey: settings.apiKey, baseURL: settings.baseUrl ?? ADDRESSES[kind] };
+  const keyed = { ...common, apiKey: settings.apiKey, baseURL: address };
   switch (kind) {
     case "openai": {
       const provider = createOpenAI(keyed);
@@ -72,7 +77,10 @@ function isRefusal(chunk: Json): boolean {
 }
 
 /** A key goes to the address it was given for: an answer that leads elsewhere is a failure like any other. */
-const withoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" });
+const withoutRedirects =
+  (send: ReturnType<FetchFor>): typeof fetch =>
+  (input, init) =>
+    send(input instanceof Request ? input.url : input, { ...init, redirect: "manual" });
 
 /** Turns are sent back whole, reasoning included, so that nothing hangs on what the provider keeps. */
 function unstored(model: LanguageModelV4): LanguageModelV4 {

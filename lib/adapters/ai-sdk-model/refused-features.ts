@@ -77,7 +77,7 @@ export class ModelLimits {
   }
 
   /** What is known of the model, with what it refuses. */
-  told(info: ModelInfo): ModelInfo {
+  withoutRefused(info: ModelInfo): ModelInfo {
     return {
       ...info,
       ...(this.refuses("output") && { jsonSchema: false }),

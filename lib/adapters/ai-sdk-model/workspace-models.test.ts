@@ -44,7 +44,11 @@ const row = (id: string, more: Partial<StoredModel> = {}): StoredModel => ({
 });
 
 const open = (stored: Partial<StoredModels>, fixed = KEYLESS) =>
-  workspaceModels(fixed, { providers: [], models: [], defaults: [], roles: [], ...stored }, { secrets });
+  workspaceModels(
+    fixed,
+    { providers: [], models: [], defaults: [], roles: [], ...stored },
+    { secrets, fetchFor: () => fetch },
+  );
 
 const idsOf = (of: ReturnType<typeof open>) => of.model.list().map(({ id }) => id);
 

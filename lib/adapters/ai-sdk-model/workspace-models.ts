@@ -10,6 +10,7 @@ import type { Log, Model, ModelFailure, SecretBox } from "@/lib/core/ports";
 import { createAiSdkModel, type ModelSettings } from "./create-model";
 import type { FixedModels } from "./environment-models";
 import { modelFailure } from "./failure";
+import type { FetchFor } from "./language-models";
 import type { ProviderSettings } from "./provider-settings";
 import type { RefusedFeatures } from "./refused-features";
 
@@ -29,7 +30,12 @@ export type WorkspaceModels = {
 export function workspaceModels(
   fixed: FixedModels,
   stored: StoredModels,
-  { secrets, log, refused }: { secrets: Pick<SecretBox, "open">; log?: Log; refused?: RefusedFeatures },
+  {
+    secrets,
+    fetchFor,
+    log,
+    refused,
+  }: { secrets: Pick<SecretBox, "open">; fetchFor: FetchFor; log?: Log; refused?: RefusedFeatures },
 ): WorkspaceModels {
   const added = stored.providers.filter(({ name }) => !Object.hasOwn(fixed.providers, name));
   const opened = added.map((row) => ({ row, settings: row.enabled ? settingsOf(row, secrets) : undefined }));
@@ -66,7 +72,7 @@ export function workspaceModels(
   const chosen = new Map(stored.defaults.map(({ role, modelId }) => [role, modelId]));
   return {
     model: createAiSdkModel({
-      ...{ providers, models: listed, refuse },
+      ...{ providers, models: listed, refuse, fetchFor },
       ...(refused && { refused }),
       ...(log && { log }),
     }),

@@ -5,7 +5,7 @@ export const MAX_WAITING = 20_000;
 
 /**
  * Lets the SDK handle each notice before the next message reaches it. It would otherwise forget the progress of a call
- * whose answer arrives together with it. Of a server that sends faster than anybody reads `onFlood` is told, once, and
+ * whose answer arrives together with it. Of a server that sends faster than anybody reads `onFlood` is called, once, and
  * nothing more is kept.
  */
 export function deliverInOrder(transport: Pick<Transport, "onmessage">, onFlood: () => void): void {

@@ -25,7 +25,7 @@ const CLOSE_MS = 2_000;
 
 /**
  * Connects and reads the list of tools. It offers the server nothing to ask of us (no sampling, no elicitation, no
- * roots). `onTools` is told of a changed list, `onEnd` of the connection's end; `stop` ends what has not connected yet.
+ * roots). `onTools` is called for a changed list, `onEnd` at the connection's end; `stop` ends what has not connected yet.
  * Throws with what went wrong in words.
  */
 export async function openClient(

@@ -10,7 +10,7 @@ type Block = CallToolResult["content"][number];
 
 /**
  * What a call gave, as JSON: its structured content, else its one text (as data where it is JSON), else its blocks.
- * Pictures and sounds are told by kind and size. Nothing of it is likely one of the server's secrets.
+ * Images and audio are described by kind and size. Nothing of it is likely one of the server's secrets.
  * Throws with the server's words when it says that the call failed.
  */
 export function readResult(

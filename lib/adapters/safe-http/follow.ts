@@ -1,4 +1,4 @@
-import { type IncomingMessage, request as overHttp } from "node:http";
+import { type Agent, type IncomingMessage, request as overHttp } from "node:http";
 import { request as overHttps } from "node:https";
 import type { LookupFunction } from "node:net";
 import type { CancelSignal, HttpFailure } from "@/lib/core/ports";
@@ -18,6 +18,7 @@ type OneRequest = {
   headers: Record<string, string>;
   body?: string | Uint8Array;
   addresses: Address[];
+  agent: Agent | undefined;
   signal: CancelSignal;
   connectMs: number;
 };
@@ -35,6 +36,8 @@ export type SafeHttpOptions = {
   /** Hosts that may have a private address; the administrator's, none by default. */
   privateHosts?: PrivateHosts;
   connectMs?: number;
+  /** Keeps connections, each of which was made to an address that was checked; without it every request has its own. */
+  agent?: Agent;
 };
 
 export const MAX_REDIRECTS = 5;
@@ -60,9 +63,9 @@ export async function follow(
 }
 
 async function sendHop(options: SafeHttpOptions, hop: Hop, signal: CancelSignal) {
-  const { resolve = systemResolver, privateHosts = [], connectMs = CONNECT_MS } = options;
+  const { resolve = systemResolver, privateHosts = [], connectMs = CONNECT_MS, agent } = options;
   const addresses = await unlessAborted(resolveChecked(hop.url, { resolve, privateHosts }), signal);
-  const response = await sendOnce({ ...hop, addresses, signal, connectMs });
+  const response = await sendOnce({ ...hop, addresses, agent, signal, connectMs });
   return { response, next: hop.manualRedirect ? undefined : redirectOf(hop, response) };
 }
 
@@ -91,15 +94,15 @@ async function unlessAborted<T>(work: Promise<T>, signal: CancelSignal): Promise
 }
 
 /**
- * One request on a connection of its own, to one of the given addresses; resolves when the headers have come. Names
- * are not looked up again: TLS still checks the certificate for the name. Throws HttpFailure.
+ * One request to one of the given addresses, on a connection of its own unless an agent keeps one; resolves when the headers
+ * have come. Names are not looked up again: TLS still checks the certificate for the name. Throws HttpFailure.
  */
 function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
-  const { method, url, headers, body, addresses, signal, connectMs } = oneRequest;
+  const { method, url, headers, body, addresses, agent, signal, connectMs } = oneRequest;
   const send = url.protocol === "https:" ? overHttps : overHttp;
   return new Promise((resolve, reject) => {
     let connected = false;
-    const request = send(url, { method, headers, agent: false, lookup: pinnedTo(addresses) });
+    const request = send(url, { method, headers, agent: agent ?? false, lookup: pinnedTo(addresses) });
     const fail = (code: "unreachable" | "timeout" | "broken" | "aborted", words: string) => {
       reject(httpFailure(code, words, connected));
       request.destroy();
@@ -110,14 +113,18 @@ function sendOnce(oneRequest: OneRequest): Promise<IncomingMessage> {
       connected = true;
       clearTimeout(timer);
     };
-    request.on("socket", (socket) =>
-      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", isReady),
-    );
-    request.on("error", (error) =>
-      connected
+    request.on("socket", (socket) => {
+      if (request.reusedSocket) isReady();
+      else socket.once(url.protocol === "https:" ? "secureConnect" : "connect", isReady);
+    });
+    request.on("error", (error) => {
+      // As a rule the server had just given up a connection that was kept, and has seen nothing of the request.
+      if (request.reusedSocket && codeOf(error) === "ECONNRESET" && !signal.aborted)
+        return resolve(sendOnce({ ...oneRequest, agent: undefined }));
+      return connected
         ? fail("broken", `The connection to ${url.host} broke: ${codeOf(error)}.`)
-        : fail("unreachable", `${url.host} cannot be reached: ${codeOf(error)}.`),
-    );
+        : fail("unreachable", `${url.host} cannot be reached: ${codeOf(error)}.`);
+    });
     request.on("close", () => {
       clearTimeout(timer);
       signal.removeEventListener("abort", cancel);

@@ -17,7 +17,7 @@ export type { Address, Resolver } from "./destination";
 export { hostAndPort } from "./destination";
 export type { SafeHttpOptions } from "./follow";
 
-export { createSafeFetch } from "./safe-fetch";
+export { createSafeFetch, modelFetchFor } from "./safe-fetch";
 
 const USER_AGENT = "Waymark";
 const RESOLVE_MS = 2_000;

@@ -1,10 +1,15 @@
+import { Agent as HttpAgent } from "node:http";
+import { Agent as HttpsAgent } from "node:https";
 import { Readable, Transform } from "node:stream";
-import { readUrl } from "./destination";
+import { hostAndPort, type Resolver, readUrl } from "./destination";
 import { follow, type SafeHttpOptions } from "./follow";
 import { decodeBody } from "./read-body";
 
 /** Most bytes of one response, after decompression; a stream that continues for long is opened again. */
 const MAX_RESPONSE_BYTES = 64 * 1_024 * 1_024;
+/** Connections to one provider that are kept while nothing is sent, and for how long. */
+const MAX_IDLE = 16;
+const IDLE_MS = 30_000;
 /** Statuses whose responses have no body; `Response` refuses one. */
 const NULL_BODY_STATUSES = new Set([101, 204, 205, 304]);
 const CHANGED_BY_DECODING = new Set(["content-encoding", "content-length"]);
@@ -37,6 +42,21 @@ export function createSafeFetch(options: SafeHttpOptions, maxBytes = MAX_RESPONS
     Object.defineProperty(made, "url", { value: url.href });
     return made;
   };
+}
+
+/**
+ * `fetch` for the models of a provider: its own address, which an administrator entered, may be within a network or on
+ * this machine, but never one that nobody may go to. The name is looked up and checked for every request; connections are
+ * kept between turns, as a handshake for each would cost more than the check.
+ */
+export function modelFetchFor(address: string, resolve?: Resolver): ReturnType<typeof createSafeFetch> {
+  const Kept = address.startsWith("https:") ? HttpsAgent : HttpAgent;
+  const agent = new Kept({ keepAlive: true, maxFreeSockets: MAX_IDLE, timeout: IDLE_MS });
+  return (input, init) =>
+    createSafeFetch({ privateHosts: [hostAndPort(address)], agent, ...(resolve && { resolve }) })(
+      input,
+      init,
+    );
 }
 
 function bodyOf(body: RequestInit["body"]): string | Uint8Array | undefined {

@@ -2,7 +2,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { HttpRequest } from "@/lib/core/ports";
 import { openWebServer, type ReceivedRequest, type WebServer } from "@/lib/testing/web-server";
-import { addressProblem, createSafeFetch, createSafeHttp, type Resolver } from ".";
+import { addressProblem, createSafeFetch, createSafeHttp, modelFetchFor, type Resolver } from ".";
 
 const LIMITS = { timeoutMs: 5_000, maxBytes: 1_000 };
 /** What the server answers, by path. */
@@ -333,6 +333,20 @@ describe("the same as fetch", () => {
   it("ends a response that is too long, and one whose connection breaks", async () => {
     await expect((await fetcher()(at("/long"))).text()).rejects.toThrow();
     await expect((await fetcher()(at("/half"))).text()).rejects.toThrow();
+  });
+
+  it("goes for models to the provider's own place, in a network too, and to no other in it", async () => {
+    const forModels = modelFetchFor(at("/v1"), local);
+    expect((await forModels(at("/text"))).status).toBe(200);
+    for (const place of ["http://site.example:9999/", `http://other.example:${server.port}/`])
+      await expect(forModels(place)).rejects.toMatchObject({ code: "forbidden_address" });
+  });
+
+  it("goes for models to nothing that nobody may go to, whatever the name server says since", async () => {
+    const answers = ["127.0.0.1", "169.254.169.254"].map((address) => [{ address, family: 4 }]);
+    const forModels = modelFetchFor(at("/v1"), async () => answers.shift() ?? []);
+    expect((await forModels(at("/text"))).status).toBe(200);
+    await expect(forModels(at("/text"))).rejects.toMatchObject({ code: "forbidden_address" });
   });
 
   it("refuses what must not be reached", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { planner } from "@/lib/agents";
+import { planner } from "@/lib/agents/planner";
 import { validatePlan } from "@/lib/core/plan";
 import { askRole } from "@/lib/testing/models/simulated-model";
 import { builtInTools, createToolbox } from "@/lib/tools";

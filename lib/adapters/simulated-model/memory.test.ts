@@ -9,7 +9,7 @@ import { openSimulatedModel, SIMULATED_MODEL_ID } from "@/lib/testing/models/sim
 import { builtInTools, createToolbox } from "@/lib/tools";
 import { readTurn } from "./read-turn";
 import { playTrajectorySummarizer } from "./scenarios/template-trajectory-summary";
-import { summarisedRounds } from "./turn";
+import { summarizedRounds } from "./turn";
 
 const user = (...texts: string[]) =>
   texts.map((text) => ({ role: "user" as const, content: [{ type: "text" as const, text }] }));
@@ -26,7 +26,7 @@ const steps = [
   { step: 2, thought: "", calls: [{ tool: "read_logs", args: {}, gave: "all quiet" }] },
 ];
 
-function summarise(earlier?: object) {
+function summarize(earlier?: object) {
   const { system, messages } = trajectorySummarizer.buildPrompt({
     mission: "Ship",
     task,
@@ -45,7 +45,7 @@ function summarise(earlier?: object) {
 
 describe("the simulated model as summarizer of an agent's steps", () => {
   it("tells what every call gave, in a form that the role reads", () => {
-    expect(summarise()).toMatchObject({
+    expect(summarize()).toMatchObject({
       goals: ["Run the tests"],
       facts: {
         'step 1.1: run_tests {"suite":"smoke"}': '{"passed":10,"total":10}',
@@ -64,13 +64,13 @@ describe("the simulated model as summarizer of an agent's steps", () => {
       lastOutputDigest: "",
       note: "",
     };
-    expect(Object.keys(summarise(earlier).facts)[0]).toBe("step 0: now {}");
+    expect(Object.keys(summarize(earlier).facts)[0]).toBe("step 0: now {}");
   });
 });
 
 describe("the simulated model as an agent with a summary", () => {
   it("takes the calls that it tells of for its own, round by round, before those that are still there", () => {
-    const conversation = user("the task", writeBlock("summary", { upToStep: 2, ...summarise() }));
+    const conversation = user("the task", writeBlock("summary", { upToStep: 2, ...summarize() }));
     expect(readTurn({ prompt: conversation }).rounds).toEqual([
       [
         { tool: "run_tests", args: { suite: "smoke" }, output: { passed: 10, total: 10 }, failed: false },
@@ -82,9 +82,9 @@ describe("the simulated model as an agent with a summary", () => {
 
   it("remembers nothing from a task that speaks of summaries, nor from facts of another kind", () => {
     const summary = writeBlock("summary", { facts: { "step 1: look {}": 1 } });
-    expect(summarisedRounds(user(summary))).toEqual([]);
-    expect(summarisedRounds(user("task", writeBlock("summary", { facts: { colour: "red" } })))).toEqual([]);
-    expect(summarisedRounds(user("task", writeBlock("summary", "none")))).toEqual([]);
+    expect(summarizedRounds(user(summary))).toEqual([]);
+    expect(summarizedRounds(user("task", writeBlock("summary", { facts: { colour: "red" } })))).toEqual([]);
+    expect(summarizedRounds(user("task", writeBlock("summary", "none")))).toEqual([]);
   });
 });
 
@@ -93,7 +93,7 @@ test("a story continues from the summary of its agent's first steps, and calls n
   expect(free.calls.length).toBeGreaterThan(1);
   const tokenBudget = Math.max(...free.sizes) - 1;
   const tight = await playTask({ tokenBudget });
-  expect(tight.task?.attempts[0]?.summarisedSteps).toBeGreaterThan(0);
+  expect(tight.task?.attempts[0]?.summarizedSteps).toBeGreaterThan(0);
   expect(Math.max(...tight.sizes)).toBeLessThanOrEqual(tokenBudget);
   expect(tight.calls).toEqual(free.calls);
   expect(tight.task?.result).toEqual(free.task?.result);
@@ -129,7 +129,7 @@ async function playTask(agent: object = {}) {
   const plan = {
     title: "Logs",
     agents: { analyst: { prompt: "You read logs.", tools, ...agent } },
-    tasks: [{ id: "analyze_logs", title: "Analyse the logs", agent: "analyst", input: "Read the logs" }],
+    tasks: [{ id: "analyze_logs", title: "Analyze the logs", agent: "analyst", input: "Read the logs" }],
   };
   const settings = { models: { default: SIMULATED_MODEL_ID }, replanOnFailure: false };
   await engine.create(missionOf("auth-bug"), plan, settings);

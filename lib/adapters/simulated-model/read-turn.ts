@@ -6,7 +6,7 @@ import {
   listedTools,
   type OfferedTool,
   type PastCall,
-  summarisedRounds,
+  summarizedRounds,
   type Turn,
   wantsJsonActions,
 } from "./turn";
@@ -24,7 +24,7 @@ export function readTurn({ prompt, tools = [] }: Pick<LanguageModelV4CallOptions
     json: (name) => readJsonBlock(text, name),
     actsInJson,
     tools: actsInJson ? listedTools(text) : offeredTools(tools),
-    rounds: [...summarisedRounds(prompt), ...(actsInJson ? jsonActionRounds(prompt) : readRounds(prompt))],
+    rounds: [...summarizedRounds(prompt), ...(actsInJson ? jsonActionRounds(prompt) : readRounds(prompt))],
     critiques: prompt.flatMap((message) =>
       message.role === "user" && message !== user ? (readBlock(textOf(message), "critique") ?? []) : [],
     ),

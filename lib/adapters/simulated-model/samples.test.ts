@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planner } from "@/lib/agents";
+import { planner } from "@/lib/agents/planner";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { SCENARIOS } from "@/lib/core/scenarios";

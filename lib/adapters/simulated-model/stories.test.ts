@@ -60,7 +60,7 @@ describe("the fraud-model story", async () => {
         "Deploy fraud-model v1 to staging",
         "Run the validation tests on staging against v1",
         "Run the load tests on staging against v1",
-        "Analyse the failures of v1 on staging",
+        "Analyze the failures of v1 on staging",
         "Retrain fraud-model from v1 with the last 30 days",
         "Export fraud-model v2 to ONNX",
         "Package the dependencies of fraud-model v2",

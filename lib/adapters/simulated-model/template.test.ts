@@ -1,15 +1,13 @@
 import { describe, expect, it } from "vitest";
-import {
-  agent,
-  answer,
-  critic,
-  planner,
-  qualityGate,
-  replanner,
-  reviewer,
-  synthesis,
-  verification,
-} from "@/lib/agents";
+import { agent } from "@/lib/agents/agent";
+import { answer } from "@/lib/agents/answer";
+import { critic } from "@/lib/agents/critic";
+import { planner } from "@/lib/agents/planner";
+import { qualityGate } from "@/lib/agents/quality-gate";
+import { replanner } from "@/lib/agents/replanner";
+import { reviewer } from "@/lib/agents/reviewer";
+import { synthesis } from "@/lib/agents/synthesis";
+import { verification } from "@/lib/agents/verification";
 import { type Plan, plan as planSchema, reviewSpec, validatePlan } from "@/lib/core/plan";
 import type { ModelMessage } from "@/lib/core/ports";
 import { SCENARIOS } from "@/lib/core/scenarios";

@@ -4,7 +4,7 @@ import { type BlockName, type RoleName, readJsonBlock } from "@/lib/core/prompt-
 import { readAction } from "@/lib/core/trajectory";
 
 const FACT_NAME = /^step (\d+)(?:\.\d+)?: (\S+) (.*)$/s;
-type SummarisedCall = { step: number; position: number; of: number; tool: string; args: Json };
+type SummarizedCall = { step: number; position: number; of: number; tool: string; args: Json };
 
 /** Agents that are asked to act in JSON (docs/agents.md, "Actions in JSON"): the same stories, told in that form. */
 
@@ -95,12 +95,12 @@ function allTextOf({ content }: LanguageModelV4Message): string {
 }
 
 /** How a summary names the result of a call: `step 3: look {"at":1}`, with the call's place where there were several. */
-export function factName({ step, position, of, tool, args }: SummarisedCall): string {
+export function factName({ step, position, of, tool, args }: SummarizedCall): string {
   return `step ${of === 1 ? step : `${step}.${position}`}: ${tool} ${JSON.stringify(args)}`;
 }
 
 /** The rounds of calls that a summary in the conversation tells of, for an agent whose first steps it replaces. */
-export function summarisedRounds(prompt: readonly LanguageModelV4Message[]): PastCall[][] {
+export function summarizedRounds(prompt: readonly LanguageModelV4Message[]): PastCall[][] {
   const texts = prompt.flatMap((message) =>
     message.role === "user" ? message.content.flatMap((part) => (part.type === "text" ? part.text : [])) : [],
   );
@@ -114,13 +114,13 @@ export function summarisedRounds(prompt: readonly LanguageModelV4Message[]): Pas
   for (const [name, value] of facts) {
     const [, step, tool = "", args = ""] = FACT_NAME.exec(name) ?? [];
     if (step === undefined) continue;
-    const outcome = { tool, args: jsonOrText(args), ...summarisedResult(jsonOrText(value)) };
+    const outcome = { tool, args: jsonOrText(args), ...summarizedResult(jsonOrText(value)) };
     rounds.set(Number(step), [...(rounds.get(Number(step)) ?? []), outcome]);
   }
   return [...rounds].sort(([a], [b]) => a - b).map(([, outcomes]) => outcomes);
 }
 
-function summarisedResult(value: Json): Pick<PastCall, "output" | "failed"> {
+function summarizedResult(value: Json): Pick<PastCall, "output" | "failed"> {
   if (isJsonObject(value) && Object.keys(value).join() === "failed")
     return { output: value.failed ?? null, failed: true };
   return { output: value, failed: false };

@@ -96,11 +96,14 @@ function number(value: Json, schema: JsonObject, path: string): Coerced {
   if (typeof made !== "number" || !Number.isFinite(made)) return misfit(value, wanted, path);
   if (schema.type === "integer" && !Number.isInteger(made)) return misfit(value, wanted, path);
   const { minimum, maximum } = schema;
-  const outside =
-    (typeof minimum === "number" && made < minimum) || (typeof maximum === "number" && made > maximum);
-  return outside
-    ? misfit(value, `from ${String(minimum)} to ${String(maximum)}`, path)
-    : as(value, made, wanted, path);
+  const [least, most] = [minimum, maximum].map((bound) => (typeof bound === "number" ? bound : undefined));
+  const outside = (least !== undefined && made < least) || (most !== undefined && made > most);
+  return outside ? misfit(value, boundsText(least, most), path) : as(value, made, wanted, path);
+}
+
+function boundsText(least: number | undefined, most: number | undefined): string {
+  if (least === undefined) return `at most ${most}`;
+  return most === undefined ? `at least ${least}` : `from ${least} to ${most}`;
 }
 
 /** The number that a text says; `share`: it is one from 0 to 1. */

@@ -100,6 +100,17 @@ describe("readAnswer with a schema", () => {
     expect(readValue("Plain words.", { type: "string" })).toBe("Plain words.");
   });
 
+  it.each([
+    [{ minimum: 0, maximum: 1 }, [0, 0.5, 1], [-0.1, 1.1], "from 0 to 1"],
+    [{ minimum: 2 }, [2, 3], [1.9], "at least 2"],
+    [{ maximum: 2 }, [2, -3], [2.1], "at most 2"],
+  ])("holds a number to %o, its ends included", (bounds, within, outside, words) => {
+    const schema: JsonObject = { type: "object", properties: { n: { type: "number", ...bounds } } };
+    const answer = (n: number) => JSON.stringify({ n });
+    expect(within.map((n) => readValue(answer(n), schema))).toEqual(within.map((n) => ({ n })));
+    for (const n of outside) expect(problemOf(answer(n), schema)).toContain(words);
+  });
+
   it("reads fields under labels where there is no JSON", () => {
     const schema: JsonObject = {
       type: "object",

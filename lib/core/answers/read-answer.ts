@@ -105,7 +105,7 @@ function fittingValue(text: string, schema: JsonObject): Fitting {
   if (values.length > 0) return { problem: problemOf(values, schema) };
   if (brokenAt >= 0)
     return { problem: `The JSON of the answer cannot be read from character ${brokenAt} on.` };
-  const said = typed(schema, "object") ? labelledValue(text, schema) : undefined;
+  const said = typed(schema, "object") ? labeledValue(text, schema) : undefined;
   return said ?? { problem: "There is no JSON in the answer that has the form asked for." };
 }
 
@@ -163,7 +163,7 @@ const OTHER_WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The values that a text gives under labels: "Score: 8/10", "## Final answer" and what stands below it. */
-function labelledValue(text: string, schema: JsonObject): Fitting | undefined {
+function labeledValue(text: string, schema: JsonObject): Fitting | undefined {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const names = new Map<string, string>();
   for (const key of Object.keys(properties)) {
@@ -175,7 +175,7 @@ function labelledValue(text: string, schema: JsonObject): Fitting | undefined {
   const said = new Map<string, string[]>();
   let open: string[] | undefined;
   for (const line of text.split("\n")) {
-    const [, beside, value = "", heading] = LABELLED.exec(line) ?? [];
+    const [, beside, value = "", heading] = LABELED.exec(line) ?? [];
     const label = beside ?? heading;
     const key = label === undefined ? undefined : names.get(spelling(label.replace(PREFIX, "")));
     if (key === undefined) {
@@ -203,7 +203,7 @@ function labelledValue(text: string, schema: JsonObject): Fitting | undefined {
 }
 
 /** A label with its value, or one alone in bold or as a heading. */
-const LABELLED =
+const LABELED =
   /^[\s>*_|-]*([\p{L}][\p{L} _-]{1,40}?)[*_]*\s*[:?][*_\s]*(.*?)[*_\s|]*$|^\s*(?:#{1,6}|\*\*)\s*([\p{L}][\p{L} _-]{1,40}?)[?:]?(?:\*\*)?\s*$/u;
 const PREFIX = /^(?:overall|final|total|the|my)\s+/i;
 

@@ -105,12 +105,12 @@ function isDoubtful({ value, ownLine }: Judged, around: string): boolean {
 function spokenVerdict(text: string, key: VerdictKey, isQuoted: (text: string) => boolean): ReadVerdict {
   if (/[{[]\s*["'[{]/.test(text)) return MISSING;
   const lines = text.split("\n").filter((line) => /\p{L}/u.test(line) && !isQuoted(line));
-  const labelled = lines.flatMap((line, index) => {
+  const labeled = lines.flatMap((line, index) => {
     const words = LABEL.exec(line)?.[1];
     return words === undefined ? [] : [{ words, lead: lines[index - 1] ?? "" }];
   });
   const [opening = ""] = lines;
-  const said = labelled.length > 0 ? labelled : [{ words: opening, lead: "" }];
+  const said = labeled.length > 0 ? labeled : [{ words: opening, lead: "" }];
   const verdicts = said.flatMap(({ words, lead }) => verdictIn(words, lead) ?? []);
   const [passed] = verdicts;
   if (passed === undefined) return MISSING;

@@ -1,2 +1,2 @@
 export { callCostMicroUsd, costMicroUsd, type Price } from "./price";
-export { estimatedInputTokens, worstCase } from "./worst-case";
+export { estimatedInputTokens, tokensOfBytes, worstCase } from "./worst-case";

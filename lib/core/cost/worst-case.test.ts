@@ -23,13 +23,20 @@ it("estimates a token for three bytes of everything that is sent", () => {
 
 it("adds all the output there may be, at the model's price", () => {
   const tokens = estimatedInputTokens(request);
-  expect(worstCase(request, 500, price)).toEqual({ tokens: tokens + 500, costMicroUsd: tokens + 1_000 });
+  expect(worstCase(estimatedInputTokens(request), 500, price)).toEqual({
+    tokens: tokens + 500,
+    costMicroUsd: tokens + 1_000,
+  });
 });
 
 it("takes all input for written to a cache where that costs more", () => {
   const tokens = estimatedInputTokens(request);
-  expect(worstCase(request, 0, { ...price, cacheWriteMicroUsd: 2_000_000 }).costMicroUsd).toBe(2 * tokens);
-  expect(worstCase(request, 0, { ...price, cacheWriteMicroUsd: 0 }).costMicroUsd).toBe(tokens);
+  expect(
+    worstCase(estimatedInputTokens(request), 0, { ...price, cacheWriteMicroUsd: 2_000_000 }).costMicroUsd,
+  ).toBe(2 * tokens);
+  expect(worstCase(estimatedInputTokens(request), 0, { ...price, cacheWriteMicroUsd: 0 }).costMicroUsd).toBe(
+    tokens,
+  );
 });
 
 it("takes files for what they may count, not for the length of their text", () => {
@@ -44,5 +51,7 @@ it("takes files for what they may count, not for the length of their text", () =
 });
 
 it("knows no cost without a price", () => {
-  expect(worstCase(request, 500, undefined)).toEqual({ tokens: estimatedInputTokens(request) + 500 });
+  expect(worstCase(estimatedInputTokens(request), 500, undefined)).toEqual({
+    tokens: estimatedInputTokens(request) + 500,
+  });
 });

@@ -21,20 +21,22 @@ export function estimatedInputTokens({ system, messages, tools, output }: ModelR
   const files = messages.flatMap((message) => (message.role === "user" ? (message.files ?? []) : []));
   const words = messages.map((message) => ({ ...message, files: [] }));
   const rest = [files.length > 0 ? words : messages, tools ?? null, output ?? null] as unknown as Json;
-  const tokens = Math.ceil((byteLength(system) + byteLength(JSON.stringify(rest))) / BYTES_PER_TOKEN);
+  const tokens = tokensOfBytes(byteLength(system) + byteLength(JSON.stringify(rest)));
   return files.reduce((sum, file) => sum + fileTokens(file), tokens);
 }
 
+/** How many tokens a text of this length may have, on the careful side. */
+export const tokensOfBytes = (bytes: number): number => Math.ceil(bytes / BYTES_PER_TOKEN);
+
 /**
- * What one request may take at most: its estimated input and all the output that it may have, at the model's price;
+ * What one request may take at most: its input, by estimate, and all the output that it may have, at the model's price;
  * without a price the cost is unknown (docs/engine.md, "Budgets").
  */
 export function worstCase(
-  request: ModelRequest,
+  inputTokens: number,
   outputTokens: number,
   price: Price | undefined,
 ): { tokens: number; costMicroUsd?: number } {
-  const inputTokens = estimatedInputTokens(request);
   const cost = costMicroUsd({ inputTokens, outputTokens }, price);
   const written = costMicroUsd({ inputTokens, outputTokens, cacheWriteTokens: inputTokens }, price);
   return {

@@ -22,6 +22,9 @@ export function formatExactDuration(ms: number): string {
   return parts.flatMap(([n, unit]) => (n > 0 ? `${n} ${unit}` : [])).join(" ");
 }
 
+/** A whole number with its digits in threes: `1,482`. */
+export const formatCount = (n: number): string => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
+
 /** How long ago, in words. */
 export function formatTimeAgo(at: number, now: number): string {
   return now - at < 5_000 ? "just now" : `${formatDuration(now - at)} ago`;

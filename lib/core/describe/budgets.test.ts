@@ -3,7 +3,7 @@ import { BUDGETS } from "../run/state/ledger";
 import { budgetName, formatBudgetAmount } from "./budgets";
 
 it.each([
-  ["maxTokens", 12_345, "12\u202f345 tokens"],
+  ["maxTokens", 12_345, "12,345 tokens"],
   ["maxTokens", 1, "1 token"],
   ["maxHops", 2, "2 tool calls"],
   ["maxCostMicroUsd", 1_500_000, "$1.50"],
@@ -15,13 +15,13 @@ it.each([
   ["maxTotalReplans", 1, "1 replan"],
   ["maxReplansPerTask", 3, "3 replans"],
   ["maxIterations", 2, "2 iterations"],
-  ["future", 2_000, "2\u202f000"],
+  ["future", 2_000, "2,000"],
 ])("%s %s reads %s", (counter, amount, words) => {
   expect(formatBudgetAmount(counter, amount)).toBe(words);
 });
 
 it("leaves out the unit where it is said elsewhere", () => {
-  expect(formatBudgetAmount("maxTokens", 12_345, false)).toBe("12\u202f345");
+  expect(formatBudgetAmount("maxTokens", 12_345, false)).toBe("12,345");
 });
 
 it("has a name for every budget, and takes an unknown one as it is", () => {

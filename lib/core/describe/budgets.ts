@@ -1,11 +1,11 @@
 import type { Budget } from "../run/state/ledger";
 import type { AttemptBudget } from "../trajectory/budgets";
-import { formatExactDuration, formatUsd } from "./amounts";
+import { formatCount, formatExactDuration, formatUsd } from "./amounts";
 
 type BudgetFormat = { name: string; amount: (n: number, unit: boolean) => string };
 
 const countFormat = (one: string, many: string) => (n: number, unit: boolean) =>
-  unit ? `${formatInteger(n)} ${n === 1 ? one : many}` : formatInteger(n);
+  unit ? `${formatCount(n)} ${n === 1 ? one : many}` : formatCount(n);
 
 const BUDGET_FORMATS: Record<Budget, BudgetFormat> = {
   maxTokens: { name: "Tokens", amount: countFormat("token", "tokens") },
@@ -19,16 +19,16 @@ const BUDGET_FORMATS: Record<Budget, BudgetFormat> = {
 };
 
 const budgetFormat = (counter: string): BudgetFormat =>
-  BUDGET_FORMATS[counter as Budget] ?? { name: counter, amount: (n) => formatInteger(n) };
+  BUDGET_FORMATS[counter as Budget] ?? { name: counter, amount: (n) => formatCount(n) };
 
 /** What a budget is called. */
 export const budgetName = (counter: string): string => budgetFormat(counter).name;
 
-/** An amount of a budget as people write it: "12 000 tokens", "$1.50", "10 min 30 s". */
+/** An amount of a budget as people write it: "12,000 tokens", "$1.50", "10 min 30 s". */
 export const formatBudgetAmount = (counter: string, amount: number, unit = true): string =>
   budgetFormat(counter).amount(amount, unit);
 
-/** "Tokens: 15 000 of 20 000 tokens are used". */
+/** "Tokens: 15,000 of 20,000 tokens are used". */
 export function describeLimit({ counter, used, limit }: { counter: string; used: number; limit: number }) {
   return `${budgetName(counter)}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} ${limit === 1 ? "is" : "are"} used`;
 }
@@ -50,8 +50,3 @@ export function formatAttemptBudget({ counter, used, asked, limit }: AttemptBudg
 }
 
 const formatMicroUsd = (microUsd: number): string => (microUsd / 1_000_000).toFixed(6);
-
-/** Digits in threes, with a thin space that no line breaks at. */
-function formatInteger(n: number): string {
-  return String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, "\u202f");
-}

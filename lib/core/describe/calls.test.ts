@@ -39,11 +39,11 @@ it.each<[CallReason, string]>([
   ],
   [
     { code: "tool_changed", tool, parts: [], since: true },
-    'The server of "deploy" changed it after this call was approved.',
+    'The server of "deploy" changed it after a person was asked about this call.',
   ],
   [
     { code: "tool_changed", tool, parts: ["other"], since: true },
-    'The server of "deploy" changed it after this call was approved. An administrator has not accepted the new other.',
+    'The server of "deploy" changed it after a person was asked about this call. An administrator has not accepted the new other.',
   ],
   [{ code: "tool_gone", tool }, 'There is no tool "deploy" any more.'],
   [

@@ -21,7 +21,7 @@ export const CALL_FORMATTERS: CallFormatters = {
   tool_changed: ({ tool, parts, since }) => {
     const what = parts.map((part) => TOOL_PART_WORDS[part] ?? part).join(", ");
     const unaccepted = what && ` An administrator has not accepted the new ${what}.`;
-    return `The server of "${tool}" changed it${since ? " after this call was approved" : ""}.${unaccepted}`;
+    return `The server of "${tool}" changed it${since ? " after a person was asked about this call" : ""}.${unaccepted}`;
   },
   outcome_unknown: ({ denied }) =>
     `It was started, and its end is not known.${denied ? ` It may not run again. ${formatPolicyReason(denied)}` : ""}`,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { eventOf } from "@/lib/testing/runs/event-of";
+import { eventOf, NAMES_BY_ID } from "@/lib/testing/runs/event-of";
 import type { Weakness } from "../run/controls/weaknesses";
 import { weakenedHeading, weakenedLines } from "./controls";
 import { describeEvent } from "./events";
@@ -74,7 +74,7 @@ describe("weakenedHeading", () => {
 
 describe("the log", () => {
   const text = (type: string, payload: object) => {
-    const names = { task: String, gate: String };
+    const names = { ...NAMES_BY_ID, task: String, gate: String };
     return describeEvent(eventOf(type, payload), names)?.text;
   };
 

@@ -1,4 +1,5 @@
 import type { WeakenedFacts } from "../run/controls/finding";
+import { agentOfControl, CHECKS_CONTROL } from "../run/controls/names";
 import type { Weakness } from "../run/controls/weaknesses";
 
 const WEAKNESS_CLAUSES: Record<Weakness, string> = {
@@ -17,6 +18,13 @@ const WEAKNESS_CLAUSES: Record<Weakness, string> = {
   model_review: "its model review is changed or gone",
 };
 
+/** How people know a control: by its task's title; checks and policies have none. */
+export function formatControl(title: string): string {
+  if (title === CHECKS_CONTROL) return "checks of people";
+  const agent = agentOfControl(title);
+  return agent === undefined ? title : `policy of ${agent}`;
+}
+
 type Exposed = WeakenedFacts["exposed"][number];
 
 /** What would act, or be answered, behind less than a control: each with how, and how many more there are. */
@@ -28,14 +36,13 @@ export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
 /** What the lines about a control stand under: nobody is asked any more, or with less weight. */
 export function weakenedHeading({ title, exposed }: WeakenedFacts): string {
   return exposed.every(({ lacks }) => lacks.length === 0)
-    ? `No longer behind “${title}”`
-    : `Behind less than “${title}”`;
+    ? `No longer behind “${formatControl(title)}”`
+    : `Behind less than “${formatControl(title)}”`;
 }
 
 /** The same as a sentence: "“Release” is weakened for Send it: nobody is asked." */
 export function formatWeakened(weakened: WeakenedFacts): string {
-  const { title } = weakened;
-  return `“${title}” is weakened for ${weakenedLines(weakened).join("; ")}.`;
+  return `“${formatControl(weakened.title)}” is weakened for ${weakenedLines(weakened).join("; ")}.`;
 }
 
 const clausesOf = ({ lacks }: Exposed): string =>

@@ -1,16 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { eventOf } from "@/lib/testing/runs/event-of";
+import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
 import { storeValue } from "../stored-value";
 import { describeEvent } from "./events";
 
-const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
 const { stored } = storeValue("94.3 %");
 const of = { taskId: "a", attempt: 1 };
 const stated = (text: string) => ({ code: "stated", text });
 const proposal = { decision: "REPLAN", reasoning: "too low", answers: [], reviewer: "planner" };
 
 /** What each event says, as `word | text | tone`. */
-const told: [type: string, payload: object, words: string][] = [
+const reported: [type: string, payload: object, words: string][] = [
   ["run_created", { mission: "Deploy it" }, "mission | Deploy it | plain"],
   [
     "run_created",
@@ -42,17 +41,17 @@ const told: [type: string, payload: object, words: string][] = [
   ],
   ["task_detailed", of, "details | Task a starts without details: none were written | retry"],
   [
-    "steps_summarised",
+    "steps_summarized",
     { ...of, upToStep: 6, by: "model" },
     "summary | Task a: steps 1 to 6 were summarized by a model | plain",
   ],
   [
-    "steps_summarised",
+    "steps_summarized",
     { ...of, upToStep: 1, by: "rule", reason: stated("there was no budget for it") },
     "summary | Task a: step 1 was summarized by rule, since there was no budget for it | retry",
   ],
   [
-    "steps_summarised",
+    "steps_summarized",
     { ...of, upToStep: 2, by: "rule" },
     "summary | Task a: steps 1 to 2 were summarized by rule | retry",
   ],
@@ -336,7 +335,7 @@ const told: [type: string, payload: object, words: string][] = [
     { taskId: "t1", attempt: 2, reason: stated("another model takes over") },
     "restart | Task t1, attempt 2: another model takes over | retry",
   ],
-  ["engine_fault", { message: "oops" }, "fault | oops | bad"],
+  ["engine_fault", { fault: { code: "thrown", message: "oops" } }, "fault | oops | bad"],
   [
     "budget_exhausted",
     { counter: "maxTotalReplans", used: 5, limit: 5, setting: "settings.maxTotalReplans" },
@@ -345,7 +344,7 @@ const told: [type: string, payload: object, words: string][] = [
   [
     "budget_warned",
     { counter: "maxTokens", used: 800, limit: 1_000, setting: "settings.maxTokens" },
-    "limit | maxTokens: 800 of 1\u202f000 tokens are used | retry",
+    "limit | maxTokens: 800 of 1,000 tokens are used | retry",
   ],
   [
     "budget_warned",
@@ -381,7 +380,7 @@ const told: [type: string, payload: object, words: string][] = [
 ];
 
 describe("events in words", () => {
-  it.each(told)("%s %o", (type, payload, words) => {
+  it.each(reported)("%s %o", (type, payload, words) => {
     const said = describeEvent(eventOf(type, payload), names);
     expect(said && [said.word, said.text, said.tone].join(" | ")).toBe(words);
   });

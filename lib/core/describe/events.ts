@@ -2,7 +2,7 @@ import { formatAssignees } from "@/lib/core/describe/gates";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount } from "./budgets";
-import { describeQuestion } from "./questions";
+import { describeQuestion, formatFault } from "./questions";
 import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
@@ -15,14 +15,17 @@ export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";
 export type EventDescription = { word: string; text: string; tone: Tone };
 
 type TitleOf = (taskId: string) => string;
+/** The number of an attempt as people count: a fork begins its parent's again. */
+type AttemptNumberOf = (taskId: string, attempt: number) => number;
 
 /** How tasks and gates are called: by title where people read, by id where they have to type it. */
-export type NameLookup = { task: TitleOf; gate: (approvalId: string) => string };
+export type NameLookup = { task: TitleOf; gate: (approvalId: string) => string; attempt: AttemptNumberOf };
 
 type Describer<T extends EventType> = (
   payload: EventOf<T>["payload"],
   title: TitleOf,
   gate: NameLookup["gate"],
+  numberOf: AttemptNumberOf,
 ) => EventDescription | undefined;
 type Describers = { [T in EventType]?: Describer<T> };
 
@@ -39,8 +42,11 @@ const description = (word: string, text: string, tone: Tone = "plain"): EventDes
 const DESCRIBERS: Describers = {
   run_created: (p) => description("mission", formatMission(p.mission, p.attachments)),
   planning_started: () => description("planning", "A plan is being written.", "run"),
-  plan_rejected: (p) =>
-    description("plan", `refused: ${p.issues.map((issue) => issue.message).join("; ")}`, "bad"),
+  plan_rejected: ({ issues, again, reason = again }) => {
+    const messages = issues.map(({ message }) => message);
+    const why = messages.length > 0 || reason === undefined ? messages : [formatReason(reason)];
+    return description("plan", `refused: ${why.join("; ")}`, "bad");
+  },
   plan_version_adopted: (p) =>
     description(
       "plan",
@@ -91,8 +97,9 @@ const DESCRIBERS: Describers = {
       SUCCESSFUL_FINISHES.has(p.reason) ? "ok" : "bad",
     ),
 
-  task_started: (p, title) => description("started", `${title(p.taskId)}${attemptSuffix(p.attempt)}`, "run"),
-  // What a review or a gate came to is told by its own decision.
+  task_started: (p, title, _gate, numberOf) =>
+    description("started", `${title(p.taskId)}${attemptSuffix(numberOf(p.taskId, p.attempt))}`, "run"),
+  // What a review or a gate came to is described by its own decision.
   task_succeeded: (p, title) => {
     if (p.source === "review" || p.source === "gate") return;
     return description(p.source === "initial" ? "given" : "done", `${title(p.taskId)}: ${p.value.preview}`);
@@ -105,7 +112,7 @@ const DESCRIBERS: Describers = {
           `${title(p.taskId)} starts without details: ${p.problem ? formatReason(p.problem) : "none were written"}`,
           "retry",
         ),
-  steps_summarised: (p, title) => {
+  steps_summarized: (p, title) => {
     const steps = p.upToStep === 1 ? "step 1 was" : `steps 1 to ${p.upToStep} were`;
     const by =
       p.by === "model"
@@ -118,12 +125,12 @@ const DESCRIBERS: Describers = {
     );
   },
   task_failed: (p, title) => description("failed", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
-  task_retried: (p, title) =>
-    description(
-      "retry",
-      `${title(p.taskId)}, attempt ${p.attempt} of ${p.attempts}: ${formatReason(p.diagnosis)}`,
-      "retry",
-    ),
+  task_retried: (p, title, _gate, numberOf) => {
+    const number = numberOf(p.taskId, p.attempt);
+    const of = p.attempts - (p.attempt - number);
+    const text = `${title(p.taskId)}, attempt ${number} of ${of}: ${formatReason(p.diagnosis)}`;
+    return description("retry", text, "retry");
+  },
   task_skipped: (p, title) => description("skipped", `${title(p.taskId)}: ${formatReason(p.reason)}`),
   task_blocked: (p, title) =>
     description("blocked", `${title(p.taskId)}: ${formatReason(p.diagnosis)}`, "bad"),
@@ -229,9 +236,15 @@ const DESCRIBERS: Describers = {
   effect_failed: (p) =>
     description("waiting", `${p.error.message} (failure ${p.failures}, retrying)`, "retry"),
   model_replaced: (p) => description("model", `${p.by} replaces ${p.model} from now on`, "person"),
-  attempt_restarted: (p, title) =>
-    description("restart", `${title(p.taskId)}, attempt ${p.attempt}: ${formatReason(p.reason)}`, "retry"),
-  engine_fault: (p) => description("fault", p.message, "bad"),
+  attempt_restarted: (p, title, _gate, numberOf) => {
+    const number = numberOf(p.taskId, p.attempt);
+    return description(
+      "restart",
+      `${title(p.taskId)}, attempt ${number}: ${formatReason(p.reason)}`,
+      "retry",
+    );
+  },
+  engine_fault: (p) => description("fault", formatFault(p.fault), "bad"),
   budget_warned: (p) => description("limit", formatBudgetWarning(p), "retry"),
   budget_settled: (p) => (p.unknown ? description("limit", formatUnknownUse(p), "retry") : undefined),
   budget_exhausted: (p) =>
@@ -320,10 +333,11 @@ type AnyDescriber = (
   payload: unknown,
   title: TitleOf,
   gate: NameLookup["gate"],
+  numberOf: AttemptNumberOf,
 ) => EventDescription | undefined;
 
 /** The words for an event, or undefined for one that only the engine cares about. Texts are as models wrote them. */
 export function describeEvent(event: RunEvent, names: NameLookup): EventDescription | undefined {
   const describer = DESCRIBERS[event.type] as AnyDescriber | undefined;
-  return describer?.(event.payload, names.task, names.gate);
+  return describer?.(event.payload, names.task, names.gate, names.attempt);
 }

@@ -126,7 +126,7 @@ export function describeTerms(
   ].filter((line) => line !== false);
 }
 
-/** Why a person may not answer, as they are told it; `bypassing` who takes the task in hand without the answer. */
+/** Why a person may not answer, in words for them; `bypassing` who takes the task in hand without the answer. */
 export function describeDenial(denial: Denial, { bypassing = false } = {}): string {
   const { assignees } = denial;
   if (denial.code === "quorum") {

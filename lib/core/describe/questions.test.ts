@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { EngineFault } from "../run/events/engine";
 import type { Question } from "../run/events/questions";
 import { statedReason } from "../run/reasons";
-import { describeQuestion, questionLead, questionText } from "./questions";
+import { describeQuestion, formatFault, questionLead, questionText } from "./questions";
 
 type Asked = Parameters<typeof describeQuestion>[0];
 
@@ -64,12 +65,12 @@ describe("what a gate asks", () => {
     [
       "about a limit, with the choices that there are",
       { ...limit, verbs: ["raise", "complete", "abort"] },
-      "Tokens: 900 of 1\u202f000 tokens are used, and the run has not ended. You can raise the limit, complete with the results so far, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
+      "Tokens: 900 of 1,000 tokens are used, and the run has not ended. You can raise the limit, complete with the results so far, or abort (settings.maxTokens, to 2,000 tokens for example).",
     ],
     [
       "about a limit before anything has begun",
       { ...limit, subject: { ...limit.subject, asked: 200 }, verbs: ["raise", "abort"] },
-      "Tokens: 900 of 1\u202f000 tokens are used, and the next call may take up to 200 tokens. You can raise the limit, or abort (settings.maxTokens, to 2\u202f000 tokens for example).",
+      "Tokens: 900 of 1,000 tokens are used, and the next call may take up to 200 tokens. You can raise the limit, or abort (settings.maxTokens, to 2,000 tokens for example).",
     ],
     [
       "about a replan that failed",
@@ -78,7 +79,7 @@ describe("what a gate asks", () => {
     ],
     [
       "about a fault",
-      { kind: "engine_fault", question: { about: "fault", message: "boom" } },
+      { kind: "engine_fault", question: { about: "fault", fault: { code: "thrown", message: "boom" } } },
       "The engine met a fault with this run: boom Try again or abort?",
     ],
   ])("%s", (_, gate, words) => {
@@ -115,7 +116,7 @@ describe("what a gate asks", () => {
       "The clock stops this again and again",
     ],
     [
-      { kind: "engine_fault", question: { about: "fault", message: "boom" } },
+      { kind: "engine_fault", question: { about: "fault", fault: { code: "thrown", message: "boom" } } },
       "The engine met a fault with this run: boom",
     ],
     [{ kind: "human_review", prompt: "Release? Now." }, "Release? Now."],
@@ -159,4 +160,15 @@ describe("what a gate asks", () => {
     const question = { about: "review", title: "Check", ...facts } as const;
     expect(describeQuestion({ kind: "review_decision", question })).toBe(words);
   });
+});
+
+it.each<[EngineFault, string]>([
+  [{ code: "thrown", message: "boom" }, "boom"],
+  [
+    { code: "report_refused", effect: "run/a/1", errorCode: "too_large", message: "Too long." },
+    "The report of run/a/1 was refused (too_large): Too long.",
+  ],
+  [{ code: "takeovers", count: 5 }, "5 workers in a row took this run over without getting on."],
+])("formatFault words %o", (fault, words) => {
+  expect(formatFault(fault)).toBe(words);
 });

@@ -1,7 +1,8 @@
+import type { EngineFault } from "../run/events/engine";
 import type { Question } from "../run/events/questions";
 import type { ApprovalKind, GateVerb } from "../run/gates/table";
 import { describeLimit, formatBudgetAmount } from "./budgets";
-import { formatWeakened } from "./controls";
+import { formatControl, formatWeakened } from "./controls";
 import { formatReason, formatReasons } from "./reason";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
@@ -45,7 +46,7 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
     case "model":
       return modelQuestion(subject);
     case "fault":
-      return `The engine met a fault with this run: ${question.message}`;
+      return `The engine met a fault with this run: ${formatFault(question.fault)}`;
   }
 }
 
@@ -71,6 +72,18 @@ export function questionLead(gate: Asked): string {
   }
 }
 
+/** A fault in one sentence. */
+export function formatFault(fault: EngineFault): string {
+  switch (fault.code) {
+    case "thrown":
+      return fault.message;
+    case "report_refused":
+      return `The report of ${fault.effect} was refused (${fault.errorCode}): ${fault.message}`;
+    case "takeovers":
+      return `${fault.count} workers in a row took this run over without getting on.`;
+  }
+}
+
 const WORKER_LOST =
   "Its worker was lost before it told the end. If it only stood still in the few milliseconds in which the request was about to leave, the call may still happen when it wakes.";
 
@@ -81,7 +94,7 @@ const planLead = ({ version }: About<"plan">): string =>
   version === undefined ? "Run this plan?" : `Go on with plan version ${version}?`;
 
 const controlLead = ({ version, weakened }: About<"control">): string =>
-  `Adopt plan version ${version} although it weakens “${weakened.title}”?`;
+  `Adopt plan version ${version} although it weakens “${formatControl(weakened.title)}”?`;
 
 function controlQuestion(question: About<"control">): string {
   const { weakened, changes } = question;
@@ -96,7 +109,7 @@ function controlQuestion(question: About<"control">): string {
 const ANSWER_LEAD = "End the run with an answer?";
 
 function answerQuestion({ controls }: About<"answer">): string {
-  const names = controls.map((one) => `“${one}”`).join(" and ");
+  const names = controls.map((one) => `“${formatControl(one)}”`).join(" and ");
   return `${ANSWER_LEAD} ${names} ${controls.length === 1 ? "has" : "have"} not approved the work that it rests on.`;
 }
 

@@ -4,7 +4,7 @@ import type { SettlementCause } from "../run/events/ledger";
 import type { Reason } from "../run/events/reason";
 import { budgetName, describeLimit, formatAttemptBudget } from "./budgets";
 import { CALL_FORMATTERS } from "./calls";
-import { formatWeakened } from "./controls";
+import { formatControl, formatWeakened } from "./controls";
 import { formatMismatches } from "./mismatches";
 
 type FormatterOf<C extends Reason["code"]> = (reason: Extract<Reason, { code: C }>) => string;
@@ -43,7 +43,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   control_weakened: ({ controls }) =>
     `The plan weakens ${controls.length === 1 ? "a control" : "controls"} of people: ${controls.map(formatWeakened).join(" ")} Keep every control before what it guards, with the same people, quorum, form and results shown, and every check that people wrote or approved as it is.`,
   control_kept: ({ control, text }) =>
-    `The people of “${control}” keep their control: ${text ?? "no reason given"}`,
+    `The people of “${formatControl(control)}” keep their control: ${text ?? "no reason given"}`,
   asked_in_fork: () => "a fork asks for itself",
   version_rejected: ({ planVersion, text }) =>
     `Plan version ${planVersion} was rejected: ${text ?? "no reason given"}`,

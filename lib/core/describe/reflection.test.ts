@@ -3,13 +3,22 @@ import { statedReason } from "../run/reasons";
 import { describeStanding } from "./reflection";
 
 it.each([
-  ["nothing was criticised", undefined, undefined],
+  ["nothing was critiqued", undefined, undefined],
   ["it is still being fixed", { critiques: 1 }, undefined],
   ["it passed", { critiques: 1, outcome: "passed", score: 0.95, questions: [] }, "passed; 95 of 100"],
   [
     "it is still below",
-    { critiques: 3, outcome: "requires_followup", score: 0.7, questions: ["Which load?", "When?"] },
-    "requires follow-up; 70 of 100; open: Which load? When?",
+    {
+      critiques: 3,
+      outcome: "requires_followup",
+      score: 0.7,
+      questions: [
+        { about: "asked" as const, text: "Which load?" },
+        { about: "issue" as const, text: "No cost." },
+        { about: "missing" as const },
+      ],
+    },
+    "requires follow-up; 70 of 100; open: Which load? How should this be settled: No cost. What is missing for you in this answer?",
   ],
   [
     "nobody scored it",

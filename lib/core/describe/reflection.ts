@@ -1,4 +1,5 @@
 import type { ReflectionOutcome } from "../reflection";
+import type { OpenQuestion } from "../reflection/questions";
 import type { Payload } from "../run/events";
 import type { AttemptReflection } from "../run/state/reflection";
 import { formatReason } from "./reason";
@@ -56,6 +57,18 @@ export const REFLECTION_OUTCOME_LABELS: Record<ReflectionOutcome, string> = {
   not_critiqued: "not critiqued",
 };
 
+/** What a person is asked about an answer that stayed below its threshold. */
+export function formatOpenQuestion(question: OpenQuestion): string {
+  switch (question.about) {
+    case "asked":
+      return question.text;
+    case "issue":
+      return `How should this be settled: ${question.text}`;
+    case "missing":
+      return "What is missing for you in this answer?";
+  }
+}
+
 /** How an agent's answer stands after its critiques, in a line for those who judge the result; undefined without any. */
 export function describeStanding(reflection: AttemptReflection | undefined): string | undefined {
   if (reflection?.outcome === undefined) return;
@@ -64,7 +77,7 @@ export function describeStanding(reflection: AttemptReflection | undefined): str
     REFLECTION_OUTCOME_LABELS[outcome],
     ...(score === undefined ? [] : [`${hundredths(score)} of 100`]),
     ...(reason === undefined ? [] : [formatReason(reason)]),
-    ...(questions.length === 0 ? [] : [`open: ${questions.join(" ")}`]),
+    ...(questions.length === 0 ? [] : [`open: ${questions.map(formatOpenQuestion).join(" ")}`]),
   ];
   return parts.join("; ");
 }

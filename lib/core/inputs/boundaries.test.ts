@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { createRunInput, givenReviewsInput, initialResultsInput } from "./create-run";
+import { decideApprovalInput, decideManyInput } from "./approvals";
+import { createRunInput, forkRunInput, givenReviewsInput, initialResultsInput } from "./create-run";
 import { serverInput, serverToolInput } from "./mcp";
 import { modelInput, providerInput, roleDefaultsInput, roleInput } from "./models";
 import { explainPolicyInput, removePolicyInput, savePolicyInput } from "./policies";
+import { changeRetentionInput, purgeAuditInput } from "./retention";
 import { runCommand } from "./run-command";
 
-/** What an input may be, and next to each the same a little beyond what it may be. */
 /** Commands as they are asked of one run. */
 const ofRun = z.preprocess((command) => ({ runId: "run_1", ...(command as object) }), runCommand);
 
@@ -40,7 +41,67 @@ const rule = { tool: "pay", path: "amount", operator: ">", value: 1, effect: "as
 const policy = { name: "Mine", scope: { kind: "workspace" }, policy: { denied: ["pay"] } };
 const http = { name: "files", transport: "http", url: "http://host/" };
 
+const answer = { approvalId: text(200), verb: "approve" };
+const gates = (count: number) => Array.from({ length: count }, (_, n) => ({ approvalId: `${n}` }));
+
+/** What an input may be, and next to each the same a little beyond what it may be. */
 const ROWS: Boundaries[] = [
+  [
+    "an answer to a gate",
+    decideApprovalInput,
+    {
+      ...{ ...answer, verb: " Approve ", comment: text(20_000), digest: text(200), value: null },
+      ...{ provenance: "session_rule", tail: { tasks: [] } },
+    },
+    [
+      { ...answer, approvalId: text(201) },
+      { ...answer, verb: "perhaps" },
+      { ...answer, verb: "approve".padStart(101) },
+      { ...answer, comment: text(20_001) },
+      { ...answer, digest: text(201) },
+      { ...answer, provenance: "model" },
+      { ...answer, tail: "" },
+      { ...answer, reason: "r" },
+    ],
+  ],
+  [
+    "one answer to several gates",
+    decideManyInput,
+    { items: gates(100), verb: "COMPLETE", comment: text(20_000), preview: true },
+    [
+      { items: [], verb: "approve" },
+      { items: gates(101), verb: "approve" },
+      { items: [{ approvalId: "a", digest: text(201) }], verb: "approve" },
+      { items: [{ approvalId: text(201) }], verb: "approve" },
+      { items: gates(1), verb: "approve", comment: text(20_001) },
+      { items: gates(1), verb: "approve", value: 1 },
+    ],
+  ],
+  [
+    "how long data is kept",
+    changeRetentionInput,
+    { runs: 1, payloads: 3_650, live_text: null },
+    [{ runs: 0 }, { payloads: 3_651 }, { blobs: 1.5 }, { live_text: "7" }, { audit: 30 }],
+  ],
+  [
+    "a removal from the audit log",
+    purgeAuditInput,
+    { olderThanDays: 30, confirm: "remove audit lines" },
+    [
+      { olderThanDays: 29, confirm: "remove audit lines" },
+      { olderThanDays: 30, confirm: "yes" },
+    ],
+  ],
+  [
+    "the event that a fork begins from",
+    forkRunInput,
+    { runId: text(200), fromSeq: 1 },
+    [
+      { runId: text(201), fromSeq: 1 },
+      { runId: "r", fromSeq: 0 },
+      { runId: "r", fromSeq: 1.5 },
+    ],
+  ],
   optional("pause"),
   optional("cancel"),
   optional("retry_task", { taskId }),
@@ -305,6 +366,10 @@ describe("inputs", () => {
   });
 
   it("have defaults for what may be left out", () => {
+    expect(decideApprovalInput.parse({ ...answer, verb: "COMPLETE" })).toEqual({
+      ...{ ...answer, verb: "complete", provenance: "person" },
+    });
+    expect(decideManyInput.parse({ items: gates(1), verb: "approve" })).toMatchObject({ preview: false });
     expect(createRunInput.parse({})).toMatchObject({ mission: "", planOrigin: "person", tags: [] });
     expect(providerInput.parse(provider)).toEqual({ ...provider, baseUrl: null, api: "chat", enabled: true });
     expect(modelInput.parse(model)).toMatchObject({

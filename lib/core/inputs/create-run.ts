@@ -56,3 +56,7 @@ export const createRunInput = z.strictObject({
 });
 /** As callers give it. */
 export type CreateRunInput = z.input<typeof createRunInput>;
+
+/** A run to be started from the events of another, up to this one. */
+export const forkRunInput = z.strictObject({ runId: z.string().max(200), fromSeq: z.int().min(1) });
+export type ForkRunInput = z.input<typeof forkRunInput>;

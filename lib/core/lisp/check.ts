@@ -17,12 +17,12 @@ const DATA_NAMES = ["input", "result", "depends", "results", "mission"];
 export function check(source: string, options: { tools?: Iterable<string> } = {}): Issue[] {
   const read = compileSource(source, options);
   if (!read.ok) return read.errors.map((error) => ({ severity: "error", ...error }));
-  const { analysed, verdictIssues } = read.compiled;
+  const { analyzed, verdictIssues } = read.compiled;
   const verdicts = verdictIssues.map((issue) => ({
     severity: "error" as const,
     ...withPosition(issue, source),
   }));
-  const unknown = analysed.dataUses
+  const unknown = analyzed.dataUses
     .filter(({ name }) => !DATA_NAMES.includes(name))
     .map(({ name, at }) => ({ severity: "warning" as const, ...unknownData(name, at, source) }));
   return [...verdicts, ...unknown].sort((a, b) => a.at - b.at);

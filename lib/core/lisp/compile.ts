@@ -1,5 +1,5 @@
 import { byteLength } from "../json";
-import { type Analysed, analyseForms } from "./analyse/analyse";
+import { type Analyzed, analyzeForms } from "./analyze/analyze";
 import { exceed, failParse, type LispError } from "./errors";
 import { leavesOf } from "./judge/leaves";
 import { DEFAULT_LIMITS } from "./limits";
@@ -7,11 +7,11 @@ import { errorOf, type PlacedError, withPosition } from "./position";
 import type { Form } from "./read/forms";
 import { readForms } from "./read/read";
 
-/** A source, read and analysed once. */
+/** A source, read and analyzed once. */
 export type Compiled = {
   readonly source: string;
   readonly forms: readonly Form[];
-  readonly analysed: Analysed;
+  readonly analyzed: Analyzed;
   /** What is wrong with it as a predicate, which is no fault of a program. */
   readonly verdictIssues: readonly LispError[];
 };
@@ -25,7 +25,7 @@ export type CompileOptions = {
 /** Everything that is wrong with a source, in its order. */
 export type CompileErrors = readonly [PlacedError, ...PlacedError[]];
 
-/** Reads and analyses a source (docs/predicates.md). */
+/** Reads and analyzes a source (docs/predicates.md). */
 export function compileSource(
   source: string,
   { tools, sourceBytes = DEFAULT_LIMITS.sourceBytes }: CompileOptions = {},
@@ -35,10 +35,10 @@ export function compileSource(
     const forms = readForms(source);
     if (forms.length === 0) failParse("The program is empty.", 0);
     const leaves = tools ? undefined : leavesOf(forms, source);
-    const { analysed, issues } = analyseForms(forms, tools && new Set(tools), leaves?.truths);
+    const { analyzed, issues } = analyzeForms(forms, tools && new Set(tools), leaves?.truths);
     const [first, ...others] = issues.map((issue) => withPosition(issue, source));
     if (first) return { ok: false, errors: [first, ...others] };
-    return { ok: true, compiled: { source, forms, analysed, verdictIssues: leaves?.issues ?? [] } };
+    return { ok: true, compiled: { source, forms, analyzed, verdictIssues: leaves?.issues ?? [] } };
   } catch (thrown) {
     return { ok: false, errors: [errorOf(thrown, source)] };
   }

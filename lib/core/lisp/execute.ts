@@ -1,4 +1,4 @@
-import type { Frame } from "./analyse/node";
+import type { Frame } from "./analyze/node";
 import type { Compiled } from "./compile";
 import { DEFAULT_LIMITS, type Limits } from "./limits";
 import { errorOf, type PlacedError } from "./position";
@@ -20,7 +20,7 @@ export function execute<T>(
 ): Outcome<T> {
   const run = new Run(
     data as JsonMap,
-    compiled.analysed.globals,
+    compiled.analyzed.globals,
     { ...DEFAULT_LIMITS, ...limits },
     { callTool },
   );
@@ -32,10 +32,10 @@ export function execute<T>(
 }
 
 /** The value of a program in this run. Throws its fault. */
-export function valueIn(run: Run, { analysed }: Compiled): Value {
-  const frame: Frame = { run, slots: new Array(analysed.slots), captured: [] };
+export function valueIn(run: Run, { analyzed }: Compiled): Value {
+  const frame: Frame = { run, slots: new Array(analyzed.slots), captured: [] };
   try {
-    return analysed.node(frame);
+    return analyzed.node(frame);
   } catch (thrown) {
     if (thrown instanceof ReturnSignal) return thrown.value;
     throw thrown;

@@ -67,8 +67,8 @@ export function verify(source: string, data: Data, limits: Partial<Limits> = {})
 }
 
 function judge(compiled: Compiled, data: Data, limits: Partial<Limits>): Verdict {
-  const { source, forms, analysed } = compiled;
-  const run = new Run(data as JsonMap, analysed.globals, { ...DEFAULT_LIMITS, ...limits }, { judges: true });
+  const { source, forms, analyzed } = compiled;
+  const run = new Run(data as JsonMap, analyzed.globals, { ...DEFAULT_LIMITS, ...limits }, { judges: true });
   try {
     const value = valueIn(run, compiled);
     if (value === true) return { outcome: "passed" };

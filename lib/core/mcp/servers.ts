@@ -58,11 +58,11 @@ export function mcpConfig(
   return { workspaceId, name, timeoutMs, revision, transport };
 }
 
-/** What people are told where servers that are programs are switched off. */
+/** What people read where servers that are programs are switched off. */
 export const PROGRAMS_OFF =
   "MCP servers that are local programs are switched off here (WAYMARK_STDIO_SERVERS).";
 
-/** What people are told of a server whose secrets cannot be opened. */
+/** What people read about a server whose secrets cannot be opened. */
 export const SECRETS_UNREADABLE = "The stored secrets can no longer be decrypted. Enter them again.";
 
 /** What waits of a tool, beside what holds of it. */

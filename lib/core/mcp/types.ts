@@ -99,7 +99,7 @@ export type WaitingToolView = {
   /** Names the definition that is shown here; it is accepted by it. */
   digest: string;
   shown: McpTool;
-  /** What holds meanwhile; null for a tool that is new. */
+  /** What holds until then; null for a tool that is new. */
   held: McpTool | null;
   parts: readonly string[];
   sideEffects: SideEffects;

@@ -54,6 +54,6 @@ export { outputJsonSchema } from "./validate/output-schema";
 export { type ValidationContext, validatePlan } from "./validate/plan";
 export { type ReadSignature, type SignatureProblem, signatureToJsonSchema } from "./validate/signature";
 export { planFile } from "./write/file";
-export { serialisePlan } from "./write/json";
+export { serializePlan } from "./write/json";
 export { type DrawnState, loopMermaid, toMermaid } from "./write/mermaid";
 export { writePlanText } from "./write/text";

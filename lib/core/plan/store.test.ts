@@ -3,8 +3,15 @@ import { describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
 import { type Plan, plan as planSchema } from "./schema";
-import { lineageOf, patchBetween, planDigest, refsOf, restorePlan, storePlan } from "./store";
-import { type PlanPatch, planPatch, type StoredPlan, storedPlan } from "./stored";
+import { lineageOf, patchBetween, planDigest, refsOf, restorePlan, storedBytes, storePlan } from "./store";
+import {
+  type PlanPatch,
+  planPatch,
+  type StoredAgent,
+  type StoredPlan,
+  type StoredTask,
+  storedPlan,
+} from "./stored";
 
 const planWith = (tasks: object[], agents: object = {}): Plan =>
   planSchema.parse({ title: "P", agents, tasks });
@@ -17,6 +24,20 @@ function applied(parent: StoredPlan | undefined, patch: PlanPatch): StoredPlan {
   const { title, objective, agents, order } = patch;
   return { title, objective, agents, tasks: order.flatMap((id) => tasks.get(id) ?? []) };
 }
+
+describe("storedBytes", () => {
+  it("counts what a task or an agent says, with the texts that stand elsewhere", () => {
+    const long = "é".repeat(5_000);
+    const given = { id: "a", title: "A", input: "short", agent: "w" };
+    const agents = { w: { prompt: long } };
+    const short = storePlan(planWith([given], agents)).plan;
+    const withLong = storePlan(planWith([{ ...given, details: [long, "more"] }], agents)).plan;
+    const [before, after] = [short, withLong].map(({ tasks: [task] }) => storedBytes(task as StoredTask));
+    expect(before).toBeGreaterThan(100);
+    expect(after).toBeGreaterThan(10_000 + (before as number));
+    expect(storedBytes(short.agents.w as StoredAgent)).toBeGreaterThan(10_000);
+  });
+});
 
 describe("storePlan", () => {
   it("moves long texts to blobs and leaves short ones where they are", () => {

@@ -1,4 +1,4 @@
-import { canonicalJson, digestOf, type Json } from "../json";
+import { byteLength, canonicalJson, digestOf, type Json } from "../json";
 import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
 import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";
@@ -90,9 +90,17 @@ export function restorePlan(stored: StoredPlan, bodies: Bodies): Plan {
 
 /** Digests of the blobs that a stored task or agent refers to. */
 export function refsOf(stored: StoredTask | StoredAgent): string[] {
-  const texts =
-    "prompt" in stored ? [stored.prompt] : [stored.input, ...stored.details, stored.verification ?? ""];
-  return texts.flatMap((text) => (isTextRef(text) ? text.$ref : []));
+  return longTextsOf(stored).flatMap((text) => (isTextRef(text) ? text.$ref : []));
+}
+
+/** What may have been moved to blobs. */
+const longTextsOf = (stored: StoredTask | StoredAgent): Json[] =>
+  "prompt" in stored ? [stored.prompt] : [stored.input, ...stored.details, stored.verification ?? ""];
+
+/** The bytes of what a stored task or agent says, long texts in full. */
+export function storedBytes(stored: StoredTask | StoredAgent): number {
+  const bodies = longTextsOf(stored).map((text) => (isTextRef(text) ? text.bytes : 0));
+  return bodies.reduce((sum, bytes) => sum + bytes, byteLength(JSON.stringify(stored)));
 }
 
 /** Canonical JSON hash of a plan. */

@@ -3,7 +3,7 @@ import { critiquePlan } from "./critic";
 import { readPlan } from "./read/plan";
 import type { Plan } from "./schema";
 import { listReviewTemplates, reviewTemplate } from "./templates";
-import { serialisePlan } from "./write/json";
+import { serializePlan } from "./write/json";
 import { writePlanText } from "./write/text";
 
 /** The review of a plan that has one in addition to a task, and what reading it warned of. */
@@ -96,7 +96,7 @@ describe("a review with a template", () => {
     const others = [{}, { focus: "Mine" }, { requiresHumanApproval: false, potentialOutcomes: [] }];
     for (const other of others) {
       const { plan } = read({ template, ...other });
-      for (const written of [JSON.parse(JSON.stringify(plan)), serialisePlan(plan), writePlanText(plan)])
+      for (const written of [JSON.parse(JSON.stringify(plan)), serializePlan(plan), writePlanText(plan)])
         expect(readPlan(written).plan?.tasks[1]?.review).toEqual(plan.tasks[1]?.review);
     }
   });

@@ -21,7 +21,7 @@ const safetyCompliance: ReviewTemplate = {
   decisionPoints: [
     "Could the next tasks harm people, their data or their property, and is each such risk contained?",
     "Is every use of personal or confidential data needed, permitted and documented?",
-    "Do the steps keep to the laws, licences and internal rules that apply?",
+    "Do the steps keep to the laws, licenses and internal rules that apply?",
     "Are permissions no wider than the work needs, and can every action be traced?",
   ],
   potentialOutcomes: [
@@ -54,7 +54,7 @@ const preDeployment: ReviewTemplate = {
 const postIncident: ReviewTemplate = {
   name: "post-incident",
   title: "After an incident",
-  useWhen: "After something failed or did harm, before work goes on as if nothing had happened.",
+  useWhen: "After something failed or did harm, before work continues as if nothing had happened.",
   focus: "Is the cause understood and removed, and has the damage been repaired?",
   decisionPoints: [
     "Is the incident over, and is its whole effect known?",

@@ -11,6 +11,10 @@ export type TaskType = (typeof TASK_TYPES)[number];
 export type FailurePolicy = (typeof FAILURE_POLICIES)[number];
 export type Decision = (typeof DECISIONS)[number];
 
+/** What silence may stand for when a deadline passes. */
+export const TIMEOUT_ANSWERS = [...GATE_TIMEOUTS, ...REVIEW_TIMEOUTS] as const;
+export type TimeoutAnswer = (typeof TIMEOUT_ANSWERS)[number];
+
 export const ISSUE_CODES = [
   "empty_plan",
   "invalid_plan_format",
@@ -45,7 +49,12 @@ export type Issue = {
   message: string;
   taskId?: string;
   path?: string;
+  /** Where the text that was read breaks: line and column from 1. */
+  at?: TextPosition;
 };
+
+/** A place in a text, from line 1 and column 1. */
+export type TextPosition = { line: number; column: number };
 
 /** Agents that every plan has without declaring them: `default` has no tools, `supervisor` every allowed one. */
 export const BUILT_IN_AGENTS = ["default", "supervisor"] as const;

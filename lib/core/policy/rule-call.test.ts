@@ -50,6 +50,22 @@ describe("a call of a tool that its server may change", () => {
     ["asks again where nobody knows what it was then", { tool: changed, ...approved() }, reason(true)],
     ["runs where nothing has changed", { tool: accepted, ...approved() }, runs()],
     [
+      "asks where it was another when a person was asked",
+      { tool: accepted, askedAbout: "old" },
+      reason(true, []),
+    ],
+    ["runs where a person was asked about it as it is", { tool: accepted, askedAbout: "new" }, runs()],
+    [
+      "is not made again where a person said so of another",
+      { tool: accepted, started: { args: ARGS }, verdict: { verb: "run", definition: "old" } },
+      asks("unknown_outcome"),
+    ],
+    [
+      "is made again where a person said so of this one",
+      { tool: accepted, started: { args: ARGS }, verdict: { verb: "run", definition: "new" } },
+      runs(),
+    ],
+    [
       "does not run twice by itself",
       { tool: { ...changed, idempotent: true }, started: { args: ARGS } },
       { do: "ask" },

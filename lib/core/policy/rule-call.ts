@@ -46,6 +46,8 @@ export type CallFacts = {
   /** What an equal call came to before it; absent of the first of its kind. */
   earlier?: EarlierCall;
   verdict?: CallVerdict;
+  /** The tool's definition in a question about the call that was taken away before anybody answered it. */
+  askedAbout?: string;
   /** Why arguments do not fit the tool, or undefined. */
   problemOf(args: Json): string | undefined;
 };
@@ -92,7 +94,8 @@ export function ruleCall(facts: CallFacts): CallRuling {
 function ruleStarted({ name, policies, verdict }: CallFacts, tool: CalledTool, args: Json): CallRuling {
   const { decision, reason: policy } = evaluatePolicies(policies, tool, args);
   const isHarmless = !hasChanged(tool) && (!changesOutside(tool) || tool.idempotent);
-  const mayRun = verdict?.verb === "run" || isHarmless;
+  const isMeant = verdict?.definition === undefined || verdict.definition === tool.definition;
+  const mayRun = (verdict?.verb === "run" && isMeant) || isHarmless;
   if (mayRun)
     return decision === "deny" ? deny({ code: "call_denied", tool: name, again: true, policy }) : run(args);
   const denied = decision === "deny" && { denied: policy };
@@ -109,7 +112,7 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
   if (decision === "deny") return deny({ code: "call_denied", tool: name, again: false, policy });
   const isRepeat = earlier !== undefined && changesOutside(tool) && !tool.repeatable;
   const parts = [...(tool.changedParts ?? [])];
-  const isOutdated = verdict !== undefined && isOfOtherTool(verdict, tool);
+  const isOutdated = verdict ? isOfOtherTool(verdict, tool) : isAskedAboutOther(facts, tool);
   const isChanged = isOutdated || parts.length > 0;
   const reasons: CallReason[] = [
     ...(decision === "ask" ? [{ code: "policy" as const, policy }] : []),
@@ -131,6 +134,10 @@ function ruleFresh(facts: CallFacts, tool: CalledTool): CallRuling {
 function isOfOtherTool({ definition }: CallVerdict, tool: CalledTool): boolean {
   return definition === undefined ? hasChanged(tool) : definition !== tool.definition;
 }
+
+/** Who was asked whether it may run was asked about another tool. */
+const isAskedAboutOther = ({ askedAbout }: CallFacts, tool: CalledTool): boolean =>
+  askedAbout !== undefined && askedAbout !== tool.definition;
 
 const hasChanged = ({ changedParts = [] }: CalledTool): boolean => changedParts.length > 0;
 

@@ -11,14 +11,14 @@ const facts = (scores: ReflectionFacts["scores"], more: Partial<ReflectionFacts>
 
 describe("what comes next for an answer", () => {
   it.each<[string, ReflectionFacts, ReflectionMove]>([
-    ["a new one is criticised", facts([undefined]), { do: "critique", answer: 0 }],
+    ["a new one is critiqued", facts([undefined]), { do: "critique", answer: 0 }],
     [
       "a score at the threshold passes",
       facts([0.8]),
       { do: "accept", answer: 0, outcome: "passed", score: 0.8 },
     ],
     ["one below it is revised", facts([0.79]), { do: "revise", answer: 0, revision: 1 }],
-    ["a revision is criticised like the first", facts([0.5, undefined]), { do: "critique", answer: 1 }],
+    ["a revision is critiqued like the first", facts([0.5, undefined]), { do: "critique", answer: 1 }],
     ["a revision may pass", facts([0.5, 0.9]), { do: "accept", answer: 1, outcome: "passed", score: 0.9 }],
     ["a revision may be revised", facts([0.5, 0.4]), { do: "revise", answer: 1, revision: 2 }],
     [

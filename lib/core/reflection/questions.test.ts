@@ -7,19 +7,18 @@ it.each([
   [
     "what the critic would ask",
     { ...said, questions: ["Which load?"], issues: ["No load."] },
-    ["Which load?"],
+    [{ about: "asked", text: "Which load?" }],
   ],
   [
     "how to settle what is wrong",
     { ...said, issues: ["No load.", "No cost."] },
-    ["How should this be settled: No load.", "How should this be settled: No cost."],
+    [
+      { about: "issue", text: "No load." },
+      { about: "issue", text: "No cost." },
+    ],
   ],
-  ["the critic's word, where it lists nothing", said, ["How should this be settled: Half is open."]],
-  [
-    "what is missing, where nothing was said",
-    { ...said, feedback: "" },
-    ["What is missing for you in this answer?"],
-  ],
+  ["the critic's word, where it lists nothing", said, [{ about: "issue", text: "Half is open." }]],
+  ["what is missing, where nothing was said", { ...said, feedback: "" }, [{ about: "missing" }]],
 ])("asks %s", (_, critique, questions) => {
   expect(clarifyingQuestions(critique)).toEqual(questions);
 });

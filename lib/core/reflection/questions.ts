@@ -1,3 +1,13 @@
+import { z } from "zod";
+
+/** What stays open in an answer below its threshold: what the critic asks, what it found wrong, or nothing it could name. */
+export const openQuestion = z.discriminatedUnion("about", [
+  z.object({ about: z.literal("asked"), text: z.string() }),
+  z.object({ about: z.literal("issue"), text: z.string() }),
+  z.object({ about: z.literal("missing") }),
+]);
+export type OpenQuestion = z.infer<typeof openQuestion>;
+
 /** Most questions that are put to people. */
 const MAX_QUESTIONS = 5;
 
@@ -5,11 +15,13 @@ type Critique = { feedback: string; issues: readonly string[]; questions: readon
 
 /**
  * What to ask the person who gave a mission whose answer stayed below its threshold: what the critic would ask, else how
- * to settle each thing that it found wrong.
+ * to settle each thing that it found wrong. `describe/reflection` words them.
  */
-export function clarifyingQuestions({ feedback, issues, questions }: Critique): string[] {
-  if (questions.length > 0) return questions.slice(0, MAX_QUESTIONS);
+export function clarifyingQuestions({ feedback, issues, questions }: Critique): OpenQuestion[] {
+  if (questions.length > 0) {
+    return questions.slice(0, MAX_QUESTIONS).map((text) => ({ about: "asked", text }));
+  }
   const open = issues.length > 0 ? issues : [feedback].filter((text) => text !== "");
-  if (open.length === 0) return ["What is missing for you in this answer?"];
-  return open.slice(0, MAX_QUESTIONS).map((text) => `How should this be settled: ${text}`);
+  if (open.length === 0) return [{ about: "missing" }];
+  return open.slice(0, MAX_QUESTIONS).map((text) => ({ about: "issue", text }));
 }

@@ -13,7 +13,7 @@ import type { Summary } from "./events/answer";
 import type { CallAsk } from "./events/call-asks";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
-import type { LlmCall, ReleaseCause } from "./events/engine";
+import type { EngineFault, FirstCall, LlmCall, ReleaseCause } from "./events/engine";
 import type { ActorRef, Provenance } from "./events/envelope";
 import type { GivenReview, PlanOrigin } from "./events/mission";
 import type { IssueFacts, Reason, SimpleReason } from "./events/reason";
@@ -123,13 +123,23 @@ export type CreateCommand = {
 /** What makes a run of copied events a run of its own; only ever the first command after them. */
 export type ForkCommand = { type: "fork"; parentRunId: string; fromSeq: number };
 
+/**
+ * What the servers of tools show now, by the tools' names: the definition, null where it is gone. Only ever about tools
+ * that others serve.
+ */
+export type ToolsChangedCommand = {
+  type: "tools_changed";
+  definitions: Readonly<Record<string, string | null>>;
+};
+
 /** What the worker that holds the lease reports. `key` names the effect; a key not in flight is a late result. */
 export type WorkerCommand =
   | { type: "take_lease"; workerId: string }
-  | { type: "start"; keys: string[]; epoch: number }
+  /** `calls`: what the first calls of these effects may take, reserved with their start where there is room. */
+  | { type: "start"; keys: string[]; epoch: number; calls?: FirstCall[] }
   | { type: "record_calls"; calls: LlmCall[] }
   /** The call was not made after all. */
-  | { type: "give_back"; reservationId: string }
+  | { type: "cancel_reservation"; reservationId: string }
   /** Asks for room for a call before it is made; whether there was shows in the state that it led to. */
   | ({
       type: "reserve";
@@ -148,7 +158,7 @@ export type WorkerCommand =
   | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
   | ({ type: "details_written" } & AttemptRef & Omit<Payload<"task_detailed">, "taskId" | "attempt">)
-  | ({ type: "steps_summarised" } & AttemptRef & Omit<Payload<"steps_summarised">, "taskId" | "attempt">)
+  | ({ type: "steps_summarized" } & AttemptRef & Omit<Payload<"steps_summarized">, "taskId" | "attempt">)
   | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)
   | ({ type: "tool_denied" } & AttemptRef & Omit<Payload<"tool_denied">, "taskId" | "attempt">)
@@ -225,9 +235,12 @@ export type WorkerCommand =
   /** Work given up between two steps (pause, shutdown); it is wanted again as soon as it may run. */
   | { type: "release"; keys: string[]; cause: ReleaseCause }
   /** The shell met a throw inside deciding or applying. */
-  | { type: "report_fault"; message: string };
+  | { type: "report_fault"; fault: EngineFault };
 
-export type Command = CreateCommand | ForkCommand | PersonCommand | WorkerCommand;
+/** What services tell a run by themselves. */
+type ServiceCommand = CreateCommand | ForkCommand | ToolsChangedCommand;
+
+export type Command = ServiceCommand | PersonCommand | WorkerCommand;
 
 /** The words that come with a command of a person: how many, and whether it needs any. */
 type Words = { max: number; required?: true };
@@ -239,7 +252,7 @@ type PersonCommandRow = {
   onQuestion?: "review";
   /** The reason, message or instruction of it. */
   words?: Words;
-  /** What it is told in a run that has ended is its own; the others are refused alike. */
+  /** It has a reply of its own in a run that has ended; the others are refused alike. */
   afterEnd?: true;
 };
 
@@ -251,6 +264,7 @@ const WORKER = { by: "worker" } as const;
 export const COMMANDS = {
   create: { by: "service" },
   fork: { by: "service" },
+  tools_changed: { by: "service" },
 
   pause: { by: "person", right: "operate", words: REASON },
   resume: { by: "person", right: "operate" },
@@ -274,14 +288,14 @@ export const COMMANDS = {
   take_lease: WORKER,
   start: WORKER,
   record_calls: WORKER,
-  give_back: WORKER,
+  cancel_reservation: WORKER,
   reserve: WORKER,
   plan_drafted: WORKER,
   plan_refused: WORKER,
   plan_judged: WORKER,
   step_taken: WORKER,
   details_written: WORKER,
-  steps_summarised: WORKER,
+  steps_summarized: WORKER,
   tool_started: WORKER,
   tool_finished: WORKER,
   tool_denied: WORKER,
@@ -315,7 +329,7 @@ export const COMMANDS = {
   report_fault: WORKER,
 } as const satisfies { [T in PersonCommand["type"]]: PersonCommandRow } & {
   [T in WorkerCommand["type"]]: { by: "worker" };
-} & { [T in (CreateCommand | ForkCommand)["type"]]: { by: "service" } };
+} & { [T in ServiceCommand["type"]]: { by: "service" } };
 
 export type PersonCommandType = PersonCommand["type"];
 export const personCommandRow = (type: PersonCommandType): PersonCommandRow => COMMANDS[type];
@@ -329,7 +343,7 @@ export const PERSON_COMMANDS = (Object.keys(COMMANDS) as Command["type"][]).filt
 /** A command with its identity: the same id again gets the stored reply instead of a second effect. */
 export type CommandEnvelope<C extends Command = Command> = { id: string; actor: ActorRef; command: C };
 
-/** What the sender is told; stored with the command id. */
+/** What the sender gets; stored with the command id. */
 export type CommandReply =
   | { ok: true; seq: number; data?: Json }
   | { ok: false; error: { code: string; message: string; details?: Json } };

@@ -76,9 +76,9 @@ function edit(world: RunWorld, tasks: TaskDraft[]) {
 it("a result that a person supplies before any attempt counts for the first, and is read as it was written", () => {
   const world = STATES.pending?.() as RunWorld;
   expect(ask(world, "supply", "t")).toMatchObject({ ok: true });
-  const told = world.last("task_succeeded");
-  expect(told.payload).toMatchObject({ taskId: "t", attempt: 1, source: "person" });
-  expect(readEvent(told)).toEqual(told);
+  const reported = world.last("task_succeeded");
+  expect(reported.payload).toMatchObject({ taskId: "t", attempt: 1, source: "person" });
+  expect(readEvent(reported)).toEqual(reported);
 });
 
 it("an attempt that was granted and never began is not counted", () => {

@@ -120,7 +120,7 @@ describe("whatever the plan, the outcomes and the order of commands", () => {
         world.send({ type: "take_lease", workerId: "w2" });
         play(world, afterwards, () => {});
         world.send({ type: "release", keys: [], cause: "shutdown" });
-        world.send({ type: "report_fault", message: "too late" });
+        world.send({ type: "report_fault", fault: { code: "thrown", message: "too late" } });
         expect(eventsBehindEnd(world.events)).toEqual([]);
       }),
       { numRuns: scaled(100) },

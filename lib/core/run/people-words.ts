@@ -1,26 +1,17 @@
 import { cutText } from "../text";
-import type { ApprovalKind, GateVerb } from "./gates/table";
+import { type GateVerb, isAboutCall, isAboutPlan } from "./gates/table";
 import type { RunState } from "./state";
 
 /** What a person said at a gate, or when they took a task in hand. Without `words` it was an answer of their own. */
 export type PersonWords = {
-  by: string;
+  /** Absent where the run does not say who. */
+  by?: string;
   about: string;
   verb: GateVerb | "skip" | "supply";
   words?: string;
   at: number;
 };
 
-/** Kinds of gates where a value of a person's own is about the work; at a call only what was said beside it is. */
-const ABOUT_WORK: ReadonlySet<ApprovalKind> = new Set([
-  "plan_approval",
-  "control_waiver",
-  "answer_release",
-  "human_review",
-  "review_decision",
-]);
-/** Agents read what was said of their own calls where they called: this is for those who work after them. */
-const ABOUT_CALL: ReadonlySet<ApprovalKind> = new Set(["tool_approval", "tool_input"]);
 const MAX_WORDS = 20;
 const WORDS_CHARS = 1_000;
 
@@ -36,16 +27,17 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
     id === undefined ? state.planTitle : (state.tasks[id]?.spec.title ?? id);
   const atGates = Object.values(state.approvals).flatMap(
     ({ kind, taskId: id, decided, votes = [] }): PersonWords[] => {
-      if (!(ABOUT_WORK.has(kind) || ABOUT_CALL.has(kind)) || !concerns(id)) return [];
+      if (!isAboutPlan(kind) || !concerns(id)) return [];
       const about = titleOf(id);
       const cast = votes.flatMap(({ by, comment, at }) =>
         comment ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }] : [],
       );
       if (decided?.by.kind !== "person") return cast;
       const { by, verb, comment, at } = decided;
-      // The vote that decides a gate is told as its decision.
+      // The vote that decides a gate counts as its decision.
       const others = cast.filter((one) => one.by !== by.name);
-      const isOwn = (verb === "edit" || verb === "respond") && ABOUT_WORK.has(kind);
+      // At a call a value of their own is its arguments; what they said beside it is about the work.
+      const isOwn = (verb === "edit" || verb === "respond") && !isAboutCall(kind);
       if (!comment && !isOwn) return others;
       return [...others, { by: by.name, about, verb, at, ...(comment && { words: comment }) }];
     },
@@ -58,7 +50,7 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
       if (ruled?.by.kind === "person")
         return [{ by: ruled.by.name, about, verb: ruled.decision, words: ruled.words, at: ruled.at }];
       if (diagnosis?.code === "skipped_by_person")
-        return [{ by: "A person", about, verb: "skip", words: diagnosis.text, at: endedAt }];
+        return [{ about, verb: "skip", words: diagnosis.text, at: endedAt }];
       if (endorsed?.by.kind !== "person") return [];
       return [{ by: endorsed.by.name, about, verb: "supply", words: endorsed.reason, at: endorsed.at }];
     });

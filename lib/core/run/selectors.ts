@@ -3,11 +3,17 @@ import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 /** When the run began: a fork begins when it is made, not with its first events, which are its parent's. */
 export const beganAt = ({ parent, createdAt }: Readonly<RunState>): number => parent?.at ?? createdAt;
 
-/** Which attempt of this run it is: those that a fork ended to begin them again are its parent's. */
-export const ownAttempt = ({
-  attempt,
-  forkedAttempts = 0,
-}: Pick<TaskState, "attempt" | "forkedAttempts">): number => attempt - forkedAttempts;
+/** How many attempts forks have ended, to begin them again. */
+export const forkedAttempts = ({ attempts }: Pick<TaskState, "attempts">): number =>
+  attempts.filter(({ endedByFork }) => endedByFork).length;
+
+/** The number of an attempt as people count: one that a fork began again has the number that it had in the parent. */
+export const attemptNumber = ({ attempts }: Pick<TaskState, "attempts">, attempt: number): number =>
+  attempt - forkedAttempts({ attempts: attempts.filter((one) => one.attempt < attempt) });
+
+/** The number of the task's last attempt. */
+export const ownAttempt = (task: Pick<TaskState, "attempt" | "attempts">): number =>
+  attemptNumber(task, task.attempt);
 
 /** For this long people can stop the countdown of one proposal, all of them together. */
 export const HOLD_BUDGET_MS = 600_000;

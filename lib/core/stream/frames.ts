@@ -6,7 +6,7 @@ import type { FinishReason, RunStatus } from "../run/status";
 import type { RunCursor } from "./topics";
 
 /** Version of what the reducer makes of events: a page with another one has to be loaded again. */
-export const REDUCER_VERSION = 10;
+export const REDUCER_VERSION = 11;
 
 /** Events that a page keeps for the log of a run; older ones are on the server. */
 export const RUN_LOG_EVENTS = 500;
@@ -61,6 +61,8 @@ export type RunFrame = Frame & {
   /** The place after this frame. */
   cursor: RunCursor;
   events: RunEvent[];
+  /** All text after this chunk, up to the cursor's; absent where it is all that is open. */
+  afterChunk?: number;
   chunks: StreamChunk[];
   /** No more will come: the run has ended. */
   ended?: boolean;

@@ -40,8 +40,8 @@ describe("an agent's answer that a critic wants fixed", () => {
     expect(next(judged)).toEqual({ do: "call_model", step: 2 });
     const last = messagesOf(judged, verbatim).at(-1);
     expect(last?.role).toBe("user");
-    const told = last?.role === "user" ? readBlock(last.text, "critique") : "";
-    expect(JSON.parse(told ?? "")).toEqual(said);
+    const reported = last?.role === "user" ? readBlock(last.text, "critique") : "";
+    expect(JSON.parse(reported ?? "")).toEqual(said);
   });
 
   it("is the last word where no revision was asked for", () => {
@@ -95,8 +95,8 @@ describe("the answers that may stand", () => {
   it("leave out those that have not heard what people said", () => {
     const judged = withCritique(saying(start(), "Fast."), revise);
     expect(isRevising(judged)).toBe(true);
-    const told = saying(judged, "Fast in EU.", ["Look at EU."]);
-    expect(answersOf(told)).toEqual([{ step: 2, answer: "Fast in EU." }]);
-    expect(isRevising(told)).toBe(false);
+    const reported = saying(judged, "Fast in EU.", ["Look at EU."]);
+    expect(answersOf(reported)).toEqual([{ step: 2, answer: "Fast in EU." }]);
+    expect(isRevising(reported)).toBe(false);
   });
 });

@@ -11,7 +11,7 @@ import {
   type SummaryText,
   startTrajectory,
   stepsBetween,
-  stepsToSummarise,
+  stepsToSummarize,
   type Trajectory,
   withModelTurn,
   withObservation,
@@ -78,7 +78,7 @@ describe("how many steps a summary stands for", () => {
     ["takes the steps that are there, however little room", [10], 0, 0, 1],
     ["leaves a summary of everything as it is", [10, 10], 5, 2, 2],
   ])("%s", (_, tokens, room, before, wanted) => {
-    expect(stepsToSummarise(tokens, room, before)).toBe(wanted);
+    expect(stepsToSummarize(tokens, room, before)).toBe(wanted);
   });
 
   it("never leaves out a step that fits after one that does not, nor goes back", () => {
@@ -87,9 +87,9 @@ describe("how many steps a summary stands for", () => {
         fc.array(fc.nat(100), { minLength: 1 }),
         fc.nat(500),
         fc.nat(20),
-        (tokens, room, summarised) => {
-          const before = Math.min(summarised, tokens.length - 1);
-          const upToStep = stepsToSummarise(tokens, room, before);
+        (tokens, room, summarized) => {
+          const before = Math.min(summarized, tokens.length - 1);
+          const upToStep = stepsToSummarize(tokens, room, before);
           expect(upToStep).toBeGreaterThan(before);
           expect(upToStep).toBeLessThanOrEqual(tokens.length);
           const kept = tokens.slice(upToStep).reduce((sum, one) => sum + one, 0);

@@ -5,7 +5,7 @@ import type { Summary, Trajectory } from "./types";
  * together may take (docs/agents.md, "Long trajectories"): the kept ones fill at most half of that, so that the next
  * turns have room; the last is also kept when it fits at all. Always more than `before`, as long as there are more.
  */
-export function stepsToSummarise(stepTokens: readonly number[], roomTokens: number, before: number): number {
+export function stepsToSummarize(stepTokens: readonly number[], roomTokens: number, before: number): number {
   let kept = 0;
   let keptTokens = 0;
   for (const tokens of stepTokens.slice(before).toReversed()) {

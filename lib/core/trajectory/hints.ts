@@ -11,7 +11,7 @@ type Turn = {
 };
 
 /**
- * Why the calls of a turn go against the planning hints of their agent, as it is told; what is only advice never does
+ * Why the calls of a turn go against the planning hints of their agent, in words for it; what is only advice never does
  * (docs/agents.md, "Planning hints").
  */
 export function hintProblems({ sequentialOnly, ordering }: PlanningHints, turn: Turn): string[] {

@@ -14,7 +14,7 @@ export {
   exceededBudget,
 } from "./budgets";
 export { MAX_CALL_OUTPUT_CHARS, withChunks } from "./chunks";
-export { stepsToSummarise, withSummary } from "./compress";
+export { stepsToSummarize, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
 export { actionOfJson, type JsonAction, type ReadAction, readAction } from "./json-action";
 export { messagesOf } from "./messages";
@@ -26,7 +26,7 @@ export {
   stoppedOutcome,
   type TrajectoryOutcome,
 } from "./next";
-export { readTrajectory, writeTrajectory } from "./serialise";
+export { readTrajectory, writeTrajectory } from "./serialize";
 export {
   argsOf,
   bestAnswer,

@@ -8,7 +8,7 @@ const start = () =>
     query: "Find it",
     constraints: { tools: ["search", "merge"], toolCalling: "json" },
   });
-const told = (trajectory: Trajectory) => {
+const reported = (trajectory: Trajectory) => {
   const message = messagesOf(
     trajectory,
     trajectory.steps.map(() => ["verbatim"]),
@@ -31,12 +31,14 @@ describe("a model that writes its actions as JSON", () => {
   });
 
   it("is told of errors, of calls and of actions", () => {
-    expect(told(withObservation(searching(), [failed("a", "no network")]))).toEqual({ error: "no network" });
-    expect(told(withModelTurn(start(), turn("", [toolCall("a", "fly"), toolCall("b")])))).toEqual({
+    expect(reported(withObservation(searching(), [failed("a", "no network")]))).toEqual({
+      error: "no network",
+    });
+    expect(reported(withModelTurn(start(), turn("", [toolCall("a", "fly"), toolCall("b")])))).toEqual({
       error: 'There is no tool "fly" here. Allowed: search, merge.\nNone of the calls was run.',
     });
     expect(
-      told(withModelTurn(start(), turn("well", [], { unreadable: "Your answer holds no action." }))),
+      reported(withModelTurn(start(), turn("well", [], { unreadable: "Your answer holds no action." }))),
     ).toEqual({
       error: "Your answer holds no action.",
     });
@@ -44,7 +46,7 @@ describe("a model that writes its actions as JSON", () => {
 
   it("is told of a set in the order of its calls, with its join", () => {
     const whole = withObservation(set(), [done("b", 2), done("a", 1)]);
-    expect(told(withObservation(whole, [done("j", [1, 2], "merge")]))).toEqual({
+    expect(reported(withObservation(whole, [done("j", [1, 2], "merge")]))).toEqual({
       branches: [
         { node: "search", observation: 1 },
         { node: "search", observation: 2 },
@@ -52,22 +54,22 @@ describe("a model that writes its actions as JSON", () => {
       ...{ success: 2, failed: 0 },
       join: { node: "merge", observation: [1, 2] },
     });
-    expect(told(withObservation(set(), [done("a", 1), failed("b", "no")]))).toMatchObject({
+    expect(reported(withObservation(set(), [done("a", 1), failed("b", "no")]))).toMatchObject({
       branches: [{ observation: 1 }, { node: "search", error: "no" }],
       ...{ success: 1, failed: 1 },
       join: { node: "merge", error: expect.stringContaining("was not run") },
     });
     const plain = withModelTurn(start(), turn("", [toolCall("a"), toolCall("b")]));
-    expect(told(withObservation(plain, [done("a"), done("b")]))).not.toHaveProperty("join");
+    expect(reported(withObservation(plain, [done("a"), done("b")]))).not.toHaveProperty("join");
   });
 
   it("is told of arguments that a person changed, and nothing of a call that has not ended", () => {
     const edited = withEdited(searching(), "a", { q: "y" });
-    expect(told(withObservation(edited, [done("a")]))).toEqual({
+    expect(reported(withObservation(edited, [done("a")]))).toEqual({
       note: "A person changed the arguments of this call.",
       ...{ arguments: { q: "y" }, result: "found" },
     });
-    expect(told(searching())).toBe("assistant");
-    expect(told(withModelTurn(start(), turn("42", [], { answer: 42 })))).toBe("assistant");
+    expect(reported(searching())).toBe("assistant");
+    expect(reported(withModelTurn(start(), turn("42", [], { answer: 42 })))).toBe("assistant");
   });
 });

@@ -43,7 +43,7 @@ function summaryMessages({ by: _by, ...summary }: Summary, steps: readonly Step[
   return [{ role: "user", text }, ...steps.flatMap(({ steering }) => steeringMessages(steering))];
 }
 
-/** A word of a person is a message of its own, so that it is told from what tools say. */
+/** A word of a person is a message of its own, so that it is not taken for what tools say. */
 function steeringMessages(steering: readonly string[] = []): ModelMessage[] {
   return steering.map((message) => ({ role: "user", text: writeBlock("steering", message) }));
 }
@@ -61,11 +61,11 @@ function resultMessages(step: Step): ModelMessage[] {
   return step.error === undefined ? [] : [{ role: "user", text: step.error }];
 }
 
-/** What a model that writes its actions as JSON is told of one. */
+/** What a model that writes its actions as JSON sees of one. */
 function observationMessages(step: Step): ModelMessage[] {
   const results = resultsOf(step);
-  const told = results.length === 0 || step.invalid ? errorOf(step) : observationBody(step, results);
-  return told === undefined ? [] : [{ role: "user", text: writeBlock("observation", told) }];
+  const reported = results.length === 0 || step.invalid ? errorOf(step) : observationBody(step, results);
+  return reported === undefined ? [] : [{ role: "user", text: writeBlock("observation", reported) }];
 }
 
 const errorOf = ({ error }: Step): Json | undefined => (error === undefined ? undefined : { error });
@@ -75,16 +75,16 @@ function observationBody(step: Step, results: ToolMessage["results"]): Json | un
   if (step.action.type !== "parallel") return only && (only.isError ? { error: only.output } : only.output);
   const said = results.map(({ callId, tool: node, output, isError }) => ({
     callId,
-    told: (isError ? { node, error: output } : { node, observation: output }) as JsonObject,
+    reported: (isError ? { node, error: output } : { node, observation: output }) as JsonObject,
     ok: !isError,
   }));
   const set = said.filter(({ callId }) => callId !== joinOf(step)?.callId);
   const success = set.filter(({ ok }) => ok).length;
   const join = said.find((one) => !set.includes(one));
   return {
-    branches: set.map(({ told }) => told),
+    branches: set.map(({ reported }) => reported),
     ...{ success, failed: set.length - success },
-    ...(join && { join: join.told }),
+    ...(join && { join: join.reported }),
   };
 }
 
@@ -93,14 +93,14 @@ function resultsOf(step: Step): ToolMessage["results"] {
   return callsOf(step).flatMap(({ callId, tool }) => {
     const result = branches.get(callId);
     const edited = editedArgs(step, callId);
-    if (result?.ok) return { callId, tool, output: told(result.output, edited), isError: false };
+    if (result?.ok) return { callId, tool, output: reported(result.output, edited), isError: false };
     const error = result?.error ?? step.error;
-    return error === undefined ? [] : { callId, tool, output: told(error, edited), isError: true };
+    return error === undefined ? [] : { callId, tool, output: reported(error, edited), isError: true };
   });
 }
 
 /** What a call gave; an agent has to know that it was not the call it had asked for. */
-function told(output: Json, edited: Json | undefined): Json {
+function reported(output: Json, edited: Json | undefined): Json {
   if (edited === undefined) return output;
   return { note: "A person changed the arguments of this call.", arguments: edited, result: output };
 }

@@ -14,7 +14,7 @@ test("a written call is sent back with what may be called instead", () => {
   expect(writtenCallProblem("fly", [])).toContain('There is no tool "fly" here. No tools are allowed');
 });
 
-test("an answer that was sent back for its form is recognised by its step", () => {
+test("an answer that was sent back for its form is recognized by its step", () => {
   const turn: TurnFacts = {
     ...{ text: "{}", toolCalls: [], finishReason: "stop", usage: {}, startedAtMs: 0, latencyMs: 0 },
     ...{ argumentProblems: [], readsOnly: true },
@@ -23,4 +23,5 @@ test("an answer that was sent back for its form is recognised by its step", () =
   const asked = withModelTurn(start, { ...turn, unreadable: misfitProblem("the answer has no n.") });
   expect(asked.steps[0]?.error).toContain("the answer has no n.");
   expect([wasAskedForForm(asked), wasAskedForForm(withModelTurn(start, turn))]).toEqual([true, false]);
+  expect(wasAskedForForm(withModelTurn(asked, turn))).toBe(true);
 });

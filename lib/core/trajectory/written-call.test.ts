@@ -15,6 +15,8 @@ describe("writtenCall", () => {
     ["files__read_text_file", '{"action": "files.read_text_file", "action_input": {"path": "a"}}'],
     ["calculator", 'calculator(expression="17*23")'],
     ["calculator", "I'll compute that with the calculator now.\n"],
+    ["calculator", "I'll use the calculator."],
+    ["calculator", "Let me open the Calculator..."],
     ["sql_query", "Okay, let me run sql_query first:"],
     ["fly", '<tool_call>\n{"name": "fly", "arguments": {}}\n</tool_call>'],
   ])("is one of %s: %s", (tool, text) => {

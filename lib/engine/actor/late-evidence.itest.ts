@@ -60,7 +60,7 @@ async function deploying() {
   const first = another();
   const runId = await createRun(first.runStore, { plan });
   let count = 0;
-  /** An actor in a process of its own. What it thinks is told apart by its name. */
+  /** An actor in a process of its own. What it thinks is recognized by its name. */
   const actor = (
     name: string,
     { database: own, runStore }: RunStoreProcess,
@@ -189,13 +189,13 @@ describe("a worker that was cut off while its tool ran", () => {
   test("tells it just when another is about to ask: nobody is asked", async () => {
     const world = await deploying();
     const process = another();
-    const [about, told] = [deferred(), deferred()];
+    const [about, reported] = [deferred(), deferred()];
     const slow: RunStore = {
       ...process.runStore,
       async transition(runId, submissions, options) {
         if (submissions.some(({ envelope }) => envelope.command.type === "calls_asked")) {
           about.resolve();
-          await told.promise;
+          await reported.promise;
         }
         return process.runStore.transition(runId, submissions, options);
       },
@@ -204,7 +204,7 @@ describe("a worker that was cut off while its tool ran", () => {
     await about.promise;
     world.letGo();
     await until(world, ({ tasks }) => tasks.ship?.lateCalls !== undefined);
-    told.resolve();
+    reported.resolve();
     const state = await until(world, ended);
     await second.ended;
     expect(state.approvals).toEqual({});

@@ -60,7 +60,7 @@ describe("submitLateEvidence", () => {
       submission("r", finished(), rowsOf("read")),
       submission("o", finished(), {}),
       submission("p", finished()),
-      submission("g", { type: "give_back", reservationId: "r" }, written),
+      submission("g", { type: "cancel_reservation", reservationId: "r" }, written),
       notBegun,
     );
     const report = { type: "call_ended_late", ...CALL };

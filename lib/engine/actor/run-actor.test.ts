@@ -211,12 +211,15 @@ test("the actor of a run that a person ends stays until its effects have ended, 
 
 test("a lease that was lost is told in the log, at the level of what may happen", async () => {
   const asked = deferred();
-  const told: object[] = [];
+  const reported: object[] = [];
   const model = createScriptedModel(async (_request, { signal }) => {
     asked.resolve();
     return await new Promise((resolve) => signal.addEventListener("abort", () => resolve("half an answer")));
   });
-  const log = { ...silentLog, info: (fields: object, message: string) => told.push({ ...fields, message }) };
+  const log = {
+    ...silentLog,
+    info: (fields: object, message: string) => reported.push({ ...fields, message }),
+  };
   const engine = createMemoryEngine({ model, log });
   await engine.create("Do it", chain(2));
   const actor = await engine.lease();
@@ -224,5 +227,5 @@ test("a lease that was lost is told in the log, at the level of what may happen"
   actor.lose();
   expect(await actor.ended).toBe("lost");
   const { runId, jobId } = actor.claim;
-  expect(told).toEqual([{ runId, jobId, epoch: 1, message: "The lease of a run was lost" }]);
+  expect(reported).toEqual([{ runId, jobId, epoch: 1, message: "The lease of a run was lost" }]);
 });

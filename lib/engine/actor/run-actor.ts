@@ -5,6 +5,7 @@ import { needsWorker } from "@/lib/core/run";
 import type { Command } from "@/lib/core/run/commands";
 import type { RunState } from "@/lib/core/run/state";
 import type { EffectServices } from "../effects/effect";
+import { firstCallOf } from "../model/first-call";
 import type { RunStore, Submission, TransitionResult } from "../types";
 import type { Lease } from "../worker/leases";
 import type { Slots } from "../worker/slots";
@@ -112,7 +113,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   async function holdLease(): Promise<ActorEnd> {
     await takeLease();
     while (!stop.signal.aborted) {
-      // Reset before looking: what is told from here on is not slept through.
+      // Reset before looking: what is notified from here on is not slept through.
       signal.reset();
       const park = !draining && isIdle();
       const result = await commitWithRetry(() => commitArrived(park));
@@ -159,8 +160,14 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
 
   /** Decided inside the commit, on the state it led to: what starts with it. Effects begin after that commit. */
   function startCommands(next: Readonly<RunState>): Submission[] {
-    const keys = schedule.reserve(draining || stop.signal.aborted ? [] : schedule.startable(next));
-    return keys.length > 0 ? [submission({ type: "start", keys, epoch: next.epoch })] : [];
+    const startable = draining || stop.signal.aborted ? [] : schedule.startable(next);
+    const keys = schedule.reserve(startable);
+    if (keys.length === 0) return [];
+    const setup = services.workspaces.known(next.workspaceId);
+    const calls = startable
+      .slice(0, keys.length)
+      .flatMap((effect) => (setup && firstCallOf({ setup, clock }, next, effect)) ?? []);
+    return [submission({ type: "start", keys, epoch: next.epoch, ...(calls.length > 0 && { calls }) })];
   }
 
   /** Repeats a commit until its outcome is known: command ids make the repeats harmless. */
@@ -241,7 +248,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   /** What it had in flight is given back, so that the run parks behind the gate at once. */
   async function reportFault(error: unknown): Promise<void> {
     const message = error instanceof Error ? error.message : String(error);
-    const report = submission({ type: "report_fault", message });
+    const report = submission({ type: "report_fault", fault: { code: "thrown", message } });
     const keys = Object.keys(state?.inFlight ?? {});
     const released = submission({ type: "release", keys, cause: "actor_failed" });
     const reports = keys.length > 0 ? [report, released] : [report];

@@ -51,8 +51,15 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     const context = contextOf(work, inFlight.controller.signal, calls);
     void performEffect(context).then((ending) => {
       releaseSlot(inFlight);
-      reportEnd(work.key, [...callsReport(calls), ...toSubmissions(work.key, ending)]);
+      const unused = context.claimStart() ? unusedStart(work.key) : [];
+      reportEnd(work.key, [...callsReport(calls), ...unused, ...toSubmissions(work.key, ending)]);
     });
+  }
+
+  /** What was reserved with the start is given back by an effect that has called no model. */
+  function unusedStart(key: string): Submission[] {
+    if (!host.state().ledger.reservations[key]) return [];
+    return [host.submission({ type: "cancel_reservation", reservationId: key })];
   }
 
   function releaseSlot(inFlight: EffectInFlight): void {
@@ -61,6 +68,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
   }
 
   function contextOf(work: StartedEffect, signal: AbortSignal, calls: ModelCallRow[]): BareEffectContext {
+    let isClaimed = false;
     return {
       ...host.services,
       runId: host.runId,
@@ -73,6 +81,11 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
       lease: host.lease,
       state: host.state,
       stopReason: host.stopReason,
+      claimStart() {
+        const isFirst = !isClaimed;
+        isClaimed = true;
+        return isFirst;
+      },
       record: (call) => void calls.push(call),
       commit: (reports) =>
         new Promise((resolve) => {
@@ -104,7 +117,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
   function reportEnd(key: string, submissions: Submission[]): void {
     if (submissions.length === 0) return void running.delete(key);
     const forget = () => void running.delete(key);
-    // Until a refusal is told it counts as running, or it would be launched again.
+    // Until a refusal is reported it counts as running, or it would be launched again.
     host.submit(submissions, (replies) => reportRefusal(key, replies, forget) || forget());
   }
 
@@ -119,10 +132,15 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     host.services.log.error({ key, error }, "What an effect reported was refused");
     const state = host.state();
     if (!state.inFlight[key]) return false;
-    const message = `What came of ${key} was refused (${error.code}): ${error.message}`;
+    const fault = {
+      code: "report_refused",
+      effect: key,
+      errorCode: error.code,
+      message: error.message,
+    } as const;
     // The run store has asked already when it met a fault itself.
     const isAsked = openApprovalOf(state, "engine_fault") !== undefined;
-    const report = isAsked ? [] : [host.submission({ type: "report_fault", message })];
+    const report = isAsked ? [] : [host.submission({ type: "report_fault", fault })];
     host.submit([...report, host.submission({ type: "release", keys: [key], cause: "refused" })], onReported);
     return true;
   }

@@ -20,8 +20,8 @@ export async function answer(context: EffectContext): Promise<Ending> {
   const state = context.state();
   const note = endNote(state);
   const tasks = state.order.map((id) => taskIn(state, id));
-  const told = tasks.filter((task) => !isReplaced(task, tasks));
-  const results = told.map(({ id, spec, status, result, diagnosis }) => {
+  const reported = tasks.filter((task) => !isReplaced(task, tasks));
+  const results = reported.map(({ id, spec, status, result, diagnosis }) => {
     return {
       id,
       title: spec.title,

@@ -6,7 +6,7 @@ import {
   MAX_SHOWN_IMAGE_BYTES,
   shownMediaType,
 } from "@/lib/core/attachments";
-import type { Attachments, ModelFile, ModelInfo } from "@/lib/core/ports";
+import type { Attachments, ModelFile, ModelInfo, ModelMessage } from "@/lib/core/ports";
 import type { EffectContext } from "./effect";
 
 /** The files of the run as its tools may read them. */
@@ -25,7 +25,7 @@ export function toolAttachments({
   };
 }
 
-/** What prompts are told of the run's files, with their first lines; undefined when it has none. */
+/** What prompts say of the run's files, with their first lines; undefined when it has none. */
 export async function promptAttachments({
   reads,
   state,
@@ -56,6 +56,16 @@ export async function shownFiles(
     shown.push({ name, mediaType, digest, base64: Buffer.from(content).toString("base64") });
   }
   return shown;
+}
+
+/** The notes with a mark on the files that the model is shown. */
+export const markShown = (notes: readonly AttachmentNote[], files: readonly ModelFile[]): AttachmentNote[] =>
+  notes.map((note) => (files.some(({ name }) => name === note.name) ? { ...note, shown: true } : note));
+
+/** A conversation whose first message brings the files. */
+export function withFiles(messages: ModelMessage[], files: ModelFile[]): ModelMessage[] {
+  const [first, ...others] = messages;
+  return first?.role === "user" && files.length > 0 ? [{ ...first, files }, ...others] : messages;
 }
 
 function takenAs(file: AttachmentFacts, info: ModelInfo | undefined): string | undefined {

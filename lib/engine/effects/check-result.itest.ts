@@ -12,7 +12,7 @@ const deployed: unknown[] = [];
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  // An agent that gives a figure above the limit only when it is told what was wrong.
+  // An agent that gives a figure above the limit only when it sees what was wrong.
   const model = createScriptedModel(({ role, prompt }) => {
     if (role === "quality_gate") return '{"sufficient": true, "missing": [], "evidence": []}';
     if (role === "verification") return '{"passed": true, "reason": "It names its data."}';
@@ -91,8 +91,8 @@ test("a result that misses its predicate is fixed by its diagnosis; a program th
   expect(deployed).toEqual([{ version: "v5000" }]);
 
   const events = await engine.events(runId);
-  const told = (type: string) => events.filter((event) => event.type === type).length;
+  const reported = (type: string) => events.filter((event) => event.type === type).length;
   expect(
-    ["verification_passed", "verification_failed", "quality_gate_passed", "tool_finished"].map(told),
+    ["verification_passed", "verification_failed", "quality_gate_passed", "tool_finished"].map(reported),
   ).toEqual([5, 1, 1, 1]);
 });

@@ -8,7 +8,7 @@ import type { Script } from "@/lib/testing/models/scripted-model";
 const task = (more: object) => ({ id: "t", title: "Task", agent: "worker", input: "go", ...more });
 const isRetry = (prompt: string) => readBlock(prompt, "feedback") !== undefined;
 
-/** An agent that answers `first`, and `then` when it is told what was wrong. */
+/** An agent that answers `first`, and `then` when it sees what was wrong. */
 const mending =
   (first: string, then: string): Script =>
   ({ prompt }) =>

@@ -82,7 +82,7 @@ describe("a final answer under reflection", () => {
       accepted: expect.objectContaining({
         outcome: "requires_followup",
         score: 0.7,
-        questions: ["Which market?"],
+        questions: [{ about: "asked", text: "Which market?" }],
       }),
     });
   });
@@ -126,7 +126,7 @@ describe("a final answer under reflection", () => {
     const criteria = { completeness: wordy, accuracy: wordy, clarity: wordy };
     const run = await playScriptedRun(TASKS, {
       script: played([]),
-      // Room for the agent's turn and the answer, not for a critic with that much to heed.
+      // Room for the agent's turn and the answer, not for a critic with that much to consider.
       settings: { ...reflection({ criteria }), maxTokens: 2_200, maxOutputTokens: 200 },
     });
     expect(ending(run)).toMatchObject({

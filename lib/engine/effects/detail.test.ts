@@ -110,7 +110,7 @@ test("the one who writes a new tail is told of the style too", async () => {
 test.each([
   ["short", "short"],
   ["full", undefined],
-])("a planner is told of the style %s", async (planStyle, told) => {
+])("a planner is told of the style %s", async (planStyle, reported) => {
   const prompts: string[] = [];
   const model = createScriptedModel(({ role, prompt }) => {
     if (role !== "planner") return "done";
@@ -120,5 +120,5 @@ test.each([
   const engine = createMemoryEngine({ model });
   await engine.create("Do it", undefined, { planStyle });
   await (await engine.lease()).ended;
-  expect(prompts.map((prompt) => readBlock(prompt, "plan_style"))).toEqual([told]);
+  expect(prompts.map((prompt) => readBlock(prompt, "plan_style"))).toEqual([reported]);
 });

@@ -95,6 +95,8 @@ export type BareEffectContext = EffectServices & {
   attemptBudget?: (costMicroUsd: number) => Error | undefined;
   /** The limit of that budget, its use, and what raises it. */
   attemptCost?: () => { used: number; limit: number; setting: string };
+  /** Whether nobody has asked yet for what was reserved with the start of the effect: the first to ask may use it. */
+  claimStart(): boolean;
   /** Keeps a model call for the next commit, whatever becomes of the effect. */
   record(call: ModelCallRow): void;
 };

@@ -104,10 +104,10 @@ test("a synthesis gate tells how much it read and wrote, also when it came out e
     plan,
     { gateOutputTokenLimit: 9 },
   );
-  const told = engine.store
+  const reported = engine.store
     .events(RUN_ID)
     .flatMap((event) => (event.type === "synthesis_measured" ? event.payload : []));
-  expect(told).toEqual([
+  expect(reported).toEqual([
     { taskId: "s", attempt: 1, inputTokens: 100, outputTokens: 10, limit: 9 },
     { taskId: "s", attempt: 2, inputTokens: 100, outputTokens: 10, limit: 9 },
   ]);

@@ -2,10 +2,11 @@ import { type PlannerInput, planner } from "@/lib/agents/planner";
 import { formatReason } from "@/lib/core/describe/reason";
 import { validatePlan } from "@/lib/core/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { ModelFile } from "@/lib/core/ports";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { callRole } from "../model/call-role";
-import { promptAttachments } from "./attachments";
+import { markShown, promptAttachments } from "./attachments";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
@@ -38,10 +39,16 @@ export async function plan(context: EffectContext): Promise<Ending> {
         changes: { draft: tail ? withoutEndedTasks(tail) : base.current, words: feedback },
       }),
   };
+  const ask = (problem?: PlannerInput["problem"]) => {
+    const input = { ...asked, ...(problem && { problem }) };
+    const showing = (files: readonly ModelFile[]) =>
+      attachments ? { ...input, attachments: markShown(attachments, files) } : input;
+    return callRole(context, planner, input, { showing });
+  };
   const written = await writePlan(
     context,
     {
-      ask: (problem) => callRole(context, planner, { ...asked, ...(problem && { problem }) }),
+      ask,
       fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
     },
     refused,

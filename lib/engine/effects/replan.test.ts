@@ -125,7 +125,7 @@ test("the replanner is shown the plan in force, what is done, what else has fail
   expect(budget.find(({ counter }) => counter === "maxTokens")?.left).toBeLessThan(100_000);
 });
 
-test("what a review sent back is told as tried, by the results that it looked at", async () => {
+test("the replanner sees what a review sent back as tried, by the results that it looked at", async () => {
   const reviewed = {
     title: "Plan",
     tasks: [
@@ -180,7 +180,7 @@ test("a tail that makes the plan weak goes back to the replanner once, with what
   expect(gate).toMatchObject({ kind: "plan_approval", planVersion: 2 });
 });
 
-test("of two weak tails the better one is taken, and one that cannot be bettered stands", async () => {
+test("the replan effect takes the better of two weak tails, and keeps one that cannot be improved", async () => {
   const worse = await replanned(plan, [wide(4), wide(12)], asking(10));
   expect(stateOf(worse).critiques[2]?.notes).toMatchObject([{ code: "redraft_weaker" }]);
   expect(stateOf(worse).order).toContain("w3");

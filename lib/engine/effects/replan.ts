@@ -20,16 +20,16 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const origin = originOf(current);
   const base = await tailBase(context);
   const input = await replannerInput(context, structuredClone(current), base);
-  const place = (tail: Plan) => fittedTail(context, base, tail, origin);
-  if (cause.tail === undefined) return askReplanner(context, base, place, input);
+  const fitTail = (tail: Plan) => fittedTail(context, base, tail, origin);
+  if (cause.tail === undefined) return askReplanner(context, base, fitTail, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
   const tail = planSchema.parse(bodies(cause.tail));
   const suggested = { ...input, suggestion: tail };
   // What a person decided on is theirs, no matter who wrote it first; of a model it is a suggestion.
-  if (tries > 0 || deciderOf(cause).kind !== "person") return askReplanner(context, base, place, suggested);
+  if (tries > 0 || deciderOf(cause).kind !== "person") return askReplanner(context, base, fitTail, suggested);
   const given = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
   if (given.errors.length === 0) return replanWritten(context, base, await judged(context, given, []));
-  return askReplanner(context, base, place, suggested, { answer: "", issues: given.errors });
+  return askReplanner(context, base, fitTail, suggested, { answer: "", issues: given.errors });
 }
 
 type FittedTail = ReturnType<typeof fittedTail>;
@@ -37,13 +37,13 @@ type FittedTail = ReturnType<typeof fittedTail>;
 async function askReplanner(
   context: EffectContext,
   base: TailBase,
-  place: (tail: Plan) => FittedTail,
+  fitTail: (tail: Plan) => FittedTail,
   input: ReplannerInput,
   problem?: PlanProblem,
 ): Promise<Ending> {
   const { key } = context;
   const ask = (why: PlanProblem | undefined) => askOnce(context, { ...input, ...(why && { problem: why }) });
-  const answer = await writePlan<FittedTail, string>(context, { ask, fitPlan: place }, problem);
+  const answer = await writePlan<FittedTail, string>(context, { ask, fitPlan: fitTail }, problem);
   switch (answer.kind) {
     case "drafted":
       return replanWritten(context, base, answer.draft);

@@ -41,7 +41,7 @@ describe("reviewerInput", () => {
     const { input, lookups } = await world("rows", "noted");
     expect(input).toMatchObject({
       ...{ mission: "Do it", constraints: "Be quick.", planTitle: "Plan", effectsDone: [], peopleSaid: [] },
-      place: { id: "check", title: "Check", dependsOn: ["load", "clean"], waiting: ["sum"] },
+      checkpoint: { id: "check", title: "Check", dependsOn: ["load", "clean"], waiting: ["sum"] },
       remaining: [
         { id: "sum", title: "Sum", type: "task" },
         { id: "print", title: "Print", type: "task" },

@@ -76,7 +76,7 @@ function factsOf(
     mission,
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     review: reviewOf(task),
-    place: placeOf(state, task),
+    checkpoint: checkpointOf(state, task),
     planTitle,
     ...(planObjective !== undefined && { objective: planObjective }),
     remaining: order.flatMap((id) => {
@@ -124,7 +124,7 @@ function readResult(whole: ReadonlyMap<string, string>): Lookup {
   };
 }
 
-function placeOf(state: Readonly<RunState>, { id, title, dependsOn }: Task) {
+function checkpointOf(state: Readonly<RunState>, { id, title, dependsOn }: Task) {
   const waiting = state.order.filter((other) => taskIn(state, other).spec.dependsOn.includes(id));
   return { id, title, dependsOn: [...dependsOn], waiting };
 }

@@ -20,7 +20,7 @@ export async function reviseAnswer(context: EffectContext): Promise<Ending> {
   const written = await callRole(context, revision, { ...facts, ...outcome }, { advisory: true });
   if (!written.ok)
     return endWith({ type: "reflection_stopped", key, ...reflectionStop(written, "revision_failed") });
-  const told = withSimulatedSentence(written.value, simulatedToolsOf(context.state()));
-  const { stored, blob } = storeFinalAnswer(told);
+  const reported = withSimulatedSentence(written.value, simulatedToolsOf(context.state()));
+  const { stored, blob } = storeFinalAnswer(reported);
   return endWith({ type: "answer_revised", key, value: stored }, blob && { blobs: [blob] });
 }

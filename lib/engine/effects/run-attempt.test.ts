@@ -36,14 +36,14 @@ test("a turn with tool calls is recorded before they run, and answered with what
     [tool("look"), tool("deploy")],
   );
   expect(task?.result).toMatchObject({ inline: "found it" });
-  const told = events.map((event) => event.type).filter((type) => /^(task_step|tool_)/.test(type));
-  expect(told).toEqual(["task_step", "tool_started", "tool_finished", "task_step", "task_step"]);
+  const reported = events.map((event) => event.type).filter((type) => /^(task_step|tool_)/.test(type));
+  expect(reported).toEqual(["task_step", "tool_started", "tool_finished", "task_step", "task_step"]);
   expect([...engine.store.toolCalls.values()]).toMatchObject([
     { tool: "look", status: "finished", ok: true },
   ]);
 });
 
-test("what the model thinks aloud is kept with its step, and goes nowhere else", async () => {
+test("reasoning is kept with its step, and goes nowhere else", async () => {
   const aloud = "Hm, let me think.";
   const { task, model, engine } = await runToEnd(
     ({ messages }) =>

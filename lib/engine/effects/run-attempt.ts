@@ -20,7 +20,7 @@ import {
   writtenCallProblem,
 } from "@/lib/core/trajectory";
 import type { CallFailure } from "../model/call-model";
-import { followingModel, tellingFailure } from "../model/fallbacks";
+import { decisiveFailure, followingModel } from "../model/fallbacks";
 import { agentRequest } from "./attempt/agent-request";
 import type { Attempt } from "./attempt/attempt";
 import { deliveredMessageCount, hasPendingMessages, pendingMessages } from "./attempt/attempt";
@@ -119,8 +119,8 @@ async function followOrWait(
   const { serving } = attempt;
   const following = serving && followingModel(context, serving, failure);
   if (!following) {
-    const telling = tellingFailure(attempt.failures ?? [], failure);
-    return { ending: infrastructureFailure(context, telling) };
+    const decisive = decisiveFailure(attempt.failures ?? [], failure);
+    return { ending: infrastructureFailure(context, decisive) };
   }
   if (attempt.trajectory.steps.length > 0)
     return { ending: infrastructureFailure(context, failure, { isFollowed: true }) };

@@ -109,12 +109,12 @@ describe("a program's tool calls", () => {
     expect(run.state().tasks.t).toMatchObject(result([1, 2]));
     expect(runs).toEqual([{ version: "1" }, { version: "2" }]);
     expect(new Set(keys).size).toBe(2);
-    const told = run
+    const reported = run
       .events()
       .map(({ type }) => type)
       .filter((type) => /^(task_step|tool_)/.test(type));
     const once = ["task_step", "tool_started", "tool_finished", "task_step"];
-    expect(told).toEqual([...once, ...once]);
+    expect(reported).toEqual([...once, ...once]);
     expect([...run.engine.store.toolCalls.values()]).toMatchObject([
       { tool: "deploy", status: "finished", ok: true },
       { tool: "deploy", status: "finished", ok: true },

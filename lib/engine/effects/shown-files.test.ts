@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { MAX_SHOWN_IMAGE_BYTES } from "@/lib/core/attachments";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
+import { createMemoryEngine } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun } from "@/lib/testing/engine/scripted-run";
-import type { ModelOverrides } from "@/lib/testing/models/scripted-model";
+import { createScriptedModel, type ModelOverrides } from "@/lib/testing/models/scripted-model";
 import { promptHashOf } from "../model/call-model";
 import { shownFiles } from "./attachments";
 
@@ -19,17 +20,17 @@ async function firstMessage(modelOverrides: ModelOverrides) {
   const request = run.model.requests[0];
   const [first] = request?.messages ?? [];
   if (!request || first?.role !== "user") throw new Error("Nothing was asked");
-  return { request, files: first.files, told: readJsonBlock(first.text, "attachments") };
+  return { request, files: first.files, reported: readJsonBlock(first.text, "attachments") };
 }
 
 describe("the files of a mission", () => {
   it("go to a model that takes them as they are, which is told so", async () => {
-    const { files, told } = await firstMessage({ images: true, pdf: true });
+    const { files, reported } = await firstMessage({ images: true, pdf: true });
     expect(files).toEqual([
       { name: "scan.png", mediaType: "image/png", digest: "di", base64: "YWJj" },
       { name: "contract.pdf", mediaType: "application/pdf", digest: "dp", base64: "YWJj" },
     ]);
-    expect(told).toMatchObject([
+    expect(reported).toMatchObject([
       { name: "scan.png", kind: "image", shown: true },
       { name: "contract.pdf", kind: "pdf", shown: true },
       { name: "sales.csv", kind: "csv" },
@@ -37,9 +38,9 @@ describe("the files of a mission", () => {
   });
 
   it("are named alone to one that takes text", async () => {
-    const { files, told } = await firstMessage({});
+    const { files, reported } = await firstMessage({});
     expect(files).toBeUndefined();
-    expect(JSON.stringify(told)).not.toContain("shown");
+    expect(JSON.stringify(reported)).not.toContain("shown");
   });
 
   it("are told apart by their digests, not by their contents", async () => {
@@ -67,4 +68,22 @@ describe("the files of a mission", () => {
     const shown = await shownFiles({ runId: "r", reads, state }, info);
     expect(shown.map(({ name }) => name)).toEqual(["a.pdf", "scan.png"]);
   });
+});
+
+it("the planner sees the files that its model takes, and reads which they are", async () => {
+  const model = createScriptedModel(
+    ({ role }) => (role === "planner" ? JSON.stringify({ title: "Plan", tasks: [TASK] }) : "done"),
+    { images: true },
+  );
+  const engine = createMemoryEngine({ model });
+  for (const { id } of [image, csv]) engine.store.files.set(id, { preview: "", content });
+  await engine.create("Look at it", undefined, {}, { attachments: [image, csv] });
+  await (await engine.lease()).ended;
+  const [first] = model.requests[0]?.messages ?? [];
+  if (first?.role !== "user") throw new Error("Nothing was asked");
+  expect(first.files?.map(({ name }) => name)).toEqual(["scan.png"]);
+  expect(readJsonBlock(first.text, "attachments")).toMatchObject([
+    { name: "scan.png", shown: true },
+    { name: "sales.csv" },
+  ]);
 });

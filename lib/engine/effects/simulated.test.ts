@@ -15,7 +15,7 @@ const plan = {
   ],
 };
 
-test("what rests on a simulated tool says so: events, prompts and the answer", async () => {
+test("a result that rests on a simulated tool says so in events, prompts and the answer", async () => {
   const prompts = new Map<string, string>();
   const model = createScriptedModel(({ role, prompt, messages }) => {
     prompts.set(role === "agent" ? (/"id":"(\w+)"/.exec(prompt)?.[1] ?? "") : String(role), prompt);

@@ -26,7 +26,7 @@ type Said = { planner?: object[]; summarizer?: ScriptedAnswer[]; work?: string }
 type Told = { engine: MemoryEngine; asked: Record<string, string[]> };
 
 /** Runs a mission whose planner and summarizer give these answers one after the other, the last one again and again. */
-async function told(
+async function reported(
   { planner = [first, more], summarizer = [], work = "done" }: Said,
   settings = {},
 ): Promise<Told> {
@@ -49,7 +49,7 @@ const stateOf = ({ engine }: Told) => engine.store.state(RUN_ID);
 const text = (value: object) => JSON.stringify(value);
 
 test("the planner adds what the summarizer misses, behind what is done, and the second summary ends the run", async () => {
-  const run = await told({ summarizer: [text(lacking), text(done)] });
+  const run = await reported({ summarizer: [text(lacking), text(done)] });
   const state = stateOf(run);
   expect(state.finished).toMatchObject({ reason: "answer_complete" });
   expect(state.order).toEqual(["a", "b"]);
@@ -84,7 +84,7 @@ test("the summarizer is given results in full, what failed, and what results wer
     ],
   };
   const items = text(Array.from({ length: 200 }, (_, n) => n) as never);
-  const run = await told({ planner: [plan], summarizer: [text(done)], work: items });
+  const run = await reported({ planner: [plan], summarizer: [text(done)], work: items });
   const [prompt = ""] = run.asked.summarizer ?? [];
   expect(readJsonBlock(prompt, "results")).toEqual([
     { id: "a", title: "A", status: "succeeded", value: JSON.parse(items) },
@@ -100,14 +100,14 @@ test("the summarizer is given results in full, what failed, and what results wer
 });
 
 test("results share the room there is; a long one is shown by its beginning", async () => {
-  const run = await told({ planner: [first], summarizer: [text(done)], work: "long ".repeat(3_000) });
+  const run = await reported({ planner: [first], summarizer: [text(done)], work: "long ".repeat(3_000) });
   const [{ value }] = readJsonBlock(run.asked.summarizer?.[0] ?? "", "results") as [{ value: string }];
   expect(value).toHaveLength(5_000);
   expect(value).toMatch(/…$/);
 });
 
 test("a summarizer that never answers readably is not asked forever: the plain answer ends the run, and says so", async () => {
-  const run = await told({ summarizer: ["I like it."] });
+  const run = await reported({ summarizer: ["I like it."] });
   const state = stateOf(run);
   expect(run.asked.summarizer).toHaveLength(4);
   expect(state.finished).toMatchObject({
@@ -119,7 +119,7 @@ test("a summarizer that never answers readably is not asked forever: the plain a
 });
 
 test("a summarizer that cannot be reached backs off like any model, and is asked again", async () => {
-  const run = await told(
+  const run = await reported(
     { summarizer: [{ fail: { code: "quota" } }, text(done)], planner: [first] },
     { modelRetryDelayMs: 1 },
   );
@@ -137,7 +137,7 @@ test.each([
 ])(
   "a planner that %s is asked once more, then the last good answer ends the run with the error",
   async (_, plan, why) => {
-    const run = await told({ planner: [first, plan], summarizer: [text(lacking)] });
+    const run = await reported({ planner: [first, plan], summarizer: [text(lacking)] });
     const state = stateOf(run);
     expect(state.finished).toMatchObject({ reason: "completed_early" });
     expect(formatReasons(state.finished?.because)).toContain("Iteration 1 could not be planned");
@@ -148,7 +148,7 @@ test.each([
 );
 
 test("one that fixes its plan continues", async () => {
-  const run = await told({ planner: [first, first, more], summarizer: [text(lacking), text(done)] });
+  const run = await reported({ planner: [first, first, more], summarizer: [text(lacking), text(done)] });
   expect(readBlock(run.asked.planner?.[2] ?? "", "problem")).toContain("It adds no task");
   expect(stateOf(run)).toMatchObject({ order: ["a", "b"], finished: { reason: "answer_complete" } });
 });
@@ -156,7 +156,7 @@ test("one that fixes its plan continues", async () => {
 test("a person who wants an iteration's plan changed has only its new tasks rewritten", async () => {
   const changed = { title: "Other", tasks: [{ id: "c", title: "C", input: "go" }] };
   const settings = { planApproval: true };
-  const run = await told(
+  const run = await reported(
     { planner: [first, more, changed], summarizer: [text(lacking), text(done)] },
     settings,
   );
@@ -183,7 +183,7 @@ test("an iteration that halts is summarized with its error, which the end tells 
     tasks: [{ id: "b", input: "go", output_schema: { type: "object" }, on_verification_failure: "stop" }],
   };
   const settings = { replanOnFailure: false, maxIterations: 1 };
-  const run = await told({ planner: [first, failing], summarizer: [text(lacking)] }, settings);
+  const run = await reported({ planner: [first, failing], summarizer: [text(lacking)] }, settings);
   const [, prompt = ""] = run.asked.summarizer ?? [];
   expect(readJsonBlock(prompt, "errors")).toMatchObject([{ taskId: "b", status: "failed" }]);
   expect(readBlock(prompt, "note")).toContain("The plan was stopped");
@@ -196,7 +196,7 @@ test("an iteration that halts is summarized with its error, which the end tells 
 test("a result that the answer names is handed over whole, and the outcome is told apart from it", async () => {
   const memo = `# Memo\n\n${"It is done. ".repeat(800)}`;
   const finalAnswer = "Here it is:\n\n{{results.a}}\n\n{{results.nowhere}} {{results.a.x}}";
-  const run = await told({
+  const run = await reported({
     work: memo,
     summarizer: [text({ ...done, outcome: "The memo is written.", finalAnswer })],
   });
@@ -210,11 +210,14 @@ test("a result that the answer names is handed over whole, and the outcome is to
 });
 
 test("data is handed over as JSON", async () => {
-  const run = await told({ work: '{"n": 1}', summarizer: [text({ ...done, finalAnswer: "{{results.a}}" })] });
+  const run = await reported({
+    work: '{"n": 1}',
+    summarizer: [text({ ...done, finalAnswer: "{{results.a}}" })],
+  });
   expect(stateOf(run).answer).toMatchObject({ inline: '```json\n{\n  "n": 1\n}\n```' });
 });
 
-test("what failed and another task then did is not told of", async () => {
+test("the summarizer does not see a failure that another task made good", async () => {
   const plan = {
     title: "P",
     tasks: [{ id: "a", title: "A", input: "go", verification: "(= data/result 1)" }],

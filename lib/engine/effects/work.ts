@@ -13,6 +13,7 @@ import type { Agent, Task } from "@/lib/core/plan/schema";
 import { refsOf, restoreAgent, restoreTask } from "@/lib/core/plan/store";
 import type { StoredAgent, StoredTask } from "@/lib/core/plan/stored";
 import type { Reason } from "@/lib/core/run/events/reason";
+import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
@@ -173,12 +174,13 @@ export function feedbackOf(
   state: Readonly<RunState>,
   { taskId, attempt }: Pick<EffectContext, "taskId" | "attempt">,
 ): Feedback | undefined {
-  const { attempts, spec, modelChanges = 0, forkedAttempts = 0 } = taskIn(state, taskId);
+  const { attempts, spec, modelChanges = 0 } = taskIn(state, taskId);
   const previous = attempts.findLast((one) => one.attempt < attempt && one.diagnosis !== undefined);
   if (previous?.diagnosis === undefined) return;
+  const number = attemptNumber({ attempts }, attempt);
   return {
-    attempt,
-    of: Math.max(1 + spec.maxRetries + modelChanges + forkedAttempts, attempt),
+    attempt: number,
+    of: Math.max(1 + spec.maxRetries + modelChanges, number),
     previousOutput: previous.output?.preview ?? "",
     diagnosis: formatReason(previous.diagnosis),
   };

@@ -7,7 +7,7 @@ import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 
 const DAY = 86_400_000;
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let engine: TestEngine;
 let jumpedMs = 0;
 /** How often anything looked at the clock after it had jumped. */
@@ -25,7 +25,7 @@ const clock: Clock = {
 };
 
 beforeAll(async () => {
-  place = await createTestDatabase();
+  testDatabase = await createTestDatabase();
   const model = createScriptedModel(({ prompt, role }) => {
     if (role === "answer") return "All is done.";
     if (role === "reviewer") return JSON.stringify({ decision: "CONTINUE", reasoning: "well", answers: [] });
@@ -37,12 +37,12 @@ beforeAll(async () => {
     clock.nowMs();
     return "done";
   });
-  engine = await startEngine({ databaseUrl: place.url, model, clock });
+  engine = await startEngine({ databaseUrl: testDatabase.url, model, clock });
 });
 
 afterAll(async () => {
   await engine?.stop();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const plan = {

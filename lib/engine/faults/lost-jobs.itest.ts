@@ -16,24 +16,24 @@ import {
 import { planOf } from "@/lib/testing/runs/run-world";
 import { silentLog } from "@/lib/testing/silent-log";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let jobs: Jobs;
 let desk: RunStoreProcess;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  database = openDatabase(place.url, { max: 3 });
-  jobs = createPgBossJobs({ url: place.url, log: silentLog });
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { max: 3 });
+  jobs = createPgBossJobs({ url: testDatabase.url, log: silentLog });
   await jobs.start({ supervise: false });
-  desk = openRunStore(place.url, { jobs });
+  desk = openRunStore(testDatabase.url, { jobs });
 });
 
 afterAll(async () => {
   await jobs?.stop();
   await desk?.database.close();
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const jobsOf = async (runId: string): Promise<number> => {
@@ -78,7 +78,7 @@ test("timers that fell due while nobody swept happen at once, in their order, no
       then jsonb_set(payload, '{deadlineAt}', to_jsonb((payload ->> 'deadlineAt')::float8 - 600000)) else payload end
     where run_id = ${runId}`;
   await database.sql`update runs set parked = true, wake_at = clock_timestamp() where id = ${runId}`;
-  const sweepers = [openRunStore(place.url, { jobs }), openRunStore(place.url, { jobs })];
+  const sweepers = [openRunStore(testDatabase.url, { jobs }), openRunStore(testDatabase.url, { jobs })];
   await Promise.all(
     sweepers.map(({ runStore }) => wakeDueRuns({ sql: database.sql, runStore, jobs, log: silentLog })),
   );

@@ -13,21 +13,21 @@ vi.mock("@/lib/core/run", async (original) => {
   return { ...real, transact: vi.fn(real.transact) };
 });
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let engine: TestEngine;
 let real: typeof transact;
 let asked = 0;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  database = openDatabase(place.url, { max: 2 });
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { max: 2 });
   real = (await vi.importActual<typeof run>("@/lib/core/run")).transact;
   const model = createScriptedModel(() => {
     asked += 1;
     return "done";
   });
-  engine = await startEngine({ databaseUrl: place.url, model });
+  engine = await startEngine({ databaseUrl: testDatabase.url, model });
 });
 
 beforeEach(() => {
@@ -38,7 +38,7 @@ beforeEach(() => {
 afterAll(async () => {
   await engine?.stop();
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const plan = { title: "One", tasks: [{ id: "a", title: "Do", input: "go" }] };
@@ -153,12 +153,12 @@ describe("what the store refuses for good", () => {
 
 describe("an event that is too large", () => {
   test("is refused to its sender alone, and asks a person instead of being sent again and again", async () => {
-    let told = 0;
+    let reported = 0;
     // An effect whose report outgrows its event: only a fault of ours can do this.
     vi.mocked(transact).mockImplementation((state, commands, ...rest) => {
       const grown = commands.map((one) => {
         if (state.mission !== "LARGE" || one.command.type !== "attempt_succeeded") return one;
-        told += 1;
+        reported += 1;
         return {
           ...one,
           command: { ...one.command, value: { ...one.command.value, preview: "x".repeat(40_000) } },
@@ -168,7 +168,7 @@ describe("an event that is too large", () => {
     });
     const runId = await engine.createRun({ mission: "LARGE", plan });
     const state = await atGate(runId);
-    expect(told).toBe(1);
+    expect(reported).toBe(1);
     expect(questionOf(gateOf(state))).toContain("limit_exceeded");
     await expectParked(runId);
     vi.mocked(transact).mockImplementation(real);

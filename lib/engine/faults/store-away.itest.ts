@@ -20,7 +20,7 @@ let go = deferred();
 
 beforeAll(async () => {
   dataDir = await temporaryDataDir("test");
-  ({ url } = await ensureDatabase({ dataDir, settings }));
+  ({ ownerUrl: url } = await ensureDatabase({ dataDir, settings }));
   await migrate(url);
   const model = createScriptedModel(async ({ prompt }) => {
     if (!prompt.includes("do first")) return "done";
@@ -64,7 +64,7 @@ test("a restart of PostgreSQL in the middle of a run is waited for; nothing is l
   go.resolve();
   await struck.promise;
   const again = await ensureDatabase({ dataDir, settings });
-  expect(again).toMatchObject({ started: true, url });
+  expect(again).toMatchObject({ started: true, ownerUrl: url });
   await expectDoneOnce(engine, runId);
   expect(failed.length).toBeGreaterThan(0);
 }, 90_000);

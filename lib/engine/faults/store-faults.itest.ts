@@ -8,7 +8,7 @@ import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let engine: TestEngine;
 /** Codes of the commits that failed and were tried again. */
@@ -18,14 +18,14 @@ let asked = deferred();
 let go = deferred();
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  const setUp = openDatabase(place.url, { max: 1 });
+  testDatabase = await createTestDatabase();
+  const setUp = openDatabase(testDatabase.url, { max: 1 });
   // Long enough for a test to close the circle before the server looks for one.
   await setUp.sql.unsafe(
-    `alter database ${new URL(place.url).pathname.slice(1)} set deadlock_timeout = '3s'`,
+    `alter database ${new URL(testDatabase.url).pathname.slice(1)} set deadlock_timeout = '3s'`,
   );
   await setUp.close();
-  database = openDatabase(place.url, { max: 4 });
+  database = openDatabase(testDatabase.url, { max: 4 });
   const model = createScriptedModel(async ({ prompt }) => {
     if (!prompt.includes("do first")) return "done";
     asked.resolve();
@@ -35,7 +35,7 @@ beforeAll(async () => {
   const warn = (fields: object, message: string) => {
     if (message.startsWith("A commit failed") && "err" in fields) failed.push(codeOf(fields.err));
   };
-  engine = await startEngine({ databaseUrl: place.url, model, log: { ...silentLog, warn } });
+  engine = await startEngine({ databaseUrl: testDatabase.url, model, log: { ...silentLog, warn } });
 });
 
 beforeEach(() => {
@@ -47,7 +47,7 @@ beforeEach(() => {
 afterAll(async () => {
   await engine?.stop();
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const codeOf = (error: unknown): string =>

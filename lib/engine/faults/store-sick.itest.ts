@@ -16,6 +16,7 @@ import { temporaryDataDir } from "@/scripts/database/temporary";
 
 let dataDir: string;
 let url: string;
+let ownerUrl: string;
 let engine: TestEngine;
 let asked = deferred();
 let go = deferred();
@@ -23,8 +24,8 @@ let begun = 0;
 
 beforeAll(async () => {
   dataDir = await temporaryDataDir("test");
-  ({ url } = await ensureDatabase({ dataDir, settings: { fsync: "off" } }));
-  await migrate(url);
+  ({ url, ownerUrl } = await ensureDatabase({ dataDir, settings: { fsync: "off" } }));
+  await migrate(ownerUrl, url);
   const model = createScriptedModel(async ({ prompt }) => {
     begun += 1;
     if (!prompt.includes("do first")) return "done";
@@ -129,7 +130,7 @@ test("a store that stands still is said within a second, by requests within thei
 }, 90_000);
 
 async function readOnly(value: "on" | "off"): Promise<void> {
-  const { sql, close } = openDatabase(url, { max: 1 });
+  const { sql, close } = openDatabase(ownerUrl, { max: 1 });
   await sql.unsafe("set default_transaction_read_only = off");
   await sql.unsafe(`alter system set default_transaction_read_only = ${value}`);
   await sql`select pg_reload_conf()`;
@@ -138,7 +139,7 @@ async function readOnly(value: "on" | "off"): Promise<void> {
 
 /** Stops every process of the server; call the result to let them continue. */
 async function freeze(): Promise<() => void> {
-  const { sql, close } = openDatabase(url, { max: 1 });
+  const { sql, close } = openDatabase(ownerUrl, { max: 1 });
   const backends = await sql<
     { pid: number }[]
   >`select pid from pg_stat_activity where pid <> pg_backend_pid()`;
@@ -155,7 +156,7 @@ async function freeze(): Promise<() => void> {
 
 /** Every table of ours takes no row more, as where the disk has no room for its file (53100, `disk_full`). */
 async function fullDisk(state: "on" | "off"): Promise<void> {
-  const database = openDatabase(url, { max: 1 });
+  const database = openDatabase(ownerUrl, { max: 1 });
   try {
     await database.sql.unsafe(`
       create or replace function disk_is_full() returns trigger language plpgsql as

@@ -9,29 +9,33 @@ import { type EngineOptions, startEngine, type TestEngine } from "@/lib/testing/
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let jobs: Jobs;
 /** Asks and looks; others do the work. */
 let desk: TestEngine;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  database = openDatabase(place.url, { max: 3 });
-  jobs = createPgBossJobs({ url: place.url, log: silentLog });
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { max: 3 });
+  jobs = createPgBossJobs({ url: testDatabase.url, log: silentLog });
   await jobs.start({ supervise: false });
-  desk = await startEngine({ databaseUrl: place.url, model: createScriptedModel(() => ""), worker: false });
+  desk = await startEngine({
+    databaseUrl: testDatabase.url,
+    model: createScriptedModel(() => ""),
+    worker: false,
+  });
 });
 
 afterAll(async () => {
   await desk?.stop();
   await jobs?.stop();
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const worker = (script: Script, more: Partial<EngineOptions> = {}) =>
-  startEngine({ databaseUrl: place.url, model: createScriptedModel(script), ...more });
+  startEngine({ databaseUrl: testDatabase.url, model: createScriptedModel(script), ...more });
 
 const chain = {
   title: "Chain",

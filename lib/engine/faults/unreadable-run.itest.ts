@@ -12,25 +12,25 @@ import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { OLD_LOGS, readOldRuns, summaryOf } from "@/lib/testing/old-runs";
 import { silentLog } from "@/lib/testing/silent-log";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let engine: TestEngine;
 /** Errors that the processes told of runs. */
-const told: { runId: string; message: string }[] = [];
+const reported: { runId: string; message: string }[] = [];
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  database = openDatabase(place.url, { max: 4 });
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { max: 4 });
   const error = (fields: object, message: string) =>
-    void told.push({ runId: "runId" in fields ? String(fields.runId) : "", message });
+    void reported.push({ runId: "runId" in fields ? String(fields.runId) : "", message });
   const model = createScriptedModel(() => "done");
-  engine = await startEngine({ databaseUrl: place.url, model, log: { ...silentLog, error } });
+  engine = await startEngine({ databaseUrl: testDatabase.url, model, log: { ...silentLog, error } });
 });
 
 afterAll(async () => {
   await engine?.stop();
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const plan = {
@@ -52,19 +52,20 @@ const rowOf = async (runId: string) => {
 
 const runFailures = async () => (await engine.services.runs.stalled({ actor, input: {} })).items;
 
-/** A newer version wrote the run's next event, and queued the run. */
-async function writtenByTheFuture(runId: string): Promise<void> {
+/** A newer version wrote the run's next event; `due`: and left the run to whoever sweeps. */
+async function writtenByTheFuture(runId: string, { due }: { due: boolean }): Promise<void> {
   const { sql } = database;
   await sql`insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
     select id, seq + 1, workspace_id, 'from_the_future', 9, clock_timestamp(), '{"kind":"system"}', 'tick', 1, '{}'
     from runs where id = ${runId}`;
-  await sql`update runs set seq = seq + 1, parked = true, wake_at = clock_timestamp() where id = ${runId}`;
+  await sql`update runs set seq = seq + 1, parked = true,
+    wake_at = case when ${due}::boolean then clock_timestamp() end where id = ${runId}`;
 }
 
 test("a run whose events are newer than the code is left alone, tells why, and holds nobody up", async () => {
   const newer = await engine.createRun({ mission: "From tomorrow", plan });
   await engine.waitFor(newer, (state) => Object.keys(state.openApprovals).length > 0);
-  await writtenByTheFuture(newer);
+  await writtenByTheFuture(newer, { due: true });
   // A second one is due behind it: the sweep has to get past the first.
   const due = await engine.createRun({
     mission: "Due",
@@ -95,15 +96,14 @@ test("a run whose events are newer than the code is left alone, tells why, and h
 test("claimed by a worker, it is put aside at once instead of being claimed again and again", async () => {
   const newer = await engine.createRun({ mission: "Claimed", plan });
   await engine.waitFor(newer, (state) => Object.keys(state.openApprovals).length > 0);
-  await writtenByTheFuture(newer);
-  await database.sql`update runs set wake_at = null where id = ${newer}`;
+  await writtenByTheFuture(newer, { due: false });
   const { sql } = database;
   await sql`insert into pgboss.job (name, data, singleton_key, retry_limit, policy)
     values ('runs', ${`{"runId":"${newer}"}`}::text::jsonb, ${newer}, 1000, 'exclusive')`;
   await sql`select pg_notify('waymark_jobs', '')`;
   await until(async () => (await rowOf(newer))?.failure?.code === "unsupported");
   expect(await rowOf(newer)).toMatchObject({ parked: true, waits: true, jobs: 0 });
-  expect(told.filter(({ runId }) => runId === newer)).toHaveLength(1);
+  expect(reported.filter(({ runId }) => runId === newer)).toHaveLength(1);
 });
 
 /** Looks again whenever the database has been asked: for what no notification tells. */
@@ -137,7 +137,7 @@ test("a job without a run ends", async () => {
       select state::text from pgboss.job where singleton_key = 'run_gone'`;
     return row?.state === "completed";
   });
-  expect(told.filter(({ runId }) => runId === "run_gone")).toHaveLength(1);
+  expect(reported.filter(({ runId }) => runId === "run_gone")).toHaveLength(1);
 });
 
 test("the one who has lost the claim puts nothing aside", async () => {

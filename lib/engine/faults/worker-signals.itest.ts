@@ -10,7 +10,7 @@ import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { isRunning, scriptPreloads, signalGroup, spawnNode } from "@/scripts/lib/child";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let database: Database;
 let desk: TestEngine;
 let modelUrl: string;
@@ -45,9 +45,13 @@ function say(outgoing: ServerResponse, content: string, finish?: string): void {
 }
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  database = openDatabase(place.url, { max: 2 });
-  desk = await startEngine({ databaseUrl: place.url, model: createScriptedModel(() => ""), worker: false });
+  testDatabase = await createTestDatabase();
+  database = openDatabase(testDatabase.url, { max: 2 });
+  desk = await startEngine({
+    databaseUrl: testDatabase.url,
+    model: createScriptedModel(() => ""),
+    worker: false,
+  });
   provider.listen(0, "127.0.0.1");
   await once(provider, "listening");
   modelUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}/v1`;
@@ -70,13 +74,13 @@ afterAll(async () => {
   provider.close();
   await desk?.stop();
   await database?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 /** A worker as it always is, in a process of its own. */
 function startWorker(): ChildProcess {
   const worker = spawnNode([...scriptPreloads, "scripts/worker.ts"], {
-    DATABASE_URL: place.url,
+    DATABASE_URL: testDatabase.url,
     OPENAI_COMPATIBLE_BASE_URL: modelUrl,
     WAYMARK_MODEL: "openai-compatible:m",
     WAYMARK_LOG_LEVEL: "warn",

@@ -56,11 +56,11 @@ async function call(
       return model.call(request, options);
     },
   };
-  const told: string[] = [];
+  const reported: string[] = [];
   const time = {
-    pause: () => void told.push("hold"),
-    resume: () => void told.push("go on"),
-    exclude: () => void told.push("give back"),
+    pause: () => void reported.push("hold"),
+    resume: () => void reported.push("go on"),
+    exclude: () => void reported.push("give back"),
     modelBegins: () => undefined,
     modelEnds: () => undefined,
   };
@@ -95,10 +95,11 @@ async function call(
     state: () => run.state,
     stopReason: () => undefined,
     commit: run.commit,
+    claimStart: () => false,
     record: (row) => void calls.push(row),
   };
   const outcome = await callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
-  return { outcome, slept, calls, told, run, requests: model.requests };
+  return { outcome, slept, calls, reported, run, requests: model.requests };
 }
 
 const failing = (code: string, retryAfterMs?: number) => ({
@@ -134,7 +135,7 @@ test("a failed call is a row like any other, by the same prompt, of which nobody
   expect(promptHashOf({ ...REQUEST, system: "Be brief." })).not.toBe(answered?.promptHash);
 });
 
-test("what a model says of the time to its first token, and of its own cost, is on the row", async () => {
+test("callModel records the time to the first token and the cost that the model reports", async () => {
   const model = createScriptedModel(() => "done");
   const response = {
     ...{
@@ -190,13 +191,13 @@ test("an abort during the delay ends the call by a throw", async () => {
 });
 
 test("an attempt's time stands still during a back-off, and failed requests are no part of it", async () => {
-  const { told } = await call((_request, { nth }) => (nth === 1 ? failing("unavailable") : "done"));
-  expect(told).toEqual(["give back", "hold", "go on"]);
+  const { reported } = await call((_request, { nth }) => (nth === 1 ? failing("unavailable") : "done"));
+  expect(reported).toEqual(["give back", "hold", "go on"]);
 });
 
 test("waiting for a turn is no part of the attempt's time, and belongs to the run that waits", async () => {
   let key: string | undefined;
-  const { told } = await call(
+  const { reported } = await call(
     () => "done",
     false,
     ({ fairKey, onQueued, onAdmitted }) => {
@@ -206,7 +207,7 @@ test("waiting for a turn is no part of the attempt's time, and belongs to the ru
     },
   );
   expect(key).toBe("run");
-  expect(told).toEqual(["hold", "go on"]);
+  expect(reported).toEqual(["hold", "go on"]);
 });
 
 test("a request that was sent away unsent is no call", async () => {
@@ -265,7 +266,7 @@ test("a request that was given up before it was sent gives its reservation back"
 async function slowCall(modelTimeoutMs?: number) {
   const clock = createManualClock();
   const calls: { context: ModelCallContext; answer(text: string): void }[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   const model: Model = {
     list: () => [],
     call: (_request, context) =>
@@ -291,8 +292,8 @@ async function slowCall(modelTimeoutMs?: number) {
       pause: () => undefined,
       resume: () => undefined,
       exclude: () => undefined,
-      modelBegins: () => void told.push("model begins"),
-      modelEnds: () => void told.push("model ends"),
+      modelBegins: () => void reported.push("model begins"),
+      modelEnds: () => void reported.push("model ends"),
     },
     schemas: createSchemas(),
     reads: createMemoryStore().reads,
@@ -311,11 +312,12 @@ async function slowCall(modelTimeoutMs?: number) {
     state: () => run.state,
     stopReason: () => undefined,
     commit: run.commit,
+    claimStart: () => false,
     record: () => undefined,
   };
   const outcome = callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
   await clock.advance(0);
-  return { clock, calls, told, outcome };
+  return { clock, calls, reported, outcome };
 }
 
 test("a model may think for five minutes before its first word, and is asked again after that", async () => {
@@ -331,7 +333,7 @@ test("a model may think for five minutes before its first word, and is asked aga
 });
 
 test("after its first word a model may pause for 90 s, and no part of the time is the task's", async () => {
-  const { clock, calls, told, outcome } = await slowCall();
+  const { clock, calls, reported, outcome } = await slowCall();
   const [first] = calls;
   await clock.advance(200_000);
   first?.context.onPart?.();
@@ -344,7 +346,7 @@ test("after its first word a model may pause for 90 s, and no part of the time i
   await clock.advance(10_000);
   calls[1]?.answer("done");
   await expect(outcome).resolves.toMatchObject({ ok: true });
-  expect(told).toEqual(["model begins", "model ends", "model begins", "model ends"]);
+  expect(reported).toEqual(["model begins", "model ends", "model begins", "model ends"]);
 });
 
 test("a model has ten minutes in all, or as long as the run says, from the moment its turn has come", async () => {

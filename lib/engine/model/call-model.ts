@@ -83,10 +83,14 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
   const reserved = await reserveModelCall(context, asked, facts);
   if (!reserved)
     return { ok: false, code: "no_budget", message: "The budgets of the run leave no room for the call" };
-  const { reservationId } = reserved;
+  const { reservationId, atMost } = reserved;
   const request = { ...reserved.request, cacheKey: cacheKeyOf(context, facts) };
   const record = (metrics: CallMetrics) =>
-    context.record({ ...rowOf(context, request, facts, metrics), reservationId });
+    context.record({
+      ...rowOf(context, request, facts, metrics),
+      reservationId,
+      ...(atMost && !isUsageKnown(metrics) && { atMost }),
+    });
   let sentAtMs = context.clock.monotonicMs();
   let sent = true;
   const patience = startPatience(context);
@@ -107,25 +111,27 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
       context.time?.resume();
     },
   };
+  // A turn's text stands in its step, which is committed with the record of this call.
+  const endStreams = (kept: boolean) => Promise.all([reasoning.end({ kept }), stream.end({ kept })]);
   try {
-    const response = await context.model
-      .call(request, {
-        signal: patience.signal,
-        onText(delta) {
-          patience.arrived();
-          stream.add(delta);
-        },
-        onReasoning: reasoning.add,
-        onPart: patience.arrived,
-        timeoutMs: patience.limitMs,
-        ...queueing,
-      })
-      .finally(() => Promise.all([reasoning.end(), stream.end()]));
+    const response = await context.model.call(request, {
+      signal: patience.signal,
+      onText(delta) {
+        patience.arrived();
+        stream.add(delta);
+      },
+      onReasoning: reasoning.add,
+      onPart: patience.arrived,
+      timeoutMs: patience.limitMs,
+      ...queueing,
+    });
+    await endStreams(facts.role === "agent");
     record(metricsOf(context.model, request.modelId, response));
     return { ok: true, response };
   } catch (thrown) {
-    const failure = patience.timedOut() ?? asModelFailure(thrown);
     const latencyMs = Math.round(context.clock.monotonicMs() - sentAtMs);
+    await endStreams(false);
+    const failure = patience.timedOut() ?? asModelFailure(thrown);
     if (sent) record({ latencyMs, failure: failure?.code ?? "fault" });
     else cancelReservation(context, reservationId);
     if (!failure) throw thrown;
@@ -189,7 +195,7 @@ function startPatience({ clock, signal, state }: EffectContext) {
 }
 
 /**
- * The text of every request is kept, also when it breaks off: it is stored before anything else is told of it. What the
+ * The text of every request is kept, also when it breaks off: it is stored before anything else is recorded of it. What the
  * model thinks aloud is a stream of its own.
  */
 function openStream(context: EffectContext, { role, step }: CallFacts, stream?: "reasoning"): TextStream {
@@ -207,6 +213,9 @@ function openStream(context: EffectContext, { role, step }: CallFacts, stream?: 
 }
 
 type CallMetrics = Partial<ModelCallRow> & { latencyMs: number };
+
+const isUsageKnown = ({ inputTokens, outputTokens, costMicroUsd }: CallMetrics): boolean =>
+  inputTokens !== undefined && outputTokens !== undefined && costMicroUsd !== undefined;
 
 /** What a call has used, cost and taken; what is unknown is absent. */
 export function metricsOf(model: Model, modelId: string, response: ModelResponse): CallMetrics {
@@ -242,7 +251,7 @@ function rowOf(
   };
 }
 
-/** Under which plan the call is made, and for which of its agents: what is spent is told by both. */
+/** Under which plan the call is made, and for which of its agents: what is spent is counted by both. */
 function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "planVersion" | "agent"> {
   const { planVersion, tasks } = state();
   const agent = tasks[taskId]?.spec.agent;

@@ -2,12 +2,13 @@ import type { Parsed, Role } from "@/lib/agents/role";
 import { unfinishedProblem } from "@/lib/core/answers";
 import type { Json } from "@/lib/core/json";
 import type { Issue } from "@/lib/core/plan/schema";
-import type { ModelMessage, ModelToolCall, ToolSpec, Usage } from "@/lib/core/ports";
+import type { ModelFile, ModelMessage, ModelToolCall, ToolSpec, Usage } from "@/lib/core/ports";
 import { readBlocks, writeBlock } from "@/lib/core/prompt-blocks";
+import { shownFiles, withFiles } from "../effects/attachments";
 import type { EffectContext } from "../effects/effect";
 import { withSimulatedNote } from "../effects/run-facts";
 import { type CallFailure, callModel } from "./call-model";
-import { followingModel, modelOf, type Serving, servingModel, tellingFailure } from "./fallbacks";
+import { decisiveFailure, followingModel, modelOf, type Serving, servingModel } from "./fallbacks";
 
 export type RoleAnswer<Output> =
   /** `usage` is that of the turn that gave the answer. */
@@ -22,7 +23,7 @@ export type Lookup = { spec: ToolSpec; find(args: Json): Json };
 /** Turns of a role that only look something up; then it has to answer. */
 const MAX_LOOKUP_TURNS = 5;
 
-type RoleOptions = {
+type RoleOptions<Input> = {
   agentModelId?: string;
   repairAttempts?: number;
   advisory?: boolean;
@@ -30,6 +31,8 @@ type RoleOptions = {
   lookups?: readonly Lookup[];
   /** False where only the model that was chosen may answer. */
   mayFallBack?: boolean;
+  /** Gives the model the run's files that it takes; the input as it is when these are shown. */
+  showing?: (files: readonly ModelFile[]) => Input;
 };
 
 /**
@@ -41,7 +44,7 @@ export async function callRole<Input, Output>(
   context: EffectContext,
   role: Role<Input, Output>,
   input: Input,
-  options: RoleOptions = {},
+  options: RoleOptions<Input> = {},
 ): Promise<RoleAnswer<Output>> {
   const { agentModelId, mayFallBack } = options;
   const failures: CallFailure[] = [];
@@ -53,7 +56,7 @@ export async function callRole<Input, Output>(
     const answer = await askModel(context, role, input, { ...options, serving });
     if (answer.ok || answer.code === "unreadable") return answer;
     const following = followingModel(context, serving, answer);
-    if (!following) return tellingFailure(failures, answer);
+    if (!following) return decisiveFailure(failures, answer);
     failures.push(answer);
     serving = following;
   }
@@ -64,15 +67,17 @@ async function askModel<Input, Output>(
   context: EffectContext,
   role: Role<Input, Output>,
   input: Input,
-  options: RoleOptions & { serving: Serving },
+  options: RoleOptions<Input> & { serving: Serving },
 ): Promise<RoleAnswer<Output>> {
-  const { serving } = options;
-  const prompt = role.buildPrompt(input);
+  const { serving, showing } = options;
   const modelId = modelOf(serving);
+  const files = showing ? await shownFiles(context, infoOf(context, modelId)) : [];
+  const prompt = role.buildPrompt(showing?.(files) ?? input);
   const repairs = options.repairAttempts ?? context.repairAttempts;
-  const messages = prompt.messages.map((message, at) =>
+  const noted = prompt.messages.map((message, at) =>
     at === 0 ? withSimulatedNote(message, context.state()) : message,
   );
+  const messages = withFiles(noted, files);
   const data = quotableData(prompt.messages);
   const { advisory = false, step } = options;
   const facts = {
@@ -104,12 +109,25 @@ async function askModel<Input, Output>(
     }
     const problem = unfinishedProblem(finishReason);
     const read: Parsed<Output> = problem === undefined ? role.parse(text, data) : { ok: false, problem };
-    if (read.ok) return { ok: true, value: read.value, text, usage };
+    if (read.ok) {
+      noteCoerced(context, role.name, read.coerced);
+      return { ok: true, value: read.value, text, usage };
+    }
     if (askCount >= repairs) {
       return { ok: false, code: "unreadable", problem: read.problem, text, issues: read.issues ?? [] };
     }
     messages.push({ role: "assistant", verbatim }, repairRequest(read.problem));
   }
+}
+
+/** Results of tasks keep such notes with their checks; a role's answer has no record of its own. */
+function noteCoerced(
+  { log, runId, key }: EffectContext,
+  role: string,
+  coerced: readonly string[] = [],
+): void {
+  if (coerced.length === 0) return;
+  log.info({ runId, key, role, coerced: coerced.slice(0, 10) }, "An answer was converted to its schema");
 }
 
 /** What the prompt holds of others: the model's own earlier answer, which it may repeat, is none of it. */
@@ -120,9 +138,11 @@ export function quotableData(messages: readonly ModelMessage[]): string {
 }
 
 /** Models that write actions as JSON are offered no tools beside the form of their answer. */
-function callsTools({ model }: EffectContext, modelId: string): boolean {
-  return model.list().find(({ id }) => id === modelId)?.toolCalling !== "json";
+function callsTools(context: EffectContext, modelId: string): boolean {
+  return infoOf(context, modelId)?.toolCalling !== "json";
 }
+
+const infoOf = ({ model }: EffectContext, modelId: string) => model.list().find(({ id }) => id === modelId);
 
 function found(lookups: readonly Lookup[], calls: readonly ModelToolCall[], turn: number): ModelMessage {
   const outputOfCall = ({ tool, args }: ModelToolCall): Json => {

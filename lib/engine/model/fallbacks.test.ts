@@ -5,6 +5,7 @@ import { createManualClock } from "@/lib/testing/manual-clock";
 import type { Script } from "@/lib/testing/models/scripted-model";
 import { NO_ROLE_SETTINGS } from "../workspaces";
 import {
+  decisiveFailure,
   followingModel,
   insteadOf,
   isFollowed,
@@ -12,7 +13,6 @@ import {
   type Serving,
   servingAgain,
   servingModel,
-  tellingFailure,
 } from "./fallbacks";
 
 const FIRST = "scripted:model";
@@ -121,9 +121,9 @@ describe("tellingFailure", () => {
     ["rate_limited", ["rate_limited", "cut_stream"], "auth"],
     ["cut_stream", ["cut_stream"], "auth"],
     ["auth", [], "auth"],
-  ])("is %s of %j and then %s", (telling, before, last) => {
+  ])("is %s of %j and then %s", (decisive, before, last) => {
     const failures = before.map((code) => ({ code }));
-    expect(tellingFailure(failures, { code: last })).toEqual({ code: telling });
+    expect(decisiveFailure(failures, { code: last })).toEqual({ code: decisive });
   });
 });
 

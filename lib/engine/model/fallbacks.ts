@@ -9,10 +9,11 @@ export type Serving = {
   models: readonly string[];
   at: number;
   /** How the ones before it failed, as far as it is known. */
-  failures: readonly ServingFailure[];
+  failures: readonly FollowedFailure[];
 };
 
 export type ServingFailure = { code: string; retryAfterMs?: number };
+type FollowedFailure = ServingFailure & { code: ModelFailureCode };
 
 /** Another model has a chance where this one failed so; one that refuses a request or an answer says something of them. */
 const FOLLOWED: ReadonlySet<string> = new Set<ModelFailureCode>([
@@ -35,7 +36,7 @@ const PASSING: ReadonlySet<string> = new Set<ModelFailureCode>([
 const AWAY_MS = 60_000;
 
 /** Of each workspace, as its model is its own: which models failed lately, until when, and how. */
-const AWAY = new WeakMap<Model, Map<string, { untilMs: number; code: string }>>();
+const AWAY = new WeakMap<Model, Map<string, { untilMs: number; code: ModelFailureCode }>>();
 
 type Setup = Pick<EffectContext, "model" | "clock" | "state" | "defaultModelOf" | "settingsOfRole">;
 type Asked = {
@@ -49,7 +50,9 @@ export function servingModel(context: Setup, role: RoleName, asked: Asked = {}):
   const models = modelsOf(context, role, asked);
   const found = models.findIndex((id) => awayCode(context, id) === undefined);
   const at = Math.max(found, 0);
-  const failures = models.slice(0, at).map((id) => ({ code: awayCode(context, id) ?? "unavailable" }));
+  const failures = models
+    .slice(0, at)
+    .map((id) => ({ code: awayCode(context, id) ?? ("unavailable" as const) }));
   return { models, at, failures };
 }
 
@@ -60,13 +63,15 @@ export function servingAgain(context: Setup, role: RoleName, modelId: string, as
   return at === -1 ? { models: [modelId], at: 0, failures: [] } : { models, at, failures: [] };
 }
 
+const mayBeFollowed = (failure: ServingFailure): failure is FollowedFailure => FOLLOWED.has(failure.code);
+
 /** Which model follows after such a failure; undefined when none does. */
 export function followingModel(
   context: Setup,
   serving: Serving,
   failure: ServingFailure,
 ): Serving | undefined {
-  if (!FOLLOWED.has(failure.code) || !isFollowed(serving)) return;
+  if (!mayBeFollowed(failure) || !isFollowed(serving)) return;
   const { models, at, failures } = serving;
   noteAway(context, modelOf(serving), failure);
   return { models, at: at + 1, failures: [...failures, failure] };
@@ -79,7 +84,7 @@ export const isFollowed = ({ models, at }: Serving): boolean => at + 1 < models.
 /** What the record of a call says that another model than the wanted one makes. */
 export function insteadOf({ models, at, failures }: Serving): {
   wantedModel?: string;
-  wantedFailure?: string;
+  wantedFailure?: ModelFailureCode;
 } {
   const [wantedModel] = models;
   const [failure] = failures;
@@ -88,7 +93,7 @@ export function insteadOf({ models, at, failures }: Serving): {
 }
 
 /** Of the failures of all that were asked, the one to act on: patience may help while one of them passes. */
-export function tellingFailure<Failure extends ServingFailure>(
+export function decisiveFailure<Failure extends ServingFailure>(
   failures: readonly Failure[],
   last: Failure,
 ): Failure {
@@ -105,14 +110,14 @@ function modelsOf(context: Setup, role: RoleName, { agentModelId, mayFallBack = 
 function noteAway(
   { model, clock }: Setup,
   modelId: string,
-  { code, retryAfterMs = 0 }: ServingFailure,
+  { code, retryAfterMs = 0 }: FollowedFailure,
 ): void {
   const known = AWAY.get(model) ?? new Map();
   known.set(modelId, { untilMs: clock.monotonicMs() + Math.max(AWAY_MS, retryAfterMs), code });
   AWAY.set(model, known);
 }
 
-function awayCode({ model, clock }: Setup, modelId: string): string | undefined {
+function awayCode({ model, clock }: Setup, modelId: string): ModelFailureCode | undefined {
   const away = AWAY.get(model)?.get(modelId);
   return away && away.untilMs > clock.monotonicMs() ? away.code : undefined;
 }

@@ -85,12 +85,12 @@ describe("a provider that fails as providers do", () => {
   ];
 
   test("costs no attempt: the run completes, and every failed request is on record", async () => {
-    const told = new Set<number>();
+    const reported = new Set<number>();
     respond = (request) => {
       const nth = Number(/task t(\d)/.exec(promptOf(request))?.[1] ?? -1);
       const failing = broken[nth];
-      if (!failing || told.has(nth)) return answer("All is well and done.");
-      told.add(nth);
+      if (!failing || reported.has(nth)) return answer("All is well and done.");
+      reported.add(nth);
       return failing;
     };
     const tasks = broken.map((_, index) => task(`t${index}`));

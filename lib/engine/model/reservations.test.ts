@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { estimatedInputTokens } from "@/lib/core/cost";
 import { formatReasons } from "@/lib/core/describe/reason";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
@@ -7,7 +8,7 @@ import { createMemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun, playScriptedRun, testTool } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel, type Script } from "@/lib/testing/models/scripted-model";
 import { startedWorld } from "@/lib/testing/runs/budget-world";
-import type { RunWorld } from "@/lib/testing/runs/run-world";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { EffectContext } from "../effects/effect";
 import { NO_ROLE_SETTINGS } from "../workspaces";
 import { reserveModelCall, reserveToolCalls } from "./reservations";
@@ -56,7 +57,7 @@ describe("what a run reserves", () => {
     await run.engine.store.jobs.release(dying.claim);
     await (await run.lease()).ended;
     held.resolve();
-    const [first] = run.payloads("budget_reserved");
+    const [first] = run.payloads("effects_started").flatMap(({ calls = [] }) => calls);
     expect(run.payloads("budget_settled")).toMatchObject([{ unknown: true, tokens: first?.tokens }]);
     expect(run.state().finished?.reason).toBe("answer_complete");
     expect(lineOf(run.state(), "maxTokens")).toMatchObject({ used: (first?.tokens ?? 0) + 220, unknown: 1 });
@@ -83,7 +84,12 @@ describe("a call that was given up while its reservation was committed", () => {
   function abortedInCommit(world: RunWorld): EffectContext {
     const abort = new AbortController();
     const context: Partial<EffectContext> = {
-      ...{ key: world.keyOf("a").key, ids: { next: () => "r1" }, signal: abort.signal },
+      ...{
+        key: world.keyOf("a").key,
+        ids: { next: () => "r1" },
+        signal: abort.signal,
+        claimStart: () => false,
+      },
       ...{ model: createScriptedModel(() => "done"), state: () => world.state },
       settingsOfRole: () => NO_ROLE_SETTINGS,
       async commit(reports) {
@@ -111,7 +117,104 @@ describe("a call that was given up while its reservation was committed", () => {
   });
 });
 
+describe("what is reserved with the start of an attempt", () => {
+  const REQUEST = { modelId: "scripted:model", system: "s", messages: [] };
+
+  /** An attempt whose first call may take so much, with the commands that its effect commits. */
+  function startedAttempt(tokens: number) {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    world.start(() => ({ tokens, costMicroUsd: 1_000_000 }));
+    const { key } = world.keyOf("a");
+    const committed: string[] = [];
+    let claims = 0;
+    const context: Partial<EffectContext> = {
+      ...{ key, ids: { next: () => "r1" }, signal: new AbortController().signal },
+      ...{ model: createScriptedModel(() => "done"), state: () => world.state },
+      settingsOfRole: () => NO_ROLE_SETTINGS,
+      claimStart() {
+        claims += 1;
+        return claims === 1;
+      },
+      async commit(reports) {
+        for (const { command } of reports) {
+          committed.push(command.type);
+          world.send(command);
+        }
+        return [];
+      },
+    };
+    return { world, key, committed, context: context as EffectContext };
+  }
+
+  test("serves the first call without a commit, and no second one", async () => {
+    const { key, committed, context } = startedAttempt(1_000_000);
+    const first = await reserveModelCall(context, REQUEST, { role: "agent" });
+    expect(first).toMatchObject({ reservationId: key, atMost: { tokens: expect.any(Number) } });
+    expect(committed).toEqual([]);
+    const second = await reserveModelCall(context, REQUEST, { role: "agent" });
+    expect(second?.reservationId).toBe("r1");
+    expect(second).not.toHaveProperty("atMost");
+    expect(committed).toEqual(["reserve"]);
+  });
+
+  test("is given back when the call may take more, which is reserved then", async () => {
+    const { world, committed, context } = startedAttempt(10);
+    const reserved = await reserveModelCall(context, REQUEST, { role: "agent" });
+    expect(reserved?.reservationId).toBe("r1");
+    expect(committed).toEqual(["cancel_reservation", "reserve"]);
+    expect(Object.keys(world.state.ledger.reservations)).toEqual(["r1"]);
+  });
+
+  test("is enough for what agents are asked", async () => {
+    const long = 'Résumé of "quoted" lines\n'.repeat(100);
+    const tasks = [
+      task("a", { input: long }),
+      task("b", { input: `Read {{a}} ${long}`, dependsOn: ["a"], agent: "reader", details: [long, "more"] }),
+    ];
+    const run = await playScriptedRun(tasks, {
+      script: () => long,
+      tools: [testTool("look")],
+      agents: { reader: { prompt: long, tools: ["look"] } },
+    });
+    const started = run.payloads("effects_started").flatMap(({ calls = [] }) => calls);
+    expect(started).toHaveLength(2);
+    const needed = run.model.requests.slice(0, 2).map((request) => estimatedInputTokens(request));
+    for (const [n, call] of started.entries()) expect(call.tokens).toBeGreaterThan(needed[n] ?? Number.NaN);
+    expect(run.payloads("budget_reserved").map(({ role }) => role)).toEqual(["answer"]);
+  });
+
+  test("is given back by an attempt that calls no model", async () => {
+    // Its input is too long for the state, and the store has lost it.
+    const run = await playScriptedRun([task("a", { input: "x".repeat(5_000), maxRetries: 0 })]);
+    expect(run.model.requests).toEqual([]);
+    expect(lineOf(run.state(), "maxTokens")).toMatchObject({ reserved: 0 });
+    expect(run.payloads("effects_started")[0]?.calls).toHaveLength(1);
+    expect(run.payloads("budget_settled")).toMatchObject([{ unknown: false, cause: "call_not_made" }]);
+  });
+});
+
 describe("a call without room", () => {
+  test("ends its effect, also where the same commit has started it again", async () => {
+    const world = startedWorld({ maxTokens: 1_000, maxOutputTokens: 500 });
+    const { key } = world.keyOf("a");
+    world.send({ type: "reserve", key: world.keyOf("b").key, reservationId: "b1", tokens: 990 });
+    const context: Partial<EffectContext> = {
+      ...{ key, ids: { next: () => "r1" }, signal: new AbortController().signal, claimStart: () => false },
+      ...{ model: createScriptedModel(() => "done"), state: () => world.state },
+      settingsOfRole: () => NO_ROLE_SETTINGS,
+      async commit(reports) {
+        for (const { command } of reports) world.send(command);
+        world.send({ type: "cancel_reservation", reservationId: "b1" });
+        world.start(() => ({ tokens: 5 }));
+        return [];
+      },
+    };
+    const request = { modelId: "scripted:model", system: "s", messages: [] };
+    const reserving = reserveModelCall(context as EffectContext, request, { role: "agent" });
+    await expect(reserving).rejects.toMatchObject({ code: "no_room" });
+    expect(world.state.ledger.reservations[key]).toBeDefined();
+  });
+
   test("of the planner asks a person, who cannot complete what has not begun; raised, it plans", async () => {
     const plan = JSON.stringify({ tasks: [{ id: "a", input: "go" }] });
     const model = createScriptedModel(({ role }) => (role === "planner" ? plan : "done"));
@@ -185,7 +288,7 @@ test("a summarizer without room in a closing run leaves an answer by rule with t
       settings: { maxTokens, maxOutputTokens: 600, maxConcurrency: 1, summarizer: "on", onBudget: "finish" },
     });
   const free = await play(1_000_000);
-  const [ofAgent = 0] = free.payloads("budget_reserved").flatMap(({ tokens }) => tokens ?? []);
+  const [ofAgent = 0] = free.model.requests.map((request) => estimatedInputTokens(request) + 600);
   // Room for one agent at a time, and never for the summarizer, who is given all results.
   const run = await play(ofAgent + 50);
   const { finished, answer } = run.state();

@@ -1,11 +1,16 @@
-import { worstCase } from "@/lib/core/cost";
+import { estimatedInputTokens, worstCase } from "@/lib/core/cost";
 import type { ModelRequest } from "@/lib/core/ports";
 import type { WorkerCommand } from "@/lib/core/run/commands";
+import type { CallBound } from "@/lib/core/run/events/engine";
 import { limitOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
+import type { Amounts } from "@/lib/core/run/state/ledger";
 import type { EffectContext } from "../effects/effect";
 
 type ReservationRequest = Omit<Extract<WorkerCommand, { type: "reserve" }>, "type" | "key" | "reservationId">;
+
+/** `atMost` is what the call may take, where more was reserved for it. */
+type Reserved = { reservationId: string; request: ModelRequest; atMost?: CallBound };
 
 /**
  * Reserves what a model call may take at most, in a commit before it. Gives the id that the record of the call has to
@@ -17,7 +22,7 @@ export async function reserveModelCall(
   context: EffectContext,
   asked: ModelRequest,
   { role, advisory = false }: { role: string; advisory?: boolean },
-): Promise<{ reservationId: string; request: ModelRequest } | undefined> {
+): Promise<Reserved | undefined> {
   const state = context.state();
   const { reasoningEffort, temperature } = context.settingsOfRole(role);
   const request = {
@@ -26,14 +31,17 @@ export async function reserveModelCall(
     ...(temperature !== undefined && { temperature }),
   };
   const { maxOutputTokens, ...upperBound } = upperBoundOf(context, request, role);
-  const overBudget = context.attemptBudget?.(upperBound.costMicroUsd ?? 0);
+  const started = reservedAtStart(context, upperBound);
+  const overBudget = started ? undefined : context.attemptBudget?.(upperBound.costMicroUsd ?? 0);
   if (overBudget && advisory) return;
   if (overBudget) throw overBudget;
-  const reservationId = await reserve(context, {
-    ...{ role, model: request.modelId, ...upperBound },
-    ...(advisory && { advisory }),
-    ...(context.attemptCost && { attemptCost: context.attemptCost() }),
-  });
+  const reservationId =
+    started ??
+    (await reserve(context, {
+      ...{ role, model: request.modelId, ...upperBound },
+      ...(advisory && { advisory }),
+      ...(context.attemptCost && { attemptCost: context.attemptCost() }),
+    }));
   if (reservationId === undefined) return;
   const limit =
     hasRunBudget(state) || context.attemptBudget
@@ -41,9 +49,29 @@ export async function reserveModelCall(
       : outputLimit(context, request.modelId, role);
   return {
     reservationId,
+    ...(started && { atMost: upperBound }),
     request: Number.isFinite(limit) ? { ...request, maxOutputTokens: limit } : request,
   };
 }
+
+/**
+ * What was reserved with the start of the effect serves its first call, if it is enough. Else it is given back with the next
+ * commit, which reserves what is.
+ */
+function reservedAtStart(context: EffectContext, needed: Amounts): string | undefined {
+  if (!context.claimStart()) return;
+  const { key } = context;
+  const held = context.state().ledger.reservations[key]?.amounts;
+  context.signal.throwIfAborted();
+  if (held && covers(held, needed)) return key;
+  if (held) cancelReservation(context, key);
+  return;
+}
+
+const covers = (held: Amounts, needed: Amounts): boolean =>
+  (needed.tokens ?? 0) <= (held.tokens ?? 0) &&
+  (needed.costMicroUsd === undefined) === (held.costMicroUsd === undefined) &&
+  (needed.costMicroUsd ?? 0) <= (held.costMicroUsd ?? 0);
 
 /** The longest answer that the settings allow the role and the model; infinite where they say nothing. */
 function outputLimit(
@@ -58,17 +86,18 @@ function outputLimit(
   );
 }
 
+type Bounds = Pick<EffectContext, "model" | "state" | "settingsOfRole">;
+
 /** What a request may take at most, with the longest answer that is reserved for it. */
-export function upperBoundOf(
-  context: Pick<EffectContext, "model" | "state" | "settingsOfRole">,
-  request: ModelRequest,
-  role: string,
-) {
-  const { settings } = context.state();
+export function upperBoundOf(context: Bounds, request: ModelRequest, role: string) {
   const price = context.model.list().find(({ id }) => id === request.modelId)?.price;
-  const maxOutputTokens = Math.min(settings.maxOutputTokens, outputLimit(context, request.modelId, role));
-  return { maxOutputTokens, ...worstCase(request, maxOutputTokens, price) };
+  const maxOutputTokens = outputBound(context, request.modelId, role);
+  return { maxOutputTokens, ...worstCase(estimatedInputTokens(request), maxOutputTokens, price) };
 }
+
+/** The longest answer that is reserved for a call. */
+export const outputBound = (context: Bounds, modelId: string, role: string): number =>
+  Math.min(context.state().settings.maxOutputTokens, outputLimit(context, modelId, role));
 
 /** Only under a limit is a call held to what was reserved for it. */
 const hasRunBudget = (state: Readonly<RunState>): boolean =>
@@ -85,6 +114,7 @@ export async function reserveToolCalls(context: EffectContext, hops: number): Pr
 async function reserve(context: EffectContext, asked: ReservationRequest): Promise<string | undefined> {
   const { key } = context;
   const reservationId = context.ids.next();
+  const begun = context.state().inFlight[key]?.sinceSeq;
   await context.commit([{ suffix: "", command: { type: "reserve", key, reservationId, ...asked } }]);
   const { ledger, inFlight } = context.state();
   if (ledger.reservations[reservationId]) {
@@ -92,13 +122,14 @@ async function reserve(context: EffectContext, asked: ReservationRequest): Promi
     cancelReservation(context, reservationId);
     context.signal.throwIfAborted();
   }
-  if (!inFlight[key]) throw noBudgetError();
+  // What takes its place may have been started by the same commit already.
+  if (begun === undefined || inFlight[key]?.sinceSeq !== begun) throw noBudgetError();
   return;
 }
 
 /** The call was not made. Nobody waits for the commit: what was given up must not hold up its end. */
 export function cancelReservation(context: EffectContext, reservationId: string): void {
-  void context.commit([{ suffix: "", command: { type: "give_back", reservationId } }]);
+  void context.commit([{ suffix: "", command: { type: "cancel_reservation", reservationId } }]);
 }
 
 const noBudgetError = () =>

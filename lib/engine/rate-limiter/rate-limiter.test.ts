@@ -44,7 +44,7 @@ test("runs take turns, however many calls each has waiting", async () => {
   expect(order).toEqual(["a1", "a2", "b1", "c1", "a3"]);
 });
 
-test("who is stopped while waiting is gone, and holds up nobody", async () => {
+test("a call that is stopped while it waits leaves the queue, and holds up no other", async () => {
   const stop = new AbortController();
   const { order, enter, leave } = open({ maxConcurrent: 1 });
   void enter("first");
@@ -256,7 +256,7 @@ test("a pause that the provider asks for holds for everyone, each model by itsel
   expect(queued).toEqual(["queued", "admitted"]);
 });
 
-test("what a request will cost is guessed by its length and by the longest answer", () => {
+test("a request's tokens are estimated by its length and the longest answer", () => {
   const long = { ...REQUEST, messages: [{ role: "user" as const, text: "x".repeat(4_000) }] };
   const short = estimateTokens({ ...long, maxOutputTokens: 16 });
   expect(short).toBeGreaterThan(1_000);

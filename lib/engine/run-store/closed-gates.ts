@@ -25,7 +25,7 @@ export type ClosedGates = {
 };
 
 /**
- * What people are told who answer gates that are closed by what this process knows; undefined when that does not hold of
+ * What people get who answer gates that are closed by what this process knows; undefined when that does not hold of
  * all submissions. A gate that is closed never opens again, so nobody has to wait for the run's lock to hear it.
  */
 export function tooLateFor(state: RunState | undefined, submissions: Submission[]): TooLate | undefined {
@@ -43,7 +43,7 @@ export function tooLateFor(state: RunState | undefined, submissions: Submission[
 
 type Waiting = { tooLate: TooLate; resolve(replies: CommandReply[]): void; reject(error: unknown): void };
 
-/** Keeps replies and audit of answers that came too late: one write at a time for a run, for all that came meanwhile. */
+/** Keeps replies and audit of answers that came too late: one write at a time for a run, for all that came in the meantime. */
 export function createClosedGates({ sql }: { sql: Sql }): ClosedGates {
   const waitingOf = new Map<string, Waiting[]>();
 

@@ -13,22 +13,22 @@ import { setAside } from "./set-aside";
 type CommitLoopDeps = CommitDeps & { states: States; log: Log };
 
 /**
- * What becomes of a commit that failed (docs/engine.md, "Faults"). All but `tell` begin with a state loaded afresh:
+ * What becomes of a commit that failed (docs/engine.md, "Faults"). All but `rethrow` begin with a state loaded afresh:
  * the one that was in a failed commit is thrown away.
  * - `reconnect`: nobody knows whether it happened, so its own events are looked for, and it is repeated;
  * - `reload`: the store refused it, perhaps because of the state, and gets it once more;
  * - `report`: no repeat helps, so a commit in its place opens an `engine_fault` gate and refuses the commands;
  * - `give_up`: not even the report can be made, so the run is set aside;
- * - `tell`: it is an answer for the caller, or the connection stays away.
+ * - `rethrow`: it is an answer for the caller, or the connection stays away.
  */
-type Remedy = "reconnect" | "reload" | "report" | "give_up" | "tell";
+type Remedy = "reconnect" | "reload" | "report" | "give_up" | "rethrow";
 
 type Progress = { tries: number; reloaded: boolean; reporting: boolean };
 
 function remedyFor(error: unknown, { tries, reloaded, reporting }: Progress, creating: boolean): Remedy {
-  if (isTransientFailure(error)) return tries < MAX_TRIES ? "reconnect" : "tell";
+  if (isTransientFailure(error)) return tries < MAX_TRIES ? "reconnect" : "rethrow";
   if (isStoreRefusal(error) && !reloaded) return "reload";
-  if (!isStoreRefusal(error) && !isDecideFault(error)) return "tell";
+  if (!isStoreRefusal(error) && !isDecideFault(error)) return "rethrow";
   // A run that never came to be has no gate to report at.
   return reporting || creating ? "give_up" : "report";
 }
@@ -73,21 +73,21 @@ export async function commitUntilKnown(
           log.error({ runId, err: causeOf(error) }, "A fault cannot be reported; the run is given up");
           if (!creating) await giveUp(deps, runId, asked, error);
           throw new DomainFailure(faultError);
-        case "tell":
+        case "rethrow":
           throw error;
       }
     }
   }
 }
 
-/** What the senders of the commands are told: their command was not carried out, and the run waits at a gate. */
+/** What the senders of the commands get: their command was not carried out, and the run waits at a gate. */
 const faultError = domainError(
   "internal",
   "The engine met a fault while deciding this; the run waits for a person.",
 );
 const faultReply: CommandReply = { ok: false, error: faultError };
 
-/** For `catch`: readers are told of a fault without its words. */
+/** For `catch`: readers hear of a fault without its words. */
 export function withoutDetails(error: unknown): never {
   throw isDecideFault(error) ? Object.assign(new DomainFailure(faultError), { cause: error }) : error;
 }
@@ -101,7 +101,7 @@ function faultReportFor({ submissions, options }: CommitRequest, fault: unknown)
     envelope: {
       id: `fault_${randomUUID()}`,
       actor: { kind: "system" },
-      command: { type: "report_fault", message: messageOf(fault) },
+      command: { type: "report_fault", fault: { code: "thrown", message: messageOf(fault) } },
     },
   };
   const bare = submissions.map(({ envelope }) => ({ envelope }));

@@ -11,7 +11,7 @@ import {
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { Submission, TransitionOptions } from "../types";
 
-/** A submission that was decided now, with what its sender is told. */
+/** A submission that was decided now, with its reply. */
 export type Answered = { submission: Submission; reply: CommandReply };
 
 export type Batch = {
@@ -82,10 +82,11 @@ function withoutRepeats(submissions: Submission[]): Submission[] {
 
 /**
  * Whether a command's reply stands for its repeats. A worker's ids name its work: what was refused once may be right
- * when the work was done again, after a person said so. Only what people were answered stands.
+ * when the work was done again, after a person said so. Only what people were answered stands. A start is asked for
+ * again under another id, by each commit that may make it.
  */
-export const keepsReply = ({ submission: { envelope }, reply }: Answered): boolean =>
-  reply.ok || envelope.actor.kind !== "worker";
+export const storesReply = ({ submission: { envelope }, reply }: Answered): boolean =>
+  envelope.command.type !== "start" && (reply.ok || envelope.actor.kind !== "worker");
 
 /** Whether a command id stands for another request than before; without a digest it is taken for a repeat. */
 export const isReusedId = ({ inputDigest }: Submission, before: string | undefined): boolean =>

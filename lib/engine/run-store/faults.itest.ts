@@ -28,7 +28,7 @@ vi.mock("@/lib/core/run", async (original) => {
 
 const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c", dependsOn: ["b"] });
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let proxy: PostgresProxy;
 /** Talks through the proxy, where faults happen. */
 let shaky: RunStoreProcess;
@@ -37,10 +37,10 @@ let calm: RunStoreProcess;
 const jobs = createQuietJobs();
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  proxy = await createPostgresProxy(place.url);
+  testDatabase = await createTestDatabase();
+  proxy = await createPostgresProxy(testDatabase.url);
   shaky = openRunStore(proxy.url, { jobs });
-  calm = openRunStore(place.url);
+  calm = openRunStore(testDatabase.url);
 });
 
 afterEach(() => {
@@ -50,7 +50,7 @@ afterEach(() => {
 afterAll(async () => {
   await Promise.all([shaky?.database.close(), calm?.database.close()]);
   await proxy?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const typesOf = async (runId: string): Promise<string[]> => {
@@ -106,7 +106,7 @@ describe.each(FAULTS)("%s", (fault) => {
 
 describe("a connection that stays away", () => {
   test("is an error in the end, and the same command later is carried out once", async () => {
-    const lost = await createPostgresProxy(place.url);
+    const lost = await createPostgresProxy(testDatabase.url);
     const world = openRunStore(lost.url);
     const runId = await createRun(world.runStore, { plan });
     await lost.close();

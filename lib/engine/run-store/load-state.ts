@@ -105,14 +105,17 @@ async function onPipeline<T>(client: Sql, work: (pipeline: Pipeline) => Promise<
   }
 }
 
-/** A page at a time. */
+/** A page at a time. A run that is not there, or not any more, is an empty state, whatever was known of it. */
 async function applyNewer(pipeline: Pipeline, state: RunState, onEvent?: OnEvent): Promise<RunState> {
   for (;;) {
     const [rows] = await pipeline.send([pageOfEvents(pipeline.sql, state.runId, state.seq, PAGE_EVENTS)]);
-    catchUp(state, rows, onEvent);
+    if (rows.length === 0) return initialState(state.runId);
+    catchUp(state, rows.filter(isEvent), onEvent);
     if (rows.length < PAGE_EVENTS) return state;
   }
 }
+
+const isEvent = (row: EventRow | { seq: null }): row is EventRow => row.seq !== null;
 
 /**
  * Applies stored events to an owned state. Throws the DomainFailure `unsupported` as `readEvent` does; a throw of

@@ -19,23 +19,23 @@ import { silentLog } from "@/lib/testing/silent-log";
 
 const plan = planOf({ id: "gate", type: "human_review" });
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let jobs: Jobs;
 let worker: RunStoreProcess;
 let web: RunStoreProcess;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  jobs = createPgBossJobs({ url: place.url, log: silentLog });
+  testDatabase = await createTestDatabase();
+  jobs = createPgBossJobs({ url: testDatabase.url, log: silentLog });
   await jobs.start({ supervise: false });
-  worker = openRunStore(place.url, { jobs });
-  web = openRunStore(place.url, { jobs });
+  worker = openRunStore(testDatabase.url, { jobs });
+  web = openRunStore(testDatabase.url, { jobs });
 });
 
 afterAll(async () => {
   await jobs?.stop();
   await Promise.all([worker?.database.close(), web?.database.close()]);
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 beforeEach(async () => {

@@ -77,10 +77,10 @@ function firstLine(text: string): string {
 }
 
 export function taskRowOf(task: TaskState) {
-  const { id, order: place, sinceVersion, status, attempt, notBefore, startedAt, endedAt, result } = task;
+  const { id, order: position, sinceVersion, status, attempt, notBefore, startedAt, endedAt, result } = task;
   const { title, type, agent, critical, dependsOn, lineage } = task.spec;
   const { fingerprint, diagnosis, failureCode, tolerated = false, approvalId, proposal, heldUntil } = task;
-  const plan = { place, sinceVersion, title, type, agent, critical, dependsOn, lineage };
+  const plan = { position, sinceVersion, title, type, agent, critical, dependsOn, lineage };
   const progress = { status, attempt, notBefore, startedAt, endedAt, result, fingerprint };
   return {
     id,

@@ -30,13 +30,13 @@ class RecordedWorld extends RunWorld {
   }
 }
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let world: RunStoreProcess;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
+  testDatabase = await createTestDatabase();
   // A clock that the test sets, found before the real one by name.
-  world = openRunStore(`${place.url}?search_path=public,pg_catalog`);
+  world = openRunStore(`${testDatabase.url}?search_path=public,pg_catalog`);
   const { sql } = world.database;
   await sql`create table test_clock (at timestamptz not null)`;
   await sql`insert into test_clock values (to_timestamp(0))`;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await world?.database.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 /** Sends the recorded commands through the run store, `size` of one moment at a time. */
@@ -91,7 +91,7 @@ async function clear(): Promise<void> {
   await world.database.sql`delete from runs`;
 }
 
-test("whatever happens in a run, its stored events are those decided, and the projections are their fold", {
+test("stored events are those decided, and projections are their fold, whatever happens in a run", {
   timeout: 120_000,
 }, async () => {
   const property = fc.asyncProperty(

@@ -19,20 +19,20 @@ const tasks = Array.from({ length: 40 }, (_, n) => ({
   dependsOn: n === 0 ? [] : [`t${n - 1}`],
 }));
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let proxy: PostgresProxy;
 let world: RunStoreProcess;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  proxy = await createPostgresProxy(place.url, { latencyMs: 3 });
+  testDatabase = await createTestDatabase();
+  proxy = await createPostgresProxy(testDatabase.url, { latencyMs: 3 });
   world = openRunStore(proxy.url);
 });
 
 afterAll(async () => {
   await world?.database.close();
   await proxy?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 async function step(runId: string, fence: Fence): Promise<number> {

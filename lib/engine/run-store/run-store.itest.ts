@@ -14,22 +14,22 @@ import {
 } from "@/lib/testing/engine/run-store-world";
 import { planOf } from "@/lib/testing/runs/run-world";
 
-/** What the rows say; what every run store does is told by contract.itest.ts. */
+/** What the rows say; what every run store does stands in contract.itest.ts. */
 const plan = planOf({ id: "a" }, { id: "b", dependsOn: ["a"] });
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let one: RunStoreProcess;
 let other: RunStoreProcess;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  one = openRunStore(place.url);
-  other = openRunStore(place.url);
+  testDatabase = await createTestDatabase();
+  one = openRunStore(testDatabase.url);
+  other = openRunStore(testDatabase.url);
 });
 
 afterAll(async () => {
   await Promise.all([one?.database.close(), other?.database.close()]);
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 const seqsOf = async (runId: string): Promise<number[]> => {
@@ -53,7 +53,7 @@ const success = (key: string, value: StoredValue, taskId = "a") =>
 describe("creating a run", () => {
   test("makes its row, events, plan version and tasks, and enqueues its job", async () => {
     const jobs = createQuietJobs();
-    const { runStore, database } = openRunStore(place.url, { jobs });
+    const { runStore, database } = openRunStore(testDatabase.url, { jobs });
     const runId = await createRun(runStore, { plan });
     const { sql } = database;
     const [run] = await sql`select status, parked, seq, task_totals, title, tags, created_by
@@ -69,10 +69,11 @@ describe("creating a run", () => {
     const [version] =
       await sql`select version, origin, task_count, plan from plan_versions where run_id = ${runId}`;
     expect(version).toEqual({ version: 1, origin: "person", task_count: 2, plan });
-    const tasks = await sql`select task_id, status, place from tasks where run_id = ${runId} order by place`;
+    const tasks =
+      await sql`select task_id, status, place as position from tasks where run_id = ${runId} order by place`;
     expect([...tasks]).toEqual([
-      { task_id: "a", status: "pending", place: 0 },
-      { task_id: "b", status: "pending", place: 1 },
+      { task_id: "a", status: "pending", position: 0 },
+      { task_id: "b", status: "pending", position: 1 },
     ]);
     expect(jobs.enqueued).toEqual([runId]);
     await database.close();

@@ -5,6 +5,7 @@ import { readEventsAfter } from "@/db/queries/read-events";
 import { putSnapshot } from "@/db/queries/run-store/snapshots";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
 import { REDUCER_VERSION } from "@/lib/core/stream";
+import { isSnapshotDue } from "@/lib/engine/run-store/snapshots";
 import { dropOldSnapshots } from "@/lib/engine/worker/sweeper";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
@@ -19,21 +20,21 @@ import {
 import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 
-let place: TestDatabase;
+let testDatabase: TestDatabase;
 let proxy: PostgresProxy;
 let world: RunStoreProcess;
 let count = 0;
 
 beforeAll(async () => {
-  place = await createTestDatabase();
-  proxy = await createPostgresProxy(place.url);
-  world = openRunStore(place.url);
+  testDatabase = await createTestDatabase();
+  proxy = await createPostgresProxy(testDatabase.url);
+  world = openRunStore(testDatabase.url);
 });
 
 afterAll(async () => {
   await world?.database.close();
   await proxy?.close();
-  await place?.drop();
+  await testDatabase?.drop();
 });
 
 /** The same run under a new id, in the store. */
@@ -59,7 +60,7 @@ const kept = (runId: string) =>
     select seq, reducer_version as version from run_snapshots where run_id = ${runId} order by version`;
 
 /** How a process sees the run that has never seen it. */
-async function opened(runId: string, url = place.url): Promise<Readonly<RunState> | undefined> {
+async function opened(runId: string, url = testDatabase.url): Promise<Readonly<RunState> | undefined> {
   const { database, runStore } = openRunStore(url);
   const state = await runStore.peek(runId);
   await database.close();
@@ -109,8 +110,19 @@ describe("a worker's commits", () => {
   const calls = (size: number, model = "m") =>
     submit({ type: "record_calls", calls: Array.from({ length: size }, () => ({ ...call, model })) });
 
-  test("leave a snapshot every 500 events, that no transition waits for", async () => {
-    const { runStore, database } = openRunStore(place.url);
+  test("leave snapshots that are due after as many events as the last one spares", () => {
+    const dueAfter = (seq: number) => {
+      const since = { seq, stateBytes: 0, bytes: 0 };
+      return Array.from({ length: 20_000 }, (_, n) => seq + n).find((now) => isSnapshotDue(since, now));
+    };
+    expect([0, 100, 500, 1_000, 4_000].map(dueAfter)).toEqual([500, 600, 1_000, 2_000, 8_000]);
+    const large = (stateBytes: number, bytes: number) => isSnapshotDue({ seq: 9, stateBytes, bytes }, 10);
+    expect([large(0, 1_048_575), large(0, 1_048_576)]).toEqual([false, true]);
+    expect([large(3_000_000, 2_999_999), large(3_000_000, 3_000_000)]).toEqual([false, true]);
+  });
+
+  test("leave a snapshot after 500 events, that no transition waits for", async () => {
+    const { runStore, database } = openRunStore(testDatabase.url);
     const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
     const fence = await takeLease(runStore, runId);
     const held = await openPipeline(world.database.sql);
@@ -127,7 +139,7 @@ describe("a worker's commits", () => {
   });
 
   test("leave one after 1 MiB of fewer events", async () => {
-    const { runStore, database } = openRunStore(place.url);
+    const { runStore, database } = openRunStore(testDatabase.url);
     const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
     const fence = await takeLease(runStore, runId);
     await runStore.transition(runId, [calls(100, "m".repeat(5_000))], { fence });
@@ -140,7 +152,7 @@ describe("a worker's commits", () => {
   });
 
   test("of people leave none: only who holds the run looks after it", async () => {
-    const { runStore, database } = openRunStore(place.url);
+    const { runStore, database } = openRunStore(testDatabase.url);
     const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
     for (let n = 0; n < 6; n += 1) await runStore.transition(runId, [calls(100)]);
     await database.close();
@@ -184,7 +196,9 @@ test("snapshots of other reducers are not read; those of earlier ones are swept"
   expect((await kept(runId)).map((row) => row.version)).toEqual([REDUCER_VERSION + 1]);
 });
 
-test("of a run of 10 000 events only the end is read", { timeout: 60_000 }, async () => {
+test("a run of 10 000 events is opened by its snapshot and last events alone", {
+  timeout: 60_000,
+}, async () => {
   const { runId, events } = await stored(longRun(10_000));
   const cold = async () => {
     const [trips, begun] = [proxy.roundTrips(), performance.now()];

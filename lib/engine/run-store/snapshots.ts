@@ -5,8 +5,8 @@ import type { Log } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import { REDUCER_VERSION } from "@/lib/core/stream";
 
-const SNAPSHOT_EVERY_EVENTS = 500;
-const SNAPSHOT_EVERY_BYTES = 1_048_576;
+const SNAPSHOT_MIN_EVENTS = 500;
+const SNAPSHOT_MIN_BYTES = 1_048_576;
 const STATE_KEYS = Object.keys(initialState(""));
 
 /** Folded states that spare cold loads the early events (docs/engine.md, "Snapshots"). All of it may fail or be lost. */
@@ -19,7 +19,16 @@ export type Snapshots = {
   storeIfDue(state: Readonly<RunState>, events: readonly RunEvent[]): void;
 };
 
-type SinceSnapshot = { seq: number; bytes: number };
+/** The last snapshot: its event and its size, as far as it is known, and the bytes of what came after it. */
+export type SinceSnapshot = { seq: number; stateBytes: number; bytes: number };
+
+/**
+ * Whether so much has happened that the next snapshot pays: as many events as the last one spares, or as many bytes as it
+ * has, and no fewer than a cold load reads in a moment. So all snapshots of a run together stay as large as a few of its
+ * states, however long it gets.
+ */
+export const isSnapshotDue = ({ seq, stateBytes, bytes }: SinceSnapshot, nowSeq: number): boolean =>
+  nowSeq - seq >= Math.max(SNAPSHOT_MIN_EVENTS, seq) || bytes >= Math.max(SNAPSHOT_MIN_BYTES, stateBytes);
 
 export function createSnapshots({ sql, log, maxRuns }: { sql: Sql; log: Log; maxRuns: number }): Snapshots {
   /** What happened since the last snapshot, by run; the oldest is forgotten first, which costs a snapshot too many. */
@@ -48,7 +57,7 @@ export function createSnapshots({ sql, log, maxRuns }: { sql: Sql; log: Log; max
       const [[row]] = await pipeline.send([snapshotOf(pipeline.sql, runId, REDUCER_VERSION)]);
       if (!row || row.seq > upToSeq) return;
       if (isStateOf(row, runId)) {
-        remember(runId, { seq: row.seq, bytes: 0 });
+        remember(runId, { seq: row.seq, stateBytes: 0, bytes: 0 });
         return row.state;
       }
       reject(runId, `It is no state of this run at event ${row.seq}.`);
@@ -56,13 +65,13 @@ export function createSnapshots({ sql, log, maxRuns }: { sql: Sql; log: Log; max
     },
     storeIfDue(state, events) {
       const { runId, workspaceId, seq } = state;
-      const since = progress.get(runId) ?? { seq: 0, bytes: 0 };
+      const since = progress.get(runId) ?? { seq: 0, stateBytes: 0, bytes: 0 };
       const bytes = events.reduce((sum, { payload }) => sum + JSON.stringify(payload).length, since.bytes);
-      if (seq - since.seq < SNAPSHOT_EVERY_EVENTS && bytes < SNAPSHOT_EVERY_BYTES)
-        return remember(runId, { ...since, bytes });
-      remember(runId, { seq, bytes: 0 });
+      if (!isSnapshotDue({ ...since, bytes }, seq)) return remember(runId, { ...since, bytes });
+      const text = JSON.stringify(state);
+      remember(runId, { seq, stateBytes: text.length, bytes: 0 });
       const snapshot = { runId, workspaceId, seq, reducerVersion: REDUCER_VERSION };
-      inBackground(runId, putSnapshot(sql, { ...snapshot, state: JSON.stringify(state) }));
+      inBackground(runId, putSnapshot(sql, { ...snapshot, state: text }));
     },
   };
 }

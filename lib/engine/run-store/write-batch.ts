@@ -5,11 +5,12 @@ import { insertCommands, writeEvents } from "@/db/queries/run-store/write-events
 import * as payloads from "@/db/queries/run-store/write-payloads";
 import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write-payloads";
 import { initializeRun, setParking } from "@/db/queries/run-store/write-run";
+import type { BLOB_USES } from "@/db/schema/retention";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "../types";
-import { type Answered, type Batch, keepsReply } from "./decide-batch";
+import { type Answered, type Batch, storesReply } from "./decide-batch";
 import type { Parking } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
 import {
@@ -23,6 +24,7 @@ import {
 } from "./project-run";
 
 type Statement = PromiseLike<unknown>;
+type BlobUse = (typeof BLOB_USES)[number];
 
 export type Write = {
   state: RunState;
@@ -42,10 +44,10 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
   const rows = mergeRows(answered.map(({ submission }) => submission.rows));
   const blobs = [...(rows.blobs ?? []), ...unadoptedPlans(rows, batch)];
   return [
-    ...mainStatements(sql, write, answered.filter(keepsReply).map(commandRowOf)),
+    ...mainStatements(sql, write, answered.filter(storesReply).map(commandRowOf)),
     ...planStatements(sql, state, batch, rows),
     ...decisionStatements(sql, state, batch, answered, nowMs),
-    ...payloadStatements(sql, state, { ...rows, blobs }, nowMs),
+    ...payloadStatements(sql, state, { ...rows, blobs: blobs.map(withUses(rows, batch)) }, nowMs),
     ...forkStatements(sql, state, batch),
   ];
 }
@@ -126,7 +128,7 @@ function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: 
     ...unlessEmpty(rows.steps, (text) => payloads.upsertSteps(sql, run, workspace, nowMs, text)),
     ...unlessEmpty(rows.toolCalls, (text) => payloads.upsertToolCalls(sql, run, workspace, nowMs, text)),
     ...unlessEmpty(rows.modelCalls, (text) => payloads.insertModelCalls(sql, run, workspace, nowMs, text)),
-    ...unlessEmpty(rows.blobs, (text) => payloads.insertBlobs(sql, workspace, text)),
+    ...unlessEmpty(rows.blobs, (text) => payloads.insertBlobs(sql, run, workspace, text)),
   ];
 }
 
@@ -137,7 +139,25 @@ function forkStatements(sql: Sql, { runId, parent }: RunState, { copied }: Batch
   return [
     payloads.copySteps(sql, parent.runId, runId, last.at),
     payloads.copyToolCalls(sql, parent.runId, runId, last.at),
+    payloads.copyBlobUses(sql, parent.runId, runId),
   ];
+}
+
+/**
+ * With what the run holds a blob as (docs/operations.md, "Retention"): the output of a tool call that nothing but the
+ * call's own end names may go before the run does.
+ */
+function withUses(
+  { toolCalls = [] }: PayloadRows,
+  { events }: Batch,
+): (blob: Blob) => Blob & { uses: BlobUse[] } {
+  const outputs = new Set(toolCalls.flatMap(({ artifact }) => artifact ?? []));
+  const others =
+    outputs.size === 0 ? "" : JSON.stringify(events.filter(({ type }) => type !== "tool_finished"));
+  return (blob) => {
+    if (!outputs.has(blob.digest)) return { ...blob, uses: ["state"] };
+    return { ...blob, uses: others.includes(blob.digest) ? ["state", "payload"] : ["payload"] };
+  };
 }
 
 /** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 /** A store of rows that can be away, and a buffer on it. */
 function world(stored: ChunkRow[] = []) {
   const inserts: ChunkRow[][] = [];
-  const told: [string, number][] = [];
+  const reported: [string, number][] = [];
   let failures = 0;
   const buffer = createChunkBuffer({
     store: {
@@ -29,7 +29,7 @@ function world(stored: ChunkRow[] = []) {
           ]),
         ),
     },
-    onStored: (last) => void told.push(...last),
+    onStored: (last) => void reported.push(...last),
     log: silentLog,
   });
   const open = (runId: string, streamId: string, epoch = 1) =>
@@ -37,14 +37,14 @@ function world(stored: ChunkRow[] = []) {
   const fail = (times: number) => {
     failures = times;
   };
-  return { stored, inserts, told, open, buffer, fail };
+  return { stored, inserts, reported, open, buffer, fail };
 }
 
 const shown = ({ runId, chunkNo, streamId, seq, text, done }: ChunkRow) =>
   `${runId} ${chunkNo} ${streamId}.${seq} ${text}${done ? "." : ""}`;
 
 test("the text of all runs goes in one insert every 100 ms, numbered within its run and its stream", async () => {
-  const { inserts, told, open } = world();
+  const { inserts, reported, open } = world();
   const a = open("run_1", "a");
   const b = open("run_2", "b");
   a.add("one ");
@@ -54,7 +54,7 @@ test("the text of all runs goes in one insert every 100 ms, numbered within its 
   expect(inserts).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(inserts.map((rows) => rows.map(shown))).toEqual([["run_1 1 a.1 one three", "run_2 1 b.1 two"]]);
-  expect(told).toEqual([
+  expect(reported).toEqual([
     ["run_1", 1],
     ["run_2", 1],
   ]);
@@ -89,7 +89,7 @@ test("a new lease continues after the last chunk that is stored, and a lost one 
   expect(second.inserts.flat()).toHaveLength(1);
 });
 
-test("what could not be stored is tried again under the same numbers, and nobody waits forever", async () => {
+test("chunks that could not be stored are tried again under the same numbers, and no flush waits forever", async () => {
   const { inserts, open, fail } = world();
   fail(1);
   const stream = open("run_1", "a");
@@ -100,7 +100,7 @@ test("what could not be stored is tried again under the same numbers, and nobody
   expect(inserts.flat().map(shown)).toEqual(["run_1 1 a.1 x."]);
 });
 
-test("what says where the text stands goes with its next chunk, once; an empty delta is none", async () => {
+test("a position of the text goes with its next chunk, once; an empty delta is none", async () => {
   const { inserts, open, buffer } = world();
   const stream = open("run_1", "a");
   const meta = { offset: 7 };
@@ -127,4 +127,22 @@ test("a character that arrives in halves stays whole", async () => {
   stream.add(low);
   await stream.end();
   expect(inserts.flat().map(({ text }) => text)).toEqual(["a", "😀"]);
+});
+
+test("a text that is kept elsewhere is stored only where some of it has been", async () => {
+  const { inserts, open, buffer } = world();
+  const quick = open("run_1", "quick");
+  quick.add("all at once");
+  await quick.end({ kept: true });
+  await buffer.flush();
+  expect(inserts).toEqual([]);
+  const slow = open("run_1", "slow");
+  slow.add("begun ");
+  await buffer.flush();
+  slow.add("and over");
+  await slow.end({ kept: true });
+  expect(inserts.map((rows) => rows.map(shown))).toEqual([
+    ["run_1 1 slow.1 begun "],
+    ["run_1 2 slow.2 and over."],
+  ]);
 });

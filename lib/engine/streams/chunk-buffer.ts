@@ -108,8 +108,9 @@ export function createChunkBuffer(options: {
         pending.add(stream);
         schedule();
       },
-      async end() {
+      async end({ kept } = { kept: false }) {
         if (!pending.has(stream)) return;
+        if (kept && stream.seq === 0) return void pending.delete(stream);
         stream.done = true;
         await flush();
       },

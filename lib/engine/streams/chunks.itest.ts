@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { insertChunks, readChunksAfter, readLastChunks, readOpenChunk } from "@/db/queries/chunks";
 import { localPerson } from "@/lib/auth/actor";
@@ -27,7 +27,12 @@ afterAll(async () => {
   await test1?.drop();
 });
 
-/** Writes its answers in pieces, after a thought; the task "broken" is cut off each time. */
+async function countChunks(): Promise<number> {
+  const [row] = await database.sql`select count(*)::int as count from stream_chunks`;
+  return row?.count;
+}
+
+/** Writes its answers in pieces, slowly enough for the first to be stored, after a thought; "broken" is cut off. */
 function talkingModel(): Model {
   const scripted = createScriptedModel(({ role }) => (role === "answer" ? "All done." : "One two three."));
   return {
@@ -35,12 +40,12 @@ function talkingModel(): Model {
     async call(request, context) {
       const [first] = request.messages;
       const broken = first?.role === "user" && first.text.includes('"broken"');
+      const before = await countChunks();
       context.onReasoning?.("Hm.");
-      if (!broken) for (const piece of ["One ", "two ", "three."]) context.onText?.(piece);
-      else {
-        context.onText?.("Half a sent");
-        throw Object.assign(new Error("cut"), { code: "bad_request" });
-      }
+      context.onText?.(broken ? "Half a sent" : "One ");
+      if (broken) throw Object.assign(new Error("cut"), { code: "bad_request" });
+      await vi.waitUntil(async () => (await countChunks()) > before, { timeout: 5_000, interval: 20 });
+      for (const piece of ["two ", "three."]) context.onText?.(piece);
       return scripted.call(request, context);
     },
   };
@@ -71,7 +76,8 @@ test("text is stored in order and before the step that it belongs to, and kept w
   const textOf = (taskId: string) =>
     chunks.filter((chunk) => chunk.taskId === taskId && chunk.stream === undefined);
   expect(chunks.filter(({ stream, taskId }) => stream === "reasoning" && taskId === "a")).toMatchObject([
-    { text: "Hm.", done: true, attempt: 1, step: 1, role: "agent" },
+    { text: "Hm.", done: false, attempt: 1, step: 1, role: "agent" },
+    { text: "", done: true },
   ]);
   expect(
     textOf("a")

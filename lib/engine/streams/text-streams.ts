@@ -18,8 +18,11 @@ export type StreamFacts = {
 export type TextStream = {
   /** `meta` is what is known of this piece; of pieces that are stored together the last one's is kept. */
   add(delta: string, meta?: JsonObject): void;
-  /** The answer is over, well or not. Resolves when what there was of it is stored; never rejects. */
-  end(): Promise<void>;
+  /**
+   * The answer is over. Resolves when what there was of it is stored; never rejects. With `kept` its whole text is about
+   * to be committed with its step: a text of which nobody has read anything yet is then not stored as well.
+   */
+  end(how?: { kept: boolean }): Promise<void>;
 };
 
 /** Where effects put text while it arrives (docs/engine.md, "Streams"). */

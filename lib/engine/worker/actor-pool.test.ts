@@ -6,10 +6,10 @@ import { createActorPool } from "./actor-pool";
 
 const claimOf = (runId: string, retryCount = 0): LeaseClaim => ({ jobId: `job-${runId}`, retryCount, runId });
 
-/** A pool whose actors note what they are told, and end when they are let. */
+/** A pool whose actors note what they get, and end when they are let. */
 function world() {
   const clock = createManualClock(1_000);
-  const told: string[] = [];
+  const reported: string[] = [];
   const ends: (() => void)[] = [];
   let freed = 0;
   const createActor = (claim: LeaseClaim): RunActor => {
@@ -17,15 +17,15 @@ function world() {
     return {
       claim,
       ended: new Promise((resolve) => ends.push(() => resolve("parked"))),
-      hint: (seq) => told.push(`${name} hint ${seq}`),
-      lose: () => told.push(`${name} lose`),
-      drain: (graceMs) => told.push(`${name} drain ${graceMs}`),
+      hint: (seq) => reported.push(`${name} hint ${seq}`),
+      lose: () => reported.push(`${name} lose`),
+      drain: (graceMs) => reported.push(`${name} drain ${graceMs}`),
     };
   };
   const pool = createActorPool(clock, createActor, () => {
     freed += 1;
   });
-  return { clock, pool, told, ends, freed: () => freed };
+  return { clock, pool, reported, ends, freed: () => freed };
 }
 
 describe("the actors of a process", () => {
@@ -40,52 +40,52 @@ describe("the actors of a process", () => {
   });
 
   it("lose their run to a later claim of the same run, whose actor stays when the first ends", async () => {
-    const { pool, told, ends, freed } = world();
+    const { pool, reported, ends, freed } = world();
     pool.start(claimOf("a"));
     pool.start(claimOf("a", 1));
-    expect([told, pool.claims()]).toEqual([["a#0 lose"], [claimOf("a", 1)]]);
+    expect([reported, pool.claims()]).toEqual([["a#0 lose"], [claimOf("a", 1)]]);
     ends[0]?.();
     await settled();
     expect([pool.claims(), freed()]).toEqual([[claimOf("a", 1)], 1]);
   });
 
   it("hear how far their run has come, or that anything may have been missed", () => {
-    const { pool, told } = world();
+    const { pool, reported } = world();
     pool.start(claimOf("a"));
     pool.start(claimOf("b"));
     pool.hint("a", 7);
     pool.hint("gone", 7);
     pool.hintAll();
-    expect(told).toEqual(["a#0 hint 7", "a#0 hint Infinity", "b#0 hint Infinity"]);
+    expect(reported).toEqual(["a#0 hint 7", "a#0 hint Infinity", "b#0 hint Infinity"]);
   });
 
   it("lose what is no longer held, unless it was claimed again since it was asked", () => {
-    const { pool, told } = world();
+    const { pool, reported } = world();
     pool.start(claimOf("a"));
     pool.start(claimOf("b"));
     pool.start(claimOf("c", 1));
     const asked = [claimOf("a"), claimOf("b"), claimOf("c"), claimOf("gone")];
     pool.loseUnheld(asked, [claimOf("b")]);
-    expect(told).toEqual(["a#0 lose"]);
+    expect(reported).toEqual(["a#0 lose"]);
     pool.loseUnheld([claimOf("b")], [claimOf("b", 1)]);
-    expect(told).toEqual(["a#0 lose", "b#0 lose"]);
+    expect(reported).toEqual(["a#0 lose", "b#0 lose"]);
   });
 
   it("are handed over when they have been held for longer than they may", async () => {
-    const { clock, pool, told } = world();
+    const { clock, pool, reported } = world();
     pool.start(claimOf("a"));
     await clock.advance(100);
     pool.start(claimOf("b"));
     await clock.advance(50);
     pool.handOver(150, 20);
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
     await clock.advance(1);
     pool.handOver(150, 20);
-    expect(told).toEqual(["a#0 drain 20"]);
+    expect(reported).toEqual(["a#0 drain 20"]);
   });
 
   it("are all drained, and awaited", async () => {
-    const { pool, told, ends } = world();
+    const { pool, reported, ends } = world();
     pool.start(claimOf("a"));
     pool.start(claimOf("b"));
     let drained = false;
@@ -94,7 +94,7 @@ describe("the actors of a process", () => {
     });
     ends[0]?.();
     await settled();
-    expect([told, drained]).toEqual([["a#0 drain 30", "b#0 drain 30"], false]);
+    expect([reported, drained]).toEqual([["a#0 drain 30", "b#0 drain 30"], false]);
     ends[1]?.();
     await done;
     expect([drained, pool.size()]).toEqual([true, 0]);

@@ -56,7 +56,7 @@ test("runs that are held already come before new ones in the line", async () => 
   expect(held.take(1)).toBe(1);
 });
 
-test("what the queue has no run for is free again, also when the queue cannot be asked", async () => {
+test("a slot without a run in the queue is free again, also when the queue cannot be asked", async () => {
   for (const options of [{ slots: 8 }, { slots: 8, fails: true }]) {
     const { begun, slots, dispatcher } = worldOf(3, options);
     await dispatcher.poll();

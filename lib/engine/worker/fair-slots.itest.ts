@@ -22,8 +22,8 @@ afterAll(async () => {
 
 const task = (id: string, dependsOn: string[] = []) => ({ id, title: id, input: "go", dependsOn });
 
-test("a run of two hundred ready tasks does not starve another on the same worker", async () => {
-  const wide = Array.from({ length: 200 }, (_, index) => task(`w${index}`));
+test("a run of three hundred ready tasks does not starve another on the same worker", async () => {
+  const wide = Array.from({ length: 300 }, (_, index) => task(`w${index}`));
   const chain = Array.from({ length: 6 }, (_, index) =>
     task(`c${index}`, index > 0 ? [`c${index - 1}`] : []),
   );
@@ -32,7 +32,7 @@ test("a run of two hundred ready tasks does not starve another on the same worke
     plan: { title: "Wide", tasks: wide },
     settings: { maxConcurrency: 200 },
   });
-  await engine.waitFor(large, (state) => state.taskTotals.open < 200);
+  await engine.waitFor(large, (state) => state.taskTotals.open < 300);
   const small = await engine.createRun({ mission: "Small", plan: { title: "Chain", tasks: chain } });
   await engine.waitFor(small, (state) => state.finished !== undefined);
   const still = await engine.waitFor(large, () => true);

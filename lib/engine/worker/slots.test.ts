@@ -13,7 +13,7 @@ test("there are never more slots out than there are", () => {
   expect(slots.free()).toBe(1);
 });
 
-test("who wants more is called in turn as slots come free, and who was served stands behind the others", () => {
+test("slots are handed out in turn as they come free, and an actor that got one goes to the end of the line", () => {
   const slots = createSlots(1);
   const called: string[] = [];
   const [first, second] = ["first", "second"].map((name) => slots.join(() => called.push(name)));
@@ -41,12 +41,12 @@ test("a newcomer finds what nobody waits for", () => {
 });
 
 /** Users who come when they are called, in any order, and take what they can get. */
-test("nobody who wants a slot is passed over, and no free slot is forgotten", () => {
+test("slots pass over no actor that wants one, and leave none idle", () => {
   const size = fc.integer({ min: 1, max: 4 });
   const wanted = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 5 });
   fc.assert(
-    fc.property(size, wanted, fc.infiniteStream(fc.nat()), (places, amounts, random) => {
-      const slots = createSlots(places);
+    fc.property(size, wanted, fc.infiniteStream(fc.nat()), (size, amounts, random) => {
+      const slots = createSlots(size);
       const pick = (below: number) => (random.next().value as number) % below;
       const called = new Set<number>();
       const left = [...amounts];
@@ -59,7 +59,7 @@ test("nobody who wants a slot is passed over, and no free slot is forgotten", ()
         left[index] = (left[index] ?? 0) - got;
         taken[index] = (taken[index] ?? 0) + got;
         users[index]?.wantMore((left[index] ?? 0) > 0);
-        expect(taken.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(places);
+        expect(taken.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(size);
       };
       const waitedFor = amounts.map(() => 0);
       while (left.some((one) => one > 0) || taken.some((one) => one > 0)) {

@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { announceWorker, countWorkers } from "@/db/queries/worker-locks";
 import type { DomainError } from "@/lib/core/errors";
-import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim, PurgeJobs } from "@/lib/core/ports";
 import { createRunActor } from "../actor/run-actor";
 import type { EffectServices } from "../effects/effect";
 import { listen } from "../notify";
@@ -13,6 +13,7 @@ import { createActorPool } from "./actor-pool";
 import { createDispatcher } from "./dispatcher";
 import { createLeases } from "./leases";
 import { probeModelsUntil } from "./model-probes";
+import { purgeUntil } from "./purger";
 import { repeatEvery } from "./repeat-every";
 import { createSlots } from "./slots";
 import { runSweepsUntil } from "./sweeper";
@@ -20,6 +21,7 @@ import { runSweepsUntil } from "./sweeper";
 export type WorkerDeps = {
   runStore: RunStore;
   jobs: Jobs;
+  purges: PurgeJobs;
   sql: Sql;
   services: EffectServices;
   options?: Partial<WorkerOptions>;
@@ -138,6 +140,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         repeatEvery(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
         repeatEvery(options.pollMs, countWorkersNow, { ...host, name: "The count of workers" }),
         runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
+        purgeUntil(signal, { sql, purges: deps.purges, clock, log }),
         probeModelsUntil(signal, { sql, runStore, workspaces, clock, ids, log, firstProbeMs }),
       ]);
       log.info({ workerId, ...options }, "The worker takes runs");

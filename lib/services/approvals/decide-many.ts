@@ -1,8 +1,7 @@
-import { z } from "zod";
 import { describeRisk } from "@/lib/core/describe/gate-answers";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
-import { COMMANDS } from "@/lib/core/run/commands";
+import { decideManyInput } from "@/lib/core/inputs/approvals";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
@@ -10,7 +9,7 @@ import { actorRefOf, type ServiceContext } from "../context";
 import { changesBetween } from "../plans/version-conflict";
 import { refusalOf, requireRun } from "../submit";
 import { defineVerb } from "../verb";
-import { answerTo, toldOf, typedVerb } from "./decide";
+import { answerTo, refusalFor } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
 export type GateResult = { approvalId: string; risk: string | null } & (
@@ -38,15 +37,7 @@ type Unknown = { item: Item; kind: null };
 export const decideMany = defineVerb({
   name: "approvals/decideMany",
   capability: "review",
-  input: z.strictObject({
-    items: z
-      .array(z.strictObject({ approvalId: z.string().max(200), digest: z.string().max(200).optional() }))
-      .min(1)
-      .max(100),
-    verb: typedVerb,
-    comment: z.string().trim().max(COMMANDS.decide_approval.words.max).optional(),
-    preview: z.boolean().default(false),
-  }),
+  input: decideManyInput,
   async run({ ctx, input }): Promise<{ items: GateResult[] }> {
     const byRun = Map.groupBy(input.items, ({ approvalId }) => runIdOfApproval(approvalId));
     const runs = await Promise.all(
@@ -158,20 +149,20 @@ async function submitAll(
     return { envelope: { id, actor: actorRefOf(ctx.actor), command } };
   });
   const { replies, state } = await ctx.runStore.transition(runId, submissions);
-  const told = toldOnce(ctx, state);
+  const reported = refusalsSharingChanges(ctx, state);
   const outcomes = answered.map(async ({ item }, n) => {
     const reply = replies[n];
-    return [item, reply?.ok ? reply.seq : await told(item, refusalOf(reply))] as const;
+    return [item, reply?.ok ? reply.seq : await reported(item, refusalOf(reply))] as const;
   });
   return new Map(await Promise.all(outcomes));
 }
 
 /** The plan versions of refused answers are read once, however many gates the change between them took away. */
-function toldOnce(ctx: ServiceContext, state: Readonly<RunState>) {
+function refusalsSharingChanges(ctx: ServiceContext, state: Readonly<RunState>) {
   const { runId } = state;
   const read = new Map<string, Promise<string | undefined>>();
   return (item: Item, refusal: DomainError): Promise<DomainError> =>
-    toldOf(state, item, refusal, (from, to) => {
+    refusalFor(state, item, refusal, (from, to) => {
       const key = `${from}-${to}`;
       const changes = read.get(key) ?? changesBetween(ctx, runId, from, to);
       read.set(key, changes);

@@ -1,13 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { formatQuorum } from "@/lib/core/describe/gates";
 import { describeQuestion } from "@/lib/core/describe/questions";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
-import { tailInput } from "@/lib/core/inputs/run-command";
+import { decideApprovalInput } from "@/lib/core/inputs/approvals";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
-import { json } from "@/lib/core/json-schemas";
-import { COMMANDS } from "@/lib/core/run/commands";
-import { type GateVerb, TYPED_VERBS, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
+import { type GateVerb, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -21,7 +19,7 @@ import { checkModel, checkValue } from "./check-answer";
 
 type Seen = { approvalId: string; digest?: string | undefined };
 
-/** For `catch`: what a person is told of a refusal (`toldOf`) is thrown in its place. */
+/** For `catch`: what a person sees of a refusal (`toldOf`) is thrown in its place. */
 const rethrowWithChanges =
   (ctx: ServiceContext, seen: Seen) =>
   async (thrown: unknown): Promise<never> => {
@@ -30,7 +28,7 @@ const rethrowWithChanges =
     const state = await requireRun(ctx, runIdOfApproval(seen.approvalId));
     const changes: Changes = (fromVersion, toVersion) =>
       changesBetween(ctx, runIdOfApproval(seen.approvalId), fromVersion, toVersion);
-    throw new DomainFailure(await toldOf(state, seen, known, changes));
+    throw new DomainFailure(await refusalFor(state, seen, known, changes));
   };
 
 type Changes = (fromVersion: number | undefined, toVersion: number) => Promise<string | undefined>;
@@ -45,28 +43,10 @@ type Decided = {
   progress: string | null;
 };
 
-/** An answer in any case, as people type it; the gate has its own spelling. */
-export const typedVerb = z
-  .string()
-  .max(100)
-  .trim()
-  .toLowerCase()
-  .pipe(z.enum(TYPED_VERBS, "No gate offers this."));
-
-const answer = {
-  verb: typedVerb,
-  comment: z.string().trim().max(COMMANDS.decide_approval.words.max).optional(),
-  value: json.optional(),
-  digest: z.string().max(200).optional(),
-  provenance: z.enum(["person", "session_rule"]).default("person"),
-};
-type Answer = z.output<z.ZodObject<typeof answer>>;
+type Answer = z.output<typeof decideApprovalInput>;
 
 /**
- * Answers an open gate. `digest` is of what the person saw; the gate refuses a decision on anything else. `value` is
- * what `edit` and `respond` put in place of the shown value, the final result of COMPLETE, and the id of the model that
- * `other` asks instead; `tail` is the new tail
- * of REPLAN, checked against the run before anything is decided.
+ * Answers an open gate; a tail is checked against the run before anything is decided.
  * Throws `invalid_plan` (the tail), `not_found`, `invalid_input` (a verb the gate does not offer, a value that does
  * not fit its form), `forbidden` (with who may answer), `superseded` (with what has changed), `already_decided` (with
  * who, what and when), `expired`, `not_allowed_now`.
@@ -74,7 +54,7 @@ type Answer = z.output<z.ZodObject<typeof answer>>;
 export const decideApproval = defineVerb({
   name: "approvals/decide",
   capability: "review",
-  input: z.strictObject({ approvalId: z.string().max(200), ...answer, tail: tailInput.optional() }),
+  input: decideApprovalInput,
   async run({ ctx, input }): Promise<Decided> {
     const { approvalId } = input;
     const runId = runIdOfApproval(approvalId);
@@ -108,7 +88,7 @@ async function decisionOf(
   ctx: ServiceContext,
   state: Readonly<RunState>,
   gate: ApprovalState,
-  input: Answer & { tail?: z.output<typeof tailInput> | undefined },
+  input: Answer,
 ) {
   const { command, blob } = answerTo(ctx, state, gate, input);
   const tail = gate.status === "open" ? await tailOf(ctx, state, gate, command.verb, input.tail) : undefined;
@@ -121,7 +101,7 @@ export function answerTo(
   ctx: ServiceContext,
   state: Readonly<RunState>,
   gate: ApprovalState,
-  { verb: asked, comment, value: given, digest, provenance }: Answer,
+  { verb: asked, comment, value: given, digest, provenance }: Omit<Answer, "approvalId" | "tail">,
 ) {
   const verb = offeredVerb(gate.verbs, asked);
   checkValue(ctx, state, gate, verb, given);
@@ -145,7 +125,7 @@ async function tailOf(
   state: Readonly<RunState>,
   { kind, taskId = "" }: ApprovalState,
   verb: GateVerb,
-  source: z.output<typeof tailInput> | undefined,
+  source: Answer["tail"],
 ) {
   if (source === undefined) return;
   const decision = verb === "approve" ? state.tasks[taskId]?.proposal?.decision : verb;
@@ -174,7 +154,7 @@ const asUnknownGate = (approvalId: string) => (thrown: unknown) => {
  * A `superseded` with what the person saw (`before`), what is asked now (`now`, null while nothing is), and the changes
  * of the plan between the two (`changes`); every other refusal as it is. Reads the state before it first waits.
  */
-export async function toldOf(
+export async function refusalFor(
   state: Readonly<RunState>,
   { approvalId, digest }: Seen,
   refusal: DomainError,

@@ -113,13 +113,13 @@ describe("four eyes", () => {
   });
 
   it("hold for the one local person too, who else stands for every name and role", async () => {
-    const everybody = { ...world.person({ name: "Local operator" }), everybody: true };
+    const everyone = { ...world.person({ name: "Local operator" }), everyone: true };
     const may = await openGate({ gate: { assignees: ["Bob", "role:lead"] }, by: "Local operator" });
     const input = { approvalId: may.id, verb: "approve" };
-    await world.services.approvals.decide({ actor: everybody, input });
+    await world.services.approvals.decide({ actor: everyone, input });
     const bound = await openGate({ gate: { fourEyes: true }, by: "Local operator" });
     await expect(
-      world.services.approvals.decide({ actor: everybody, input: { ...input, approvalId: bound.id } }),
+      world.services.approvals.decide({ actor: everyone, input: { ...input, approvalId: bound.id } }),
     ).rejects.toMatchObject({ code: "forbidden" });
   });
 });
@@ -233,7 +233,7 @@ describe("several gates at once", () => {
   it("have to be of one kind", async () => {
     const [human, fault] = [await openGate(), await openGate()];
     const actor = { kind: "worker" as const, id: "w1" };
-    const command = { type: "report_fault" as const, message: "boom" };
+    const command = { type: "report_fault" as const, fault: { code: "thrown" as const, message: "boom" } };
     await world.deps.runStore.transition(fault.runId, [{ envelope: { id: "fault", actor, command } }]);
     const input = { runId: fault.runId };
     const { items } = await world.services.approvals.list({ actor: world.person(), input });

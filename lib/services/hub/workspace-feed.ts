@@ -14,7 +14,7 @@ export class WorkspaceFeed {
   readonly #sleepers = createWaiters();
   readonly #heard = new Set<string>();
   /** The number of the last event that was told, by run. */
-  readonly #told = new Map<string, { seq: number; changedAt: number }>();
+  readonly #reported = new Map<string, { seq: number; changedAt: number }>();
   #log: RunChange[] = [];
   /** How many changes were told since the feed began; `#log` has the last of them. */
   #count = 0;
@@ -102,10 +102,10 @@ export class WorkspaceFeed {
 
   #take({ nowMs, runs }: Changes): void {
     this.nowMs = Math.max(this.nowMs, nowMs);
-    const news = runs.filter(({ runId, seq }) => seq > (this.#told.get(runId)?.seq ?? 0));
-    for (const { runId, seq, changedAt } of news) this.#told.set(runId, { seq, changedAt });
-    for (const [runId, { changedAt }] of this.#told) {
-      if (changedAt < this.nowMs - 6 * OVERLAP_MS) this.#told.delete(runId);
+    const news = runs.filter(({ runId, seq }) => seq > (this.#reported.get(runId)?.seq ?? 0));
+    for (const { runId, seq, changedAt } of news) this.#reported.set(runId, { seq, changedAt });
+    for (const [runId, { changedAt }] of this.#reported) {
+      if (changedAt < this.nowMs - 6 * OVERLAP_MS) this.#reported.delete(runId);
     }
     if (news.length === 0) return;
     this.#count += news.length;

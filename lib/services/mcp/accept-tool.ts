@@ -9,7 +9,7 @@ import { storedServer } from "./stored-server";
 
 /**
  * Accepts what a server shows of a tool now, a new one or a change (docs/tools.md, "Tools that change"). `digest` is of
- * what the administrator saw: throws `superseded` when the server shows something else by now, and `not_found`.
+ * what the administrator saw: throws `superseded` when the server now shows something else, and `not_found`.
  */
 export const acceptServerTool = defineVerb({
   name: "mcp/acceptTool",

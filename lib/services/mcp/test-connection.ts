@@ -1,10 +1,11 @@
 import { z } from "zod";
-import { persistMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
+import { readMcpServer } from "@/db/queries/mcp-servers";
 import { writeAudit } from "@/db/queries/write-audit";
 import { serverName } from "@/lib/core/inputs/mcp";
 import { type McpServerView, mcpConfig, mcpServerView, SECRETS_UNREADABLE } from "@/lib/core/mcp";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
+import { keepSeen } from "./keep-seen";
 import { storedServer } from "./stored-server";
 
 /**
@@ -20,9 +21,8 @@ export const testServer = defineVerb({
     const row = await storedServer(ctx, name);
     const config = mcpConfig(row, ctx.secrets.open);
     const seen = config ? await ctx.mcp.probe(config) : ({ ok: false, problem: SECRETS_UNREADABLE } as const);
-    const at = new Date(ctx.clock.nowMs());
+    await keepSeen(ctx, { workspaceId, name, revision: row.revision }, seen);
     const known = await ctx.transact(async (tx) => {
-      await persistMcpSeen(tx, { workspaceId, name, revision: row.revision }, seen, at);
       const details = { ok: seen.ok };
       await writeAudit(tx, {
         ...{ workspaceId, actor: actorRefOf(ctx.actor), action: "mcp_server_tested", subject: name, details },

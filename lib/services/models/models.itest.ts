@@ -73,9 +73,9 @@ describe("a provider's key", () => {
     expect(view?.key?.setAt).toBeGreaterThanOrEqual(beforeMs);
     const stored = await world.database
       .sql`select * from model_providers where workspace_id = ${workspaceId}`;
-    for (const told of [stored, await list(), await audit()]) {
-      expect(JSON.stringify(told)).not.toMatch(/very-secret|blue-team/);
-      expect(JSON.stringify(told)).not.toContain(Buffer.from(KEY).toString("base64").slice(0, 12));
+    for (const reported of [stored, await list(), await audit()]) {
+      expect(JSON.stringify(reported)).not.toMatch(/very-secret|blue-team/);
+      expect(JSON.stringify(reported)).not.toContain(Buffer.from(KEY).toString("base64").slice(0, 12));
     }
   });
 
@@ -112,9 +112,9 @@ describe("a provider's key", () => {
     await provider({ key: KEY });
     await model("local:a");
     respond = () => ({ kind: "error", status: 400, error: { message: `bad ${KEY} sk-other-abcdef` } });
-    const told = await services.models.test({ actor: ada(), input: { id: "local:a" } });
-    expect(told.checks[0]?.problem?.message).toContain("[hidden]");
-    expect(JSON.stringify([told, await audit()])).not.toMatch(/very-secret|sk-other/);
+    const reported = await services.models.test({ actor: ada(), input: { id: "local:a" } });
+    expect(reported.checks[0]?.problem?.message).toContain("[hidden]");
+    expect(JSON.stringify([reported, await audit()])).not.toMatch(/very-secret|sk-other/);
   });
 });
 
@@ -292,9 +292,9 @@ describe("the test of a model", () => {
     await provider();
     await model("local:a", { price: { inputUsd: 1, outputUsd: 10 } });
     const before = server.requests.length;
-    const told = await services.models.test({ actor: ada(), input: { id: "local:a" } });
-    expect(told).toMatchObject({ id: "local:a", ok: true, costUsd: 0.006 });
-    expect(told.checks).toMatchObject(
+    const reported = await services.models.test({ actor: ada(), input: { id: "local:a" } });
+    expect(reported).toMatchObject({ id: "local:a", ok: true, costUsd: 0.006 });
+    expect(reported.checks).toMatchObject(
       ["text", "tool_call", "structured"].map((name) => ({
         ...{ name, ok: true, inputTokens: 1_000, outputTokens: 100, costUsd: 0.002, problem: null },
       })),
@@ -329,8 +329,8 @@ describe("the test of a model", () => {
     respond = () => ({ kind: "answer", text: "ready" });
     await provider();
     await model("local:a");
-    const told = await services.models.test({ actor: ada(), input: { id: "local:a" } });
-    expect(told.checks.map(({ name, problem }) => [name, problem?.code])).toEqual([
+    const reported = await services.models.test({ actor: ada(), input: { id: "local:a" } });
+    expect(reported.checks.map(({ name, problem }) => [name, problem?.code])).toEqual([
       ["text", undefined],
       ["tool_call", "no_tool_call"],
       ["structured", "no_json"],
@@ -341,8 +341,8 @@ describe("the test of a model", () => {
   });
 
   test("asks the simulated model for text alone", async () => {
-    const told = await services.models.test({ actor: ada(), input: { id: "simulated:scenarios" } });
-    expect(told).toMatchObject({ ok: true, checks: [{ name: "text" }] });
-    expect(told.checks).toHaveLength(1);
+    const reported = await services.models.test({ actor: ada(), input: { id: "simulated:scenarios" } });
+    expect(reported).toMatchObject({ ok: true, checks: [{ name: "text" }] });
+    expect(reported.checks).toHaveLength(1);
   });
 });

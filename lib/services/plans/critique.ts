@@ -10,7 +10,7 @@ import { readPlanInput } from "./plan-input";
  * What the critic's rules say of a plan, with the tools that runs have; one that cannot run is critiqued too. Throws
  * `invalid_plan` for what is no plan.
  */
-export const criticisePlan = defineVerb({
+export const critiquePlanInput = defineVerb({
   name: "plans/critique",
   capability: "view",
   input: z.strictObject({ plan: planSource }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readModelCalls, readRunUsage } from "@/db/queries/read-calls";
-import type { ModelCallView, RunUsage } from "@/lib/core/views";
+import type { ModelCallView, RunPurges, RunUsage } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -59,4 +59,10 @@ export function runUsageOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunUs
     knownUsd: (row?.costMicroUsd ?? 0) / 1_000_000,
     unknownCalls: row?.uncostedCalls ?? 0,
   };
+}
+
+/** What of a run was removed under retention, and when. */
+export function runPurgesOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunPurges {
+  const { liveTextPurgedAt = null, payloadsPurgedAt = null } = row ?? {};
+  return { liveTextAt: liveTextPurgedAt?.getTime() ?? null, payloadsAt: payloadsPurgedAt?.getTime() ?? null };
 }

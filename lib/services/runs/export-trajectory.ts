@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readStepsAfter } from "@/db/queries/read-calls";
+import { readRunUsage, readStepsAfter } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import type { AttemptReflection } from "@/lib/core/run/state/reflection";
@@ -15,8 +15,9 @@ import {
   writeTrajectory,
 } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
-import { requireRun } from "../submit";
+import { removedFailure, requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { runPurgesOf } from "./calls";
 
 const PAGE_STEPS = 500;
 
@@ -36,8 +37,11 @@ export const exportTrajectory = defineVerb({
     const state = await requireRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
     const rows = await readSteps(ctx.db, of);
-    if (rows.length === 0)
+    if (rows.length === 0) {
+      const { payloadsAt } = runPurgesOf(await readRunUsage(ctx.db, of));
+      if (payloadsAt !== null) throw removedFailure(`Attempt ${input.attempt}`, new Date(payloadsAt));
       throw new DomainFailure(domainError("not_found", `Attempt ${input.attempt} has no stored steps.`));
+    }
     const steps = rows.map(({ body }) => stepSchema.parse(body));
     const attempt = state.tasks[input.taskId]?.attempts.find((one) => one.attempt === input.attempt);
     const answers = answersOf({ steps });

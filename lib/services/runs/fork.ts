@@ -1,8 +1,9 @@
-import { z } from "zod";
+import { readRunUsage } from "@/db/queries/read-calls";
 import { readEventsAfter } from "@/db/queries/read-events";
 import { readPlanTexts } from "@/db/queries/read-plan-version";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
+import { forkRunInput } from "@/lib/core/inputs/create-run";
 import { fold, type RunEvent } from "@/lib/core/run";
 import type { ForkCommand } from "@/lib/core/run/commands";
 import { statusOf } from "@/lib/core/run/effects/status-of";
@@ -12,23 +13,26 @@ import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
 import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun, requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { runPurgesOf } from "./calls";
 
 const PAGE_EVENTS = 2_000;
 
 /**
  * Starts a new run that shares the events of another up to `fromSeq`, and to the end of what
  * the same command came to, and then goes its own way (docs/engine.md,
- * "Forks"). Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run had ended there), `conflict`
+ * "Forks"). Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run had ended there, or its
+ * steps were removed), `conflict`
  * (the same idempotency key for another request), `too_many_requests`.
  */
 export const forkRun = defineVerb({
   name: "runs/fork",
   capability: "operate",
-  input: z.strictObject({ runId: z.string().max(200), fromSeq: z.int().min(1) }),
+  input: forkRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     await requireRoomForRun(ctx);
     const { runId: parentRunId, fromSeq } = input;
     const { seq } = await requireRun(ctx, parentRunId);
+    await requirePayloads(ctx, parentRunId);
     if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);
     const events = sharedEvents(await readEvents(ctx, parentRunId, fromSeq), fromSeq);
     if (fold(parentRunId, events).phase === "ended") {
@@ -47,6 +51,16 @@ export const forkRun = defineVerb({
     return { runId, seq: acceptedSeq(forked.replies[0]), status: statusOf(forked.state) };
   },
 });
+
+/** A fork continues from steps of its parent's attempts; without them it would do their work a second time. */
+async function requirePayloads(ctx: ServiceContext, runId: string): Promise<void> {
+  const { workspaceId } = ctx.actor;
+  const { payloadsAt } = runPurgesOf(await readRunUsage(ctx.db, { workspaceId, runId }));
+  if (payloadsAt === null) return;
+  const day = new Date(payloadsAt).toISOString().slice(0, 10);
+  const why = `The steps of this run were removed under retention on ${day}: it can no longer be forked.`;
+  throw failure("not_allowed_now", why);
+}
 
 /** All events up to the first page that has some beyond `fromSeq` to spare: what one command came to is less. */
 async function readEvents(ctx: ServiceContext, runId: string, fromSeq: number): Promise<RunEvent[]> {

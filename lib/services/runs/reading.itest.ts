@@ -43,10 +43,10 @@ async function runWithSteps(
   const key = effect?.key ?? "";
   await send({ type: "start", keys: [key], epoch: state.epoch });
   for (let step = 1; step <= steps; step += 1) {
-    const told = { step, thought: `Thought ${step}`, calls: [], observed: true, errors: 0 };
+    const reported = { step, thought: `Thought ${step}`, calls: [], observed: true, errors: 0 };
     const { stored, blob } = storeValue(`${step} ${"z".repeat(5_000)}`);
     await send(
-      { type: "step_taken", key, taskId: "a", attempt: 1, ...told },
+      { type: "step_taken", key, taskId: "a", attempt: 1, ...reported },
       {
         steps: [
           {
@@ -76,7 +76,7 @@ it("gives the steps of an attempt in pages that neither miss nor repeat one", as
   const second = await world.services.runs.trajectory({ actor, input: { ...input, after: 2 } });
   expect(second).toMatchObject({ items: [{ step: 3, calls: [] }], nextAfter: null });
   const none = await world.services.runs.trajectory({ actor, input: { ...input, attempt: 2 } });
-  expect(none).toEqual({ items: [], nextAfter: null });
+  expect(none).toEqual({ items: [], removedAt: null, nextAfter: null });
 });
 
 it("gives an attempt as a trajectory that reads back, with how it began where that was stored", async () => {

@@ -3,10 +3,11 @@ import { readDecisions, readReplanHistory } from "@/db/queries/read-history";
 import { readRunSums } from "@/db/queries/read-runs";
 import { describeQuestion } from "@/lib/core/describe/questions";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
+import { formatOpenQuestion } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
-import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selectors";
+import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalRun } from "@/lib/core/run/status";
@@ -124,7 +125,7 @@ function taskReport(task: TaskState) {
     title: task.spec.title,
     type: task.spec.type,
     status: task.status,
-    attempts: task.attempt,
+    attempts: ownAttempt(task),
     sinceVersion: task.sinceVersion,
     diagnosis: task.diagnosis ? formatReason(task.diagnosis) : null,
     reflection: taskReflectionReport(task),
@@ -184,7 +185,7 @@ function reflectionReport(
     threshold: settings.reflection.threshold,
     revisions: answers.length - 1,
     feedback: kept?.critique?.feedback ?? null,
-    questions: accepted?.questions ?? [],
+    questions: (accepted?.questions ?? []).map(formatOpenQuestion),
     /** Why it went no further. */
     reason: accepted?.reason ?? null,
     answers: answers.map(({ value, critique }, index) => ({
@@ -210,7 +211,7 @@ function taskReflectionReport({ attempts }: Pick<TaskState, "attempts">) {
     score: score ?? null,
     revisions: Math.max(0, critiques - 1),
     feedback: last?.feedback ?? null,
-    questions: questions ?? [],
+    questions: (questions ?? []).map(formatOpenQuestion),
     reason: reason ?? null,
   };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readCallFacts, readStepsAfter, readToolOutput } from "@/db/queries/read-calls";
+import { readCallFacts, readRunUsage, readStepsAfter, readToolOutput } from "@/db/queries/read-calls";
 import type { RunState } from "@/lib/core/run/state";
 import {
   type Step,
@@ -9,6 +9,7 @@ import {
 } from "@/lib/core/trajectory/types";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { runPurgesOf } from "./calls";
 
 /** What is known of a tool call beside its step: how it ended and how long it took. */
 export type CallFacts = {
@@ -20,6 +21,9 @@ export type CallFacts = {
 
 /** `summary`: what was made of the first steps after this one; null where nothing was. */
 export type StepView = { step: number; at: number; body: Step; summary: Summary | null; calls: CallFacts[] };
+
+/** `removedAt`: when the steps were removed under retention; null where there are some, or never were any. */
+export type TrajectoryPage = { items: StepView[]; removedAt: number | null; nextAfter: number | null };
 
 /** The committed steps of one attempt, in order and in pages. Throws `not_found` for an unknown run. */
 export const readTrajectory = defineVerb({
@@ -33,7 +37,7 @@ export const readTrajectory = defineVerb({
     after: z.coerce.number().int().min(0).default(0),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
-  async run({ ctx, input }): Promise<{ items: StepView[]; nextAfter: number | null }> {
+  async run({ ctx, input }): Promise<TrajectoryPage> {
     const state = await requireRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
     const [steps, calls] = await Promise.all([
@@ -49,7 +53,10 @@ export const readTrajectory = defineVerb({
       summary: summarySchema.nullable().parse(summary),
       calls: calls.filter((call) => call.step === step).map(callFacts),
     }));
-    return { items, nextAfter: steps.length > input.limit ? (page.at(-1)?.step ?? null) : null };
+    // Only who finds nothing asks why.
+    const usage = page.length === 0 ? await readRunUsage(ctx.db, of) : undefined;
+    const { payloadsAt: removedAt } = runPurgesOf(usage);
+    return { items, removedAt, nextAfter: steps.length > input.limit ? (page.at(-1)?.step ?? null) : null };
   },
 });
 

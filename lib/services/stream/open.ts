@@ -68,8 +68,12 @@ async function* runTopicFrames(
   await requireRun(ctx, runId);
   const from = chunk === undefined ? { seq, signal } : { seq, chunk, signal };
   let cursor = { seq };
+  let afterChunk = chunk;
   for await (const batch of ctx.hub.follow(runId, from)) {
-    yield* runFrames(runId, cursor, batch);
+    for (const frame of runFrames(runId, cursor, batch)) {
+      yield { ...frame, ...(afterChunk !== undefined && { afterChunk }) };
+      afterChunk = frame.cursor.chunk;
+    }
     cursor = batch.cursor;
   }
 }

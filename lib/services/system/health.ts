@@ -2,7 +2,7 @@ import { z } from "zod";
 import { writeReadinessProbe } from "@/db/queries/readiness";
 import { defineVerb } from "../verb";
 
-/** Probes that are under way, by the store they write to: who asks meanwhile gets the same answer. */
+/** Probes that are under way, by the store they write to: who asks in the meantime gets the same answer. */
 const probes = new WeakMap<object, Promise<unknown>>();
 
 /**

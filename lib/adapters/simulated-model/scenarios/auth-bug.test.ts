@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { reviewer } from "@/lib/agents";
+import { reviewer } from "@/lib/agents/reviewer";
 import { reviewSpec } from "@/lib/core/plan";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 import { askRole } from "@/lib/testing/models/simulated-model";

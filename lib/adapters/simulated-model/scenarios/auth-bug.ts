@@ -25,7 +25,7 @@ const authPlan: PlanDraft = {
   tasks: [
     {
       id: "analyze_logs",
-      title: "Analyse the logs",
+      title: "Analyze the logs",
       ...says("[0-9]+ logins failed", "The result does not say how many logins failed"),
       agent: "analyst",
       input: `See which versions of ${SERVICE} ran in production lately, and how many logins failed on each.`,

@@ -168,7 +168,7 @@ export const improvedTail: PlanDraft = {
   tasks: [
     {
       id: "analyze_failures",
-      title: "Analyse the accuracy and the failed tests",
+      title: "Analyze the accuracy and the failed tests",
       ...says("Root cause", "The result names no root cause"),
       agent: "scientist",
       input:

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { answer, replanner, reviewer } from "@/lib/agents";
+import { answer } from "@/lib/agents/answer";
+import { replanner } from "@/lib/agents/replanner";
+import { reviewer } from "@/lib/agents/reviewer";
 import { reviewSpec } from "@/lib/core/plan";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { READ_ARTIFACT } from "@/lib/core/trajectory";
@@ -31,8 +33,8 @@ describe("the fraud-model story off its path", () => {
     if (tail.kind !== "plan") throw new Error("No plan");
     expect(tail.plan.tasks[0]?.id).toBe("analyze_failures");
     const retrained = { id: "retrain_model", title: "Retrain", preview: "v2" };
-    const analysed = { id: "analyze_failures", title: "Analyse", preview: "data drift" };
-    const next = await askRole(replanner, { ...base, trigger, completed: [low, analysed, retrained] });
+    const analyzed = { id: "analyze_failures", title: "Analyze", preview: "data drift" };
+    const next = await askRole(replanner, { ...base, trigger, completed: [low, analyzed, retrained] });
     if (next.kind !== "plan") throw new Error("No plan");
     expect(next.plan.tasks[0]?.id).toBe("deploy_staging_v2");
   });

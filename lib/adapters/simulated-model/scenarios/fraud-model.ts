@@ -133,12 +133,12 @@ function playReplanner(turn: Turn): Reply {
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter((result) => result.status === "succeeded");
-  const told = (stem: string): string[] =>
+  const reported = (stem: string): string[] =>
     results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
-  const validations = told("validate_staging").map(readMetrics);
+  const validations = reported("validate_staging").map(readMetrics);
   const before = validations.find((found) => (found.accuracyPercent ?? 100) < MIN_ACCURACY_PERCENT);
   const best = validations.find((found) => (found.accuracyPercent ?? 0) >= MIN_ACCURACY_PERCENT);
-  const ramp = told("ramp_traffic").at(-1);
+  const ramp = reported("ramp_traffic").at(-1);
   if (!best || !ramp) return;
   const history = before
     ? ` The first version reached only ${before.accuracyPercent} %; it was retrained with recent transactions.`
@@ -147,7 +147,7 @@ function playAnswer(turn: Turn): Reply | undefined {
     text: [
       `The fraud detection model is in production with an accuracy of ${best.accuracyPercent} %.${history}`,
       `- Validation: ${best.passed}/${best.total} tests passed, p95 latency ${best.p95LatencyMs} ms.`,
-      ...told("smoke_production").map((preview) => `- ${preview}`),
+      ...reported("smoke_production").map((preview) => `- ${preview}`),
       `- ${ramp}`,
       ...(turn.block("note") === "" ? [] : [turn.block("note")]),
     ].join("\n"),

@@ -45,8 +45,8 @@ function playPlanner(turn: Turn): Reply {
 
 function playSummarizer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
-  const told = (stem: string) => results.find(({ id }) => baseTaskId(String(id)) === stem);
-  const [deployed, smoke, load] = ["deploy_staging", "smoke_tests", LOAD_TESTS].map(told);
+  const reported = (stem: string) => results.find(({ id }) => baseTaskId(String(id)) === stem);
+  const [deployed, smoke, load] = ["deploy_staging", "smoke_tests", LOAD_TESTS].map(reported);
   if (!deployed || !smoke) return;
   const used = [deployed, smoke, ...(load ? [load] : [])];
   const lead = load

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { planner } from "@/lib/agents";
+import { planner } from "@/lib/agents/planner";
 import { critiquePlan, validatePlan } from "@/lib/core/plan";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { askRole } from "@/lib/testing/models/simulated-model";

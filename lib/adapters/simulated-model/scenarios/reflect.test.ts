@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { critique, revision } from "@/lib/agents";
+import { critique } from "@/lib/agents/critique";
+import { revision } from "@/lib/agents/revision";
 import { DEFAULT_CRITERIA } from "@/lib/core/reflection";
 import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { replanner } from "@/lib/agents";
+import { replanner } from "@/lib/agents/replanner";
 import { statedReason } from "@/lib/core/run/reasons";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 import { askRole } from "@/lib/testing/models/simulated-model";

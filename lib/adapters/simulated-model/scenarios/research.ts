@@ -75,7 +75,7 @@ export const research: ScenarioScript = {
   summarizer: summarizeBy(playAnswer),
 };
 
-/** The first page at first; a retry is told why that was refused, and goes through all pages. */
+/** The first page at first; a retry sees why that was refused, and goes through all pages. */
 function search(turn: Turn): Script {
   const subject = SUBJECTS[baseTaskId(taskIdOf(turn))] ?? "";
   const diagnosis = turn.block("diagnosis");
@@ -143,10 +143,10 @@ function playReplanner(turn: Turn): Reply {
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
-  const told = (stem: string) =>
+  const reported = (stem: string) =>
     results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
-  const published = told("publish_report").at(-1);
-  const combined = told("combine_findings").at(-1);
+  const published = reported("publish_report").at(-1);
+  const combined = reported("combine_findings").at(-1);
   if (published === undefined || combined === undefined) return;
   const note = turn.block("note");
   return { text: [published, combined, ...(note === "" ? [] : [note])].join("\n\n") };

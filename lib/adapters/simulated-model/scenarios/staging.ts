@@ -103,9 +103,9 @@ function decide({ answers }: Judged): Omit<DecisionDraft, "answers"> | undefined
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter((result) => result.status === "succeeded");
-  const told = (stem: string) => results.find(({ id }) => baseTaskId(String(id)) === stem)?.preview;
-  const deployed = told("deploy_staging");
-  const tested = told("smoke_tests");
+  const reported = (stem: string) => results.find(({ id }) => baseTaskId(String(id)) === stem)?.preview;
+  const deployed = reported("deploy_staging");
+  const tested = reported("smoke_tests");
   if (deployed === undefined || tested === undefined) return;
   const note = turn.block("note");
   return {

@@ -15,13 +15,13 @@ export function summarizeBy(
 ): (turn: Turn) => Reply | undefined;
 export function summarizeBy(answer: (turn: Turn) => Reply | undefined, { measured } = { measured: true }) {
   return (turn: Turn): Reply | undefined => {
-    const told = answer(answering(turn));
-    if (!told) return;
+    const reported = answer(answering(turn));
+    if (!reported) return;
     const results = listIn(turn, "results");
     const done = results.filter(({ status }) => status === "succeeded");
     return {
       text: writeSummary({
-        finalAnswer: told.text,
+        finalAnswer: reported.text,
         qualityScore: Math.round(((measured ? 100 : 50) * done.length) / Math.max(1, results.length)) / 100,
         qualityReasoning: `${done.length} of ${pluralize(results.length, "task")} ended with a result.${measured ? "" : " The simulated model has measured none of them."}`,
         usedEvidence: done.map(({ id }) => String(id)),

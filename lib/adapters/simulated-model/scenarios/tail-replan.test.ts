@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { replanner, reviewer } from "@/lib/agents";
+import { replanner } from "@/lib/agents/replanner";
+import { reviewer } from "@/lib/agents/reviewer";
 import { reviewSpec } from "@/lib/core/plan";
 import { statedReason } from "@/lib/core/run/reasons";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";

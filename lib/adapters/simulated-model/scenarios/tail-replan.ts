@@ -178,12 +178,12 @@ function withPrices(turn: Turn, tool: string, opening: string, tell: (out: JsonO
 
 function playAnswer(turn: Turn): Reply | undefined {
   const results = listIn(turn, "results").filter(({ status }) => status === "succeeded");
-  const told = (stem: string) =>
+  const reported = (stem: string) =>
     results.filter(({ id }) => baseTaskId(String(id)) === stem).map(({ preview }) => String(preview));
-  const updated = readJson(told("update_shop")[0]);
-  const [checked] = told("check_shop");
+  const updated = readJson(reported("update_shop")[0]);
+  const [checked] = reported("check_shop");
   if (!isJsonObject(updated) || checked === undefined) return;
-  const quoted = [...new Set(told("quote_missing").join(" ").match(/K-\d+/g))];
+  const quoted = [...new Set(reported("quote_missing").join(" ").match(/K-\d+/g))];
   const gaps =
     quoted.length === 0
       ? []

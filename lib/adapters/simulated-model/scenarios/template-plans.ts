@@ -165,7 +165,7 @@ function partsOf(mission: string, tools: string[]): Part[] {
 
 // Verbs with which people begin a further part of a mission.
 const VERBS =
-  "add analyse analyze build check compare create deploy describe design draft draw estimate explain find fix " +
+  "add analyze analyze build check compare create deploy describe design draft draw estimate explain find fix " +
   "investigate list measure plan prepare propose publish recommend report review send suggest summarise summarize " +
   "test translate update write";
 const BETWEEN = new RegExp(

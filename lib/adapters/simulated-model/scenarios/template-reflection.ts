@@ -21,12 +21,12 @@ export function playRevision(turn: Turn): Reply {
   const earlier = turn.block("previous_answer");
   const missing = listIn(turn, "results")
     .filter(({ status }) => status === "succeeded")
-    .map(({ title, value = null }) => ({ title: String(title), told: told(value) }))
-    .filter((one) => !earlier.includes(one.told));
-  return { text: [earlier, ...missing.map((one) => `- ${one.title}: ${one.told}`)].join("\n") };
+    .map(({ title, value = null }) => ({ title: String(title), reported: reported(value) }))
+    .filter((one) => !earlier.includes(one.reported));
+  return { text: [earlier, ...missing.map((one) => `- ${one.title}: ${one.reported}`)].join("\n") };
 }
 
-const told = (value: Parameters<typeof JSON.stringify>[0]): string =>
+const reported = (value: Parameters<typeof JSON.stringify>[0]): string =>
   shorten(typeof value === "string" ? value : JSON.stringify(value), 300);
 
 type CritiqueDraft = {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyCharacter } from "@/lib/testing/any-character";
 import { scaled } from "@/lib/testing/scaled";
-import { FORMS } from "../analyse/form-table";
+import { FORMS } from "../analyze/form-table";
 import { BUILTINS } from "../builtins";
 import { LISP_ERROR_CODES } from "../errors";
 import { check, evaluate, evaluateProgram, verify } from "../index";

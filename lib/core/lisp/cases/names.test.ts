@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { FORMS } from "../analyse/form-table";
+import { FORMS } from "../analyze/form-table";
 import { BUILTINS } from "../builtins";
 
 const words = (text: string) => text.trim().split(/\s+/);

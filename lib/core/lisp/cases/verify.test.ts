@@ -9,6 +9,9 @@ describe("verify", () => {
     '(and (map? data/result) (> (count (get data/result "items")) 0))',
     '(= (get data/result "city") (get data/input "city"))',
     '(if (seq data/result) true (str "Expected rows, got " (pr-str data/result)))',
+    '(get data/result "city")',
+    '(get-in data/result ["city"])',
+    '(get data/result "zip" 1)',
     "(return true)",
   ])("passes %s", (source) => {
     expect(verify(source, data)).toEqual({ outcome: "passed" });
@@ -24,6 +27,9 @@ describe("verify", () => {
     ["5", "Verification failed: 5; unexpected value 5, not true, false or a text"],
     ["{:a 1}", "Verification failed: {:a 1}; unexpected value {:a 1}, not true, false or a text"],
     ["inc", "Verification failed: inc; unexpected value #<fn inc>, not true, false or a text"],
+    ['(get data/result "zip" "No zip")', "No zip"],
+    ['(get-in data/result ["at" "zip"] "No zip")', "No zip"],
+    ['(nth (get data/result "items") 2 "No third item")', "No third item"],
     ["(first [])", "Verification failed: (first []); unexpected value nil, not true, false or a text"],
     ['""', 'Verification failed: ""; got {"city" "Bern", "items" [1 2]}'],
     ['" "', 'Verification failed: " "; unexpected value " ", not true, false or a text'],

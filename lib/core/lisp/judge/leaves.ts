@@ -1,5 +1,5 @@
-import { FORMS } from "../analyse/form-table";
-import { builtinNamed } from "../analyse/names";
+import { FORMS } from "../analyze/form-table";
+import { builtinNamed } from "../analyze/names";
 import type { LispError } from "../errors";
 import { type Form, type GroupForm, symbolName } from "../read/forms";
 import { Keyword, Regex } from "../values";
@@ -178,8 +178,8 @@ class LeafReader {
         !!first && !!second && (this.writesBy(expanded(first), made, names) || this.writes(second, names))
       );
     }
-    const fallback = head === "get" || head === "get-in" ? third : undefined;
-    return [first, fallback].some((part) => part !== undefined && this.writes(part, names));
+    // A third part is what get, get-in and nth give where nothing is found.
+    return [first, third].some((part) => part !== undefined && this.writes(part, names));
   }
 
   private kindOfName(name: string, names: Names) {

@@ -1,5 +1,5 @@
-import { builtinNamed } from "../analyse/names";
-import { threaded } from "../analyse/threading";
+import { builtinNamed } from "../analyze/names";
+import { threaded } from "../analyze/threading";
 import { type Form, type GroupForm, type SymbolForm, symbolName } from "../read/forms";
 import { Keyword } from "../values";
 

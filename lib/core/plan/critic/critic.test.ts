@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { cpuTimeMs } from "@/lib/testing/cpu-time";
 import { type Plan, plan as planSchema, type Task } from "../schema";
 import { type CriticTool, critiquePlan } from ".";
+import { quoted } from "./finding";
 import type { Finding } from "./types";
 
 type Draft = Partial<Omit<Task, "review">> & { id: string; review?: object };
@@ -100,6 +101,14 @@ describe("breadth", () => {
     expect(found("parallel_explosion", wide(4), { thresholds: { parallelTasks: 3 } })).toEqual([
       "critical w0",
     ]);
+  });
+});
+
+describe("quoted", () => {
+  it("names three ids, and counts the others", () => {
+    expect(quoted(["a"])).toBe('"a"');
+    expect(quoted(["a", "b", "c"])).toBe('"a", "b", "c"');
+    expect(quoted(["a", "b", "c", "d", "e"])).toBe('"a", "b", "c" and 2 more');
   });
 });
 

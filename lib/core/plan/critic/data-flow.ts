@@ -59,7 +59,7 @@ export function orphanTask({ byLevel, dependents }: PlanFacts): Finding[] {
     tasks
       .filter(({ id }) => !dependents.has(id))
       .map(({ id }) => {
-        const message = `Nothing depends on "${id}", and the plan goes on without it.`;
+        const message = `Nothing depends on "${id}", and the plan continues without it.`;
         const recommendation = `Let a later task use the result of "${id}", or drop the task.`;
         return createFinding("orphan_task", "info", { taskId: id }, { message, recommendation });
       }),

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from "vitest";
 import type { Json } from "../../json";
 import { toolPolicy } from "../../policy";
-import { readPlan, serialisePlan, validatePlan, writePlanText } from "..";
+import { readPlan, serializePlan, validatePlan, writePlanText } from "..";
 import { type Plan, plan as planSchema } from "../schema";
 import { NO_TOOLS } from "./agent-settings";
 
@@ -51,7 +51,7 @@ describe("the policy of an agent", () => {
   it("is written in both, and read back", () => {
     const written = planSchema.parse(planWith({ denied: ["pay"], rules: [RULE] }));
     const plan: Plan = { ...written, tasks: written.tasks.map((one) => ({ ...one, id: "step_1" })) };
-    expect(readPlan(serialisePlan(plan)).plan).toEqual(plan);
+    expect(readPlan(serializePlan(plan)).plan).toEqual(plan);
     expect(readPlan(writePlanText(plan)).plan?.agents).toEqual(plan.agents);
   });
 

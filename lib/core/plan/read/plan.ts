@@ -6,6 +6,7 @@ import { cleanText } from "../../text";
 import type { Issue, Plan } from "../schema";
 import { hasStepHeader } from "../step-text/lines";
 import { readPlanText } from "../step-text/plan";
+import type { TextPosition } from "../words";
 import { snakeCase } from "./fields";
 import { readPlanObject, readTaskList } from "./json";
 import { Report } from "./report";
@@ -21,7 +22,9 @@ export type ReadPlan = { plan?: Plan; warnings: Issue[]; errors: Issue[] };
 export function readPlan(textOrJson: unknown): ReadPlan {
   if (typeof textOrJson === "string") return readText(cleanText(textOrJson));
   const scan = scanJson(toJsonText(textOrJson));
-  return readCandidates(scan, `It is not a JSON object, or nested deeper than ${MAX_DEPTH} levels.`);
+  return readCandidates(scan, {
+    problem: `It is not a JSON object, or nested deeper than ${MAX_DEPTH} levels.`,
+  });
 }
 
 function readText(whole: string): ReadPlan {
@@ -34,14 +37,16 @@ function readText(whole: string): ReadPlan {
     return finished(readPlanText(text, report), report);
   }
   const { brokenAt } = scan;
-  return readCandidates(
-    scan,
-    brokenAt < 0 ? "There is none in the text." : `It breaks ${positionText(text, brokenAt)}.`,
-    text,
-  );
+  if (brokenAt < 0) return readCandidates(scan, { problem: "There is none in the text." }, text);
+  const at = positionOf(text, brokenAt);
+  const problem = `It breaks at line ${at.line}, column ${at.column}.`;
+  return readCandidates(scan, { problem, at }, text);
 }
 
-function readCandidates({ found }: JsonScan, noJson: string, text = ""): ReadPlan {
+/** Why there is no JSON to read a plan from, and where it breaks. */
+type NoJson = { problem: string; at?: TextPosition };
+
+function readCandidates({ found }: JsonScan, noJson: NoJson, text = ""): ReadPlan {
   const spans = found.map((span) => ({ ...span, value: cleanJson(span.value) }));
   const objects = spans.filter(({ value }) => isJsonObject(value));
   const lists = spans.filter(({ value }) => Array.isArray(value));
@@ -53,13 +58,14 @@ function readCandidates({ found }: JsonScan, noJson: string, text = ""): ReadPla
   const plans = read.filter(({ plan, report }) => plan.tasks.length > 0 || report.errors.length > 0);
   const [first = read[0], ...others] = plans;
   if (first) return chosenPlan(first, others, text);
-  const problem = objects.some(({ salvaged }) => !salvaged)
-    ? 'The JSON object has no list of tasks under "tasks".'
+  const { problem, at }: NoJson = objects.some(({ salvaged }) => !salvaged)
+    ? { problem: 'The JSON object has no list of tasks under "tasks".' }
     : noJson;
   const report = new Report();
   report.fail(
     "invalid_plan_format",
     `No plan found. Write one JSON object with "tasks", or "Step 1:" text. ${problem}`,
+    at && { at },
   );
   return finished(undefined, report);
 }
@@ -138,7 +144,7 @@ function outside(text: string, { found }: JsonScan): string {
   return [...parts, text.slice(from)].join(" ");
 }
 
-function positionText(text: string, offset: number): string {
-  const line = text.slice(0, offset).split("\n").length;
-  return `at line ${line}, column ${offset - text.lastIndexOf("\n", offset - 1)}`;
-}
+const positionOf = (text: string, offset: number): TextPosition => ({
+  line: text.slice(0, offset).split("\n").length,
+  column: offset - text.lastIndexOf("\n", offset - 1),
+});

@@ -51,13 +51,17 @@ export class Report {
     return this.references > MAX_REFERENCES;
   }
 
-  fail(code: IssueCode, message: string, path?: string): void {
-    this.errors.push({ severity: "error", code, message, ...(path !== undefined && { path }) });
+  fail(code: IssueCode, message: string, { path, at }: Pick<Issue, "path" | "at"> = {}): void {
+    this.errors.push({
+      ...{ severity: "error", code, message },
+      ...(path !== undefined && { path }),
+      ...(at && { at }),
+    });
   }
 
   /** A value that guards something, or says what a task is, is never passed over: nobody would know that it is gone. */
   refuse(code: IssueCode, path: string, value: Json, wanted: string): void {
-    this.fail(code, `${path}: ${excerptOf(value)} is not ${wanted}.`, path);
+    this.fail(code, `${path}: ${excerptOf(value)} is not ${wanted}.`, { path });
   }
 }
 

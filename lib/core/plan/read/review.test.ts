@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readClean, readValid, warningsOf } from "@/lib/testing/plans/read-plan";
 import type { Task } from "../schema";
+import { readOutcome } from "./outcomes";
 
 describe("reviews", () => {
   const reviewOf = (review: object) => {
@@ -136,5 +137,21 @@ describe("human gates", () => {
     expect(warningsOf({ tasks: [{ id: "a", type: "human", gate: { mood: 1 } }] })).toEqual([
       "unknown_key tasks[0].gate.mood",
     ]);
+  });
+});
+
+describe("readOutcome", () => {
+  it.each([
+    ["complete --> when done", "when done"],
+    ["Complete: - when done", "when done"],
+    ["- *complete* : **when** done", "when** done"],
+    ["(complete) — when\ndone", "when\ndone"],
+    ["COMPLETE when done", "when done"],
+  ])("reads the decision and its condition off %o", (written, when) => {
+    expect(readOutcome(written)).toEqual({ decision: "COMPLETE", when });
+  });
+
+  it.each(["Complete the form", "completely: done", "Please complete: now", ""])("is none of %o", (text) => {
+    expect(readOutcome(text)).toBeUndefined();
   });
 });

@@ -48,7 +48,7 @@ const ASKING = [
 ];
 /** Nobody but people does these, whatever word stands beside. */
 const CONSENT = ["approval", "approve", "approver", "approved", "signoff", "hitl", "consent", "permission"];
-const CONFIRMING = ["confirmation", "confirm", "authorization", "authorize", "authorisation"];
+const CONFIRMING = ["confirmation", "confirm", "authorisation", "authorize", "authorization"];
 const WAITING = ["wait", "for", "await", "request", "ask"];
 /** A model that approves is no person. */
 const NO_PERSON = [
@@ -122,7 +122,7 @@ export function readTaskType(
   }
   if (gate && review) {
     const message = `${fields.path} has both a gate and a review: write one task for each.`;
-    fields.report.fail("unreadable_guard", message, fields.path);
+    fields.report.fail("unreadable_guard", message, { path: fields.path });
     return { type: undefined };
   }
   if (found && named === undefined) fields.report.notUnderstood(found.path, found.value, "a type of task");

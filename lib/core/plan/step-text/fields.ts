@@ -26,7 +26,7 @@ import {
   writtenText,
 } from "./sections";
 
-/** What the labelled sections of a step, or of an agent, say: fields of the schemas of lib/core/plan/schema.ts. */
+/** What the labeled sections of a step, or of an agent, say: fields of the schemas of lib/core/plan/schema.ts. */
 export type StepFields = Record<"task" | "review" | "gate" | "agent", Record<string, unknown>> & {
   tools: string[];
 };

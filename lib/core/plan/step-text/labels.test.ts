@@ -4,7 +4,7 @@ import type { Json, JsonObject } from "../../json";
 import { labelNamed, labelTitle } from "./labels";
 
 /** What each of several spellings of a label gives, with a value beside it. */
-type Labelled = [wanted: JsonObject, value: string, ...labels: string[]];
+type Labeled = [wanted: JsonObject, value: string, ...labels: string[]];
 
 const TASK = "Step 1: Work";
 const GATE = "Step 1: Human Review - Go?\n- Type: human_review";
@@ -13,7 +13,7 @@ const under = (step: string, label: string, value: string) =>
   readClean(`Step 5: First\n${step.replace("Step 1", "Step 6")}\n- ${label}: ${value}`)[1];
 
 describe("labels of a step", () => {
-  it.each<Labelled>([
+  it.each<Labeled>([
     [{ agent: "web writer" }, "web writer", "Agent", "AGENT", "**Agent**", "__agent__"],
     [{ verification: "(> 2 1)" }, "(> 2 1)", "Verify"],
     [{ verification: "data/result" }, "data/result", "verify"],
@@ -60,7 +60,7 @@ describe("labels of a step", () => {
 });
 
 describe("labels of a human gate", () => {
-  it.each<Labelled>([
+  it.each<Labeled>([
     [{ prompt: "Is it good?" }, "Is it good?", "Prompt"],
     [{ form: { type: "object" } }, '{"type": "object"}', "Form"],
     [{ assignees: ["ann", "bob"] }, "ann, `bob`", "Assignees"],
@@ -92,7 +92,7 @@ describe("labels of a human gate", () => {
 
 describe("labels of a planning review", () => {
   const outcome = { decision: "ABORT", when: "it fails" };
-  it.each<Labelled>([
+  it.each<Labeled>([
     [{ focus: "Is it well?" }, "Is it well?", "Review focus", "Focus"],
     [{ previousTasks: ["step_5"] }, "Step 5", "Previous steps", "Previous step", "Previous tasks"],
     [{ decisionPoints: ["A?", "B?"] }, "A? B?", "Decision points", "Decision point"],
@@ -116,7 +116,7 @@ describe("labels of a planning review", () => {
 
 describe("labels of an agent", () => {
   const policy = { denied: ["pay"], allowed: ["look"] };
-  it.each<Labelled>([
+  it.each<Labeled>([
     [{ prompt: "Be brief." }, "Be brief.", "Prompt"],
     [{ tools: ["look", "pay"] }, "look, `pay`", "Tools", "Tool"],
     [{ tools: ["look"] }, '["look"]', "Tools"],

@@ -83,9 +83,10 @@ describe("Step text", () => {
       "with stars that are not indented": PLAN.replace(/^ {2}\* /gm, "* "),
       "with empty lines": PLAN.replace(/\n/g, "\n\n"),
     };
-    const told = (text: string) =>
+    const reported = (text: string) =>
       readClean(text).map(({ title, ...task }) => ({ ...task, title: title.replaceAll("—", "-") }));
-    for (const [dress, text] of Object.entries(dressed)) expect([dress, told(text)]).toEqual([dress, bare]);
+    for (const [dress, text] of Object.entries(dressed))
+      expect([dress, reported(text)]).toEqual([dress, bare]);
   });
 
   it("has a title only if it says so, and an objective if it stands below", () => {

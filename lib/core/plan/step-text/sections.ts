@@ -43,7 +43,7 @@ export type StepPart = Line | Section;
 
 const LABEL = /^(?:\*\*|__)?([A-Za-z][A-Za-z_ ]{1,40}?)(?:\*\*|__)?\s*:(.*)$/s;
 
-/** Divides the lines of a step into labelled sections and details, in order. Blank lines count only inside a block. */
+/** Divides the lines of a step into labeled sections and details, in order. Blank lines count only inside a block. */
 export function splitStep(lines: readonly Line[], context: LabelContext): StepPart[] {
   const parts: StepPart[] = [];
   let open: Section | undefined;
@@ -52,9 +52,9 @@ export function splitStep(lines: readonly Line[], context: LabelContext): StepPa
       if (open && BLOCK_LABELS.has(open.label)) open.lines.push(line);
       continue;
     }
-    const labelled = readLabel(line, context);
-    if (labelled && !(open && isItem(line, open, labelled.label))) {
-      const { label, value } = labelled;
+    const labeled = readLabel(line, context);
+    if (labeled && !(open && isItem(line, open, labeled.label))) {
+      const { label, value } = labeled;
       const values = value === "" ? [] : [value];
       open = { label, inline: value !== "", values, lines: [line], head: line, last: line };
       parts.push(open);

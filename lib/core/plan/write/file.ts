@@ -1,6 +1,6 @@
 import type { PlanFile, PlanFormat } from "../../views";
 import type { Plan } from "../schema";
-import { serialisePlan } from "./json";
+import { serializePlan } from "./json";
 import { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
 import { writePlanText } from "./text";
 
@@ -11,7 +11,7 @@ type FileFormat = {
 };
 
 const FILE_FORMATS: Record<PlanFormat, FileFormat> = {
-  json: { extension: "json", contentType: "application/json", write: serialisePlan },
+  json: { extension: "json", contentType: "application/json", write: serializePlan },
   text: { extension: "txt", contentType: "text/plain; charset=utf-8", write: writePlanText },
   mermaid: { extension: "mmd", contentType: "text/plain; charset=utf-8", write: toMermaid },
   loop: { extension: "loop.mmd", contentType: "text/plain; charset=utf-8", write: loopMermaid },

@@ -14,7 +14,7 @@ const ALWAYS = new Set(["id", "title", "tasks"]);
  * The plan as readable JSON text: fields in the order of the schema, two spaces of indent, and nothing that goes
  * unsaid. `readPlan` reads it back as the same plan (docs/plans.md, "Plans as text").
  */
-export function serialisePlan(plan: Plan): string {
+export function serializePlan(plan: Plan): string {
   const { agents, tasks, ...head } = planSchema.parse(plan);
   const described = Object.entries(agents).map(([name, one]) => [name, agentInShort(one)]);
   const short = {

@@ -5,7 +5,7 @@ import { readValid } from "@/lib/testing/plans/read-plan";
 import { scaled } from "@/lib/testing/scaled";
 import { readPlan } from "../read/plan";
 import { type Plan, plan as planSchema, type Task } from "../schema";
-import { serialisePlan } from "./json";
+import { serializePlan } from "./json";
 import { writePlanText } from "./text";
 
 /** What Step text can say: reviews of planning reviews, gates of human reviews. */
@@ -259,7 +259,7 @@ describe("serialisePlan", () => {
   it("reads back as the same plan, whatever stands in it", () => {
     fc.assert(
       fc.property(anyPlan, (plan) => {
-        expect(readPlan(serialisePlan(plan))).toEqual({ plan, warnings: [], errors: [] });
+        expect(readPlan(serializePlan(plan))).toEqual({ plan, warnings: [], errors: [] });
       }),
     );
   });

@@ -1,13 +1,16 @@
 import type { EventOf } from "../events";
+import { gatesOfTask } from "../gates/of-task";
 import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
+
 import { recordCallVerdict } from "./calls";
 import { holdChecks, recordAnswerRelease } from "./controls";
 import { clearFaults } from "./effects";
 import { recordWaiver } from "./offers";
 import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
 import { clearProposal } from "./tasks";
+import type { Touched } from "./touched";
 
 export function applyApprovalOpened(state: RunState, event: EventOf<"approval_opened">): void {
   const id = event.payload.approvalId;
@@ -74,12 +77,25 @@ export function applyApprovalHeldOpen(state: RunState, event: EventOf<"approval_
   delete (state.approvals[event.payload.approvalId] as ApprovalState).deadlineAt;
 }
 
-/** Without a successor its task is at work again: the question is prepared again, in the same attempt. */
-export function applyApprovalSuperseded(state: RunState, event: EventOf<"approval_superseded">): void {
+/**
+ * Without a successor its task is at work again: the question is prepared again, in the same attempt; of a call once the
+ * other calls of its step are answered.
+ */
+export function applyApprovalSuperseded(
+  state: RunState,
+  event: EventOf<"approval_superseded">,
+  touched: Touched,
+): void {
   const { approvalId, by } = event.payload;
   const { taskId } = closeApproval(state, approvalId, "superseded");
   if (by !== undefined || taskId === undefined) return;
+  touched.tasks.add(taskId);
   const task = taskOf(state, taskId);
+  const [other] = gatesOfTask(state, taskId);
+  if (other) {
+    task.approvalId = other.approvalId;
+    return;
+  }
   task.status = "running";
   task.askedAgain = (task.askedAgain ?? 0) + 1;
   delete task.approvalId;

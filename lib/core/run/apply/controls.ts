@@ -1,7 +1,8 @@
 import { canonicalJson } from "../../json";
 import { carryChecks, heldChecksOf } from "../controls/checks";
+import { policyControl } from "../controls/names";
 import { ANSWER, guardedWork, obligationId, obligationsOf, releaseOf } from "../controls/obligations";
-import { exposedByPolicy, type HeldPolicy, heldPoliciesOf, policyControl } from "../controls/policies";
+import { exposedByPolicy, type HeldPolicy, heldPoliciesOf } from "../controls/policies";
 import { endedIn, judgedIn, waiversOf, weakenedBy } from "../controls/weakened";
 import type { EventOf } from "../events";
 import type { ApprovalState, RunState, TaskState } from "../state";

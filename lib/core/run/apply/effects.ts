@@ -3,6 +3,7 @@ import type { EventOf } from "../events";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { endHold } from "./holds";
+import { holdAmounts } from "./ledger";
 import { closeAttempt } from "./mission";
 import { beginAttempt, clearProposal } from "./tasks";
 
@@ -50,6 +51,7 @@ export function applyEffectsStarted(state: RunState, event: EventOf<"effects_sta
   for (const key of event.payload.keys) {
     state.inFlight[key] = { ...readEffectKey(state.runId, key), sinceSeq: event.seq };
   }
+  for (const call of event.payload.calls ?? []) holdAmounts(state, call.key, call);
 }
 
 export function applyEffectsReleased(state: RunState, event: EventOf<"effects_released">): void {

@@ -76,7 +76,7 @@ import {
   applyReviewVoted,
 } from "./reviews";
 import {
-  applyStepsSummarised,
+  applyStepsSummarized,
   applyTaskBlocked,
   applyTaskDetailed,
   applyTaskFailed,
@@ -108,9 +108,9 @@ const APPLIES: Applies = {
   run_created: applyCreated,
   plan_version_adopted: applyAdoption,
   plan_rejected: (state, event) => {
-    const { again, issues } = event.payload;
+    const { again, issues, reason } = event.payload;
     if (again) countRedraft(state, again);
-    else closeCurrentEntry(state, "failed", event, issueReason(issues));
+    else closeCurrentEntry(state, "failed", event, reason ?? issueReason(issues));
   },
   plan_version_offered: applyOffered,
   plan_version_declined: applyDeclined,
@@ -136,7 +136,7 @@ const APPLIES: Applies = {
   task_waiting: applyTaskWaiting,
   task_resumed: applyTaskResumed,
   task_step: applyTaskStep,
-  steps_summarised: applyStepsSummarised,
+  steps_summarized: applyStepsSummarized,
   task_succeeded: applyTaskSucceeded,
   task_failed: applyTaskFailed,
   task_retried: applyTaskRetried,

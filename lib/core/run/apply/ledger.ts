@@ -18,15 +18,24 @@ const UNBILLED_FAILURES: ReadonlySet<string> = new Set([
 ]);
 
 export function applyReserved(state: RunState, event: EventOf<"budget_reserved">): void {
-  const { reservationId, key } = event.payload;
-  const amounts = amountsOf(event.payload);
-  state.ledger.reservations[reservationId] = { key, amounts };
+  holdAmounts(state, event.payload.reservationId, event.payload);
+}
+
+/** Opens a reservation of an effect's call. */
+export function holdAmounts(
+  state: RunState,
+  reservationId: string,
+  asked: { key: string } & { [name in Meter]?: number | undefined },
+): void {
+  const amounts = amountsOf(asked);
+  state.ledger.reservations[reservationId] = { key: asked.key, amounts };
   addAmounts(state.ledger.reserved, amounts, 1);
 }
 
 /** A request to a model has ended: what it took is used, or what it had reserved where that is not known. */
 export function applyModelCall(state: RunState, { payload }: EventOf<"llm_called">): void {
-  const { key, amounts: reserved } = releaseReservation(state, payload.reservationId);
+  const { key, amounts } = releaseReservation(state, payload.reservationId);
+  const reserved = payload.atMost ?? amounts;
   const costMicroUsd = costOf(payload);
   recordUse(state, "tokens", tokensOf(payload), reserved.tokens);
   recordUse(state, "costMicroUsd", costMicroUsd, reserved.costMicroUsd);

@@ -112,7 +112,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
     } else if (atWork.has(id) || task.attempts.at(-1)?.steps) {
       closeAttempt(task, "aborted", event.at);
       delete task.notBefore;
-      task.forkedAttempts = (task.forkedAttempts ?? 0) + 1;
+      const last = task.attempts.at(-1);
+      if (last) last.endedByFork = true;
       beginAttempt(state, task, task.attempt + 1, event.at);
     }
   }

@@ -55,9 +55,9 @@ export function applyTaskDetailed(state: RunState, event: EventOf<"task_detailed
   taskOf(state, taskId).detailed = detailed;
 }
 
-export function applyStepsSummarised(state: RunState, event: EventOf<"steps_summarised">): void {
+export function applyStepsSummarized(state: RunState, event: EventOf<"steps_summarized">): void {
   const { taskId, upToStep } = event.payload;
-  currentAttempt(taskOf(state, taskId)).summarisedSteps = upToStep;
+  currentAttempt(taskOf(state, taskId)).summarizedSteps = upToStep;
 }
 
 export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeeded">): void {

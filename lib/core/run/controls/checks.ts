@@ -15,9 +15,6 @@ export type HeldCheck = {
   parts: Partial<Record<CheckPart, string>>;
 };
 
-/** The name under which the checks of people are one control. */
-export const CHECKS_CONTROL = "(checks)";
-
 /** A task of the new version that lacks parts of its check; a task that is gone counts with all that no other took over. */
 export type ChangedCheck = { taskId: string; weaknesses: Weakness[] };
 

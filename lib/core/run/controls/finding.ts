@@ -4,6 +4,7 @@ import { WEAKNESSES } from "./weaknesses";
 /** A control that a plan weakens, as events keep it: by its title, with what would stand behind less than it. */
 export const weakenedControl = z.object({
   control: z.string(),
+  /** Of its task; of any other control its name. */
   title: z.string(),
   /** Tasks by id, or the answer; `omitted` more are not kept. */
   exposed: z.array(

@@ -78,7 +78,7 @@ describe("the policy of an agent", () => {
       question: {
         weakened: {
           control: "(policy) mailer",
-          title: "policy of mailer",
+          title: "(policy) mailer",
           exposed: [{ taskId: "send_2", lacks: ["policy"] }],
         },
       },

@@ -28,10 +28,6 @@ type Version = {
   reach?: PlanReach | undefined;
 };
 
-const POLICY_PREFIX = "(policy) ";
-/** The name under which the policy of an agent is a control. */
-export const policyControl = (agent: string): string => `${POLICY_PREFIX}${agent}`;
-
 /** The policies that a plan version brings, of agents that have one and a task that changes something. */
 export function heldPoliciesOf(next: Version): HeldPolicy[] {
   const { tasks, agents, version } = next;

@@ -1,6 +1,6 @@
 import { digestOf } from "../../json";
 import type { StoredTask } from "../../plan/stored";
-import type { TimeoutAnswer } from "../events/approvals";
+import type { TimeoutAnswer } from "../../plan/words";
 import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";
 import type { RunSettings } from "../settings";
 import { WEAKNESSES, type Weakness } from "./weaknesses";

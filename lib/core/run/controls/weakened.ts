@@ -1,7 +1,8 @@
 import type { StoredAgent } from "../../plan/stored";
 import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
-import { CHECKS_CONTROL, carryChecks } from "./checks";
+import { carryChecks } from "./checks";
+import { CHECKS_CONTROL, policyControl } from "./names";
 import {
   type Act,
   ANSWER,
@@ -12,7 +13,8 @@ import {
   type Standing,
   unmetObligations,
 } from "./obligations";
-import { exposedByPolicy, policyControl } from "./policies";
+import { exposedByPolicy } from "./policies";
+
 import { ANY_TOOL, type PlanReach } from "./reach";
 import { controlTerms, weaknessesOf } from "./terms";
 import type { Weakness } from "./weaknesses";

@@ -89,13 +89,13 @@ describe("the final answer of a run that reflects", () => {
       revisions: 2,
       kept: 1,
       feedback: "worth 0.7",
-      questions: ["Which load?"],
+      questions: [{ about: "asked", text: "Which load?" }],
     });
     expect(world.state.answer).toMatchObject({ inline: "second" });
     expect(finished(world)).toMatchObject({ reason: "answer_complete", answer: { inline: "second" } });
   });
 
-  it("stands uncriticised when the critic fails", () => {
+  it("stands uncritiqued when the critic fails", () => {
     const world = answered();
     world.start();
     const key = world.keyOfKind("critique_answer");
@@ -121,7 +121,7 @@ describe("the final answer of a run that reflects", () => {
     const key = world.keyOfKind("revise_answer");
     world.send({ type: "reflection_stopped", key, stopped: "budget", reason: statedReason("no room") });
     expect(accepted(world)).toMatchObject({ outcome: "unrevised", score: 0.5, stopped: "budget" });
-    expect(accepted(world).questions).toEqual(["How should this be settled: worth 0.5"]);
+    expect(accepted(world).questions).toEqual([{ about: "issue", text: "worth 0.5" }]);
     expect(finished(world)).toMatchObject({ reason: "answer_complete" });
   });
 
@@ -185,7 +185,7 @@ describe("the final answer of a run that reflects", () => {
     expect(world.types()).not.toContain("approval_opened");
   });
 
-  it("stands uncriticised in a run that closes for a budget", () => {
+  it("stands uncritiqued in a run that closes for a budget", () => {
     const world = worldWith({ maxDurationMs: 60_000, onBudget: "finish" });
     world.start();
     world.tick(61_000);
@@ -262,7 +262,7 @@ describe("an agent's answer", () => {
       threshold: 0.8,
       revisions: 1,
       kept: 1,
-      questions: ["Why?"],
+      questions: [{ about: "asked", text: "Why?" }],
       stopped: "budget",
       reason: statedReason("no room"),
     });
@@ -270,7 +270,7 @@ describe("an agent's answer", () => {
       outcome: "unrevised",
       step: 3,
       score: 0.6,
-      questions: ["Why?"],
+      questions: [{ about: "asked", text: "Why?" }],
       stopped: "budget",
       reason: statedReason("no room"),
     });

@@ -230,7 +230,7 @@ describe("another model", () => {
       latencyMs: 1,
       taskId,
       attempt,
-      failure: "timeout",
+      failure: "timeout" as const,
     };
     world.send({ type: "record_calls", calls: [call, { ...call, callId: "n", role: "verification" }] });
     fail(world);

@@ -49,11 +49,11 @@ describe("the beginning of the end", () => {
 describe("a fault of the engine", () => {
   it("is recorded and asked about in as many words as there is room for", () => {
     const world = atGate();
-    world.send({ type: "report_fault", message: "x".repeat(1_001) });
-    expect(world.last("engine_fault").payload.message).toBe("x".repeat(1_000));
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "x".repeat(1_001) } });
+    expect(world.last("engine_fault").payload.fault).toEqual({ code: "thrown", message: "x".repeat(1_000) });
     expect(world.last("approval_opened").payload.question).toEqual({
       about: "fault",
-      message: "x".repeat(500),
+      fault: { code: "thrown", message: "x".repeat(500) },
     });
   });
 });

@@ -7,7 +7,7 @@ import { storeValue } from "../../stored-value";
 import { fold, type RunState, transact } from "..";
 import { readEvent } from "../events";
 import { forkedEvents, sharedEvents } from "../events/fork";
-import { beganAt, ownAttempt } from "../selectors";
+import { attemptNumber, beganAt, ownAttempt } from "../selectors";
 
 const PARENT = "run_1";
 const FORK = "run_2";
@@ -52,6 +52,27 @@ describe("a fork", () => {
       }),
       { numRuns: scaled(200) },
     );
+  });
+
+  it("keeps what was reserved with a start, and what settled it, under its own names", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b" }) });
+    world.start(() => ({ tokens: 50 }));
+    const { key } = world.keyOf("a");
+    const calls = [{ callId: "c", tool: "look" }];
+    world.send({
+      type: "step_taken",
+      ...world.keyOf("a"),
+      step: 1,
+      thought: "",
+      calls,
+      observed: true,
+      errors: 0,
+    });
+    world.send({ type: "cancel_reservation", reservationId: key });
+    const { before, copied } = forkOf(world);
+    expect(JSON.stringify(copied)).not.toContain(`${PARENT}/`);
+    expect(Object.keys(before.ledger.reservations)).toEqual([world.keyOf("b").key.replace(PARENT, FORK)]);
+    expect(copied.find(({ type }) => type === "task_step")?.payload).toMatchObject({ calls });
   });
 
   it("can always move, and reaches an end of its own when people and models are willing", () => {
@@ -115,6 +136,11 @@ describe("a fork", () => {
     expect(beganAt(fork.state)).toBe(fork.last("run_forked").at);
     const ownNow = () => fork.state.tasks.t && ownAttempt(fork.state.tasks.t);
     expect([ownNow(), fork.state.tasks.t?.attempt, fork.state.counters.attempts]).toEqual([1, 2, 1]);
+    const numbers = () =>
+      fork.state.tasks.t?.attempts.map(
+        (one) => fork.state.tasks.t && attemptNumber(fork.state.tasks.t, one.attempt),
+      );
+    expect(numbers()).toEqual([1, 1]);
     fork.fail("t");
     expect(fork.last("task_retried").payload).toMatchObject({ attempt: 3, attempts: 3 });
     bringToEnd(fork, () => {});
@@ -153,7 +179,7 @@ describe("a fork", () => {
 
   it("asks questions of the whole run again", () => {
     const world = new RunWorld({ plan: planOf({ id: "t" }) });
-    world.send({ type: "report_fault", message: "boom" });
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
     const { state } = forkOf(world);
     expect(Object.values(state.approvals).map(({ kind, status }) => [kind, status])).toEqual([
       ["engine_fault", "superseded"],

@@ -1,6 +1,7 @@
 import { approvalIdOf } from "../../ids";
 import type { ForkCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import { gateRow } from "../gates/table";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
@@ -14,7 +15,7 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
     return refuse("not_allowed_now", "The run had ended there: fork it from an earlier event.");
   }
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
-  const asked = open.filter((gate) => !isObsolete(gate) && !WRITTEN_AGAIN.has(gate.kind));
+  const asked = open.filter((gate) => !isObsolete(gate) && !gateRow(gate.kind).perFork);
   const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
   const over = open
     .filter(isObsolete)
@@ -22,12 +23,9 @@ export function decideFork(state: RunState, command: ForkCommand, now: number): 
   return [draft("run_forked", { parentRunId, fromSeq }), ...over, ...declinedOffer(state), ...gates];
 }
 
-/** Who let an offered version or an answer pass in the parent has not let it pass here. */
-const WRITTEN_AGAIN: ReadonlySet<ApprovalState["kind"]> = new Set(["control_waiver", "answer_release"]);
-
 function declinedOffer(state: RunState): DraftEvent[] {
   const reason = { code: "asked_in_fork" } as const;
-  const cleared = cancelGates(state, reason, ({ kind }) => WRITTEN_AGAIN.has(kind));
+  const cleared = cancelGates(state, reason, ({ kind }) => gateRow(kind).perFork === true);
   const { offered } = state;
   if (!offered) return cleared;
   return [...cleared, draft("plan_version_declined", { version: offered.version, reason, again: true })];

@@ -9,7 +9,7 @@ import { openReviewGate, reviewQuestion } from "./reviews";
 
 /** Without a sign of life for this long nobody is deciding any more. */
 const CLAIM_IDLE_MS = 60_000;
-/** At least this much of the countdown is left when it goes on, so that nobody finds it over at once. */
+/** At least this much of the countdown is left when it continues, so that nobody finds it over at once. */
 const LEAST_LEFT_MS = 15_000;
 
 type Claim = NonNullable<TaskState["claim"]>;
@@ -53,7 +53,7 @@ export function decideByHand(state: RunState, { taskId }: OnHold<"decide_by_hand
   return openReviewGate(state, task, question, verbsOfKind("review_decision"), now);
 }
 
-/** A claim that was not renewed has lapsed: the countdown goes on. */
+/** A claim that was not renewed has lapsed: the countdown continues. */
 export function lapse(state: RunState, taskId: string, claim: Claim, now: number): DraftEvent[] {
   const { claimedMs = 0 } = taskOf(state, taskId);
   const isSpent = claim.until - claim.since + claimedMs >= HOLD_BUDGET_MS;

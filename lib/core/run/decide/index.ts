@@ -1,6 +1,6 @@
 import { type Command, isPersonCommand, personCommandRow } from "../commands";
 import { type DraftEvent, draft } from "../events";
-import type { ReleaseCause } from "../events/engine";
+import type { EngineFault, ReleaseCause } from "../events/engine";
 import { verbsOfKind } from "../gates/table";
 import type { RunState } from "../state";
 import {
@@ -16,7 +16,12 @@ import { decideFork } from "./fork";
 import { decideApproval } from "./gates/answer";
 import { decideGateShown } from "./gates/human-review";
 import { openApproval, openApprovalOf } from "./gates/open";
-import { decideCallEndedLate, decideCallNotBegun, decideCallsAsked } from "./gates/tool-calls";
+import {
+  decideCallEndedLate,
+  decideCallNotBegun,
+  decideCallsAsked,
+  decideToolsChanged,
+} from "./gates/tool-calls";
 import { decideByHand, decideClaim, decideReleaseClaim } from "./holds";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
@@ -88,7 +93,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideRaiseBudget(state, command, now);
     case "reserve":
       return decideReserve(state, command, now);
-    case "give_back":
+    case "cancel_reservation":
       return decideCancelReservation(state, command);
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
@@ -99,7 +104,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "plan_judged":
       return decidePlanJudged(state, command);
     case "step_taken":
-    case "steps_summarised":
+    case "steps_summarized":
     case "tool_started":
     case "tool_finished":
     case "tool_denied":
@@ -121,6 +126,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideBlocked(state, command);
     case "calls_asked":
       return decideCallsAsked(state, command, now);
+    case "tools_changed":
+      return decideToolsChanged(state, command);
     case "call_ended_late":
       return decideCallEndedLate(state, command);
     case "call_not_begun":
@@ -160,8 +167,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "report_fault":
       if (state.phase === "ended") return [];
       return [
-        draft("engine_fault", { message: command.message.slice(0, 1_000) }),
-        ...faultGate(state, command.message),
+        draft("engine_fault", { fault: truncateFault(command.fault, 1_000) }),
+        ...faultGate(state, command.fault),
       ];
   }
 }
@@ -179,8 +186,11 @@ function releaseKeys(state: RunState, command: { keys: string[]; cause: ReleaseC
 }
 
 /** A run whose engine met a fault starts nothing until a person says so. */
-export function faultGate(state: RunState, message: string): DraftEvent[] {
+export function faultGate(state: RunState, fault: EngineFault): DraftEvent[] {
   if (state.phase === "ended" || openApprovalOf(state, "engine_fault")) return [];
-  const question = { about: "fault", message: message.slice(0, 500) } as const;
+  const question = { about: "fault", fault: truncateFault(fault, 500) } as const;
   return [openApproval(state, { kind: "engine_fault", question, verbs: verbsOfKind("engine_fault") })];
 }
+
+const truncateFault = (fault: EngineFault, maxChars: number): EngineFault =>
+  fault.code === "takeovers" ? fault : { ...fault, message: fault.message.slice(0, maxChars) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { formatReasons } from "../../describe/reason";
+import { formatReason, formatReasons } from "../../describe/reason";
 import { byteLength } from "../../json";
 import type { Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
@@ -236,7 +236,8 @@ describe("when an iteration fails", () => {
   ])("a plan that %s counts as such a failure", (_, fresh, kept, why) => {
     const world = begun();
     draftIteration(world, fresh, kept);
-    expect(world.last("plan_rejected").payload.issues).toMatchObject([{ message: why }]);
+    const { issues, reason } = world.last("plan_rejected").payload;
+    expect({ issues, why: reason && formatReason(reason) }).toEqual({ issues: [], why });
     expect(formatReasons(finished(world).because)).toContain(why);
     expect(world.state.planVersion).toBe(1);
   });

@@ -1,9 +1,10 @@
 import type { StoredValue } from "../../stored-value";
+import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { RunState, TaskState } from "../state";
 
 /** A result nobody waits for any more: kept as evidence, changes nothing. */
-export function lateResult(key: string, kind: string, value?: StoredValue): DraftEvent[] {
+export function lateResult(key: string, kind: WorkerCommand["type"], value?: StoredValue): DraftEvent[] {
   return [draft("late_result", { key, kind, ...(value && { value }) })];
 }
 

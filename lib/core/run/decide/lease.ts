@@ -1,13 +1,15 @@
+import type { WorkerCommand } from "../commands";
 import { nextEffects } from "../effects";
 import { readEffectKey } from "../effects/keys";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
-import { settleLostReservations } from "./ledger";
+import { affordableCalls, settleLostReservations } from "./ledger";
 import { type Decided, refuse } from "./refuse";
 
 /** Keeps every effects_started event well under the size limit of events. */
 const KEYS_PER_EVENT = 40;
+const CALLS_PER_EVENT = 20;
 
 /** A run that has ended has no lease: its job ended with it, and a claim that was left over is worth nothing. */
 export function decideTakeLease(state: RunState, command: { workerId: string }): Decided {
@@ -16,10 +18,13 @@ export function decideTakeLease(state: RunState, command: { workerId: string }):
   return [taken, ...settleLostReservations(state, "worker_lost")];
 }
 
-/** Starts those of the keys that are wanted now and not yet in flight; the others are passed over. */
+/**
+ * Starts those of the keys that are wanted now and not yet in flight; the others are passed over. What their first calls
+ * may take is reserved with it, in their order, as far as there is room: the others ask for themselves.
+ */
 export function decideStart(
   state: RunState,
-  command: { keys: string[]; epoch: number },
+  command: Extract<WorkerCommand, { type: "start" }>,
   now: number,
 ): Decided {
   if (command.epoch !== state.epoch) return refuse("lease_lost", "Another worker holds this run now.");
@@ -29,11 +34,18 @@ export function decideStart(
       wanted.add(effect.key);
   }
   const keys = command.keys.filter((key) => wanted.has(key));
+  const calls = affordableCalls(
+    state,
+    (command.calls ?? []).filter(({ key }) => keys.includes(key)),
+    now,
+  );
   const events: DraftEvent[] = [];
-  for (let from = 0; from < keys.length; from += KEYS_PER_EVENT) {
-    events.push(
-      draft("effects_started", { keys: keys.slice(from, from + KEYS_PER_EVENT), epoch: state.epoch }),
-    );
+  const size = calls.length > 0 ? CALLS_PER_EVENT : KEYS_PER_EVENT;
+  for (let from = 0; from < keys.length; from += size) {
+    const some = keys.slice(from, from + size);
+    const begun = calls.filter(({ key }) => some.includes(key));
+    const started = { keys: some, epoch: state.epoch, ...(begun.length > 0 && { calls: begun }) };
+    events.push(draft("effects_started", started));
   }
   const taskIds = new Set(keys.flatMap((key) => readEffectKey(state.runId, key).taskId ?? []));
   return [...events, ...[...taskIds].flatMap((taskId) => firstStart(state, taskId))];

@@ -39,7 +39,7 @@ describe("a reservation that is given back", () => {
   it("is settled because its call was not made", () => {
     const world = startedWorld({});
     reserve(world, "a", { tokens: 10 }, "r1");
-    world.send({ type: "give_back", reservationId: "r1" });
+    world.send({ type: "cancel_reservation", reservationId: "r1" });
     expect(world.last("budget_settled").payload).toEqual({
       ...{ reservationIds: ["r1"], unknown: false, cause: "call_not_made", tokens: 10 },
     });

@@ -1,6 +1,7 @@
 import type { StoredValue } from "../../stored-value";
 import type { WorkerCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
+import type { FirstCall } from "../events/engine";
 import type { SettlementCause } from "../events/ledger";
 import type { Reason } from "../events/reason";
 import { verbsOfKind } from "../gates/table";
@@ -46,6 +47,26 @@ export function decideReserve(state: RunState, command: Reserve, now: number): D
   const used = state.ledger.used[fit.meter];
   const limit = limitOf(state, counter) as number;
   return [budgetExhausted({ counter, used, limit, asked: asked[fit.meter] as number }, key)];
+}
+
+/**
+ * Those first calls that are reserved with the start of their effects. One that does not fit beside what goes before it, or
+ * of whose cost a limit could not tell, asks for itself, when its request is known.
+ */
+export function affordableCalls(state: RunState, calls: readonly FirstCall[], now: number): FirstCall[] {
+  if (calls.length === 0 || state.ledger.exhaustedLimit || isTimeOver(state, now)) return [];
+  const limitsCost = limitOf(state, "maxCostMicroUsd") !== undefined;
+  const sums = { tokens: 0, costMicroUsd: 0 };
+  return calls.filter(({ key, tokens, costMicroUsd }) => {
+    if (state.ledger.reservations[key] || (limitsCost && costMicroUsd === undefined)) return false;
+    const together = {
+      tokens: sums.tokens + tokens,
+      costMicroUsd: sums.costMicroUsd + (costMicroUsd ?? 0),
+    };
+    if (!fitOf(state, together).fits) return false;
+    Object.assign(sums, together);
+    return true;
+  });
 }
 
 export const isTimeOver = (state: RunState, now: number): boolean =>

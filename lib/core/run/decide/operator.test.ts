@@ -377,12 +377,12 @@ describe("planning and infrastructure", () => {
 
   it("a fault of the engine parks the run at a gate, once", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }) });
-    world.send({ type: "report_fault", message: "boom" });
-    world.send({ type: "report_fault", message: "boom" });
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
     expect(world.types().filter((type) => type === "approval_opened")).toHaveLength(1);
     answer(world, "abort");
     expect(world.state.finished?.reason).toBe("aborted_by_person");
-    world.send({ type: "report_fault", message: "again" });
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "again" } });
     expect(world.types().filter((type) => type === "approval_opened")).toHaveLength(1);
   });
 

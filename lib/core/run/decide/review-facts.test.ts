@@ -134,7 +134,7 @@ describe("a decision given with the run", () => {
     world.start();
     world.send({ type: "review_given", ...world.keyOf("r") });
     expect(world.state.tasks.r?.proposal).toEqual({
-      ...{ decision: "CONTINUE", reasoning: "", answers: [], reviewer: "given with the run" },
+      ...{ decision: "CONTINUE", reasoning: "", answers: [] },
     });
   });
 });

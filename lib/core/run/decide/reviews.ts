@@ -11,7 +11,7 @@ import type { Question } from "../events/questions";
 import type { SimpleReason } from "../events/reason";
 import type { Proposal } from "../events/reviews";
 import { givenAnswerFor } from "../gates/given";
-import { type GateVerb, isApproving, verbsOfKind } from "../gates/table";
+import { type GateVerb, isApproving, toDecision, verbsOfKind } from "../gates/table";
 import { statedReason } from "../reasons";
 import type { RunState, TaskState } from "../state";
 import { finishRun } from "./finish";
@@ -220,10 +220,10 @@ export function decideReviewGiven(
   const given = task && givenAnswerFor(state, task);
   if (!given) return lateResult(command.key, command.type);
   const { key } = command;
-  const decision = given.verb as Decision;
+  const decision = toDecision(given.verb);
   const seen = task.spec.review?.requiresHumanApproval === true || state.settings.fourEyes;
   if (seen && isApproving(decision)) {
-    const proposal = { decision, reasoning: given.reason ?? "", answers: [], reviewer: "given with the run" };
+    const proposal = { decision, reasoning: given.reason ?? "", answers: [] };
     return propose(state, task, { proposal, key, byPerson: true }, now);
   }
   const reasoning: SimpleReason =

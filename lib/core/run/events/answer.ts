@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { answerCritique, REFLECTION_OUTCOMES, STOPS } from "../../reflection";
+import { openQuestion } from "../../reflection/questions";
 import { storedValue } from "../../stored-value";
 import { ROUTES } from "../replans/route-iteration";
 import { reason, simpleReason } from "./reason";
@@ -64,7 +65,7 @@ export const reflectionEvents = {
     /** Which of the answers is kept, from 0. */
     kept: z.int().min(0),
     feedback: z.string().optional(),
-    questions: z.array(z.string()),
+    questions: z.array(openQuestion),
     stopped: z.enum(STOPS).optional(),
     /** Why it went no further. */
     reason: reason.optional(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { GATE_TIMEOUTS, REVIEW_TIMEOUTS } from "../../plan/words";
+import { TIMEOUT_ANSWERS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
 import { APPROVAL_KINDS, GATE_VERBS } from "../gates/table";
 import { pauseFacts } from "./call-asks";
@@ -9,10 +9,6 @@ import { reason } from "./reason";
 
 export const approvalKind = z.enum(APPROVAL_KINDS);
 export const gateVerb = z.enum(GATE_VERBS);
-
-/** What silence may stand for when a deadline passes. */
-export const TIMEOUT_ANSWERS = [...GATE_TIMEOUTS, ...REVIEW_TIMEOUTS] as const;
-export type TimeoutAnswer = (typeof TIMEOUT_ANSWERS)[number];
 
 export const APPROVAL_STATUSES = ["open", "decided", "expired", "superseded", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
@@ -43,7 +39,7 @@ export const approvalOpened = z.object({
   fourEyes: z.boolean().optional(),
   /** Rejecting takes a reason. */
   requiresReason: z.boolean().optional(),
-  /** The question that a plan version took away, and that is asked again by this one. */
+  /** The question that a plan version or a changed tool took away, and that is asked again by this one. */
   supersedes: z.string().optional(),
   /** The tool call, limit or fault it is about. */
   subject: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
@@ -64,7 +60,7 @@ export const peopleEvents = {
     value: storedValue.optional(),
     provenance,
   }),
-  /** One of several approvals. The gate is decided by the last one, which is told by both events. */
+  /** One of several approvals. The gate is decided by the last one, which both events record. */
   approval_voted: z.object({
     approvalId: z.string(),
     by: z.object({ id: z.string(), name: z.string() }),

@@ -21,7 +21,7 @@ export const CALL_REASONS = [
   z.object({ code: z.literal("call_repeated"), tool, earlier: earlierCall }),
   /** Controls, by their titles, that hold the call back and were not passed for this work. */
   z.object({ code: z.literal("control_unmet"), tool, controls: z.array(text) }),
-  /** Its server changed it: `parts` that no administrator has accepted; `since`: after a person had let the call run. */
+  /** Its server changed it: `parts` that no administrator has accepted; `since`: after a person was asked about the call. */
   z.object({ code: z.literal("tool_changed"), tool, parts: z.array(text), since: z.boolean() }),
   /** A worker was lost in it; `denied` where a policy keeps it from running again. */
   z.object({ code: z.literal("outcome_unknown"), denied: policyReason.optional() }),

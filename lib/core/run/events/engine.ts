@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { SIDE_EFFECTS } from "../../ports";
+import { CALL_FAILURES, SIDE_EFFECTS } from "../../ports";
 import { storedValue } from "../../stored-value";
 import { callAsk } from "./call-asks";
 import { reason, simpleReason } from "./reason";
@@ -11,6 +11,14 @@ export const modelEvents = {
   /** The attempt had begun with another model: it starts over as the next one, which costs no retry. */
   attempt_restarted: z.object({ taskId: z.string(), attempt: z.int().min(1), reason }),
 } as const;
+
+/** What a call of a model may take at most; without a cost where its price is not known. */
+const callBound = z.object({ tokens: z.number().min(0), costMicroUsd: z.number().min(0).optional() });
+export type CallBound = z.infer<typeof callBound>;
+
+/** The first call of an effect. Its reservation is named by the effect's key. */
+const firstCall = callBound.extend({ key: z.string() });
+export type FirstCall = z.infer<typeof firstCall>;
 
 /** One model call as the event tells it; the full row is in model_calls. Absent figures are unknown. */
 export const llmCall = z.object({
@@ -28,12 +36,14 @@ export const llmCall = z.object({
   costMicroUsd: z.number().optional(),
   latencyMs: z.number(),
   timeToFirstTokenMs: z.number().optional(),
-  failure: z.string().optional(),
+  failure: z.enum(CALL_FAILURES).optional(),
   /** Where a fallback model served: the model that was wanted, and how it had failed. */
   wantedModel: z.string().optional(),
-  wantedFailure: z.string().optional(),
+  wantedFailure: z.enum(CALL_FAILURES).optional(),
   /** The reservation that it settles. */
   reservationId: z.string().optional(),
+  /** What it took at most, where its usage is not known and more was reserved for it. */
+  atMost: callBound.optional(),
 });
 export type LlmCall = z.infer<typeof llmCall>;
 
@@ -56,6 +66,21 @@ export const RELEASE_CAUSES = [
 ] as const;
 export type ReleaseCause = (typeof RELEASE_CAUSES)[number];
 
+/** What the engine could not do; `message` is in the words of what was thrown. */
+export const engineFault = z.discriminatedUnion("code", [
+  z.object({ code: z.literal("thrown"), message: z.string() }),
+  /** What an effect reported was refused. */
+  z.object({
+    code: z.literal("report_refused"),
+    effect: z.string(),
+    errorCode: z.string(),
+    message: z.string(),
+  }),
+  /** So many workers in a row took the run over without getting on. */
+  z.object({ code: z.literal("takeovers"), count: z.int() }),
+]);
+export type EngineFault = z.infer<typeof engineFault>;
+
 export const engineEvents = {
   llm_called: llmCall,
   tool_started: z.object({
@@ -75,7 +100,12 @@ export const engineEvents = {
   tool_denied: z.object({ ...toolCall, reason: simpleReason }),
   /** It has done nothing yet, and asks. */
   tool_paused: z.object({ ...toolCall, ask: callAsk }),
-  effects_started: z.object({ keys: z.array(z.string()), epoch: z.int() }),
+  effects_started: z.object({
+    keys: z.array(z.string()),
+    epoch: z.int(),
+    /** Of those that begin with a call of a model for which there is room. */
+    calls: z.array(firstCall).optional(),
+  }),
   effects_released: z.object({ keys: z.array(z.string()), cause: z.enum(RELEASE_CAUSES) }),
   effect_failed: z.object({
     key: z.string(),
@@ -96,5 +126,5 @@ export const engineEvents = {
   /** A started call of a writing tool of which nothing was sent: its worker had lost the lease. */
   call_not_begun: z.object({ taskId: z.string(), attempt: z.int(), step: z.int(), callId: z.string() }),
   lease_taken: z.object({ epoch: z.int(), workerId: z.string() }),
-  engine_fault: z.object({ message: z.string() }),
+  engine_fault: z.object({ fault: engineFault }),
 } as const;

@@ -42,9 +42,15 @@ function idMapping(from: string, to: string): IdMapping {
 function renameIds(names: IdMapping, field: string, value: unknown): unknown {
   switch (field) {
     case "keys":
+    case "reservationIds":
       return (value as string[]).map(names.key);
     case "key":
+    case "reservationId":
       return names.key(value as string);
+    case "calls":
+      return (value as object[]).map((call) =>
+        "key" in call ? { ...call, key: names.key(String(call.key)) } : call,
+      );
     case "approvalId":
     case "supersedes":
     case "by":

@@ -58,8 +58,12 @@ export const missionEvents = {
     digest: z.string(),
     warnings: z.array(issueFacts),
   }),
-  /** With `again`, why, the planner is asked once more. */
-  plan_rejected: z.object({ issues: z.array(issueFacts), again: reason.optional() }),
+  /** For its issues or for a reason; with `again`, why, the planner is asked once more. */
+  plan_rejected: z.object({
+    issues: z.array(issueFacts),
+    reason: reason.optional(),
+    again: reason.optional(),
+  }),
   /** A version that weakens controls waits for the people of each, and is in force only when all let it pass. */
   plan_version_offered: z.object({
     ...planVersion,

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { DECISIONS } from "../../plan/schema";
 import { weakenedControl } from "../controls/finding";
+import { engineFault } from "./engine";
 import { reason, simpleReason } from "./reason";
 import { consensus } from "./reviews";
 
@@ -58,6 +59,6 @@ export const question = z.discriminatedUnion("about", [
   z.object({ about: z.literal("replan"), number: z.int(), reason }),
   /** What failed is the gate's subject. */
   z.object({ about: z.literal("model") }),
-  z.object({ about: z.literal("fault"), message: z.string() }),
+  z.object({ about: z.literal("fault"), fault: engineFault }),
 ]);
 export type Question = z.infer<typeof question>;

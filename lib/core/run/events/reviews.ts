@@ -22,7 +22,8 @@ export const proposal = z.object({
   abortReason: z.string().optional(),
   tail: z.string().optional(),
   finalResult: storedValue.optional(),
-  reviewer: z.string(),
+  /** Absent where the decision was given with the run. */
+  reviewer: z.string().optional(),
 });
 export type Proposal = z.infer<typeof proposal>;
 
@@ -85,7 +86,7 @@ export const reviewEvents = {
     until: z.number(),
     remainingMs: z.number(),
   }),
-  /** The countdown goes on: they stopped deciding, gave no sign of life, or its time to stand still is used up. */
+  /** The countdown continues: they stopped deciding, gave no sign of life, or its time to stand still is used up. */
   hold_released: z.object({
     taskId: z.string(),
     cause: z.enum(["closed", "idle", "spent"]),

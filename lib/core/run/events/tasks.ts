@@ -51,7 +51,7 @@ export const taskEvents = {
     problem: simpleReason.optional(),
   }),
   /** From here on a summary stands for the attempt's first steps in what its model is sent. */
-  steps_summarised: z.object({
+  steps_summarized: z.object({
     ...attemptOf,
     upToStep: z.int().min(1),
     by: z.enum(["model", "rule"]),

@@ -54,6 +54,12 @@ const critique = {
   ...{ version: 1, by: "static", score: 8, summary: "Fine.", gravest: [], omitted: 0 },
   findings: { ...shown },
 };
+const proposal = { decision: "CONTINUE", reasoning: "fine", answers: [] };
+const opened = {
+  ...{ approvalId: "apr_1", kind: "engine_fault", planVersion: 1, digest: "d" },
+  ...{ verbs: ["retry", "abort"], assignees: [] },
+};
+const accepted = { outcome: "passed", threshold: 0.8, revisions: 0, kept: 0 };
 const words = (text: string) => ({ code: "stated", text });
 
 /** A field that was a sentence, and is a reason today. */
@@ -87,7 +93,18 @@ const OLD: OldForm[] = [
   ["run_paused", 1, {}, {}],
   statedIn("review_voted", "problem", { ...attempt, reviewer: "ann" }),
   statedIn("review_proposed", "problem", attempt),
-  statedIn("steps_summarised", "reason", { ...attempt, upToStep: 1, by: "rule" }),
+  [
+    ...(["steps_summarised", 1] as const),
+    { ...attempt, upToStep: 1, by: "rule", reason: "No model answered." },
+    { ...attempt, upToStep: 1, by: "rule", reason: words("No model answered.") },
+    "steps_summarized",
+  ],
+  [
+    ...(["steps_summarised", 3] as const),
+    { ...attempt, upToStep: 1, by: "model" },
+    { ...attempt, upToStep: 1, by: "model" },
+    "steps_summarized",
+  ],
   statedIn("summary_failed", "reason", {}),
   statedIn("task_detailed", "problem", attempt),
   statedIn("quality_gate_error", "problem", attempt),
@@ -167,6 +184,33 @@ const OLD: OldForm[] = [
     { taskId: "r", attempt: 1, consensus: { rule: "any", reached: true, votes: [] } },
   ],
   ["review_proposed", 1, { taskId: "r", attempt: 1 }, { taskId: "r", attempt: 1 }],
+  [
+    ...(["review_proposed", 3] as const),
+    { taskId: "r", attempt: 1, proposal: { ...proposal, reviewer: "given with the run" } },
+    { taskId: "r", attempt: 1, proposal },
+  ],
+  [
+    ...(["review_proposed", 3] as const),
+    { taskId: "r", attempt: 1, proposal: { ...proposal, reviewer: "ann" } },
+    { taskId: "r", attempt: 1, proposal: { ...proposal, reviewer: "ann" } },
+  ],
+  ["engine_fault", 3, { message: "boom" }, { fault: { code: "thrown", message: "boom" } }],
+  [
+    ...(["approval_opened", 3] as const),
+    { ...opened, question: { about: "fault", message: "boom" } },
+    { ...opened, question: { about: "fault", fault: { code: "thrown", message: "boom" } } },
+  ],
+  [
+    ...(["approval_opened", 3] as const),
+    { ...opened, question: { about: "model" } },
+    { ...opened, question: { about: "model" } },
+  ],
+  ["approval_opened", 3, { ...opened, prompt: "Good?" }, { ...opened, prompt: "Good?" }],
+  [
+    ...(["answer_accepted", 3] as const),
+    { ...accepted, questions: ["Why?"] },
+    { ...accepted, questions: [{ about: "asked", text: "Why?" }] },
+  ],
   ["run_finished", 1, { ...end, message: "Cost ran out." }, { ...end, because: [words("Cost ran out.")] }],
   ["run_finished", 1, end, end],
   ["steering_unheard", 2, { ...attempt, messages: 2 }, { ...attempt, messages: 2 }, "steering_undelivered"],
@@ -203,11 +247,11 @@ test.each(OLD)("%s of version %i is read in today's form", (type, v, old, now, t
 });
 
 test("every upcaster in force has such a form", () => {
-  const told = [...new Set(OLD.map(([type, v]) => `${type} ${v}`))];
+  const reported = [...new Set(OLD.map(([type, v]) => `${type} ${v}`))];
   const there = Object.entries(UPCASTERS).flatMap(([type, steps]) =>
     Object.keys(steps).map((v) => `${type} ${v}`),
   );
-  expect(told.sort()).toEqual(there.sort());
+  expect(reported.sort()).toEqual(there.sort());
 });
 
 describe("an event that this code cannot read", () => {

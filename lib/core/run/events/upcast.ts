@@ -5,7 +5,7 @@ import type { Json, JsonObject } from "../../json";
  * Version of every payload that is written today. It is raised when an older Waymark could not read what is written,
  * or would read it wrongly; a field that older code may pass over does not need it.
  */
-export const EVENT_VERSION = 3;
+export const EVENT_VERSION = 4;
 
 /** An event as it was stored, in whatever version. */
 export type StoredEvent = { type: string; v: number; seq: number; payload: JsonObject };
@@ -60,6 +60,12 @@ const statedList =
   ({ [from]: words, ...payload }) =>
     typeof words === "string" ? { ...payload, [to]: [{ code: "stated", text: words }] } : payload;
 
+/** Faults were sentences once, too. */
+const thrownFault: PayloadUpcaster = ({ message, ...payload }) => ({
+  ...payload,
+  fault: { code: "thrown", message: message as Json },
+});
+
 export const UPCASTERS: Upcasters = {
   approval_expired: {
     // There were no gates yet that are handed on: only the deadline itself could let one expire.
@@ -67,8 +73,21 @@ export const UPCASTERS: Upcasters = {
   },
   approval_cancelled: { 1: stated("reason") },
   approval_cleared: { 1: stated("reason") },
+  approval_opened: {
+    3: ({ question, ...payload }) => {
+      const asked = question as JsonObject | undefined;
+      if (!asked) return payload;
+      return { ...payload, question: asked.about === "fault" ? thrownFault(asked) : asked };
+    },
+  },
   approval_superseded: { 1: stated("reason") },
-  answer_accepted: { 1: stated("reason") },
+  answer_accepted: {
+    1: stated("reason"),
+    3: ({ questions, ...payload }) => ({
+      ...payload,
+      questions: (questions as string[]).map((text) => ({ about: "asked", text })),
+    }),
+  },
   attempt_restarted: { 1: stated("reason") },
   budget_settled: {
     1: ({ reason, ...payload }) => ({ ...payload, cause: SETTLEMENTS[String(reason)] ?? "effect_ended" }),
@@ -76,6 +95,7 @@ export const UPCASTERS: Upcasters = {
   effects_released: {
     1: ({ reason, ...payload }) => ({ ...payload, cause: RELEASES[String(reason)] ?? "given_up" }),
   },
+  engine_fault: { 3: thrownFault },
   finishing_started: { 1: stated("halted") },
   plan_critiqued: { 1: statedList("note", "notes") },
   plan_version_adopted: { 1: stated("cause") },
@@ -103,6 +123,14 @@ export const UPCASTERS: Upcasters = {
       const { rule, reached } = consensus as JsonObject;
       return { ...payload, consensus: { rule: rule as Json, reached: reached as Json, votes: [] } };
     },
+    3: ({ proposal, ...payload }) => {
+      if (!proposal) return payload;
+      const { reviewer, ...said } = proposal as JsonObject;
+      return {
+        ...payload,
+        proposal: reviewer === "given with the run" ? said : ({ ...said, reviewer } as JsonObject),
+      };
+    },
   },
   review_voted: { 1: stated("problem") },
   run_finished: {
@@ -111,7 +139,7 @@ export const UPCASTERS: Upcasters = {
   },
   run_paused: { 1: stated("reason") },
   steering_unheard: { 2: { renamedTo: "steering_undelivered" } },
-  steps_summarised: { 1: stated("reason") },
+  steps_summarised: { 1: stated("reason"), 3: { renamedTo: "steps_summarized" } },
   summary_failed: { 1: stated("reason") },
   task_blocked: { 1: stated("diagnosis") },
   task_detailed: { 1: stated("problem") },
@@ -146,7 +174,7 @@ export function upcast<E extends StoredEvent>(
   return { ...event, v: version, type, payload };
 }
 
-/** What a reader is told of an event that this code does not understand. */
+/** What a reader gets for an event that this code does not understand. */
 export function unreadableEvent(seq: unknown, cause?: unknown): DomainFailure {
   const message = `Event ${seq} of this run was written by another version of Waymark, which this one cannot read. Open the run with the version that wrote it, or a newer one.`;
   return Object.assign(new DomainFailure(domainError("unsupported", message)), cause ? { cause } : {});

@@ -1,5 +1,5 @@
 import type { ApprovalState, AttemptState, RunState, TaskState } from "../state";
-import { holdsTask } from "./table";
+import { holdsTask, isAboutCall } from "./table";
 
 /** One name for one call of an attempt: providers may use the same call id in every turn. */
 export const callKey = (step: number, callId: string): string => `${step}/${callId}`;
@@ -8,6 +8,21 @@ export const callKey = (step: number, callId: string): string => `${step}/${call
 export function callOfGate({ subject }: ApprovalState, task: TaskState): { step: number; callId: string } {
   const step = subject?.step ?? (task.attempts.at(-1) as AttemptState).steps;
   return { step: Number(step), callId: String(subject?.callId) };
+}
+
+/**
+ * The tool's definition in the last question about a call, where it was taken away before anybody answered; undefined
+ * where none was.
+ */
+export function definitionAskedAbout(state: RunState, task: TaskState, key: string): string | undefined {
+  const last = Object.values(state.approvals).findLast((gate) => {
+    if (gate.taskId !== task.id || gate.subject?.attempt !== task.attempt || !isAboutCall(gate.kind))
+      return false;
+    const { step, callId } = callOfGate(gate, task);
+    return callKey(step, callId) === key;
+  });
+  const definition = last?.status === "superseded" ? last.subject?.definition : undefined;
+  return definition === undefined ? undefined : String(definition);
 }
 
 /** The open gates at which a task waits, in the order in which they were opened. */

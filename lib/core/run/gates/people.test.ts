@@ -150,7 +150,7 @@ describe("four eyes", () => {
     world.start();
     world.send({ type: "review_read", problem: statedReason("unreadable"), ...world.keyOf("r") });
     expect(gateOf(world)).toMatchObject({ fourEyes: true, onTimeout: "abort" });
-    world.send({ type: "report_fault", message: "boom" });
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
     expect(world.state.approvals["apr_1-2"]?.fourEyes).toBeUndefined();
     const review = planOf({
       id: "r",
@@ -181,7 +181,7 @@ describe("who may answer", () => {
     ["a person by role", ["role:lead"], voter("Ada", ["lead"]), true],
     ["nobody else", ["Bob", "role:lead"], voter("Ada", ["dev"]), false],
     ["nobody whose name is like a role", ["role:lead"], voter("role:lead"), false],
-    ["the one person there is while accounts are off", ["Bob"], { ...voter("Local"), everybody: true }, true],
+    ["the one person there is while accounts are off", ["Bob"], { ...voter("Local"), everyone: true }, true],
   ];
   it.each(cases)("%s", (_, assignees, by, allowed) => {
     expect(denialReason({ assignees }, [], by, "approve") === undefined).toBe(allowed);

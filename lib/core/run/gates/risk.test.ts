@@ -3,7 +3,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
 import { describeRisk } from "../../describe/gate-answers";
 import type { ApprovalState } from "../state";
-import { changingTools, decisionRisk, firstTasks, riskOf } from "./risk";
+import { changingTools, decisionRisk, firstTasks, nextTasks, riskOf } from "./risk";
 import type { GateVerb } from "./table";
 
 const EFFECTS = { deploy: "external", look: "read" } as const;
@@ -24,6 +24,12 @@ describe("an answer takes a second step", () => {
     expect(risk && describeRisk(risk)).toContain("“Go live” (by deploy)");
     expect(riskOf(asked, "edit")).toEqual(risk);
     expect(riskOf(asked, "reject")).toBeUndefined();
+  });
+
+  it("not where nothing waits for it, be its task unknown", () => {
+    const { state, gate } = waitingAtGate();
+    expect(riskOf({ state, gate, effects: EFFECTS }, "approve")).toBeUndefined();
+    expect(nextTasks(state, "gone")).toEqual([]);
   });
 
   it("not where it only reads, and in doubt it does", () => {

@@ -25,7 +25,7 @@ describe("isAssigned", () => {
     [["role:lead"], ADA, true],
     [["role:dev"], ADA, false],
     [["lead"], ADA, false],
-    [["Bob"], { ...MIA, everybody: true }, true],
+    [["Bob"], { ...MIA, everyone: true }, true],
   ])("to %j of %j is %s", (assignees, voter, is) => expect(isAssigned(assignees, voter)).toBe(is));
 });
 

@@ -1,16 +1,16 @@
 import type { ApprovalState, RunState } from "../state";
 import { type GateVerb, isApproving } from "./table";
 
-/** Who answers a gate. `everybody`: accounts are off, and the one person there is stands for every name and role. */
-export type Voter = { id: string; name: string; roles: readonly string[]; everybody?: boolean };
+/** Who answers a gate. `everyone`: accounts are off, and the one person there is stands for every name and role. */
+export type Voter = { id: string; name: string; roles: readonly string[]; everyone?: boolean };
 
 type Person = { id: string; name: string };
 
 export const ROLE_PREFIX = "role:";
 
 /** A gate is everyone's unless it names people (by id or name) or roles (`role:<name>`). */
-export function isAssigned(assignees: readonly string[], { id, name, roles, everybody }: Voter): boolean {
-  if (assignees.length === 0 || everybody) return true;
+export function isAssigned(assignees: readonly string[], { id, name, roles, everyone }: Voter): boolean {
+  if (assignees.length === 0 || everyone) return true;
   return assignees.some((one) =>
     one.startsWith(ROLE_PREFIX) ? roles.includes(one.slice(ROLE_PREFIX.length)) : one === id || one === name,
   );

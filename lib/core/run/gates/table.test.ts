@@ -7,6 +7,7 @@ import {
   GATES,
   gateRow,
   silentVerb,
+  toDecision,
   VERBS,
   verbAmong,
   verbRow,
@@ -65,4 +66,9 @@ describe("the verb that silence stands for", () => {
 it("a verb is found in whatever case it was typed", () => {
   expect(verbAmong(["approve", "CONTINUE"], "continue")).toBe("CONTINUE");
   expect(verbAmong(["approve"], "COMPLETE")).toBeUndefined();
+});
+
+it("toDecision takes what a review decides, and refuses other answers", () => {
+  expect(toDecision("REPLAN")).toBe("REPLAN");
+  expect(() => toDecision("approve")).toThrow("approve is no decision of a review");
 });

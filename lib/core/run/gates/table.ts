@@ -1,4 +1,4 @@
-import type { DECISIONS } from "../../plan/schema";
+import { DECISIONS, type Decision, type TimeoutAnswer } from "../../plan/words";
 
 /** What each answer takes and means, whatever the gate (docs/engine.md, "Kinds of gates"). */
 type VerbRow = {
@@ -83,6 +83,10 @@ type GateRow = {
   about: "plan" | "work" | "call" | "run";
   /** Nothing of the run starts while it is open. */
   haltsRun?: true;
+  /** It says what becomes of a replan: ending the replan closes it. */
+  aboutReplan?: true;
+  /** What it let pass in the parent is not let pass in a fork, where it is asked again. */
+  perFork?: true;
   /** The run setting `fourEyes` binds its passing. */
   fourEyes?: true;
   /** What silence counts as at a deadline that is not answered otherwise; kinds without one have no deadline. */
@@ -109,6 +113,8 @@ export const GATES = {
   },
   control_waiver: {
     about: "plan",
+    aboutReplan: true,
+    perFork: true,
     fourEyes: true,
     silence: "reject",
     bySession: "approve",
@@ -116,6 +122,7 @@ export const GATES = {
   },
   answer_release: {
     about: "plan",
+    perFork: true,
     fourEyes: true,
     bySession: "approve",
     verbs: {
@@ -185,6 +192,7 @@ export const GATES = {
   },
   replan_failed: {
     about: "run",
+    aboutReplan: true,
     bySession: "abort",
     verbs: { retry: { leadsTo: "write_tail_again" }, complete: { leadsTo: "finish_early" }, abort: END_RUN },
   },
@@ -232,6 +240,12 @@ export const isAboutWork = (kind: ApprovalKind): boolean => GATES[kind].about ==
 export const holdsTask = (kind: ApprovalKind): boolean => isAboutCall(kind) || isAboutWork(kind);
 /** True for questions that need no answer when nothing of the plan will be done any more. */
 export const isAboutPlan = (kind: ApprovalKind): boolean => GATES[kind].about !== "run";
+/** The verb as what a planning review decides. Throws for any other: reviews offer none. */
+export function toDecision(verb: GateVerb): Decision {
+  const decision = DECISIONS.find((one) => one === verb);
+  if (!decision) throw new Error(`${verb} is no decision of a review`);
+  return decision;
+}
 export const isApproving = (verb: GateVerb): boolean => verbRow(verb).passes ?? false;
 
 /** The one of these verbs that somebody typed, in whatever case. */
@@ -243,7 +257,7 @@ export function verbAmong(verbs: readonly GateVerb[], typed: string): GateVerb |
 export function silentVerb(gate: {
   kind: ApprovalKind;
   verbs: readonly GateVerb[];
-  onTimeout?: string | undefined;
+  onTimeout?: TimeoutAnswer | undefined;
 }): GateVerb {
   return verbAmong(gate.verbs, gate.onTimeout ?? "") ?? gateRow(gate.kind).silence ?? "reject";
 }

@@ -36,7 +36,7 @@ it("the terms of a gate say what binds its answers", () => {
   };
   const asked = world.state.approvals["apr_1-1"] as ApprovalState;
   expect(termsOf(world.state, asked)).toEqual({ ...terms, notBy: [{ id: "anna", name: "Anna" }] });
-  world.send({ type: "report_fault", message: "boom" });
+  world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
   const fault = world.state.approvals["apr_1-2"] as ApprovalState;
   expect(termsOf(world.state, fault)).toMatchObject({ quorum: 1, notBy: [], form: null });
 });

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../json";
 import type { ApprovalState, RunState } from "../state";
 import { authorsOf } from "./rules";
 
-/** What binds the answers to a gate, as lists and clients are told. */
+/** What binds the answers to a gate, as lists and clients get it. */
 export type GateTerms = {
   /** How many different people have to approve. */
   quorum: number;

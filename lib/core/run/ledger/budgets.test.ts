@@ -165,10 +165,10 @@ describe("a reservation", () => {
   it("of a call that was not made is given back, once", () => {
     const world = startedWorld({});
     reserve(world, "a", { tokens: 400 });
-    world.send({ type: "give_back", reservationId: "a1" });
+    world.send({ type: "cancel_reservation", reservationId: "a1" });
     expect(ledgerLine(world, "maxTokens")).toMatchObject({ used: 0, reserved: 0, unknown: 0 });
     const before = world.events.length;
-    world.send({ type: "give_back", reservationId: "a1" });
+    world.send({ type: "cancel_reservation", reservationId: "a1" });
     expect(world.events).toHaveLength(before);
   });
 

@@ -105,7 +105,7 @@ export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, 
   }
 }
 
-/** How a setting is written where somebody is told to raise it. */
+/** How a setting is written where somebody is asked to raise it. */
 export const settingPath = (counter: Budget): string => `settings.${counter}`;
 
 /** The name under which a warning about a budget is remembered. */

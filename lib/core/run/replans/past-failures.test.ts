@@ -7,7 +7,7 @@ import type { Plan } from "../../plan/schema";
 import { pastFailures } from "./past-failures";
 
 /** What was tried, as `task/attempt` or `review`, with the number of tasks that it led to. */
-const told = (world: RunWorld): string[] =>
+const reported = (world: RunWorld): string[] =>
   pastFailures(world.state).map((one) => {
     const name = one.kind === "attempt" ? `${one.task.id}/${one.attempt.attempt}` : one.review.id;
     return one.newTaskCount === undefined ? name : `${name} +${one.newTaskCount}`;
@@ -43,7 +43,7 @@ describe("what a replanner must not try again", () => {
     world.tick(1).fail("t");
     world.tick(1).start();
     world.fail("t");
-    expect(told(world)).toEqual(["t/1", "t/2"]);
+    expect(reported(world)).toEqual(["t/1", "t/2"]);
     world.tick(1);
     const failed = [
       { id: "t", onFailure: "retry", maxRetries: 1 } as const,
@@ -52,7 +52,7 @@ describe("what a replanner must not try again", () => {
     adopt(world, ...failed, { id: "t2", replaces: "t", maxRetries: 0 }, { id: "after" });
     world.start();
     world.tick(1).fail("t2");
-    expect(told(world)).toEqual(["t/1", "t/2 +2", "t2/1"]);
+    expect(reported(world)).toEqual(["t/1", "t/2 +2", "t2/1"]);
   });
 
   it("are all failed attempts when nobody named a task", () => {
@@ -60,7 +60,7 @@ describe("what a replanner must not try again", () => {
     world.start();
     world.fail("x");
     world.send({ type: "request_replan", instruction: "shorter" }, ANNA);
-    expect(told(world)).toEqual(["x/1"]);
+    expect(reported(world)).toEqual(["x/1"]);
   });
 
   it("come in the order in which they ended, the last ten", () => {
@@ -72,7 +72,7 @@ describe("what a replanner must not try again", () => {
     world.start();
     for (const id of ids.toReversed()) world.tick(1).fail(id);
     world.send({ type: "request_replan", instruction: "shorter" }, ANNA);
-    expect(told(world)).toEqual(
+    expect(reported(world)).toEqual(
       ids
         .slice(0, 10)
         .toReversed()
@@ -90,7 +90,7 @@ describe("what a replanner must not try again", () => {
     decide(world, "request_changes", "shorter");
     expect(world.last("replan_started").payload.cause).toMatchObject({ trigger: "person", taskId: "g" });
     expect(world.state.counters).toMatchObject({ wishes: 1, replansByLineage: {} });
-    expect(told(world)).toEqual(["x/1"]);
+    expect(reported(world)).toEqual(["x/1"]);
   });
 
   it("is what reviews sent back, with the tasks they looked at", () => {
@@ -103,7 +103,7 @@ describe("what a replanner must not try again", () => {
     decide(world, "REPLAN", "too slow");
     expect(pastFailures(world.state)).toMatchObject([{ kind: "review", reviewed: [{ id: "a" }] }]);
     adopt(world, { id: "a" }, { id: "r", type: "planning_review", dependsOn: ["a"] }, { id: "n" });
-    expect(told(world)).toEqual(["r +1"]);
+    expect(reported(world)).toEqual(["r +1"]);
   });
 
   it("are the last ten", () => {
@@ -112,7 +112,7 @@ describe("what a replanner must not try again", () => {
       world.tick(1).start();
       world.fail("t");
     }
-    expect(told(world)).toHaveLength(10);
-    expect(told(world).at(-1)).toBe("t/12");
+    expect(reported(world)).toHaveLength(10);
+    expect(reported(world).at(-1)).toBe("t/12");
   });
 });

@@ -40,7 +40,7 @@ export function settle(state: RunState, now: number): DraftEvent[] {
 
 function settleTakeovers(state: RunState): DraftEvent[] {
   if (state.takeovers < TAKEOVERS_BEFORE_FAULT) return [];
-  return faultGate(state, `${state.takeovers} workers in a row took this run over and got nowhere.`);
+  return faultGate(state, { code: "takeovers", count: state.takeovers });
 }
 
 /** Under a halt or before a replan they wait: the plan may yet change. */

@@ -8,7 +8,7 @@ import type { RunSettings } from "../settings";
 import type { ReplanEntry } from "../state";
 
 /** A run in which this happens, up to the start of the replan or the iteration. */
-const triggers: [why: string, happen: () => RunWorld, told: Partial<ReplanEntry>][] = [
+const triggers: [why: string, happen: () => RunWorld, reported: Partial<ReplanEntry>][] = [
   [
     "a check refused the result",
     () => {
@@ -178,7 +178,7 @@ function reviewed(reviewMode: RunSettings["reviewMode"]): RunWorld {
 }
 
 describe("every change of plan is in the history", () => {
-  it.each(triggers)("when %s", (_why, happen, told) => {
+  it.each(triggers)("when %s", (_why, happen, reported) => {
     const world = happen();
     expect(world.state.replanHistory).toHaveLength(1);
     expect(entryOf(world)).toMatchObject({
@@ -187,16 +187,16 @@ describe("every change of plan is in the history", () => {
       fromVersion: 1,
       outcome: "started",
       startedAt: world.now,
-      ...told,
+      ...reported,
     });
   });
 
   it("of earlier days is told by its trigger, since nobody wrote down who decided", () => {
-    const told = (trigger: "review" | "person" | "task_failed") =>
+    const reported = (trigger: "review" | "person" | "task_failed") =>
       deciderOf({ trigger, reason: statedReason("x") });
-    expect(told("review")).toEqual({ kind: "model", name: "reviewer", provenance: "auto" });
-    expect(told("person")).toMatchObject({ kind: "person", provenance: "person" });
-    expect(told("task_failed")).toMatchObject({ kind: "policy", name: "task_failed" });
+    expect(reported("review")).toEqual({ kind: "model", name: "reviewer", provenance: "auto" });
+    expect(reported("person")).toMatchObject({ kind: "person", provenance: "person" });
+    expect(reported("task_failed")).toMatchObject({ kind: "policy", name: "task_failed" });
   });
 
   it("names a deadline that decided instead of a person as what it is", () => {

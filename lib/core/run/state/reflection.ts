@@ -1,4 +1,5 @@
 import type { AnswerCritique, ReflectionOutcome, Stop } from "../../reflection";
+import type { OpenQuestion } from "../../reflection/questions";
 import type { StoredValue } from "../../stored-value";
 import type { Payload } from "../events";
 import type { Reason } from "../events/reason";
@@ -22,7 +23,7 @@ export type AttemptReflection = {
   /** The step whose answer is kept. */
   step?: number;
   score?: number;
-  questions?: string[];
+  questions?: OpenQuestion[];
   stopped?: Stop;
   reason?: Reason;
 };

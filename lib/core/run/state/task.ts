@@ -19,10 +19,12 @@ export type AttemptState = {
   endedAt?: number;
   steps: number;
   /** How many of the first steps a summary stands for in what the model is sent. */
-  summarisedSteps?: number;
+  summarizedSteps?: number;
   /** The last step still lacks results of its calls. */
   open?: true;
   outcome?: AttemptOutcome;
+  /** It was at work in the run that this one was forked from, and begins here again. */
+  endedByFork?: true;
   code?: FailureCode;
   diagnosis?: Reason;
   output?: StoredValue;
@@ -50,8 +52,6 @@ export type TaskState = {
   notBefore?: number;
   /** Attempts that began because of another model: they are none of its retries. */
   modelChanges?: number;
-  /** Attempts that forks ended, to begin them again: their parents made them. */
-  forkedAttempts?: number;
   startedAt?: number;
   endedAt?: number;
   result?: StoredValue;

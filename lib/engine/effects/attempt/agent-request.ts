@@ -1,7 +1,8 @@
 import { toolsBlock } from "@/lib/agents/agent";
 import { outputJsonSchema } from "@/lib/core/plan";
-import type { ModelFile, ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
+import type { ModelMessage, ModelRequest, ToolSpec } from "@/lib/core/ports";
 import { messagesOf, wasAskedForForm } from "@/lib/core/trajectory";
+import { withFiles } from "../attachments";
 import type { Attempt } from "./attempt";
 
 /** The request for the agent's next turn: the same whenever it is built from the same trajectory. */
@@ -20,11 +21,6 @@ export function agentRequest(
     ...(tools.length > 0 && { tools }),
     ...(asksForForm && { output: { name: "result", schema } }),
   };
-}
-
-function withFiles(messages: ModelMessage[], files: ModelFile[]): ModelMessage[] {
-  const [first, ...others] = messages;
-  return first?.role === "user" && files.length > 0 ? [{ ...first, files }, ...others] : messages;
 }
 
 function withTools(messages: ModelMessage[], tools: readonly ToolSpec[]): ModelMessage[] {

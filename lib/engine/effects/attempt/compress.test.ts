@@ -49,7 +49,7 @@ const agentRequests = ({ model }: Played) =>
 test("a conversation that no longer fits is summarized by a model and sent once more", async () => {
   const run = await play(looking());
   expect(run.state().tasks.t).toMatchObject({ status: "succeeded", attempt: 1 });
-  expect(run.payloads("steps_summarised")).toEqual([{ taskId: "t", attempt: 1, upToStep: 3, by: "model" }]);
+  expect(run.payloads("steps_summarized")).toEqual([{ taskId: "t", attempt: 1, upToStep: 3, by: "model" }]);
   const [refused, again] = agentRequests(run).slice(4, 6);
   expect(turnsIn(refused as ModelRequest)).toBe(4);
   expect(turnsIn(again as ModelRequest)).toBe(1);
@@ -66,7 +66,7 @@ test("a conversation that no longer fits is summarized by a model and sent once 
 
 test("every result in a request belongs to a call in it, and the steps stay stored in full", async () => {
   const run = await play(looking({ until: 9 }), { maxTurns: 20 });
-  expect(run.payloads("steps_summarised").length).toBeGreaterThan(1);
+  expect(run.payloads("steps_summarized").length).toBeGreaterThan(1);
   for (const { messages } of agentRequests(run)) {
     const answered = messages.flatMap((one) =>
       one.role === "tool" ? one.results.map(({ callId }) => callId) : [],
@@ -96,7 +96,7 @@ test("the call of the summarizer is reserved, recorded and counted under its rol
       reservationId: expect.any(String),
     },
   ]);
-  expect(run.state().tasks.t?.attempts[0]).toMatchObject({ summarisedSteps: 3, model: "scripted:model" });
+  expect(run.state().tasks.t?.attempts[0]).toMatchObject({ summarizedSteps: 3, model: "scripted:model" });
 });
 
 test.each<[string, ScriptedAnswer, object]>([
@@ -106,7 +106,7 @@ test.each<[string, ScriptedAnswer, object]>([
 ])("a summary that %s is made by rule", async (_, summary, reason) => {
   const run = await play(looking({ summary }));
   expect(run.state().tasks.t?.status).toBe("succeeded");
-  expect(run.payloads("steps_summarised")).toMatchObject([{ upToStep: 3, by: "rule", reason }]);
+  expect(run.payloads("steps_summarized")).toMatchObject([{ upToStep: 3, by: "rule", reason }]);
   expect(summaryIn(agentRequests(run)[5] as ModelRequest)).toMatchObject({
     goals: ["Look around"],
     facts: { 'step 3: look {"at":3}': expect.stringContaining("thing 3") },
@@ -135,15 +135,15 @@ test("a task that does not fit by itself ends the attempt at once", async () => 
   expect(run.model.requests.filter(({ system }) => system.includes("trajectory_summarizer"))).toEqual([]);
 });
 
-test("what people said in steps that are summarized is still sent word for word", async () => {
+test("a summary of steps keeps people's messages word for word in the request", async () => {
   const asked = deferred();
-  const told = deferred();
+  const reported = deferred();
   const script = looking();
   const model = createScriptedModel(async (request, context) => {
     if (request.role === "answer") return "All is done.";
     if (request.role === "agent" && turnsIn(request) === 0) {
       asked.resolve();
-      await told.promise;
+      await reported.promise;
     }
     return script(request, context);
   });
@@ -153,7 +153,7 @@ test("what people said in steps that are summarized is still sent word for word"
   const actor = await engine.lease();
   await asked.promise;
   await engine.person({ type: "steer", taskId: "t", message: "Leave the cellar alone." });
-  told.resolve();
+  reported.resolve();
   await actor.ended;
   const last = model.requests.filter(({ system }) => system.startsWith("Role: agent")).at(-1);
   expect(summaryIn(last as ModelRequest)).toBeDefined();
@@ -212,7 +212,7 @@ async function playWithin(agent: object, info: Partial<ModelInfo> = {}, given: o
   const requests = model.requests.filter(({ system }) => system.startsWith("Role: agent"));
   const summaries = store
     .events(RUN_ID)
-    .flatMap((one) => (one.type === "steps_summarised" ? [one.payload] : []));
+    .flatMap((one) => (one.type === "steps_summarized" ? [one.payload] : []));
   const spent = store.events(RUN_ID).some(({ type }) => type === "budget_exhausted");
   return { task: store.state(RUN_ID).tasks.t, requests, summaries, spent };
 }

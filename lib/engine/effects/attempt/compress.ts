@@ -1,5 +1,5 @@
 import {
-  type SummarisedStep,
+  type SummarizedStep,
   type TrajectorySummarizerInput,
   trajectorySummarizer,
 } from "@/lib/agents/trajectory-summarizer";
@@ -18,7 +18,7 @@ import {
   SUMMARY_CHARS,
   type Summary,
   stepsBetween,
-  stepsToSummarise,
+  stepsToSummarize,
   withSummary,
 } from "@/lib/core/trajectory";
 import { type CallFacts, type CallOutcome, callModel } from "../../model/call-model";
@@ -56,9 +56,9 @@ export async function compress(
   const roomTokens = Math.max(0, maxInputTokens - tokensWithoutSteps(attempt));
   const tokens = stepTokens(attempt);
   const before = trajectory.summary?.upToStep ?? 0;
-  const upToStep = stepsToSummarise(tokens, roomTokens * STEPS_SHARE, before);
+  const upToStep = stepsToSummarize(tokens, roomTokens * STEPS_SHARE, before);
   const chars = summaryChars(roomTokens, tokens.slice(upToStep));
-  const { reason, ...summary } = await summarise(context, attempt, upToStep, {
+  const { reason, ...summary } = await summarize(context, attempt, upToStep, {
     chars,
     hasRoom: roomTokens > 0,
   });
@@ -98,7 +98,7 @@ function summaryChars(roomTokens: number, kept: readonly number[]): number {
 
 type NewSummary = Summary & { reason?: SimpleReason };
 
-async function summarise(
+async function summarize(
   context: EffectContext,
   attempt: Attempt,
   upToStep: number,
@@ -143,7 +143,7 @@ function summaryReport(
   return {
     suffix: `summary${attempt.trajectory.steps.length}-${upToStep}`,
     command: {
-      type: "steps_summarised",
+      type: "steps_summarized",
       ...{ key, taskId, attempt: context.attempt, upToStep, by },
       ...(reason && { reason }),
     },
@@ -168,13 +168,13 @@ function summarizerInput(
 }
 
 /** Steps as models read them who did not take them: long texts are cut, the more the more there are. */
-export function shownSteps(steps: readonly Step[]): SummarisedStep[] {
+export function shownSteps(steps: readonly Step[]): SummarizedStep[] {
   const texts = steps.reduce((sum, step) => sum + 1 + 2 * callsOf(step).length, 0);
   const share = Math.min(MAX_TEXT_CHARS, Math.max(MIN_TEXT_CHARS, Math.floor(STEPS_CHARS / texts)));
   return steps.map((step) => shownStep(step, share));
 }
 
-function shownStep(step: Step, chars: number): SummarisedStep {
+function shownStep(step: Step, chars: number): SummarizedStep {
   const branches = new Map(branchesOf(step).map((branch) => [branch.callId, branch]));
   const calls = callsOf(step).map((call) => {
     const branch = branches.get(call.callId);

@@ -8,11 +8,11 @@ const answered = (messages: { role: string }[]) => messages.some(({ role }) => r
 
 test("a word to an agent at work is a message of its own before its next turn, and part of that step", async () => {
   const looking = deferred<void>();
-  const told = deferred<void>();
+  const reported = deferred<void>();
   const look = testTool("look", {
     run: async () => {
       looking.resolve();
-      await told.promise;
+      await reported.promise;
       return { found: 1 };
     },
   });
@@ -23,7 +23,7 @@ test("a word to an agent at work is a message of its own before its next turn, a
   const actor = await run.lease();
   await looking.promise;
   await run.engine.person({ type: "steer", taskId: "t", message: "only the EU" } as never);
-  told.resolve();
+  reported.resolve();
   await actor.ended;
   const [first, second] = run.model.requests.filter(({ system }) => readRole(system) === "agent");
   expect(first?.messages).toHaveLength(1);

@@ -104,11 +104,11 @@ describe("a join", () => {
       ...{ success: 2, failed: 0 },
       join: { node: "merge", observation: { merged: [{ seen: "1" }, { seen: "2" }] } },
     });
-    const told = run
+    const reported = run
       .events()
       .map(({ type }) => type)
       .filter((type) => /^(task_step|tool_)/.test(type));
-    expect(told.slice(0, -1)).toEqual([
+    expect(reported.slice(0, -1)).toEqual([
       ...["task_step", "tool_started", "tool_started", "tool_finished", "tool_finished"],
       ...["tool_started", "tool_finished", "task_step"],
     ]);

@@ -61,8 +61,8 @@ describe("an agent's answer under reflection", () => {
       reflection: { critiques: 2, outcome: "passed", score: 0.95, step: 3 },
     });
     const second = run.model.requests[2];
-    const told = second?.messages.at(-1);
-    expect(told?.role === "user" && readJsonBlock(told.text, "critique")).toMatchObject({
+    const reported = second?.messages.at(-1);
+    expect(reported?.role === "user" && readJsonBlock(reported.text, "critique")).toMatchObject({
       score: 0.5,
       issues: ["No load."],
     });
@@ -91,7 +91,12 @@ describe("an agent's answer under reflection", () => {
     expect(ended(run)).toMatchObject({
       status: "succeeded",
       result: "b",
-      reflection: { outcome: "requires_followup", score: 0.7, step: 2, questions: ["Which load?"] },
+      reflection: {
+        outcome: "requires_followup",
+        score: 0.7,
+        step: 2,
+        questions: [{ about: "asked", text: "Which load?" }],
+      },
     });
   });
 

@@ -63,7 +63,7 @@ async function afterAnswer(
   if (move.do === "accept") return accepted(context, attempt, settings, move);
   if (move.do === "revise") return outOfTurns(context, attempt, settings);
   if (context.stopReason() !== undefined) return { ending: null };
-  return criticise(context, attempt, settings);
+  return critiqueAnswer(context, attempt, settings);
 }
 
 /** The answer that was accepted already, when only what follows has to be done again. */
@@ -73,7 +73,7 @@ function alreadyAccepted(context: EffectContext, { trajectory }: Attempt): Traje
   return kept && { outcome: { reason: "answer_complete", answer: kept.answer }, before: [] };
 }
 
-async function criticise(
+async function critiqueAnswer(
   context: EffectContext,
   attempt: Attempt,
   settings: ReflectionSettings,

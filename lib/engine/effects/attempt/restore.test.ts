@@ -66,7 +66,7 @@ test("results that were kept apart are put into a join whole", async () => {
   expect(trajectory.steps[0]).not.toHaveProperty("edited");
 });
 
-test("its requests go on as they began, within what binds it now", async () => {
+test("a restored trajectory continues its requests as they began, within the limits of now", async () => {
   const start = { query: "Find it", context: { agent: "w" }, constraints: { tools: ["x"] }, system: "then" };
   const { system, trajectory } = await restored(found, {}, start);
   expect(system).toBe("then");

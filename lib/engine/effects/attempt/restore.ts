@@ -19,7 +19,7 @@ import { taskIn } from "../work";
 import type { Attempt } from "./attempt";
 
 /**
- * The attempt as another worker left it, by its committed rows. What came of the calls of an open step is told by their
+ * The attempt as another worker left it, by its committed rows. What came of the calls of an open step is known by their
  * own rows alone: a fork's step may hold what its parent went on to do.
  */
 export async function restoreAttempt(context: EffectContext, attempt: Attempt): Promise<Attempt> {

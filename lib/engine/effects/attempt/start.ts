@@ -8,7 +8,7 @@ import { startTrajectory } from "@/lib/core/trajectory";
 import { modelOfAttempt } from "../../model/choose-model";
 import { modelOf, type Serving, servingAgain, servingModel } from "../../model/fallbacks";
 import { maySimulate } from "../../simulated-tools";
-import { promptAttachments, shownFiles } from "../attachments";
+import { markShown, promptAttachments, shownFiles } from "../attachments";
 import type { EffectContext } from "../effect";
 import { withSimulatedNote } from "../run-facts";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
@@ -50,9 +50,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
   const peopleSaid = peopleWordLines(said);
   const files = await shownFiles(context, info);
   const notes = await promptAttachments(context);
-  const attachments = notes?.map((note) =>
-    files.some(({ name }) => name === note.name) ? { ...note, shown: true as const } : note,
-  );
+  const attachments = notes && markShown(notes, files);
   const input: AgentInput = {
     mission,
     ...(attachments && { attachments }),

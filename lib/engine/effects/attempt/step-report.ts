@@ -10,7 +10,7 @@ const MAX_THOUGHT_CHARS = 500;
 type Recorded = Pick<Attempt, "trajectory" | "verbatim"> & { system?: string };
 
 /**
- * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is told again,
+ * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is reported again,
  * `seen`, when they are known; one whose calls ask people is `waiting`, with the results so far.
  */
 export function stepReport(

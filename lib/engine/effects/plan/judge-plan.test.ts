@@ -85,7 +85,7 @@ test("rejecting it ends the run; asking for changes has it rewritten, and judged
   expect(changed.engine.store.state(RUN_ID).critiques[1]).toMatchObject({ score: 9 });
 });
 
-test("of two weak plans the better one is taken, and what became of the other is said", async () => {
+test("judgePlan takes the better of two weak plans, and says what became of the other", async () => {
   const run = await planned([WEAK, WEAKER]);
   expect(outcome(run)).toMatchObject({ title: "Plan of 4", critique: { score: 9 } });
   expect(outcome(run).critique?.notes).toEqual([{ code: "redraft_weaker", score: expect.any(Number) }]);
@@ -123,7 +123,7 @@ test.each([
   else expect(outcome(run).critique).toBeUndefined();
 });
 
-test("whatever the planner answers, it is asked at most three times, and the best plan seen runs or is asked about", async () => {
+test("the planner is asked at most three times whatever it answers, and the best plan runs or is asked about", async () => {
   const scores = new Map([GOOD, WEAK, WEAKER].map((text) => [text, 0]));
   for (const text of scores.keys()) {
     const { score } =

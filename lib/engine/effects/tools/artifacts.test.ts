@@ -38,7 +38,7 @@ async function play(
 }
 
 /** The payloads of the events of a type. */
-const told = <T extends EventType>(events: RunEvent[], type: T) =>
+const reported = <T extends EventType>(events: RunEvent[], type: T) =>
   events.flatMap((event) => (event.type === type ? [event.payload as Payload<T>] : []));
 
 const digestIn = (result: Result | undefined): string =>
@@ -79,7 +79,7 @@ describe("an output that is too large for an agent", () => {
 
   test("is stored once, as a blob: event, step and call name it", async () => {
     const { store, events, steps, toolCalls } = await play([() => calls(["read"])]);
-    const [ended] = told(events, "tool_finished");
+    const [ended] = reported(events, "tool_finished");
     const digest = ended?.output?.digest ?? "";
     expect(ended?.output).toMatchObject({ ref: digest, bytes: expect.any(Number) });
     expect(toolCalls[0]).toMatchObject({ artifact: digest, output: { artifact: digest, chars: LOG.length } });
@@ -115,7 +115,7 @@ describe("an output that is too large for an agent", () => {
       policy,
     );
     expect(offered.every((names) => !names.includes("read_artifact"))).toBe(true);
-    expect(told(events, "tool_started").map(({ tool }) => tool)).toEqual(["read"]);
+    expect(reported(events, "tool_started").map(({ tool }) => tool)).toEqual(["read"]);
   });
 
   test("is a preview alone where there is no tool to look into it", async () => {

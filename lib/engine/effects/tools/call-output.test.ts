@@ -7,14 +7,14 @@ import { openCallOutputs } from "./call-output";
 
 /** Outputs of step 2, and what they passed on: each stream with its pieces, `end` at last. */
 function world() {
-  const opened: { facts: StreamFacts; told: (string | JsonObject)[] }[] = [];
+  const opened: { facts: StreamFacts; reported: (string | JsonObject)[] }[] = [];
   const streams: TextStreams = {
     open(facts) {
-      const told: (string | JsonObject)[] = [];
-      opened.push({ facts, told });
+      const reported: (string | JsonObject)[] = [];
+      opened.push({ facts, reported });
       return {
-        add: (text, meta) => void told.push(text, ...(meta ? [meta] : [])),
-        end: async () => void told.push("end"),
+        add: (text, meta) => void reported.push(text, ...(meta ? [meta] : [])),
+        end: async () => void reported.push("end"),
       };
     },
   };
@@ -29,14 +29,18 @@ function world() {
   return { opened, outputs: openCallOutputs(context, 2) };
 }
 
-test("what calls tell is passed on as it comes, under the name of its call and stream, and kept for the step", async () => {
+test("call output is passed on as it comes, under the name of its call and stream, and kept for the step", async () => {
   const { opened, outputs } = world();
   const [a, b] = [outputs.emitterOf("a"), outputs.emitterOf("b")];
   a("output", 1, "10 %\n", false, { percent: 10 });
   b("output", 1, "B");
   a("errors", 1, "odd\n");
   a("output", 2, "done\n", true);
-  expect(opened.map(({ told }) => told)).toEqual([["10 %\n", { percent: 10 }, "done\n"], ["B"], ["odd\n"]]);
+  expect(opened.map(({ reported }) => reported)).toEqual([
+    ["10 %\n", { percent: 10 }, "done\n"],
+    ["B"],
+    ["odd\n"],
+  ]);
   expect(opened[0]?.facts).toEqual({
     ...{ runId: "r", workspaceId: "w", epoch: 3, taskId: "t", attempt: 1, step: 2, role: "tool" },
     ...{ callId: "a", stream: "output", streamId: "r/t/1/run_attempt/1#id0" },
@@ -52,9 +56,9 @@ test("the streams end together, when the calls of the step have", async () => {
   const { opened, outputs } = world();
   outputs.emitterOf("a")("output", 1, "A", true);
   outputs.emitterOf("b")("output", 1, "B");
-  expect(opened.map(({ told }) => told.at(-1))).toEqual(["A", "B"]);
+  expect(opened.map(({ reported }) => reported.at(-1))).toEqual(["A", "B"]);
   await outputs.end();
-  expect(opened.map(({ told }) => told.at(-1))).toEqual(["end", "end"]);
+  expect(opened.map(({ reported }) => reported.at(-1))).toEqual(["end", "end"]);
 });
 
 test.each<[string, (emit: ReturnType<ReturnType<typeof world>["outputs"]["emitterOf"]>) => void, string]>([
@@ -71,7 +75,7 @@ test.each<[string, (emit: ReturnType<ReturnType<typeof world>["outputs"]["emitte
   expect(outputs.chunks()).toMatchObject([{ text }]);
 });
 
-test("of a call that tells too much the beginning is kept, and that there was more", () => {
+test("call output beyond its limit is cut, with a note that there was more", () => {
   const { outputs } = world();
   const emit = outputs.emitterOf("a");
   emit("output", 1, "x".repeat(MAX_CALL_OUTPUT_CHARS - 1));

@@ -92,7 +92,7 @@ export function finishedReport(
   const { taskId, attempt, step, callId, tool } = row;
   const value = result.ok ? storeValue(result.output) : undefined;
   const error = result.ok ? undefined : cutText(result.message, MAX_ERROR_CHARS);
-  const told = { ok: result.ok, latencyMs: Math.round(latencyMs), ...(error !== undefined && { error }) };
+  const reported = { ok: result.ok, latencyMs: Math.round(latencyMs), ...(error !== undefined && { error }) };
   // A large output is stored once, as a blob; the row names it.
   const output: { output?: Json; artifact?: string } = result.ok ? previewLargeOutput(result.output) : {};
   return {
@@ -105,11 +105,11 @@ export function finishedReport(
       step,
       callId,
       tool,
-      ...told,
+      ...reported,
       ...(value && { output: value.stored }),
     },
     rows: {
-      toolCalls: [{ ...row, status: "finished", ...told, ...output }],
+      toolCalls: [{ ...row, status: "finished", ...reported, ...output }],
       ...(value?.blob && { blobs: [value.blob] }),
     },
   };

@@ -84,7 +84,7 @@ test("a call that its control holds back does not run when it is refused", async
   ).toMatchObject([{ isError: true, output: 'A person did not let "deploy" run: never' }]);
 });
 
-test("what only reads is nobody's to release", async () => {
+test("a control does not hold back a tool that only reads", async () => {
   const run = await replanned(ship("second", { agent: "default" }));
   expect(open(run)).toEqual([]);
   expect(run.state().tasks.second?.status).toBe("succeeded");

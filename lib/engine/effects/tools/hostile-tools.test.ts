@@ -13,7 +13,7 @@ import type { Script, ScriptedAnswer } from "@/lib/testing/models/scripted-model
 const MARK = "@@hostile@@";
 const ORDER = /CALL (\w+) (\{[^}]*\})/;
 
-function world(told: Json) {
+function world(reported: Json) {
   const effects: string[] = [];
   const counting = (name: string) =>
     testTool(name, {
@@ -23,7 +23,7 @@ function world(told: Json) {
         return { done: name };
       },
     });
-  const page = testTool("read_page", { sideEffects: "read", run: () => told });
+  const page = testTool("read_page", { sideEffects: "read", run: () => reported });
   return { effects, tools: [page, counting("delete_all"), counting("pay")] };
 }
 
@@ -86,13 +86,13 @@ const toolPolicy = {
   rules: [{ tool: "pay", path: "version", operator: "exists", effect: "ask" }],
 };
 
-describe.each(TOLD)("a tool that gives back %s", (_, told) => {
+describe.each(TOLD)("a tool that gives back %s", (_, reported) => {
   it("makes nothing happen that a policy denies, and nothing that a person has to allow", async () => {
-    const { effects, tools } = world(told);
+    const { effects, tools } = world(reported);
     const run = await createScriptedRun([task], { script: obedient, tools, settings: { toolPolicy } });
     await resumeRun(run);
     expect(effects).toEqual([]);
-    const asked = JSON.stringify(told).includes("CALL pay");
+    const asked = JSON.stringify(reported).includes("CALL pay");
     expect(gates(run).map(({ kind, status }) => `${kind} ${status}`)).toEqual(
       asked ? ["tool_approval open"] : [],
     );
@@ -101,7 +101,7 @@ describe.each(TOLD)("a tool that gives back %s", (_, told) => {
   });
 
   it("makes nothing happen by a tool that its agent was not given", async () => {
-    const { effects, tools } = world(told);
+    const { effects, tools } = world(reported);
     const agents = { worker: { prompt: "Work.", tools: ["read_page"] } };
     const run = await createScriptedRun([task], { script: obedient, tools, agents });
     await resumeRun(run);
@@ -109,7 +109,7 @@ describe.each(TOLD)("a tool that gives back %s", (_, told) => {
   });
 
   it("stands as material in every prompt that it comes to", async () => {
-    const run = await retold(told);
+    const run = await retold(reported);
     const requests = run.model.requests;
     const roles = new Set(requests.filter(isMarked).map(({ system }) => /^Role: (\w+)/.exec(system)?.[1]));
     expect([...roles].sort()).toEqual(["agent", "answer", "reviewer", "synthesis"]);
@@ -118,8 +118,8 @@ describe.each(TOLD)("a tool that gives back %s", (_, told) => {
 });
 
 /** What was told goes into other agents' inputs, a synthesis gate, a review and the answer. */
-async function retold(told: Json): Promise<ScriptedRun> {
-  const { tools } = world(told);
+async function retold(reported: Json): Promise<ScriptedRun> {
+  const { tools } = world(reported);
   const agents = {
     reader: { prompt: "Read.", tools: ["read_page"] },
     other: { prompt: "Write.", tools: [] },
@@ -146,8 +146,8 @@ function outsideBlocks({ system, messages }: ModelRequest): string[] {
 }
 
 test("the obedient model does what it is told where nothing forbids it: the test would see it", async () => {
-  const [[, told] = ["", ""]] = TOLD;
-  const { effects, tools } = world(told);
+  const [[, reported] = ["", ""]] = TOLD;
+  const { effects, tools } = world(reported);
   const run = await createScriptedRun([task], { script: obedient, tools });
   await resumeRun(run);
   expect(effects).toEqual(["delete_all 1"]);

@@ -169,7 +169,7 @@ describe("a writing call that does not answer within its time", () => {
 });
 
 describe("a worker that was stopped before its call was sent, and wakes up", () => {
-  /** The tool is held up right before its effect; time passes meanwhile, and another worker takes the run. */
+  /** The tool is held up right before its effect; in the meantime time passes, and another worker takes the run. */
   async function stopped() {
     const clock = createManualClock(1_000_000);
     const [started, held] = [deferred(), deferred()];

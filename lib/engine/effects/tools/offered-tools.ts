@@ -7,7 +7,7 @@ import type { EffectContext } from "../effect";
 type Offering = Pick<EffectContext, "tools" | "state" | "policies">;
 type Working = Offering & Pick<EffectContext, "taskId">;
 
-/** The tools that a plan may use, as the one who writes it is told: denied whatever their arguments are none of them. */
+/** The tools that a plan may use, as the planner sees them: denied whatever their arguments are none of them. */
 export function toolsForPlans(context: Offering, writtenBy: "model" | "person" = "model"): ToolFacts[] {
   const use = { state: context.state(), workspace: context.policies() };
   const { agent, direct } = planPolicies(use, writtenBy).policies;

@@ -195,8 +195,8 @@ describe("the arguments of a call that asks", () => {
     await decide(approvalId, "approve");
     await engine.waitFor(runId, ended);
     expect(effects).toEqual([]);
-    const told = (await engine.events(runId)).filter(({ type }) => type === "tool_denied");
-    expect(told).toMatchObject([
+    const reported = (await engine.events(runId)).filter(({ type }) => type === "tool_denied");
+    expect(reported).toMatchObject([
       { payload: { reason: { code: "call_denied", policy: { source: { name: "Careful" } } } } },
     ]);
   });

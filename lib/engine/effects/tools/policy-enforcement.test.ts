@@ -79,8 +79,8 @@ describe.each(LEVELS)("a tool that a policy of the %s denies", (level) => {
     expect(run.payloads("tool_started").filter(({ tool }) => tool === "wipe")).toEqual([]);
     const offered = run.model.requests.flatMap((request) => request.tools ?? []);
     expect(offered.filter(({ name: one }) => one === "wipe")).toEqual([]);
-    const told = run.prompts("agent").map((prompt) => readBlock(prompt, "tools") ?? "");
-    expect(told.join()).not.toContain("wipe");
+    const reported = run.prompts("agent").map((prompt) => readBlock(prompt, "tools") ?? "");
+    expect(reported.join()).not.toContain("wipe");
   });
 });
 

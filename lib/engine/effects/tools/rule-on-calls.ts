@@ -3,7 +3,7 @@ import { canonicalJson, type Json } from "@/lib/core/json";
 import { type CallRuling, type CallVerdict, changesOutside, ruleCall } from "@/lib/core/policy";
 import type { CallAsk } from "@/lib/core/run/commands";
 import { holdOn } from "@/lib/core/run/controls/hold";
-import { callKey } from "@/lib/core/run/gates/of-task";
+import { callKey, definitionAskedAbout } from "@/lib/core/run/gates/of-task";
 import type { RunState } from "@/lib/core/run/state";
 import { type Branch, type Call, withEdited } from "@/lib/core/trajectory";
 import type { Attempt } from "../attempt/attempt";
@@ -46,6 +46,8 @@ export async function ruleOnCalls(
     const tool = context.tools.find(call.tool);
     const held = tool && changesOutside(tool) ? heldCall(context, step, call) : undefined;
     const paused = pauses.get(call.callId);
+    const task = taskIn(context.state(), context.taskId);
+    const askedAbout = definitionAskedAbout(context.state(), task, callKey(step, call.callId));
     const ruling = ruleCall({
       name: call.tool,
       args: call.args,
@@ -57,6 +59,7 @@ export async function ruleOnCalls(
       ...(repetition && { earlier: repetition.earlier }),
       ...(verdict && { verdict }),
       ...(held && { held }),
+      ...(askedAbout !== undefined && { askedAbout }),
     });
     switch (ruling.do) {
       case "run":

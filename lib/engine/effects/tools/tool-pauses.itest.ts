@@ -24,7 +24,7 @@ const QUESTIONS: Record<string, object> = {
   brief: { question: "Quick?", timeoutSeconds: 1 },
 };
 
-/** Waits for a delivery, and is told of it from outside. */
+/** Waits for a delivery, and hears of it from outside. */
 const delivery = testTool("delivery", {
   sideEffects: "read",
   run(_, { pause }) {

@@ -1,14 +1,12 @@
 import { type DraftEvent, draft } from "../../events";
 import type { Reason } from "../../events/reason";
-import { isAboutPlan } from "../../gates/table";
+import { gateRow, isAboutPlan } from "../../gates/table";
 import type { ApprovalState, RunState } from "../../state";
 import { REPLAN_BUDGETS } from "../../state/ledger";
 
 /** Gates that ask what to do about a failure, or about the plan that it led to, and are answered by doing away with it. */
 export const asksAboutReplans = ({ kind, subject }: ApprovalState): boolean =>
-  kind === "replan_failed" ||
-  kind === "control_waiver" ||
-  (kind === "budget" && REPLAN_BUDGETS.has(String(subject?.counter)));
+  gateRow(kind).aboutReplan === true || (kind === "budget" && REPLAN_BUDGETS.has(String(subject?.counter)));
 
 /** Ends the replan that is under way, if there is one. */
 export function withdrawReplan({ replan }: RunState, reason: Reason, key?: string): DraftEvent[] {

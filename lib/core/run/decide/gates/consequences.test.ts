@@ -40,7 +40,7 @@ function replanFailed(): RunWorld {
     reason: statedReason("unreadable"),
     issues: [],
   });
-  world.send({ type: "report_fault", message: "boom" });
+  world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
   return world;
 }
 
@@ -74,7 +74,7 @@ describe("an answer that ends the run", () => {
     ["without any where nothing was said", {}, []],
   ])("%s", (_, more, because) => {
     const world = new RunWorld({ plan: planOf({ id: "a" }) });
-    world.send({ type: "report_fault", message: "boom" });
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
     answer(world, { verb: "abort", ...more });
     expect(world.state.finished).toMatchObject({ reason: "aborted_by_person" });
     expect(world.state.finished?.because ?? []).toEqual(because);

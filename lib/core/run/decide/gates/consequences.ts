@@ -1,9 +1,8 @@
-import type { Decision } from "../../../plan/schema";
 import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { Provenance } from "../../events/envelope";
 import type { SimpleReason } from "../../events/reason";
-import { answerRow } from "../../gates/table";
+import { answerRow, toDecision } from "../../gates/table";
 import { statedReason } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
@@ -44,7 +43,7 @@ export function gateConsequences(
     case "reject_plan":
       return answerPlan(state, answer, now);
     case "keep_version":
-      return keepVersion(state, approval, answer, now);
+      return declineVersion(state, approval, answer, now);
     case "withhold_answer":
       return finishRun(state, "aborted_by_person", now, {
         because: [keptReason(String(approval.subject?.control), answer)],
@@ -113,7 +112,7 @@ function answerNewVersion(state: RunState, { verb, comment = "" }: GateAnswer, n
   return finishRun(state, answered ? "completed_early" : "plan_rejected", now, { because });
 }
 
-function keepVersion(
+function declineVersion(
   state: RunState,
   { approvalId, question }: ApprovalState,
   answer: GateAnswer,
@@ -138,7 +137,7 @@ function answerReview(
 ): DraftEvent[] {
   const task = taskOf(state, approval.taskId as string);
   const { proposal } = task;
-  const decision = (answer.verb === "approve" ? proposal?.decision : answer.verb) as Decision;
+  const decision = answer.verb === "approve" && proposal ? proposal.decision : toDecision(answer.verb);
   const proposed = proposal?.reasoning ? statedReasoning(proposal.reasoning) : undefined;
   const reasoning = reasonOf(answer) ?? proposed ?? { code: "no_comment" as const };
   const { provenance, tail, value } = answer;

@@ -69,7 +69,6 @@ describe("a decision given in advance", () => {
     expect(world.state.approvals["apr_1-1"]).toMatchObject({ kind: "review_decision", status: "open" });
     expect(world.state.tasks.r?.proposal).toMatchObject({
       decision: "CONTINUE",
-      reviewer: "given with the run",
     });
   });
 

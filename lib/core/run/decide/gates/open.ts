@@ -1,8 +1,8 @@
 import { approvalIdOf } from "../../../ids";
 import { digestOf, type Json } from "../../../json";
+import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";
-import type { TimeoutAnswer } from "../../events/approvals";
 import type { PauseFacts } from "../../events/call-asks";
 import type { Question } from "../../events/questions";
 import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, isApproving } from "../../gates/table";
@@ -75,12 +75,18 @@ function timeoutOf(onTimeout: TimeoutAnswer, kind: ApprovalKind, bound: boolean)
   return gateRow(kind).silence === "ABORT" ? "abort" : "reject";
 }
 
-/** The question of the same task that a plan version took away and that has not been asked again yet. */
-function supersededBy(state: RunState, { kind, taskId }: Opening): string | undefined {
+/** The same question, where it was taken away and has not been asked again yet. */
+function supersededBy(state: RunState, { kind, taskId, subject }: Opening): string | undefined {
   if (taskId === undefined) return;
-  const last = Object.values(state.approvals).findLast((one) => one.kind === kind && one.taskId === taskId);
+  const last = Object.values(state.approvals).findLast(
+    (one) => one.kind === kind && one.taskId === taskId && callIn(one.subject) === callIn(subject),
+  );
   return last?.status === "superseded" ? last.approvalId : undefined;
 }
+
+/** Which call of the task it is about; of other questions the same for all. */
+const callIn = ({ attempt, step, callId }: NonNullable<Opening["subject"]> = {}): string =>
+  `${attempt}/${step}/${callId}`;
 
 export const nextApprovalId = (state: RunState): string => approvalIdOf(state.runId, state.approvalCount + 1);
 

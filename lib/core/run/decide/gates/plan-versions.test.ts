@@ -28,11 +28,11 @@ function replanned(next: Plan, start = START) {
 
 const became = (world: RunWorld) =>
   ["apr_1-1", "apr_1-2"].map((approvalId) => {
-    const told = world.events.findLast(
+    const reported = world.events.findLast(
       ({ type, payload }) =>
         type !== "task_waiting" && "approvalId" in payload && payload.approvalId === approvalId,
     );
-    return told?.type.replace("approval_", "");
+    return reported?.type.replace("approval_", "");
   });
 
 describe("after a new plan version a gate is", () => {

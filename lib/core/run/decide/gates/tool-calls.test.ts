@@ -4,6 +4,7 @@ import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Json } from "../../../json";
 import { storeValue } from "../../../stored-value";
 import { readEvent } from "../../events";
+import { definitionAskedAbout } from "../../gates/of-task";
 import type { RunSettings } from "../../settings";
 
 const TOOL = { kind: "tool_approval", callId: "a" } as const;
@@ -326,5 +327,65 @@ describe("the place of a task that waits", () => {
     expect(world.start()).toEqual(["t"]);
     world.succeed("t");
     expect(world.start()).toEqual(["v"]);
+  });
+});
+
+describe("a tool that its server changes while people are asked about it", () => {
+  const served = (callId: string, definition = "old") => ({ ...TOOL, callId, tool: "s__deploy", definition });
+  const change = (world: RunWorld, definitions: Record<string, string | null> = { s__deploy: "new" }) =>
+    world.send({ type: "tools_changed", definitions });
+  const reason = { code: "tool_changed", tool: "s__deploy", parts: [], since: true };
+
+  it.each([
+    ["another definition", "new"],
+    ["none", null],
+  ])("takes the question away at once with %s, and its task is at work again", (_, definition) => {
+    const world = asking(served("a"));
+    change(world, { s__deploy: definition });
+    expect(world.last("approval_superseded").payload).toEqual({ approvalId: "apr_1-1", reason });
+    expect(world.state.openApprovals).toEqual({});
+    expect(world.state.tasks.t).toMatchObject({ status: "running", askedAgain: 1 });
+    expect(answer(world, 1, "approve")).toMatchObject({ error: { code: "superseded" } });
+    world.start();
+    world.ask("t", served("a", "new"));
+    expect(world.state.approvals["apr_1-2"]).toMatchObject({ status: "open", supersedes: "apr_1-1" });
+  });
+
+  it("asks about a call that may have happened again, too", () => {
+    const world = asking({ ...served("a"), kind: "unknown_outcome" });
+    change(world);
+    expect(world.state.tasks.t).toMatchObject({ status: "running" });
+  });
+
+  it("leaves the task waiting for what it is asked about other calls", () => {
+    const world = asking(served("a"), { ...TOOL, callId: "own" }, served("c"));
+    change(world);
+    expect(Object.keys(world.state.openApprovals)).toEqual(["apr_1-2"]);
+    expect(world.state.tasks.t).toMatchObject({ status: "waiting", approvalId: "apr_1-2" });
+    answer(world, 2, "approve");
+    expect(world.status("t")).toBe("running");
+    const { t } = world.state.tasks;
+    const asked = (key: string) => t && definitionAskedAbout(world.state, t, key);
+    expect([asked("1/a"), asked("1/own"), asked("1/none")]).toEqual(["old", undefined, undefined]);
+    world.start();
+    world.ask("t", served("c", "new"), served("a", "new"));
+    expect(world.state.approvals).toMatchObject({
+      "apr_1-4": { supersedes: "apr_1-3" },
+      "apr_1-5": { supersedes: "apr_1-1" },
+    });
+    expect(asked("1/a")).toBeUndefined();
+    change(world, { s__deploy: "newer" });
+    world.send({ type: "report_fault", fault: { code: "thrown", message: "boom" } });
+    expect(asked("1/a")).toBe("new");
+  });
+
+  it.each([
+    ["is shown as it was", { s__deploy: "old" }],
+    ["is another one", { s__look: "new" }],
+  ])("leaves the question where the tool %s", (_, definitions) => {
+    const world = asking(served("a"), UNKNOWN);
+    const { seq } = world.state;
+    change(world, definitions);
+    expect(world.state.seq).toBe(seq);
   });
 });

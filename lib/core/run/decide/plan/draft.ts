@@ -1,4 +1,3 @@
-import { formatReason } from "../../../describe/reason";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason, SimpleReason } from "../../events/reason";
@@ -24,17 +23,18 @@ export function decidePlanDrafted(
   const { iteration } = state;
   const refusal = iteration && unusable(state, plan);
   if (refusal) {
-    const issues = [{ code: "invalid_plan", message: formatReason(refusal) }];
-    return [draft("plan_rejected", { issues }, key), ...endIteration(state, iteration, refusal, now)];
+    return [
+      draft("plan_rejected", { issues: [], reason: refusal }, key),
+      ...endIteration(state, iteration, refusal, now),
+    ];
   }
   const weakened = weakenedByPlan(state, plan);
   if (weakened.length === 0) return takeDraft(state, plan, { key });
   const finding = weakenedReason(state, plan, weakened);
   if (state.redrafts?.refused.code !== finding.code) {
-    const issues = [{ code: finding.code, message: formatReason(finding) }];
-    return [draft("plan_rejected", { issues, again: finding }, key)];
+    return [draft("plan_rejected", { issues: [], again: finding }, key)];
   }
-  if (state.settings.controls === "refuse") return keepDraft(state, finding, now, key);
+  if (state.settings.controls === "refuse") return declineDraft(state, finding, now, key);
   return offerVersion(state, plan, weakened, { ...originOf(state), key }, now);
 }
 
@@ -63,7 +63,7 @@ function originOf({ iteration, planFeedback }: RunState) {
 }
 
 /** The draft before stays: an iteration comes to nothing, and a plan that does not run yet is asked about again. */
-export function keepDraft(state: RunState, reason: SimpleReason, now: number, key?: string): DraftEvent[] {
+export function declineDraft(state: RunState, reason: SimpleReason, now: number, key?: string): DraftEvent[] {
   const { iteration, planVersion: version } = state;
   const declined = draft("plan_version_declined", { version: version + 1, reason }, key);
   if (iteration) return [declined, ...endIteration(state, iteration, reason, now)];

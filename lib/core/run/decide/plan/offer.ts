@@ -2,8 +2,8 @@ import { digestOf } from "../../../json";
 import type { PlanPatch } from "../../../plan/stored";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
-import { CHECKS_CONTROL } from "../../controls/checks";
 import type { WeakenedFacts } from "../../controls/finding";
+import { CHECKS_CONTROL } from "../../controls/names";
 import { ANSWER } from "../../controls/obligations";
 import type { ControlTerms } from "../../controls/terms";
 import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
@@ -122,11 +122,9 @@ function factsOf(
   };
 }
 
-/** How people know a control: by its title in the last version that had it. */
+/** A control by its title in the last version that had it; checks and policies by their own name. */
 export const titleOf = (state: RunState, control: string): string =>
-  control === CHECKS_CONTROL
-    ? "checks of people"
-    : cutText(state.tasks[control]?.spec.title ?? control.replace(/^\(policy\) /, "policy of "), TITLE_CHARS);
+  cutText(state.tasks[control]?.spec.title ?? control, TITLE_CHARS);
 
 /** The titles of what a patch adds, drops and does otherwise under the same id. */
 function changesOf(state: RunState, { tasks, removed }: PlanPatch) {

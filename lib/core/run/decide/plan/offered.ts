@@ -3,9 +3,9 @@ import { draft } from "../../events";
 import type { SimpleReason } from "../../events/reason";
 import type { OfferedVersion, RunState } from "../../state";
 import { cancelGates } from "../gates/cancel";
-import { keepDraft, takeDraft } from "./draft";
+import { declineDraft, takeDraft } from "./draft";
 import { weakenedByPlan, weakenedReason } from "./offer";
-import { adoptOfferedTail, keepPlan } from "./replan";
+import { adoptOfferedTail, declineTail } from "./replan";
 
 /** The people of every control that the offered version weakens have let it pass: it takes effect. */
 export function settleOffered(state: RunState): DraftEvent[] {
@@ -31,13 +31,13 @@ export function declineOffered(
 ): DraftEvent[] {
   const { replan, iteration } = state;
   // The end of the run closes every gate.
-  if (!replan && iteration) return keepDraft(state, reason, now);
+  if (!replan && iteration) return declineDraft(state, reason, now);
   const others = cancelGates(
     state,
     reason,
     ({ kind, approvalId }) => kind === "control_waiver" && approvalId !== answered,
   );
-  if (!replan) return [...others, ...keepDraft(state, reason, now)];
+  if (!replan) return [...others, ...declineDraft(state, reason, now)];
   const declined = draft("plan_version_declined", { version, reason });
-  return [...others, declined, ...keepPlan(state, replan, reason)];
+  return [...others, declined, ...declineTail(state, replan, reason)];
 }

@@ -201,7 +201,10 @@ describe("replanning the tail", () => {
       fromVersion: 7,
       renamed: [],
     });
-    expect(moved.last("replan_failed").payload.issues[0]?.code).toBe("conflict");
+    expect(moved.last("replan_failed").payload).toMatchObject({
+      reason: { code: "plan_outdated", planVersion: 1 },
+      issues: [],
+    });
   });
 
   it("a failed replan leaves the old version; a person may retry, complete or abort", () => {

@@ -1,4 +1,3 @@
-import { formatReason } from "../../../describe/reason";
 import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
@@ -29,8 +28,7 @@ export function decideReplanWritten(
   const { planVersion } = state;
   if (command.fromVersion !== planVersion) {
     const outdated: Reason = { code: "plan_outdated", planVersion };
-    const issue = { code: "conflict", message: formatReason(outdated) };
-    return failReplan(state, replan, outdated, [issue], key);
+    return failReplan(state, replan, outdated, [], key);
   }
   const issue = tailIssue(state, plan.patch);
   if (issue) return failReplan(state, replan, issueReason([issue]), [issue], key);
@@ -40,7 +38,7 @@ export function decideReplanWritten(
   // What a person wrote is theirs: nobody writes it for them again.
   const goesBack = replan.cause.tailBy === undefined && replan.refused?.code !== finding.code;
   if (goesBack) return [draft("replan_refused", { number: replan.number, reason: finding }, key)];
-  if (state.settings.controls === "refuse") return keepPlan(state, replan, finding, key);
+  if (state.settings.controls === "refuse") return declineTail(state, replan, finding, key);
   const renamed = command.renamed.slice(0, MAX_RENAMED);
   const origin = { ...originOf(replan), cause: replan.cause.reason, renamed, key };
   return offerVersion(state, plan, weakened, origin, now);
@@ -102,7 +100,12 @@ export function adoptOfferedTail(
  * The version in force stays. What no failure calls for is given up with the reason; else people say what is to become
  * of the failure.
  */
-export function keepPlan(state: RunState, replan: ReplanState, reason: Reason, key?: string): DraftEvent[] {
+export function declineTail(
+  state: RunState,
+  replan: ReplanState,
+  reason: Reason,
+  key?: string,
+): DraftEvent[] {
   if (replan.covers.length > 0) return failReplan(state, replan, reason, [], key);
   return withdrawReplan(state, reason, key);
 }

@@ -11,7 +11,7 @@ import { blockTask, failAttempt } from "./failure";
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 type InAttempt = Report<
   | "step_taken"
-  | "steps_summarised"
+  | "steps_summarized"
   | "tool_started"
   | "tool_finished"
   | "tool_denied"
@@ -22,7 +22,7 @@ type InAttempt = Report<
 
 const EVENT_OF_REPORT = {
   step_taken: "task_step",
-  steps_summarised: "steps_summarised",
+  steps_summarized: "steps_summarized",
   tool_started: "tool_started",
   tool_finished: "tool_finished",
   tool_denied: "tool_denied",
@@ -31,7 +31,7 @@ const EVENT_OF_REPORT = {
   attempt_reflected: "answer_accepted",
 } as const;
 
-/** What happens inside an attempt is told as it is, as long as the attempt is the expected one. */
+/** What happens inside an attempt is recorded as it is, as long as the attempt is the expected one. */
 export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent[] {
   if (!expectedTask(state, command)) return lateResult(command.key, command.type);
   const { type, key: _key, ...payload } = command;

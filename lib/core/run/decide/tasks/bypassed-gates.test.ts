@@ -44,7 +44,7 @@ describe("taking a task in hand that waits at a gate", () => {
       },
     });
     const anybody = gated({ ...gate, quorum: 2, assignees: [] });
-    expect(skip(anybody, "Bob", { everybody: true })).toMatchObject({
+    expect(skip(anybody, "Bob", { everyone: true })).toMatchObject({
       error: { message: expect.stringContaining("for anyone who may review") },
     });
   });

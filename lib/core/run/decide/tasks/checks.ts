@@ -52,7 +52,7 @@ export function decideDetailed(
   return [draft("task_detailed", payload, key)];
 }
 
-/** How much a synthesis gate wrote is told before its result, with the limit that held for it. */
+/** How much a synthesis gate wrote stands before its result, with the limit that held for it. */
 export function decideSynthesisTaken(
   state: RunState,
   command: Extract<WorkerCommand, { type: "synthesis_taken" }>,

@@ -3,6 +3,7 @@ import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason } from "../../events/reason";
 import type { FAILURE_CONSEQUENCES, FailureCode } from "../../events/tasks";
+import { forkedAttempts } from "../../selectors";
 import type { RunState, TaskState } from "../../state";
 
 type Failure = { code: FailureCode; diagnosis: Reason; output?: StoredValue };
@@ -25,7 +26,7 @@ export function failAttempt(
     diagnosis: failure.diagnosis,
     ...(failure.output && { output: failure.output }),
   };
-  const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0) + (task.forkedAttempts ?? 0);
+  const attempts = 1 + task.spec.maxRetries + (task.modelChanges ?? 0) + forkedAttempts(task);
   // The same check on another result could not be evaluated either.
   const mayHelp = failure.code !== "verification_error";
   // A plan is not at fault because tools were slow: the attempts come first.

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { json } from "../json-schemas";
+import { COMMANDS } from "../run/commands";
+import { TYPED_VERBS } from "../run/gates/table";
+import { tailInput } from "./run-command";
+
+const approvalId = z.string().max(200);
+const digest = z.string().max(200).optional();
+/** An answer in any case, as people type it; the gate has its own spelling. */
+const verb = z.string().max(100).trim().toLowerCase().pipe(z.enum(TYPED_VERBS, "No gate offers this."));
+const comment = z.string().trim().max(COMMANDS.decide_approval.words.max).optional();
+
+/** An answer to an open gate. */
+export const decideApprovalInput = z.strictObject({
+  approvalId,
+  verb,
+  comment,
+  /** What `edit` and `respond` put in place of the shown value, the result of COMPLETE, the model that `other` asks. */
+  value: json.optional(),
+  /** Of what the person saw: the gate refuses a decision on anything else. */
+  digest,
+  provenance: z.enum(["person", "session_rule"]).default("person"),
+  /** For REPLAN. */
+  tail: tailInput.optional(),
+});
+/** As callers give it. */
+export type DecideApprovalInput = z.input<typeof decideApprovalInput>;
+
+/** One answer to several gates of one kind. */
+export const decideManyInput = z.strictObject({
+  items: z.array(z.strictObject({ approvalId, digest })).min(1).max(100),
+  verb,
+  comment,
+  /** Nothing is decided; the results say what would follow. */
+  preview: z.boolean().default(false),
+});
+export type DecideManyInput = z.input<typeof decideManyInput>;

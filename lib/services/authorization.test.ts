@@ -1,0 +1,145 @@
+import { describe, expect, it } from "vitest";
+import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
+import { ROUTES, type RouteKey, routesAt } from "@/lib/http/routes";
+import type { ServiceDeps } from "./context";
+import { createServices, serviceNamed, verbs } from "./registry";
+
+/** Dependencies that must not be reached: a refused call reads nothing and writes nothing. */
+const untouchable = new Proxy({} as ServiceDeps, {
+  get(_, name) {
+    throw new Error(`reached ${String(name)}`);
+  },
+  ownKeys: () => [],
+});
+
+const NEEDS: Record<string, Capability> = {
+  "runs/create": "operate",
+  "runs/command": "operate",
+  "runs/fork": "operate",
+  "runs/get": "view",
+  "runs/view": "view",
+  "runs/list": "view",
+  "runs/events": "view",
+  "runs/snapshot": "view",
+  "runs/report": "view",
+  "runs/watch": "view",
+  "runs/follow": "view",
+  "runs/trajectory": "view",
+  "runs/exportTrajectory": "view",
+  "runs/calls": "view",
+  "runs/costs": "view",
+  "runs/value": "view",
+  "stream/open": "view",
+  "stream/authorize": "view",
+  "approvals/list": "view",
+  "approvals/get": "view",
+  "approvals/context": "view",
+  "approvals/decide": "review",
+  "approvals/decideMany": "review",
+  "attachments/add": "operate",
+  "attachments/get": "view",
+  "attachments/content": "view",
+  "attachments/list": "view",
+  "models/list": "view",
+  "models/saveProvider": "admin",
+  "models/removeProvider": "admin",
+  "models/saveModel": "admin",
+  "models/removeModel": "admin",
+  "models/setRoleDefaults": "admin",
+  "models/saveRole": "admin",
+  "models/setSimulatedTools": "admin",
+  "models/test": "admin",
+  "plans/get": "view",
+  "plans/export": "view",
+  "plans/parse": "view",
+  "plans/validate": "view",
+  "plans/critique": "view",
+  "plans/diff": "view",
+  "policies/list": "view",
+  "policies/get": "view",
+  "retention/get": "admin",
+  "retention/change": "admin",
+  "retention/purgeAudit": "admin",
+  "policies/save": "admin",
+  "policies/remove": "admin",
+  "policies/history": "view",
+  "policies/explain": "view",
+  "mcp/list": "admin",
+  "mcp/add": "admin",
+  "mcp/change": "admin",
+  "mcp/remove": "admin",
+  "mcp/setTool": "admin",
+  "mcp/acceptTool": "admin",
+  "mcp/test": "admin",
+  "replans/list": "view",
+  "tools/list": "view",
+  "scenarios/list": "view",
+  "system/about": "view",
+  "runs/stalled": "view",
+  "system/health": "view",
+};
+
+const all = Object.entries(verbs).flatMap(([entity, group]) =>
+  Object.entries(group).map(([name, verb]) => ({ entity, name, verb })),
+);
+
+it("every verb refuses fields that it does not know, which would be lost", () => {
+  // Of an input of several kinds nothing is known before its kind is known.
+  const refused = /unrecognized_keys|invalid_union/;
+  const lax = all.filter(
+    ({ verb }) => !refused.test(verb.schema.safeParse({ setings: {} }).error?.message ?? ""),
+  );
+  expect(lax.map(({ entity, name }) => `${entity}/${name}`)).toEqual([]);
+});
+
+const personWith = (capabilities: Capability[]): Actor => ({
+  kind: "person",
+  id: "p",
+  name: "P",
+  workspaceId: "local",
+  capabilities,
+});
+
+describe("authorization", () => {
+  it("has a rule for every verb, by its own name", () => {
+    expect(all.map(({ verb }) => verb.verbName).toSorted()).toEqual(Object.keys(NEEDS).toSorted());
+    for (const { entity, name, verb } of all) expect(verb.verbName).toBe(`${entity}/${name}`);
+  });
+
+  const cases = all.flatMap(({ entity, name, verb }) => {
+    const needed = NEEDS[verb.verbName] as Capability;
+    const others = CAPABILITIES.filter((capability) => capability !== needed);
+    return [
+      { entity, name, needed, capabilities: [] },
+      { entity, name, needed, capabilities: others },
+    ];
+  });
+
+  it.each(cases)(
+    "$entity/$name needs $needed; $capabilities is not enough",
+    async ({ entity, name, needed, capabilities }) => {
+      const services = createServices(untouchable) as unknown as Record<
+        string,
+        Record<string, (call: { actor: Actor; input: unknown }) => Promise<unknown>>
+      >;
+      const call = services[entity]?.[name]?.({ actor: personWith([...capabilities]), input: {} });
+      await expect(call).rejects.toMatchObject({ code: "forbidden", details: { capability: needed } });
+    },
+  );
+
+  const routes = (Object.keys(ROUTES) as RouteKey[]).flatMap((key) =>
+    routesAt(key).map(({ verb }) => ({ key, verb })),
+  );
+
+  it.each(routes)("$key lets nobody in without the right that $verb needs", async ({ verb }) => {
+    const needed = NEEDS[verb] as Capability;
+    const others = CAPABILITIES.filter((capability) => capability !== needed);
+    const call = serviceNamed(createServices(untouchable), verb)({ actor: personWith(others), input: {} });
+    await expect(call).rejects.toMatchObject({ code: "forbidden", details: { capability: needed } });
+  });
+
+  it("lets everything that changes something be asked by POST alone", () => {
+    const changing = routes.filter(({ verb }) => ["operate", "review"].includes(NEEDS[verb] ?? ""));
+    expect(changing.filter(({ key }) => !key.startsWith("POST "))).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { persistMcpSeen } from "@/db/queries/mcp-servers";
+import { readGatesOfTools } from "@/db/queries/read-approvals";
+import { newCommandId } from "@/lib/core/ids";
+import type { McpProbeResult } from "@/lib/core/mcp";
+import type { ServiceDeps } from "../context";
+
+/**
+ * Keeps what a server showed, and takes away the open questions about calls of tools that are others now: they are asked
+ * again, about what the server shows (docs/tools.md, "Tools that change"). A run that cannot be told learns it when
+ * somebody answers, as every call is held against the definition that was asked about.
+ */
+export async function keepSeen(
+  deps: Pick<ServiceDeps, "transact" | "db" | "runStore" | "clock" | "ids" | "log">,
+  server: { workspaceId: string; name: string; revision: number },
+  seen: McpProbeResult,
+): Promise<void> {
+  const { transact, db, runStore, clock, ids, log } = deps;
+  const at = new Date(clock.nowMs());
+  const definitions = await transact((tx) => persistMcpSeen(tx, server, seen, at));
+  if (!definitions) return;
+  const tools = Object.keys(definitions);
+  const gates = await readGatesOfTools(db, { workspaceId: server.workspaceId, tools });
+  const outdated = gates.filter(({ tool, definition }) => definitions[tool] !== definition);
+  for (const runId of new Set(outdated.map((gate) => gate.runId))) {
+    const command = { type: "tools_changed", definitions } as const;
+    const envelope = { id: newCommandId(ids), actor: { kind: "system" }, command } as const;
+    await runStore
+      .transition(runId, [{ envelope }])
+      .catch((error: unknown) => log.warn({ runId, err: error }, "A run was not told of changed tools"));
+  }
+}

@@ -1,0 +1,14 @@
+import { z } from "zod";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { topicsInput } from "./topics-input";
+
+/** Whether an open stream may go on: asked again every minute. Throws `forbidden` or `not_found` when not. */
+export const authorizeStream = defineVerb({
+  name: "stream/authorize",
+  capability: "view",
+  input: z.strictObject({ topics: topicsInput }),
+  async run({ ctx, input: { topics } }): Promise<void> {
+    for (const topic of topics) if (topic.kind === "run") await requireRun(ctx, topic.runId);
+  },
+});
