@@ -1,6 +1,6 @@
 import { formatShortfalls } from "@/lib/core/describe/totals";
-import { ownAttempt } from "@/lib/core/run/selectors";
-import type { ReplanOutcome, TaskState } from "@/lib/core/run/state";
+import { attemptNumber, ownAttempt } from "@/lib/core/run/selectors";
+import type { AttemptState, ReplanOutcome, TaskState } from "@/lib/core/run/state";
 import type { TaskTotals } from "@/lib/core/run/state/totals";
 import { isVerified } from "@/lib/core/run/state/verified";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
@@ -8,10 +8,10 @@ import type { RunListItem } from "@/lib/core/views";
 
 export type Tone = "plain" | "run" | "ok" | "amber" | "retry" | "bad" | "person";
 
-/** How a status looks: never by colour alone. */
+/** How a status looks: never by color alone. */
 export type StatusDisplay = { icon: string; word: string; tone: Tone };
 
-/** Text colour of each tone. `person` is for "a person is needed" and for nothing else. */
+/** Text color of each tone. `person` is for "a person is needed" and for nothing else. */
 export const TONE_TEXT: Record<Tone, string> = {
   plain: "text-muted",
   run: "text-run",
@@ -84,15 +84,18 @@ export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
 };
 
 /** How many attempts there may be; a person who tries again gives one more. */
-export const attemptsOf = (task: Pick<TaskState, "attempt" | "forkedAttempts" | "spec">): number =>
+export const attemptsOf = (task: Pick<TaskState, "attempt" | "attempts" | "spec">): number =>
   Math.max(ownAttempt(task), 1 + task.spec.maxRetries);
+
+/** What an attempt is called: one that a fork began again has the same number as the one that follows it. */
+export const attemptLabel = (
+  task: Pick<TaskState, "attempts">,
+  { attempt, endedByFork }: AttemptState,
+): string => `Attempt ${attemptNumber(task, attempt)}${endedByFork ? " (in the parent run)" : ""}`;
 
 /** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
 export function taskStatusDisplay(
-  task: Pick<
-    TaskState,
-    "status" | "attempt" | "forkedAttempts" | "attempts" | "spec" | "heldUntil" | "endorsed"
-  >,
+  task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed">,
 ): StatusDisplay {
   const look = TASK_STATUS_DISPLAY[task.status];
   if (task.status === "running" && task.heldUntil !== undefined) {

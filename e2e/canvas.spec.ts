@@ -4,48 +4,8 @@ import { expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 const FRAUD = "Deploy the fraud detection model to production";
-/** Cumulative Layout Shift that nobody notices. */
-const MAX_SHIFT = 0.02;
-
-type Shift = { value: number; moved: string[] };
-type LayoutShift = PerformanceEntry & { value: number; sources: { node?: Element | null }[] };
-
-/** Records what moves on the page from now on, in the unit of Cumulative Layout Shift. */
-async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
-  await page.evaluate(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as LayoutShift[]) {
-        // Messages about other runs of the workspace come and go as they like, over the page.
-        if (sources.every(({ node }) => node?.closest('[aria-label="Messages"]'))) continue;
-        shifts.push({ value, moved: sources.map(({ node }) => node?.outerHTML.slice(0, 80) ?? "") });
-      }
-    }).observe({ type: "layout-shift" });
-  });
-  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
-}
 
 const node = (page: Page, taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
-
-test("a replan moves nothing that stays: neither the page nor the task that one looks at", async ({
-  page,
-  request,
-}) => {
-  const settings = { reviewHoldMs: 3_000, replanCooldownMs: 0 };
-  const runId = await startRun(request, { mission: FRAUD, settings });
-  await page.goto(`/runs/${runId}?task=validate_staging`);
-  await expect(node(page, "review_staging")).toContainText("decision held");
-  const before = await node(page, "validate_staging").boundingBox();
-  const shifts = await watchShifts(page);
-  await expect(node(page, "approve_production")).toHaveAttribute("data-status", "superseded");
-  await expect(node(page, "retrain_model")).toHaveAttribute("data-status", "succeeded");
-  expect(await node(page, "validate_staging").boundingBox()).toEqual(before);
-  const moved = await shifts();
-  const sum = moved.reduce((total, { value }) => total + value, 0);
-  console.log(`layout shift of a replan: ${sum.toFixed(4)}`);
-  expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
-});
 
 test("while no task is selected, work that leaves the view takes it along", async ({ page, request }) => {
   const settings = { reviewHoldMs: 2_000, replanCooldownMs: 0 };

@@ -95,3 +95,22 @@ test("several gates are chosen by x and decided at once, each with its own resul
     expect(items[0].decided).toMatchObject({ verb: "approve", comment: "all three" });
   }
 });
+
+test("of several gates on a run's page the buttons of none cover the question of another", async ({
+  page,
+  request,
+}) => {
+  const ask = (id: string) => ({ id, type: "human_review", title: `Ask ${id}`, input: "May it?" });
+  const plan = { title: "Gates", tasks: [ask("one"), ask("two"), ask("three")] };
+  const runId = await startRun(request, { mission: unique("Three"), plan, settings: { summarizer: "off" } });
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator("[data-gate]")).toHaveCount(3);
+  for (const heading of await page.locator("[data-gate] h2").all()) {
+    await heading.scrollIntoViewIfNeeded();
+    const onTop = await heading.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+    expect(onTop).toBe(true);
+  }
+});

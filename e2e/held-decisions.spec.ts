@@ -33,7 +33,7 @@ test("opening the decision stops the countdown on every screen, and closing lets
   await expect(held(page)).toContainText("Applies automatically in");
   const other = await context.newPage();
   await other.goto(`/runs/${runId}`);
-  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("button", { name: "Override" }).click();
   for (const screen of [page, other])
     await expect(held(screen)).toContainText("Being decided by Local operator");
   await expect(status(other, "Local operator is deciding")).toBeVisible();
@@ -51,7 +51,7 @@ test("a countdown that may not be stopped says why, beside what is typed", async
     return route.fulfill({ status: 409, contentType: "application/problem+json", json: problem });
   });
   await page.goto(`/runs/${runId}`);
-  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("button", { name: "Override" }).click();
   await expect(
     held(page).getByRole("alert").filter({ hasText: "Ada is deciding this already." }),
   ).toBeVisible();
@@ -68,7 +68,7 @@ test("a decision by hand opens a gate that takes over what was typed, with its b
   await page.setViewportSize(PHONE);
   await page.goto(`/runs/${runId}`);
   await expect(held(page).getByText("Applies automatically in")).toBeInViewport();
-  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("button", { name: "Override" }).click();
   await held(page).getByRole("radio", { name: "REPLAN" }).check();
   await held(page)
     .getByLabel(/^Reason/)
@@ -89,7 +89,7 @@ test("what was typed stays when somebody else decides, with what is still possib
 }) => {
   const runId = await startHeld(request, 60_000);
   await page.goto(`/runs/${runId}`);
-  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("button", { name: "Override" }).click();
   await held(page).getByRole("radio", { name: "REPLAN" }).check();
   await held(page)
     .getByLabel(/^Reason/)

@@ -61,7 +61,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByLabel("Input", { exact: true }).fill("0.5");
   await dialog.getByLabel("Output", { exact: true }).fill("1.5");
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(models).toContainText("$0.5 in, $1.5 out (set here)");
+  await expect(models).toContainText("$0.50 in, $1.50 out (set here)");
 
   await models.getByRole("button", { name: "Test model: local:llama3:8b" }).click();
   await expect(models).toContainText("Working");

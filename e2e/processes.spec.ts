@@ -69,6 +69,7 @@ test("a stop asked for many times ends in good order and leaves nothing", async 
   expect(await server.exited).toBe(0);
   await expectNothingLeft(server, pids);
   expect(server.output()).not.toContain("starts again");
+  expect(server.output().includes("It runs as root")).toBe(process.getuid?.() === 0);
 });
 
 test("a supervisor killed with -9 leaves nothing either", async ({ startServer }) => {

@@ -24,7 +24,7 @@ test("a held REPLAN is overridden to ABORT with a reason, and both are shown", a
   await expect(held(page)).toContainText("94.3");
   await expect(held(page)).toContainText("REPLAN");
   await expect(held(page)).toContainText("Applies automatically in");
-  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("button", { name: "Override" }).click();
   await held(page).getByRole("radio", { name: "ABORT" }).check();
   await held(page).getByRole("button", { name: "Decide ABORT" }).click();
   await expect(held(page).getByText("Explain why you chose ABORT instead.")).toBeVisible();
@@ -51,7 +51,7 @@ test("a REPLAN brings a tail of one's own, checked before anything is decided", 
   const settings = { reviewHoldMs: HOUR_MS, replanCooldownMs: 0 };
   const runId = await startRun(request, { mission: "Report on the quarter", plan: reviewed, settings });
   await page.goto(`/runs/${runId}`);
-  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("button", { name: "Override" }).click();
   await held(page).getByRole("radio", { name: "REPLAN" }).check();
   const tail = held(page).getByLabel("New tail");
   await expect(tail).toHaveValue(/Task id: write/);
@@ -87,7 +87,7 @@ test("the votes of several reviewers are shown with what came of them, before an
   await expect(votes).toContainText("Agreed (unanimous): 2 CONTINUE (safety, the customer)");
   await votes.getByText("the customer CONTINUE").click();
   await expect(votes.getByRole("listitem").filter({ hasText: "the customer" }).locator("q")).toBeVisible();
-  await held(page).getByRole("button", { name: "Decide otherwise" }).click();
+  await held(page).getByRole("button", { name: "Override" }).click();
   await expect(held(page).getByText("proposed: safety, the customer")).toBeVisible();
   await held(page).getByRole("radio", { name: "CONTINUE" }).check();
   await held(page).getByRole("button", { name: "Decide CONTINUE" }).click();

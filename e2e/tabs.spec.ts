@@ -127,10 +127,10 @@ test("seven tabs of a browser follow a run, and a page that is loaded again show
     await expect(output(first)).toContainText("20 of 100 cases run");
     await expect(output(first)).toContainText("100 passed, 0 failed");
     slow.answer();
-    const told = first.getByText("Output while running (7 lines)");
-    await expect(told).toBeVisible();
+    const reported = first.getByText("Output while running (7 lines)");
+    await expect(reported).toBeVisible();
     await expect(output(first)).toHaveCount(0);
-    await told.click();
+    await reported.click();
     await expect(first.getByText("validation: 20 of 100 cases run")).toBeVisible();
   });
 

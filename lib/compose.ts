@@ -2,7 +2,7 @@ import { type Database, openDatabase, shareConnections } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { checkStore, StoreFailure } from "@/db/preflight";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
-import { persistMcpSeen, readMcpServers } from "@/db/queries/mcp-servers";
+import { readMcpServers } from "@/db/queries/mcp-servers";
 import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
 import { hasLiveWorker } from "@/db/queries/worker-locks";
@@ -19,7 +19,13 @@ import { createLog } from "@/lib/adapters/log";
 import { createMcpServers, workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createPlanReader } from "@/lib/adapters/plan-reader";
-import { addressProblem, createSafeFetch, createSafeHttp, hostAndPort } from "@/lib/adapters/safe-http";
+import {
+  addressProblem,
+  createSafeFetch,
+  createSafeHttp,
+  hostAndPort,
+  modelFetchFor,
+} from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import {
   createSimulatedProvider,
@@ -41,6 +47,7 @@ import { createWorkspaces } from "@/lib/engine/workspaces";
 import { DEFAULT_DB_CONNECTIONS, type Env, EnvFailure, readEnv } from "@/lib/env";
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
+import { keepSeen } from "@/lib/services/mcp/keep-seen";
 import { createQuotas, type QuotaLimits } from "@/lib/services/quotas";
 import { createServices, type Services } from "@/lib/services/registry";
 import { builtInTools, createSchemas, createToolbox, webTools } from "@/lib/tools";
@@ -85,7 +92,7 @@ export type AppParts = {
 const REPAIR_ATTEMPTS = 3;
 /** Of a process' connections those that are not for its statements: one for jobs and one to listen; two locks. */
 const OTHER_CONNECTIONS = { web: 2, cli: 2, worker: 4 };
-/** People are told soon that the store says nothing; a worker waits longer, as nobody looks on. */
+/** People soon see that the store does not answer; a worker waits longer, as nobody looks on. */
 const WEB_ANSWER_MS = 5_000;
 
 /** Puts a process together. Throws EnvFailure for an environment that cannot work, StoreFailure for a database that cannot. */
@@ -111,7 +118,8 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
       ...(env.WAYMARK_MODEL_LIMITS && { modelLimits: env.WAYMARK_MODEL_LIMITS }),
     },
   };
-  await checkStore(parts.databaseUrl, parts.maxConnections);
+  const problem = await checkStore(parts.databaseUrl, parts.maxConnections);
+  if (problem) log.warn({}, problem);
   return assembleApp(parts, kind);
 }
 
@@ -127,11 +135,11 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   });
   const { sql, orm, transact } = database;
   const [clock, ids] = [parts.clock ?? systemClock, createIds()];
-  const mcp = mcpServersOf(database, clock, parts);
-  const workspaces = parts.workspaces(database, mcp);
   const jobs = createPgBossJobs({ url: databaseUrl, log });
   const notifier = createNotifier(sql, log);
   const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify });
+  const mcp = mcpServersOf({ db: orm, transact, runStore, clock, ids, log }, parts);
+  const workspaces = parts.workspaces(database, mcp);
   const hub = createRunHub(storeSources(database), { log });
   const schemas = createSchemas();
   const planReader = createPlanReader();
@@ -155,7 +163,14 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   };
   const isWorker = "worker" in kind;
   const worker = isWorker
-    ? createWorker({ runStore, jobs, sql, services: effects, options: parts.workerOptions ?? {} })
+    ? createWorker({
+        runStore,
+        jobs,
+        purges: jobs.purges,
+        sql,
+        services: effects,
+        options: parts.workerOptions ?? {},
+      })
     : undefined;
   await jobs.start({ supervise: isWorker });
   return {
@@ -209,9 +224,8 @@ function workspacesOf(
       readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
       load: async (workspaceId) => {
         const models = workspaceModels(fixed, await readModelSettings(orm, workspaceId), {
-          secrets,
-          log,
-          refused,
+          ...{ secrets, log, refused },
+          fetchFor: modelFetchFor,
         });
         return {
           ...models,
@@ -233,17 +247,16 @@ function workspacesOf(
 
 /** The MCP servers of all workspaces. What they show is kept for every process; until then it is none's. */
 function mcpServersOf(
-  { transact }: Database,
-  clock: Clock,
-  { privateHosts = [], allowsPrograms = true, log }: AppParts,
+  deps: Parameters<typeof keepSeen>[0],
+  { privateHosts = [], allowsPrograms = true }: AppParts,
 ): McpServers {
   return createMcpServers({
     allowsPrograms,
     fetchFor: ({ url, allowPrivate }) =>
       createSafeFetch({ privateHosts: allowPrivate ? [...privateHosts, hostAndPort(url)] : privateHosts }),
     persistSeen: ({ workspaceId, name, revision }, seen) =>
-      transact((tx) => persistMcpSeen(tx, { workspaceId, name, revision }, seen, new Date(clock.nowMs()))),
-    ...{ clock, log },
+      keepSeen(deps, { workspaceId, name, revision }, seen),
+    ...{ clock: deps.clock, log: deps.log },
   });
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { APPROVAL_KINDS, type ApprovalKind, gateRow, verbRow, verbsOfKind } from "@/lib/core/run/gates/table";
 import { runSettings } from "@/lib/core/run/settings";
 import { builtInTools, webTools } from "@/lib/tools";
-import { avoidedTexts, avoidedWords } from "@/scripts/structure/page-texts";
+import { avoidedProse, avoidedTexts, avoidedWords } from "@/scripts/structure/page-texts";
 import { deadReferences } from "@/scripts/structure/references";
 import { workingTree } from "@/scripts/structure/tree";
 
@@ -50,6 +50,11 @@ describe("docs/style.md", () => {
     const words = avoidedWords(read("docs/style.md"));
     expect(words.length).toBeGreaterThan(20);
     expect(avoidedTexts(workingTree(), words)).toEqual([]);
+  });
+
+  it("rules them out in comments and documents, too", () => {
+    const guide = "docs/style.md";
+    expect(avoidedProse(workingTree(), avoidedWords(read(guide)), guide)).toEqual([]);
   });
 });
 

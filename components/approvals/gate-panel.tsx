@@ -7,17 +7,14 @@ import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { ClosedNote } from "./closed-note";
 import { GateContext } from "./context/gate-context";
-import { useApprovalContext } from "./context/use-approval-context";
+import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
 import { Deadline } from "./deadline";
 import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { type Draft, useDraft } from "./decide/use-draft";
-import { STAYS_IN_SIGHT } from "./panel-section";
-
-/** Kinds whose choices may fill the panel: they follow what is read before them. */
-const LONG_ANSWERS: ReadonlySet<ApprovalState["kind"]> = new Set(["review_decision", "tool_input"]);
+import { HEAD_STAYS_IN_SIGHT, STAYS_IN_SIGHT } from "./panel-section";
 
 export type GatePanelProps = {
   /** The run, kept up to date by the caller: a decision of anybody shows at once. */
@@ -40,7 +37,9 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   const pane = useRef<HTMLElement>(null);
   const { approvalId, digest, kind, taskId, verbs } = gate;
   const open = gate.status === "open";
-  const approvalContext = useApprovalContext({ runId: state.runId, approvalId, version: gate.planVersion });
+  const question = { runId: state.runId, approvalId, version: gate.planVersion };
+  const approvalContext = useApprovalContext(question);
+  const isLoading = useAwaitsContext(question);
   const mutation = useDecision({ kind: "gate", approvalId, digest });
   const draftState = useDraft(
     approvalId,
@@ -56,9 +55,9 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       aria-labelledby={id}
       data-gate={approvalId}
       data-open={open}
-      className="bg-[var(--panel-ground,var(--panel))] outline-none"
+      className="flex grow flex-col bg-[var(--panel-ground,var(--panel))] outline-none"
     >
-      <div className="grid gap-0.5 px-4 py-3">
+      <div className={`grid gap-0.5 py-3 pl-4 ${HEAD_STAYS_IN_SIGHT}`}>
         <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
           <span>
             {KIND_LABELS[kind]} · plan v{gate.planVersion}
@@ -77,31 +76,31 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         gate={gate}
         shown={shown}
         approvalContext={approvalContext}
+        isLoading={isLoading}
         onOpenGate={onOpenGate}
       />
-      {open ? (
+      {open && kind === "review_decision" && (
+        <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
+      )}
+      {open && kind !== "review_decision" && (
+        // What a tool asks may fill the panel with its choices: they follow what is read before them.
         <div
-          className={`border-line border-t bg-inherit px-4 py-3 ${LONG_ANSWERS.has(kind) ? "" : STAYS_IN_SIGHT}`}
+          className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
         >
-          {kind === "review_decision" ? (
-            <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
-          ) : (
-            <GateAnswer
-              {...common}
-              gate={gate}
-              shown={shown}
-              effects={approvalContext?.effects}
-              models={approvalContext?.models}
-              schema={approvalContext?.call?.inputSchema}
-            />
-          )}
+          <GateAnswer
+            {...common}
+            gate={gate}
+            shown={shown}
+            effects={approvalContext?.effects}
+            models={approvalContext?.models}
+            schema={approvalContext?.call?.inputSchema}
+          />
         </div>
-      ) : (
-        mutation.refusal && (
-          <div className="px-4 pb-3">
-            <RefusalNote refusal={mutation.refusal} />
-          </div>
-        )
+      )}
+      {!open && mutation.refusal && (
+        <div className="px-4 pb-3">
+          <RefusalNote refusal={mutation.refusal} />
+        </div>
       )}
     </section>
   );

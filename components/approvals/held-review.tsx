@@ -1,10 +1,7 @@
 "use client";
 
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
-import { useNow } from "@/lib/client/use-now";
-import { holdClockText } from "@/lib/core/describe/holds";
-import { holdsStandStill } from "@/lib/core/run/effects";
+import { useAct } from "@/lib/client/mutation";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -15,9 +12,11 @@ import { ReviewProposal } from "./context/review-proposal";
 import { useApprovalContext } from "./context/use-approval-context";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
+import { sendRunCommand } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
 import { useDraft } from "./decide/use-draft";
-import { PanelSection, STAYS_IN_SIGHT } from "./panel-section";
+import { HoldClock } from "./hold-clock";
+import { HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
 
 type HeldReviewProps = {
   state: RunState;
@@ -39,7 +38,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const { proposal, heldUntil } = task;
   const isSent = mutation.pendingVerb !== undefined;
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
-  const byHand = useAct({ send: sendHold, shows: () => false });
+  const byHand = useAct({ send: sendRunCommand, shows: () => false });
   if (!proposal || heldUntil === undefined) return null;
   const apply = () => void mutation.send({ verb: proposal.decision, comment: "" });
   const twoSteps = decisionRisk(proposal.decision) !== undefined;
@@ -59,9 +58,9 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       tabIndex={-1}
       aria-labelledby={id}
       data-held={task.id}
-      className="bg-[var(--panel-ground,var(--panel))] outline-none"
+      className="flex grow flex-col bg-[var(--panel-ground,var(--panel))] outline-none"
     >
-      <div className="grid gap-0.5 px-4 py-3">
+      <div className={`grid gap-0.5 py-3 pl-4 ${HEAD_STAYS_IN_SIGHT}`}>
         <p className="text-muted text-xs">Held decision · plan v{planVersion}</p>
         <h2 id={id} className={titled ? "font-semibold text-base" : "sr-only"}>
           <span aria-hidden="true">◆ </span>
@@ -74,8 +73,9 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
         <MoneySoFar cost={approvalContext?.cost} />
       </PanelSection>
       {isOverriding ? (
-        <div className="grid gap-3 border-line border-t bg-inherit px-4 py-3">
+        <>
           <DecisionForm
+            isAskedFor
             state={state}
             taskId={task.id}
             verbs={[]}
@@ -86,29 +86,35 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
             foot={
               <>
                 {claimProblem && <Problem problem={claimProblem} />}
-                <HoldClock state={state} task={task} />
+                <p className="min-h-[1lh] text-muted text-xs">
+                  <HoldClock state={state} task={task} />
+                </p>
               </>
             }
           />
-          <div className="flex flex-wrap items-center gap-2">
-            <Button
-              size="small"
-              disabled={byHand.pending !== undefined}
-              onClick={() => void byHand.act({ type: "decide_by_hand", runId, taskId: task.id })}
-            >
-              Decide by hand
-            </Button>
-            <Button size="small" onClick={() => setOverriding(false)}>
-              Close
-            </Button>
-            <span className="text-muted text-xs">
-              By hand: it waits for you as a gate, without a countdown.
-            </span>
+          <div className="grid gap-3 px-4 pb-3">
+            <div className="flex flex-wrap items-center gap-2">
+              <Button
+                size="small"
+                disabled={byHand.pending !== undefined}
+                onClick={() =>
+                  void byHand.act({ runId, command: { type: "decide_by_hand", taskId: task.id } })
+                }
+              >
+                Decide by hand
+              </Button>
+              <Button size="small" onClick={() => setOverriding(false)}>
+                Close
+              </Button>
+              <span className="text-muted text-xs">
+                By hand: it waits for you as a gate, without a countdown.
+              </span>
+            </div>
+            {byHand.problem && <Problem problem={byHand.problem} />}
           </div>
-          {byHand.problem && <Problem problem={byHand.problem} />}
-        </div>
+        </>
       ) : (
-        <div className={`grid gap-2 border-line border-t bg-inherit px-4 py-3 ${STAYS_IN_SIGHT}`}>
+        <div className={`mt-auto grid gap-2 border-line border-t bg-inherit px-4 py-3 ${STAYS_IN_SIGHT}`}>
           <RefusalNote refusal={mutation.refusal} />
           <div className="flex flex-wrap gap-2">
             {!twoSteps && (
@@ -117,39 +123,22 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
               </Button>
             )}
             <Button className="grow" onClick={() => setOverriding(true)}>
-              {twoSteps ? "Decide now" : "Decide otherwise"}
+              {twoSteps ? "Decide now" : "Override"}
             </Button>
           </div>
-          <HoldClock state={state} task={task} />
+          <p className="min-h-[1lh] text-muted text-xs">
+            <HoldClock state={state} task={task} />
+          </p>
         </div>
       )}
     </section>
   );
 }
 
-function HoldClock({ state, task }: { state: RunState; task: TaskState }) {
-  const now = useNow(true);
-  if (now === undefined) return null;
-  const standsStill = state.paused ? "paused" : holdsStandStill(state) ? "replanning" : undefined;
-  return <p className="text-muted text-xs">{holdClockText(task, now, standsStill)}</p>;
-}
-
 /** A claim lasts a minute: it is renewed at most this often, while the person does something. */
 const RENEW_MS = 15_000;
-
-type HoldCommand = {
-  type: "claim_review" | "release_review" | "decide_by_hand";
-  runId: string;
-  taskId: string;
-};
-
-const sendHold = byPost(
-  ({ runId, ...body }: HoldCommand) => ({
-    path: `/api/v1/runs/${encodeURIComponent(runId)}/commands`,
-    body,
-  }),
-  ({ ok, body }): { problem?: ProblemFacts } => (ok ? {} : { problem: readProblem(body) }),
-);
+/** Where nothing has come of it so far. */
+const UNCLAIMED_RENEW_MS = 1_000;
 
 type Deciding = { runId: string; task: TaskState; isDeciding: boolean; isSent: boolean };
 
@@ -167,32 +156,56 @@ function useClaim(
   current.current = { isClaimed: task.claim !== undefined, isRefused: problem !== undefined, isSent };
   useEffect(() => {
     if (!isDeciding) return;
-    const say = (type: HoldCommand["type"]) =>
-      sendHold({ type, runId, taskId }, crypto.randomUUID()).catch(() => undefined);
-    let isOpen = true;
-    // One that did not arrive says nothing about the countdown: it is sent again.
-    const claim = async () => {
-      const reply = await say("claim_review");
-      if (isOpen && reply) setProblem(reply.problem);
-    };
-    let saidAt = performance.now();
-    void claim();
-    const renew = () => {
-      const sinceMs = performance.now() - saidAt;
-      const { isClaimed, isRefused } = current.current;
-      if (sinceMs < (isClaimed || isRefused ? RENEW_MS : 1_000)) return;
-      saidAt += sinceMs;
-      void claim();
-    };
+    const say = (type: "claim_review" | "release_review") =>
+      sendRunCommand({ runId, command: { type, taskId } }, crypto.randomUUID()).catch(() => undefined);
+    const facts = () => current.current;
+    const claim = holdClaim({ say, facts, show: setProblem, nowMs: () => performance.now() });
     const section = pane.current;
     const signs = ["input", "keydown", "pointerdown", "pointermove", "wheel"] as const;
-    for (const sign of signs) section?.addEventListener(sign, renew, { passive: true });
+    for (const sign of signs) section?.addEventListener(sign, claim.renew, { passive: true });
     return () => {
-      isOpen = false;
-      setProblem(undefined);
-      for (const sign of signs) section?.removeEventListener(sign, renew);
-      if (current.current.isClaimed && !current.current.isSent) void say("release_review");
+      for (const sign of signs) section?.removeEventListener(sign, claim.renew);
+      claim.end();
     };
   }, [pane, runId, taskId, isDeciding]);
   return problem;
+}
+
+type ClaimPorts = {
+  /** Resolves to undefined where no reply came. */
+  say(type: "claim_review" | "release_review"): Promise<{ problem?: ProblemFacts } | undefined>;
+  /** What is known now: whether the countdown stands, a claim was refused, the decision is under way. */
+  facts(): { isClaimed: boolean; isRefused: boolean; isSent: boolean };
+  show(problem: ProblemFacts | undefined): void;
+  nowMs(): number;
+};
+
+/**
+ * Claims a held review, and again as often as it must be renewed while `renew` tells of its person; `end` gives it back
+ * unless the decision is sent, which ends it by itself.
+ */
+export function holdClaim({ say, facts, show, nowMs }: ClaimPorts): { renew(): void; end(): void } {
+  let isOpen = true;
+  let saidAtMs = nowMs();
+  // A claim that did not arrive says nothing about the countdown: it is sent again.
+  const claim = async () => {
+    const reply = await say("claim_review");
+    if (isOpen && reply) show(reply.problem);
+  };
+  void claim();
+  return {
+    renew() {
+      const now = nowMs();
+      const { isClaimed, isRefused } = facts();
+      if (now - saidAtMs < (isClaimed || isRefused ? RENEW_MS : UNCLAIMED_RENEW_MS)) return;
+      saidAtMs = now;
+      void claim();
+    },
+    end() {
+      isOpen = false;
+      show(undefined);
+      const { isClaimed, isSent } = facts();
+      if (isClaimed && !isSent) void say("release_review");
+    },
+  };
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { describeRisk } from "@/lib/core/describe/gate-answers";
 import { verbLabel } from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
-import { decisionRisk, type Risk, riskOf } from "@/lib/core/run/gates/risk";
+import { decisionRisk, type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -33,34 +33,38 @@ export function renderNodeDecision({ state, onOpen }: NodeDecisionProps): (task:
 type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };
 
 function GateOnNode({ state, gate, open }: GateOnNodeProps) {
-  const { approvalId, digest, kind, taskId = "", verbs } = gate;
-  const { effects } = useApprovalContext({ runId: state.runId, approvalId, version: gate.planVersion }) ?? {};
-  const proposed = state.tasks[taskId]?.proposal?.decision;
-  const subject = gateTitle(state, gate);
-  if (kind === "review_decision") {
-    return (
-      <QuickActions
-        target={{ kind: "gate", approvalId, digest }}
-        subject={subject}
-        verbs={verbs.includes("approve") && proposed ? ["approve"] : []}
-        label={() => proposed ?? ""}
-        risk={() => proposed && decisionRisk(proposed)}
-        open={open}
-        openLabel={proposed && verbs.includes("approve") ? "Decide otherwise" : "Decide"}
-      />
-    );
-  }
+  const { approvalId, digest, planVersion } = gate;
+  const { effects } = useApprovalContext({ runId: state.runId, approvalId, version: planVersion }) ?? {};
   return (
     <QuickActions
       target={{ kind: "gate", approvalId, digest }}
-      subject={subject}
-      verbs={verbs.filter((verb) => takesOneClick(kind, verb))}
-      label={(verb) => verbLabel(verb, kind)}
-      risk={(verb) => riskOf({ state, gate, effects }, verb)}
+      subject={gateTitle(state, gate)}
+      {...quickAnswers(state, gate, effects)}
       open={open}
-      openLabel={kind === "tool_input" ? "Answer" : "Open"}
     />
   );
+}
+
+/** An answer that takes one click, or two where it has a risk. */
+type QuickAnswer = { verb: GateVerb; label: string; risk: Risk | undefined };
+
+/** The short answers to a gate, and what the button says that shows all of it. */
+export function quickAnswers(
+  state: RunState,
+  gate: ApprovalState,
+  effects: ToolSideEffects,
+): { answers: QuickAnswer[]; openLabel: string } {
+  const { kind, taskId = "", verbs } = gate;
+  if (kind === "review_decision") {
+    const decision = verbs.includes("approve") ? state.tasks[taskId]?.proposal?.decision : undefined;
+    if (!decision) return { answers: [], openLabel: "Decide" };
+    const agree: QuickAnswer = { verb: "approve", label: decision, risk: decisionRisk(decision) };
+    return { answers: [agree], openLabel: "Override" };
+  }
+  const answers = verbs
+    .filter((verb) => takesOneClick(kind, verb))
+    .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf({ state, gate, effects }, verb) }));
+  return { answers, openLabel: kind === "tool_input" ? "Answer" : "Open" };
 }
 
 /** Answers that bring nothing, ask for no reason and do not end the run. */
@@ -77,44 +81,36 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
     <QuickActions
       target={{ kind: "held", runId, taskId: task.id, planVersion }}
       subject={task.spec.title}
-      verbs={[decision]}
-      label={() => decision}
-      risk={decisionRisk}
+      answers={[{ verb: decision, label: decision, risk: decisionRisk(decision) }]}
       open={open}
-      openLabel="Otherwise"
+      openLabel="Override"
     />
   );
 }
 
-type QuickActionsProps<Verb extends GateVerb> = {
+type QuickActionsProps = {
   target: DecisionTarget;
   /** What is decided, for who hears the buttons without seeing where they stand. */
   subject: string;
-  verbs: readonly Verb[];
-  label(verb: Verb): string;
-  risk(verb: Verb): Risk | undefined;
+  answers: readonly QuickAnswer[];
   open(): void;
   openLabel: string;
 };
 
 /** Buttons in a row; one with a risk asks a second time in its place. */
-function QuickActions<Verb extends GateVerb>(props: QuickActionsProps<Verb>) {
-  const { target, subject, verbs, label, risk, open, openLabel } = props;
+function QuickActions({ target, subject, answers, open, openLabel }: QuickActionsProps) {
   const { pendingVerb, refusal, send } = useDecision(target);
-  const [armed, setArmed] = useState<Verb>();
+  const [armedVerb, setArmed] = useState<GateVerb>();
   const justReplaced = useJustReplaced(JSON.stringify(target));
-  const choose = (verb: Verb) => {
-    if (risk(verb) !== undefined && armed !== verb) return setArmed(verb);
-    void send({ verb, comment: "" });
-  };
-  const armedRisk = armed && risk(armed);
-  if (armed !== undefined && armedRisk && pendingVerb === undefined) {
+  const sendVerb = (verb: GateVerb) => void send({ verb, comment: "" });
+  const armed = answers.find(({ verb }) => verb === armedVerb);
+  if (armed?.risk && pendingVerb === undefined) {
     return (
       <div className="grid gap-1.5">
-        <p role="alert">{describeRisk(armedRisk)}</p>
+        <p role="alert">{describeRisk(armed.risk)}</p>
         <div className="flex gap-1.5">
-          <Button size="small" variant="person" autoFocus onClick={() => choose(armed)}>
-            Yes, {label(armed).toLowerCase()}
+          <Button size="small" variant="person" autoFocus onClick={() => sendVerb(armed.verb)}>
+            Yes, {armed.label.toLowerCase()}
           </Button>
           <Button size="small" onClick={() => setArmed(undefined)}>
             Back
@@ -126,15 +122,15 @@ function QuickActions<Verb extends GateVerb>(props: QuickActionsProps<Verb>) {
   return (
     <div className="grid gap-1.5">
       <fieldset className="flex flex-wrap gap-1.5" aria-label={`Decide: ${subject}`}>
-        {verbs.map((verb, index) => (
+        {answers.map(({ verb, label, risk }, index) => (
           <Button
             key={verb}
             size="small"
             variant={index > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
             disabled={justReplaced || pendingVerb !== undefined}
-            onClick={() => choose(verb)}
+            onClick={() => (risk ? setArmed(verb) : sendVerb(verb))}
           >
-            {pendingVerb === verb ? "Sending…" : label(verb)}
+            {pendingVerb === verb ? "Sending…" : label}
           </Button>
         ))}
         <Button size="small" onClick={open}>

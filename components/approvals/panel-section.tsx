@@ -23,3 +23,10 @@ export function PanelSection({ title, aside, children }: PanelSectionProps) {
  * what they stand on; where other parts stop sticking on a phone, these stay.
  */
 export const STAYS_IN_SIGHT = "[position:sticky] bottom-(--panel-foot,0px)";
+
+/** For the head of a panel, with its question and its deadline, in containers that say where it may stand. */
+export const HEAD_STAYS_IN_SIGHT =
+  "[position:sticky] top-(--panel-head,auto) z-1 pr-(--panel-corner,1rem) bg-inherit shadow-[0_1px_0_var(--line)]";
+
+/** Of several panels below each other: the buttons of one that has only begun to show would cover its question. */
+export const STAYS_AT_ITS_END = "[--panel-foot:auto]";

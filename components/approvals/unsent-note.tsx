@@ -1,15 +1,16 @@
 "use client";
 
 import { useState } from "react";
-import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { useAct } from "@/lib/client/mutation";
 import { holdEndText } from "@/lib/core/describe/holds";
 import type { EventOf, RunEvent } from "@/lib/core/run/events";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { ForkButton } from "../log/fork-button";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { Problem } from "../ui/problem";
 import { ClosedNote } from "./closed-note";
+import { sendRunCommand } from "./decide/send-decision";
 import type { Draft } from "./decide/use-draft";
 import { PanelSection } from "./panel-section";
 
@@ -18,15 +19,18 @@ export type Unsent = { draftKey: string; draft: Draft; task?: TaskState | undefi
 
 type UnsentNoteProps = Unsent & { state: RunState; events: readonly RunEvent[]; onDiscard(): void };
 
-/** What was typed, what happened meanwhile, and what is still possible. */
+/** What was typed, what has happened since, and what is still possible. */
 export function UnsentNote({ state, events, draft, task, gate, onDiscard }: UnsentNoteProps) {
   const typed = [draft.comment, draft.value, draft.tail].filter((text) => text?.trim()).join("\n\n");
   const [words, setWords] = useState(typed);
-  const replan = useAct({ send: requestReplan });
+  const replan = useAct({ send: sendRunCommand });
   const askedSeq = events.findLast((event) => isQuestion(event, task, gate))?.seq;
   const canReplan = state.phase === "executing" && !state.replan && !state.replanWanted;
   const send = async () => {
-    const reply = await replan.act({ runId: state.runId, instruction: words });
+    const reply = await replan.act({
+      runId: state.runId,
+      command: { type: "request_replan", instruction: words },
+    });
     if (reply && !reply.problem) onDiscard();
   };
   return (
@@ -84,11 +88,3 @@ const isQuestion = (
   gate
     ? event.type === "approval_opened" && event.payload.approvalId === gate.approvalId
     : event.type === "review_proposed" && event.payload.taskId === task?.id;
-
-const requestReplan = byPost(
-  ({ runId, instruction }: { runId: string; instruction: string }) => ({
-    path: `/api/v1/runs/${encodeURIComponent(runId)}/commands`,
-    body: { type: "request_replan", instruction },
-  }),
-  ({ ok, body }): { problem?: ProblemFacts } => (ok ? {} : { problem: readProblem(body) }),
-);

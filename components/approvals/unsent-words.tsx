@@ -6,26 +6,17 @@ import { type Draft, forgetDraft, useUnsentDrafts } from "./decide/use-draft";
 import { UnsentNote } from "./lazy-panels";
 import type { Unsent } from "./unsent-note";
 
-type UnsentWordsProps = {
-  state: RunState;
-  events: readonly RunEvent[];
-  /** Of this task alone; of all where absent. */
-  taskId?: string;
-};
-
-/** What a person had typed for decisions that were closed under it: it stays, with what happened and what is still possible. */
-export function UnsentWords({ state, events, taskId }: UnsentWordsProps) {
+/** What a person had typed for decisions that were closed under it, of one task alone where it is given. */
+export function useUnsentWords(state: RunState, taskId?: string): Unsent[] {
   const unsentDraft = useUnsentDrafts();
-  const unsent = unsentIn(state, unsentDraft).filter(
-    ({ task }) => taskId === undefined || task?.id === taskId,
-  );
-  return unsent.map((one) => (
-    <UnsentNote
-      key={one.draftKey}
-      {...{ state, events, ...one }}
-      onDiscard={() => forgetDraft(one.draftKey)}
-    />
-  ));
+  return unsentIn(state, unsentDraft).filter(({ task }) => taskId === undefined || task?.id === taskId);
+}
+
+type UnsentWordsProps = { state: RunState; events: readonly RunEvent[]; unsent: Unsent };
+
+/** It stays, with what happened and what is still possible. */
+export function UnsentWords({ state, events, unsent }: UnsentWordsProps) {
+  return <UnsentNote {...{ state, events, ...unsent }} onDiscard={() => forgetDraft(unsent.draftKey)} />;
 }
 
 function unsentIn(

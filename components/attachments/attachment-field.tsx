@@ -2,7 +2,8 @@
 
 import { Paperclip, X } from "lucide-react";
 import { type ClipboardEvent, type ReactNode, useRef } from "react";
-import { formatBytes, MAX_FILE_BYTES, MAX_RUN_BYTES } from "@/lib/core/attachments";
+import { MAX_FILE_BYTES, MAX_RUN_BYTES } from "@/lib/core/attachments/limits";
+import { formatBytes } from "@/lib/core/describe/bytes";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Progress } from "../ui/progress";

@@ -1,5 +1,7 @@
 import { Download } from "lucide-react";
-import { type AttachmentFacts, attachmentNotes, formatBytes } from "@/lib/core/attachments";
+import type { AttachmentFacts } from "@/lib/core/attachments/facts";
+import { attachmentNotes } from "@/lib/core/attachments/notes";
+import { formatBytes } from "@/lib/core/describe/bytes";
 import { Section } from "../ui/section";
 
 /** The files that came with a run's mission, each to be downloaded; nothing where none came. */

@@ -1,4 +1,5 @@
-import { formatBytes, MAX_FILE_BYTES, MAX_FILES, MAX_RUN_BYTES } from "@/lib/core/attachments";
+import { MAX_FILE_BYTES, MAX_FILES, MAX_RUN_BYTES } from "@/lib/core/attachments/limits";
+import { formatBytes } from "@/lib/core/describe/bytes";
 
 type LocalFile = { key: string; name: string; bytes: number };
 

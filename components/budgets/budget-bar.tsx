@@ -37,7 +37,7 @@ function toneOf(line: LedgerLine): "run" | "amber" | "bad" {
   return line.limit !== undefined && line.used >= line.limit ? "bad" : "amber";
 }
 
-/** "12 000 of 20 000 tokens, 4 000 reserved, 1 call unknown". */
+/** "12,000 of 20,000 tokens, 4,000 reserved, 1 call unknown". */
 export function usageText({ counter, used, reserved, unknown, limit }: LedgerLine): string {
   const amount = (n: number, unit = true) => formatBudgetAmount(counter, n, unit);
   const parts = [

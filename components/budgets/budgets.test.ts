@@ -56,7 +56,7 @@ describe("the budgets of a run", () => {
     recordCall(world, "a1", {});
     reserve(world, "b", { tokens: 200 });
     const [line] = linesToShow(world.state, world.now);
-    expect(line && usageText(line)).toBe("300 of 1\u202f000 tokens, 200 reserved, 1 call unknown");
+    expect(line && usageText(line)).toBe("300 of 1,000 tokens, 200 reserved, 1 call unknown");
     expect(usageText({ counter: "maxHops", used: 2, reserved: 0, unknown: 0, setting: "" })).toBe(
       "2 tool calls, no limit",
     );

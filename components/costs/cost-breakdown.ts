@@ -1,7 +1,7 @@
 import type { RunState } from "@/lib/core/run/state";
 import type { CostLine } from "@/lib/core/views";
 
-/** How the sides of a bill are told apart, and what calls that belong to none of a side's names are. */
+/** How the sides of a bill are distinguished, and what calls that belong to none of a side's names are. */
 export const COST_DIMENSIONS = [
   { side: "roles", title: "By role", unassigned: "No role" },
   { side: "tasks", title: "By task", unassigned: "Whole run" },

@@ -1,4 +1,4 @@
-import type { Plan, TaskType } from "@/lib/core/plan/schema";
+import type { Decision, Plan, TaskType } from "@/lib/core/plan/schema";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { TaskStatus } from "@/lib/core/run/status";
 import type { Severity, StatusDisplay } from "../status";
@@ -35,7 +35,7 @@ export type TaskFacts = {
   /** Undefined where it is not known. */
   costMicroUsd: number | undefined;
   /** What a review decided or proposes. */
-  decision: string | undefined;
+  decision: Decision | undefined;
   heldUntil: number | undefined;
   /** Who is deciding about the held decision. */
   claimedBy: string | undefined;
@@ -49,6 +49,8 @@ export type TaskFacts = {
   severity: Severity | undefined;
   issueCount: number;
   level: number;
+  /** The plan version that brought it; 0 for what no run has yet. */
+  version: number;
   /** How many tasks a folded node stands for, else 1. */
   tasks: number;
 };

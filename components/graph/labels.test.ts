@@ -74,6 +74,16 @@ describe("the list", () => {
     ]);
   });
 
+  it("has what a later version brought below the rest, so that a replan moves no row", () => {
+    const kept = [facts("a", { level: 0, version: 1 }), facts("b", { level: 1, version: 1, ghost: true })];
+    const added = facts("c", { level: 1, version: 2 });
+    const last = facts("d", { level: 2, version: 1, ghost: true });
+    const idsOf = (nodes: TaskFacts[]) =>
+      taskLevels(nodes).map(({ label, tasks }) => [label, tasks.map(({ id }) => id).join("")]);
+    const before = idsOf([...kept, last]);
+    expect(idsOf([...kept, added, last])).toEqual([...before, [undefined, "c"]]);
+  });
+
   it("goes with the arrow keys, into levels and out of them", () => {
     const item = (dataset: Record<string, string>, ariaExpanded: string | null = null) =>
       ({ dataset, ariaExpanded }) as unknown as HTMLElement;

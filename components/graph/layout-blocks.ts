@@ -70,12 +70,12 @@ export function placeBlocks(
   laidOut: readonly BlockWithLayout[],
   placedCorners = new Map<string, Point>(),
 ): GraphLayout {
-  const places = new Map<string, Point>();
+  const positions = new Map<string, Point>();
   const routes = new Map<string, Point[]>();
   for (const { block, layout } of laidOut) {
-    const corner = placedCorners.get(block.key) ?? cornerOf(block, layout, places);
+    const corner = placedCorners.get(block.key) ?? cornerOf(block, layout, positions);
     placedCorners.set(block.key, corner);
-    for (const [id, at] of layout.positions) places.set(id, add(at, corner));
+    for (const [id, at] of layout.positions) positions.set(id, add(at, corner));
     for (const [id, points] of layout.routes) {
       routes.set(
         id,
@@ -83,12 +83,12 @@ export function placeBlocks(
       );
     }
   }
-  return { positions: places, routes };
+  return { positions, routes };
 }
 
-function cornerOf(block: LayoutBlock, layout: BlockLayout, places: ReadonlyMap<string, Point>): Point {
-  const parents = block.parents.flatMap((id) => places.get(id) ?? []);
-  const occupied = [...places.values()];
+function cornerOf(block: LayoutBlock, layout: BlockLayout, positions: ReadonlyMap<string, Point>): Point {
+  const parents = block.parents.flatMap((id) => positions.get(id) ?? []);
+  const occupied = [...positions.values()];
   if (occupied.length === 0) return { x: 0, y: 0 };
   const right = Math.max(MAX_LINE_WIDTH, ...occupied.map(({ x }) => x + NODE.width));
   const after = Math.max(0, ...parents.map(({ x }) => x + NODE.width + GAP.x));
@@ -113,11 +113,11 @@ function firstFreeRow(from: Point, { width, height }: BlockLayout, occupied: rea
 /** A plain layout that needs no engine: one column a level. What is shown when the real one fails. */
 export function columnsByLevel(nodes: readonly TaskFacts[]): GraphLayout {
   const rows = new Map<number, number>();
-  const places = new Map<string, Point>();
+  const positions = new Map<string, Point>();
   for (const { id, level } of nodes) {
     const row = rows.get(level) ?? 0;
     rows.set(level, row + 1);
-    places.set(id, { x: level * (NODE.width + GAP.x), y: row * (NODE.height + GAP.y) });
+    positions.set(id, { x: level * (NODE.width + GAP.x), y: row * (NODE.height + GAP.y) });
   }
-  return { positions: places, routes: new Map() };
+  return { positions, routes: new Map() };
 }

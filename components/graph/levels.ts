@@ -4,7 +4,7 @@ import { edgeId } from "./flow-edges";
 import { factsOfPlanned } from "./task-facts";
 
 /** Tasks that stand side by side. A level of one task has no label: the task speaks for itself. */
-export type TaskLevel = { level: number; label: string | undefined; tasks: TaskFacts[] };
+export type TaskLevel = { key: string; label: string | undefined; tasks: TaskFacts[] };
 
 type Graph = { nodes: TaskFacts[]; edges: EdgeFacts[] };
 
@@ -50,16 +50,20 @@ function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
   };
 }
 
-/** The nodes grouped by level. `nodes` are sorted by level. */
+/**
+ * The nodes by the version that brought them, and in it by level, as the canvas has them: a new version comes below and
+ * moves nothing. `nodes` are sorted by level.
+ */
 export function taskLevels(nodes: readonly TaskFacts[]): TaskLevel[] {
-  const groups = new Map<number, TaskFacts[]>();
-  for (const node of nodes) {
-    const group = groups.get(node.level);
+  const groups = new Map<string, TaskFacts[]>();
+  for (const node of nodes.toSorted((a, b) => a.version - b.version)) {
+    const key = `${node.version}.${node.level}`;
+    const group = groups.get(key);
     if (group) group.push(node);
-    else groups.set(node.level, [node]);
+    else groups.set(key, [node]);
   }
-  return [...groups].map(([level, tasks]) => ({
-    level,
+  return [...groups].map(([key, tasks]) => ({
+    key,
     label: tasks.length === 1 ? undefined : labelOf(tasks),
     tasks,
   }));

@@ -24,7 +24,7 @@ export const TONE_BORDER: Record<Tone, string> = {
   person: "border-person",
 };
 
-/** The same colours where only CSS variables reach: the map. */
+/** The same colors where only CSS variables reach: the map. */
 export const TONE_VARIABLE: Record<Tone, string> = {
   plain: "var(--edge)",
   run: "var(--run)",

@@ -72,7 +72,10 @@ function allFacts(state: RunState, { log, overlay }: FlowOptions): TaskFacts[] {
   );
   if (!overlay) return tasks;
   const compared = new Set([...overlay.before.tasks, ...overlay.after.tasks].map(({ id }) => id));
-  const proposed = overlay.after.tasks.filter(({ id }) => !state.tasks[id]).map(factsOfPlanned);
+  const version = state.planVersion + 1;
+  const proposed = overlay.after.tasks
+    .filter(({ id }) => !state.tasks[id])
+    .map((task) => ({ ...factsOfPlanned(task), version }));
   return [...tasks.filter(({ id }) => compared.has(id)), ...proposed];
 }
 

@@ -1,4 +1,6 @@
+import { isJsonObject } from "@/lib/core/json";
 import type { Task, TaskType } from "@/lib/core/plan/schema";
+import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import { isApproving } from "@/lib/core/run/gates/table";
 import { ownAttempt } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
@@ -44,6 +46,7 @@ export function factsOfTask(
     approvalId: task.approvalId,
     deadlineAt: approval?.deadlineAt,
     ghost: task.status === "superseded",
+    version: task.sinceVersion,
   };
 }
 
@@ -73,6 +76,7 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     severity: undefined,
     issueCount: 0,
     level: 0,
+    version: 0,
     tasks: 1,
   };
 }
@@ -97,11 +101,10 @@ function displayOf(
 }
 
 /** What a review came to, else what it proposes. */
-function decisionOf({ spec, result, proposal }: TaskState): string | undefined {
+function decisionOf({ spec, result, proposal }: TaskState): Decision | undefined {
   if (spec.type !== "planning_review") return undefined;
   const value = result && "inline" in result ? result.inline : undefined;
-  if (value && typeof value === "object" && !Array.isArray(value) && typeof value.decision === "string") {
-    return value.decision;
-  }
-  return proposal?.decision;
+  const decided =
+    value !== undefined && isJsonObject(value) ? DECISIONS.find((one) => one === value.decision) : undefined;
+  return decided ?? proposal?.decision;
 }

@@ -16,7 +16,7 @@ import type { TaskFlowNode } from "./use-flow-nodes";
 /** Buttons fit in the place of a node's last line; a question that they ask makes it higher. */
 const INNER_STYLE = { minHeight: NODE.height - 2 };
 
-/** A task on the canvas. Far away only its shape, icon and colour are left. */
+/** A task on the canvas. Far away only its shape, icon and color are left. */
 export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: NodeProps<TaskFlowNode>) {
   return (
     <div
@@ -87,14 +87,15 @@ function LastLine({ facts }: { facts: TaskFacts }) {
 function CompactNode({ facts }: { facts: TaskFacts }) {
   const { kind, ghost, severity } = facts;
   const { icon, tone } = severity && facts.status === "pending" ? SEVERITY_DISPLAY[severity] : facts;
-  const colour = ghost ? "plain" : tone;
+  const color = ghost ? "plain" : tone;
+  const ground = facts.status === "pending" && color === "plain" ? "pending" : color;
   return (
     <div
       aria-hidden="true"
-      className={`graph-far graph-far-${colour} place-items-center rounded-md ${TONE_TEXT[colour]}`}
+      className={`graph-far graph-far-${ground} place-items-center rounded-md ${TONE_TEXT[color]}`}
       style={INNER_STYLE}
     >
-      <NodeShape kind={kind} tone={colour} className="size-[4.5rem]">
+      <NodeShape kind={kind} tone={color} className="size-[4.5rem]">
         <span className="text-4xl leading-none">{icon}</span>
       </NodeShape>
     </div>

@@ -10,7 +10,6 @@ import { FOLD_ID, type TaskLevel, taskLevels } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
-import { ToolbarSlot } from "./toolbar-slot";
 
 type TreeTaskProps = {
   facts: TaskFacts;
@@ -32,7 +31,7 @@ const DIFF_STATUS_CLASSES = {
 /** A task as a row of the list, with the words of its node. */
 const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
   const { facts, selected, isTabStop, depth, position, siblings } = props;
-  const { id, status, mark, heldUntil } = facts;
+  const { id, status, mark } = facts;
   return (
     <div
       role="treeitem"
@@ -48,9 +47,6 @@ const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
       } ${status === "waiting" ? "bg-person-soft" : ""}`}
     >
       <TaskRow facts={facts} indent={depth === 2} />
-      {(status === "waiting" || heldUntil !== undefined) && (
-        <ToolbarSlot id={id} className="border-line border-t px-2.5 py-1.5" />
-      )}
     </div>
   );
 }, sameProps);
@@ -67,19 +63,19 @@ export type TaskTreeProps = {
  * left and right close and open a level, Enter selects.
  */
 export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTreeProps) {
-  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set());
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState<string>();
   const tree = useRef<HTMLDivElement>(null);
   const levels = taskLevels(graph.nodes);
   const tabStop = tabStopOf(levels, closed, [focused, selectedTaskId]);
 
-  const toggle = (level: number, open: boolean) => {
+  const toggle = (level: string, open: boolean) => {
     setClosed((now) => new Set(open ? [...now].filter((one) => one !== level) : [...now, level]));
   };
   const activate = ({ dataset: { level, task } }: HTMLElement) => {
     if (task === FOLD_ID) onUnfold();
     else if (task !== undefined) onSelect?.(task);
-    else toggle(Number(level), closed.has(Number(level)));
+    else if (level !== undefined) toggle(level, closed.has(level));
   };
   const onClick = ({ target }: MouseEvent) => {
     if (!(target instanceof Element) || target.closest("[data-toolbar]")) return;
@@ -97,8 +93,8 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
     const { level } = item.dataset;
     if (to) to.focus();
     else if (event.key === "Enter" || event.key === " ") activate(item);
-    else if (event.key === "ArrowRight" && level !== undefined) toggle(Number(level), true);
-    else if (event.key === "ArrowLeft" && level !== undefined) toggle(Number(level), false);
+    else if (event.key === "ArrowRight" && level !== undefined) toggle(level, true);
+    else if (event.key === "ArrowLeft" && level !== undefined) toggle(level, false);
     else return;
     event.preventDefault();
   };
@@ -114,17 +110,17 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
       className="py-1"
     >
       {levels.map((group, index) => (
-        <Fragment key={group.level}>
+        <Fragment key={group.key}>
           {group.label !== undefined && (
             <LevelItem
               group={group}
-              open={!closed.has(group.level)}
-              tabStop={tabStop === String(group.level)}
+              open={!closed.has(group.key)}
+              tabStop={tabStop === group.key}
               position={index + 1}
               levels={levels.length}
             />
           )}
-          {!closed.has(group.level) &&
+          {!closed.has(group.key) &&
             group.tasks.map((facts, taskIndex) => (
               <TreeTask
                 key={facts.id}
@@ -144,7 +140,7 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
 
 type LevelItemProps = { group: TaskLevel; open: boolean; tabStop: boolean; position: number; levels: number };
 
-function LevelItem({ group: { level, label }, open, tabStop, position, levels }: LevelItemProps) {
+function LevelItem({ group: { key, label }, open, tabStop, position, levels }: LevelItemProps) {
   const Chevron = open ? ChevronDown : ChevronRight;
   return (
     <div
@@ -154,7 +150,7 @@ function LevelItem({ group: { level, label }, open, tabStop, position, levels }:
       aria-setsize={levels}
       aria-expanded={open}
       aria-selected={false}
-      data-level={level}
+      data-level={key}
       tabIndex={tabStop ? 0 : -1}
       className="flex cursor-pointer items-center gap-1 px-3 pt-2.5 pb-1 text-muted text-xs"
     >
@@ -165,10 +161,10 @@ function LevelItem({ group: { level, label }, open, tabStop, position, levels }:
 }
 
 /** The one item that the Tab key stops at: the first of the wanted ones that is there, else the first of all. */
-function tabStopOf(levels: TaskLevel[], closed: ReadonlySet<number>, wanted: (string | undefined)[]): string {
-  const keys = levels.flatMap(({ level, label, tasks }) => [
-    ...(label === undefined ? [] : [String(level)]),
-    ...(closed.has(level) ? [] : tasks.map(({ id }) => id)),
+function tabStopOf(levels: TaskLevel[], closed: ReadonlySet<string>, wanted: (string | undefined)[]): string {
+  const keys = levels.flatMap(({ key, label, tasks }) => [
+    ...(label === undefined ? [] : [key]),
+    ...(closed.has(key) ? [] : tasks.map(({ id }) => id)),
   ]);
   const present = new Set(keys);
   return wanted.find((key) => key !== undefined && present.has(key)) ?? keys[0] ?? "";
@@ -176,27 +172,33 @@ function tabStopOf(levels: TaskLevel[], closed: ReadonlySet<number>, wanted: (st
 
 function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
   const { kind, title, actor, icon, word, tone, ghost, locked } = facts;
-  const colour = ghost ? "plain" : tone;
+  const color = ghost ? "plain" : tone;
   const severity = severityDisplay(facts);
   return (
-    <div
-      className={`grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-0.5 py-2 pr-3 ${indent ? "pl-7" : "pl-3.5"}`}
-    >
-      <span className="flex min-w-0 items-center gap-2">
-        {hasShape(kind) && <NodeShape kind={kind} tone={colour} className="size-4 shrink-0" />}
-        <span className={`min-w-0 font-medium ${ghost ? "text-muted line-through" : ""}`}>{title}</span>
-        {locked && (
-          <>
-            <Lock aria-hidden="true" className="size-3 shrink-0 text-muted" />
-            <span className="sr-only">locked</span>
-          </>
-        )}
+    <div className={`grid gap-y-0.5 py-2 pr-3 ${indent ? "pl-7" : "pl-3.5"}`}>
+      {/* The status has room for most words, so that a title does not break otherwise when it changes. */}
+      <span className="flex justify-between gap-x-3">
+        <span className="flex min-w-0 items-center gap-2">
+          {hasShape(kind) && <NodeShape kind={kind} tone={color} className="size-4 shrink-0" />}
+          <span className={`min-w-0 font-medium ${ghost ? "text-muted line-through" : ""}`}>{title}</span>
+          {locked && (
+            <>
+              <Lock aria-hidden="true" className="size-3 shrink-0 text-muted" />
+              <span className="sr-only">locked</span>
+            </>
+          )}
+        </span>
+        <StatusLabel
+          status={{ icon, word, tone: color }}
+          className="min-w-26 shrink-0 self-start justify-end text-xs"
+        />
       </span>
-      <StatusLabel status={{ icon, word, tone: colour }} className="justify-self-end text-xs" />
-      <span className="text-muted text-xs">{[actor, ...taskNotes(facts)].filter(Boolean).join(" · ")}</span>
-      <span className="flex gap-2 justify-self-end text-muted text-xs">
-        {severity && <StatusLabel status={severity} />}
-        <NodeClock facts={facts} />
+      <span className="flex justify-between gap-x-3 text-muted text-xs">
+        <span className="min-w-0">{[actor, ...taskNotes(facts)].filter(Boolean).join(" · ")}</span>
+        <span className="flex shrink-0 gap-2">
+          {severity && <StatusLabel status={severity} />}
+          <NodeClock facts={facts} />
+        </span>
       </span>
     </div>
   );

@@ -11,6 +11,8 @@ export const FIT = { padding: 0.08, maxZoom: 1 } as const;
 const MOVE_MS = 180;
 /** A task that is brought into view can be read. */
 const READABLE_ZOOM = 0.6;
+/** Below this a task is a speck: it counts as out of view, wherever it is. */
+const SPECK_ZOOM = 0.15;
 
 type ViewportOptions = {
   layout: GraphLayout;
@@ -65,6 +67,7 @@ function useReveal({ positions }: GraphLayout, duration: number) {
       const at = positions.get(id);
       if (!at) return false;
       const { x, y, zoom } = getViewport();
+      if (zoom < SPECK_ZOOM) return false;
       const [left, top] = [at.x * zoom + x, at.y * zoom + y];
       const [right, bottom] = [left + NODE.width * zoom, top + NODE.height * zoom];
       return left >= 0 && top >= 0 && right <= width && bottom <= height;

@@ -4,9 +4,9 @@ import type { StepChunk } from "@/lib/core/trajectory";
 import { renderHtml } from "@/lib/testing/render";
 import { CallOutput } from "./call-output";
 
-const told = (text: string, stream = "output"): StepChunk => ({ callId: "c", stream, text });
+const reported = (text: string, stream = "output"): StepChunk => ({ callId: "c", stream, text });
 const coming = (text: string, stream = "output") =>
-  ({ ...told(text, stream), streamId: `k#${stream}` }) as LiveText;
+  ({ ...reported(text, stream), streamId: `k#${stream}` }) as LiveText;
 const show = (stored: StepChunk[], live: LiveText[]) =>
   renderHtml(<CallOutput runId="r" tool="build" stored={stored} live={live} />);
 
@@ -20,8 +20,8 @@ test("output is shown as it comes, its last lines, under the name of its call", 
   expect(long).not.toContain("line 27");
 });
 
-test("what is stored takes the place of what was live", () => {
-  const html = show([told("one\ntwo\n"), told("odd", "errors")], [coming("one\n")]);
+test("a call's stored output replaces its live output", () => {
+  const html = show([reported("one\ntwo\n"), reported("odd", "errors")], [coming("one\n")]);
   expect(html).not.toContain("live");
   expect(html).toContain("Output while running (2 lines)");
   expect(html).toContain("Errors while running (1 line)");

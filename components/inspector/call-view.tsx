@@ -1,6 +1,6 @@
 import type { LiveText } from "@/lib/client/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { Branch, Call, StepChunk } from "@/lib/core/trajectory";
 import { ExplainDenial } from "../policies/explain-denial";
@@ -103,7 +103,7 @@ export function ErrorText({ text }: { text: string }) {
 /** An output that was too large for the agent: what it saw of it, and the way to all of it. */
 function ArtifactView({ runId, artifact, seen }: ArtifactViewProps) {
   const { chars, preview = "" } = isJsonObject(seen) ? seen : {};
-  const size = typeof chars === "number" ? ` (${chars.toLocaleString("en")} characters)` : "";
+  const size = typeof chars === "number" ? ` (${formatCount(chars)} characters)` : "";
   const address = `/api/v1/runs/${encodeURIComponent(runId)}/values/${encodeURIComponent(artifact)}`;
   return (
     <div className="grid gap-1.5">

@@ -1,6 +1,7 @@
 "use client";
 
 import { formatDuration } from "@/lib/core/describe/amounts";
+import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { ModelCallView } from "@/lib/core/views";
 import { Button } from "../ui/button";
@@ -74,7 +75,7 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
       <Section title="By call">
         <ol className="grid gap-2">
           {calls.map((call) => (
-            <CallLine key={call.callId} call={call} />
+            <CallLine key={call.callId} task={task} call={call} />
           ))}
         </ol>
       </Section>
@@ -82,11 +83,11 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   );
 }
 
-function CallLine({ call }: { call: ModelCallView }) {
+function CallLine({ task, call }: { task: TaskState; call: ModelCallView }) {
   const { role, model, attempt, step, inputTokens, outputTokens, costUsd, latencyMs, failure } = call;
   const { wantedModel, wantedFailure } = call;
   const origin = [
-    attempt !== null && `attempt ${attempt}`,
+    attempt !== null && `attempt ${attemptNumber(task, attempt)}`,
     step !== null && `step ${step}`,
     `prompt v${call.promptVersion}`,
   ].filter(Boolean);

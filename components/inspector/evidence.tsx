@@ -4,7 +4,7 @@ import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Check } from "@/lib/core/run/events/checks";
 import { isApproving } from "@/lib/core/run/gates/table";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
-import { TONE_TEXT, type Tone } from "../status";
+import { attemptLabel, TONE_TEXT, type Tone } from "../status";
 
 /** One reason to believe a result, or not to. */
 type EvidenceLine = {
@@ -59,7 +59,7 @@ export function EvidenceList({ lines, hasEnded }: { lines: readonly EvidenceLine
 export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
   const lines = [
     ...dataLines(task),
-    ...task.attempts.flatMap(attemptLines),
+    ...task.attempts.flatMap((one) => attemptLines(one, attemptLabel(task, one))),
     ...answers(state, task),
     ...endorsement(task),
   ];
@@ -108,38 +108,45 @@ function sources({ evidence }: { evidence: { field: string; found: boolean; sour
   return found.length === 0 ? "" : `: ${found.join(", ")}`;
 }
 
-function attemptLines({ attempt, checks = [], code, diagnosis, reflection }: AttemptState): EvidenceLine[] {
-  const lines = [...critiqueLines(attempt, reflection), ...checks.map((check) => checkLine(check, attempt))];
+/** `label`: what the attempt is called. */
+function attemptLines(
+  { attempt, checks = [], code, diagnosis, reflection }: AttemptState,
+  label: string,
+): EvidenceLine[] {
+  const shownLabel = attempt > 1 ? `${label}: ` : "";
+  const lines = [
+    ...critiqueLines(label, reflection),
+    ...checks.map((check) => checkLine(check, label, shownLabel)),
+  ];
   if (code !== "empty_result") return lines;
   return [
     ...lines,
     {
       verdict: "failed",
-      text: `Attempt ${attempt}: ${diagnosis ? formatReason(diagnosis) : "refused"}`,
+      text: `${label}: ${diagnosis ? formatReason(diagnosis) : "refused"}`,
       kind: "content",
     },
   ];
 }
 
 /** What critics made of the agent's answer: an opinion beside the checks, and none of them. */
-function critiqueLines(attempt: number, reflection: AttemptState["reflection"]): EvidenceLine[] {
+function critiqueLines(label: string, reflection: AttemptState["reflection"]): EvidenceLine[] {
   const critiqueStatus = describeStanding(reflection);
   if (critiqueStatus === undefined) return [];
   const verdict = reflection?.outcome === "passed" ? "passed" : "unknown";
-  return [
-    { verdict, text: `Attempt ${attempt}, critique of the answer: ${critiqueStatus}.`, kind: "critique" },
-  ];
+  return [{ verdict, text: `${label}, critique of the answer: ${critiqueStatus}.`, kind: "critique" }];
 }
 
-function checkLine(check: Check, attempt: number): EvidenceLine {
+/** A first attempt that passed needs no number: `shownLabel` is empty then. */
+function checkLine(check: Check, label: string, shownLabel: string): EvidenceLine {
   const { layer, outcome, shown } = check;
   if (outcome !== "passed") {
     const verdict = outcome === "failed" ? "failed" : "unknown";
-    return { verdict, text: `Attempt ${attempt}: ${formatReason(check.diagnosis)}`, kind: layer };
+    return { verdict, text: `${label}: ${formatReason(check.diagnosis)}`, kind: layer };
   }
   const passed = shown === undefined ? PASSED_SENTENCES[layer] : `${PASSED_SENTENCES[layer]}: ${shown}`;
   const text = passed + formatCoerced(check.coerced);
-  return { verdict: "passed", text: attempt > 1 ? `Attempt ${attempt}: ${text}` : text, kind: layer };
+  return { verdict: "passed", text: `${shownLabel}${text}`, kind: layer };
 }
 
 function answers(state: RunState, task: TaskState): EvidenceLine[] {

@@ -2,7 +2,6 @@
 
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { taskStatusDisplay } from "../status";
@@ -30,17 +29,13 @@ type InspectorProps = {
   state: RunState;
   events: readonly RunEvent[];
   task: TaskState;
-  /** The question to a person that is open at this task, as a form; it comes first. */
-  gate: ReactNode;
-  /** What a person can do to the task now. */
-  commands: ReactNode;
   onSelect(taskId: string): void;
   /** Left out where a sheet around it has its own way to close. */
   onClose?: () => void;
 };
 
-/** Everything about one task; what needs a person first. */
-export function Inspector({ state, events, task, gate, commands, onSelect, onClose }: InspectorProps) {
+/** Everything about one task. */
+export function Inspector({ state, events, task, onSelect, onClose }: InspectorProps) {
   const panels = [
     { key: "overview", label: "Overview", panel: <Overview state={state} task={task} onSelect={onSelect} /> },
     { key: "trajectory", label: "Trajectory", panel: <Trajectory key={task.id} state={state} task={task} /> },
@@ -71,8 +66,6 @@ export function Inspector({ state, events, task, gate, commands, onSelect, onClo
         </h2>
         <StatusLabel status={taskStatusDisplay(task)} />
       </header>
-      {gate && <div className="border-line border-b">{gate}</div>}
-      {commands}
       <Tabs label="Task details" param="inspect" tabs={panels} className="[&_[role=tablist]]:px-4" />
     </>
   );

@@ -3,7 +3,7 @@ import type { LiveText } from "@/lib/client/live-text";
 import { renderHtml } from "@/lib/testing/render";
 import { LiveReasoning } from "./trajectory";
 
-test("what a model thinks aloud is shown as reasoning, closed and apart from what it says", () => {
+test("live reasoning is shown closed and apart from what the model says", () => {
   const live = { streamId: "k#r", stream: "reasoning", text: "Two words.", done: false } as LiveText;
   const html = renderHtml(<LiveReasoning live={live} />);
   expect(html).toMatch(/<details(?![^>]*open)[^>]*>/);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useNow } from "@/lib/client/use-now";
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { formatReason } from "@/lib/core/describe/reason";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
 import { ownAttempt } from "@/lib/core/run/selectors";
@@ -14,7 +14,7 @@ import { taskOfFinding } from "../plans/critique/issues-by-task";
 import { useCritique } from "../plans/critique/use-critique";
 import { TaskPredicate } from "../plans/predicate/task-predicate";
 import { AgentReflectionNote, AttemptReflectionView } from "../reflection/critique";
-import { attemptsOf, SEVERITY_DISPLAY, type StatusDisplay } from "../status";
+import { attemptLabel, attemptsOf, SEVERITY_DISPLAY, type StatusDisplay } from "../status";
 import { Section } from "../ui/section";
 import { SimulatedNote } from "../ui/simulated-note";
 import { StatusLabel } from "../ui/status-label";
@@ -24,7 +24,7 @@ import { TaskLink } from "./task-link";
 import { ValueView } from "./value-view";
 
 const tokens = (count: number | undefined): string =>
-  count === undefined ? "unknown tokens" : `${count.toLocaleString("en")} tokens`;
+  count === undefined ? "unknown tokens" : `${formatCount(count)} tokens`;
 
 const OUTCOME_DISPLAY: Record<NonNullable<AttemptState["outcome"]>, StatusDisplay> = {
   succeeded: { icon: "✓", word: "finished", tone: "plain" },
@@ -53,7 +53,8 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
           ))}
         </Section>
       )}
-      {result && isReview && (
+      {/* Already while it is held: once it was applied, it stands where it was read. */}
+      {isReview && (result || task.proposal) && (
         <Section title="Decision">
           <ReviewDecision state={state} task={task} />
         </Section>
@@ -72,13 +73,11 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
       )}
       <TaskPredicate key={task.id} state={state} task={task} />
       <TaskFindings state={state} task={task} />
-      {task.attempts.length > 0 && (
-        <Section title="Attempts" aside={`${ownAttempt(task)} of ${attemptsOf(task)}`}>
-          <Attempts task={task} />
-        </Section>
-      )}
+      {!isReview && <AttemptsPart task={task} />}
       <Instructions state={state} task={task} />
       <Neighbours state={state} task={task} onSelect={onSelect} />
+      {/* Of a review its questions are read, and are not pushed down by its beginning. */}
+      {isReview && <AttemptsPart task={task} />}
     </>
   );
 }
@@ -86,7 +85,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
 function StatusPart({ state, task, onSelect }: OverviewProps) {
   const { text, waitsFor } = statusReason(state, task);
   return (
-    <Section title="Status" aside={<Clock task={task} />}>
+    <Section title="Status" aside={<Clock task={task} />} className="min-h-33 content-start">
       <p>{text}</p>
       {waitsFor.map((dependency) => (
         <TaskLink key={dependency.id} task={dependency} onSelect={onSelect} />
@@ -189,6 +188,15 @@ function Neighbours({ state, task, onSelect }: OverviewProps) {
   );
 }
 
+function AttemptsPart({ task }: { task: TaskState }) {
+  if (task.attempts.length === 0) return null;
+  return (
+    <Section title="Attempts" aside={`${ownAttempt(task)} of ${attemptsOf(task)}`}>
+      <Attempts task={task} />
+    </Section>
+  );
+}
+
 /** Every try at the task: what it came to, how long it took, and what was wrong with it. */
 function Attempts({ task }: { task: TaskState }) {
   const now = useNow(task.status === "running");
@@ -199,7 +207,7 @@ function Attempts({ task }: { task: TaskState }) {
         return (
           <li key={one.attempt} className="grid gap-0.5">
             <span className="flex flex-wrap items-baseline justify-between gap-x-3">
-              <span>Attempt {one.attempt}</span>
+              <span>{attemptLabel(task, one)}</span>
               <span className="flex items-baseline gap-3 text-xs">
                 <span className="text-muted">
                   {one.steps > 0 && `${one.steps === 1 ? "1 step" : `${one.steps} steps`} · `}

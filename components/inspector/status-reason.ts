@@ -54,7 +54,7 @@ const ENDED_SENTENCES = {
   aborted: "Stopped before it finished.",
 } as const;
 
-/** Reasons are told behind other words too, so they begin small. */
+/** Reasons also follow other words, so they begin in lower case. */
 const capitalized = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
 
 function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {

@@ -1,10 +1,11 @@
+import { type ReactNode, useId } from "react";
 import type { LiveText } from "@/lib/client/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { Json } from "@/lib/core/json";
-import { branchesOf, type Call, callsOf, type Summary } from "@/lib/core/trajectory";
+import { branchesOf, callsOf, joinOf, setBranchesOf } from "@/lib/core/trajectory/step-calls";
+import type { Call, Step, Summary } from "@/lib/core/trajectory/types";
 import { StepCritiqueView } from "../reflection/critique";
-import { CallSet } from "./call-set";
 import { CallView, ErrorText } from "./call-view";
 import type { Caller, StepView } from "./types";
 import { ValueView } from "./value-view";
@@ -69,6 +70,44 @@ export function StepCard({ runId, view, liveOf = () => [], caller }: StepCardPro
       {body.action.type !== "tool" && body.error !== undefined && <ErrorText text={body.error} />}
     </li>
   );
+}
+
+/** Calls that ran at the same time, in their order, and the call on their results, where there is one. */
+function CallSet({ step, viewOf }: { step: Step; viewOf: (call: Call) => ReactNode }) {
+  const label = useId();
+  const join = joinOf(step);
+  const calls = callsOf(step).filter(({ callId }) => callId !== join?.callId);
+  return (
+    <>
+      <section
+        aria-labelledby={label}
+        className="grid gap-2 rounded-lg border border-line border-dashed px-2.5 py-2"
+      >
+        <p id={label} className="text-muted text-xs">
+          {calls.length === 1 ? "1 call" : `${calls.length} parallel calls`} ·{" "}
+          {resultText(step, calls.length)}
+        </p>
+        {calls.map((call) => viewOf(call))}
+      </section>
+      {join && (
+        <section aria-label={`${join.tool}, on the results above`} className="grid gap-1">
+          <p className="text-muted text-xs">
+            <span aria-hidden="true">⇉ </span>then combined
+          </p>
+          {viewOf(join)}
+        </section>
+      )}
+    </>
+  );
+}
+
+function resultText(step: Step, calls: number): string {
+  if (step.invalid) return "not run";
+  const branches = setBranchesOf(step);
+  const failed = branches.filter(({ ok }) => !ok).length;
+  if (branches.length < calls) return `${branches.length} of ${calls} finished`;
+  if (failed === 0) return calls === 1 ? "succeeded" : "all succeeded";
+  return `${calls - failed} succeeded, ${failed} failed`;
 }
 
 /** What a person told the agent before this turn. */

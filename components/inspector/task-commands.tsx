@@ -129,21 +129,19 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
 }
 
 /** The reason for a command, and the result that goes with it; Ctrl+Enter sends, Escape leaves. */
-function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
+export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
   const [reason, setReason] = useState("");
   const [text, setText] = useState("");
   const [submitted, setSubmitted] = useState(false);
   const { pending, problem, act } = useAct({ send });
   const busy = pending !== undefined;
   const { label, help, verb } = COMMAND_LABELS[type];
-  const supplied = readSupplied(text);
-  const noReason = type !== "retry_task" && reason.trim() === "";
-  const wrongValue = type === "supply_result" && "problem" in supplied ? supplied.problem : undefined;
+  const { command, problems } = readTaskCommand(type, task.id, { reason, value: text });
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    if (noReason || wrongValue !== undefined) return;
-    const reply = await act(commandOf(type, task.id, reason.trim(), supplied));
+    if (!command) return;
+    const reply = await act(command);
     if (reply && !reply.problem) onDone();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
@@ -159,7 +157,7 @@ function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
         <Field
           label="Result"
           help="Plain text, or JSON if later tasks need data."
-          error={submitted ? wrongValue : undefined}
+          error={submitted ? problems?.value : undefined}
         >
           {(wiring) => (
             <TextArea
@@ -174,11 +172,7 @@ function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
           )}
         </Field>
       )}
-      <Field
-        label={label}
-        help={help}
-        error={submitted && noReason ? "A reason is required. It is recorded with your name." : undefined}
-      >
+      <Field label={label} help={help} error={submitted ? problems?.reason : undefined}>
         {(wiring) => (
           <TextArea
             {...wiring}
@@ -203,18 +197,21 @@ function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormProps) {
   );
 }
 
-function commandOf(
+type ReadCommand =
+  | { command: TaskCommand; problems?: never }
+  | { command?: never; problems: { reason?: string; value?: string } };
+
+/** What was entered as the command that it is, or what is wrong with which field. */
+export function readTaskCommand(
   type: InterventionType,
   taskId: string,
-  reason: string,
-  supplied: ReturnType<typeof readSupplied>,
-): TaskCommand {
-  switch (type) {
-    case "retry_task":
-      return { type, taskId, ...(reason !== "" && { reason }) };
-    case "supply_result":
-      return { type, taskId, value: "value" in supplied ? supplied.value : null, reason };
-    default:
-      return { type, taskId, reason };
-  }
+  entered: { reason: string; value: string },
+): ReadCommand {
+  const reason = entered.reason.trim();
+  if (type === "retry_task") return { command: { type, taskId, ...(reason !== "" && { reason }) } };
+  const problems = reason === "" && { reason: "A reason is required. It is recorded with your name." };
+  if (type !== "supply_result") return problems ? { problems } : { command: { type, taskId, reason } };
+  const supplied = readSupplied(entered.value);
+  if ("problem" in supplied) return { problems: { ...problems, value: supplied.problem } };
+  return problems ? { problems } : { command: { type, taskId, value: supplied.value, reason } };
 }

@@ -3,7 +3,9 @@
 import { Fragment, useState } from "react";
 import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
 import { useLiveTexts } from "@/lib/client/use-live-run";
+import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { attemptLabel } from "../status";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
@@ -14,7 +16,7 @@ import { useAllPages } from "./use-pages";
 
 type LiveTextProps = { runId: string; taskId: string; attempt: number };
 
-type Page = { items: StepView[]; nextAfter: number | null };
+type Page = { items: StepView[]; removedAt: number | null; nextAfter: number | null };
 
 const STEPLESS_TYPES = new Set(["planning_review", "synthesis_gate", "human_review"]);
 
@@ -35,7 +37,7 @@ export function Trajectory({ state, task }: { state: RunState; task: TaskState }
               aria-pressed={one.attempt === attempt}
               onClick={() => setChosen(one.attempt)}
             >
-              Attempt {one.attempt}
+              {attemptLabel(task, one)}
             </Button>
           ))}
         </fieldset>
@@ -56,7 +58,7 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   const { data, isError, refetch } = useAllPages<Page>({
     address,
     version: [
-      ...[known?.steps, known?.open, known?.summarisedSteps, known?.reflection?.critiques],
+      ...[known?.steps, known?.open, known?.summarizedSteps, known?.reflection?.critiques],
       ...[known?.outcome, task.status],
     ].join(" "),
     next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
@@ -79,9 +81,9 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
     );
   }
   const steps = data.flatMap(({ items }) => items);
-  if (steps.length === 0) return <NoSteps task={task} />;
+  if (steps.length === 0) return <NoSteps task={task} removedAt={data[0]?.removedAt ?? null} />;
   return (
-    <ol aria-label={`Steps of attempt ${attempt}`}>
+    <ol aria-label={`Steps of attempt ${attemptNumber(task, attempt)}`}>
       {steps.map((view) => (
         <Fragment key={view.step}>
           <StepCard
@@ -97,11 +99,19 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   );
 }
 
-function NoSteps({ task }: { task: TaskState }) {
+function NoSteps({ task, removedAt }: { task: TaskState; removedAt: number | null }) {
   if (STEPLESS_TYPES.has(task.spec.type)) {
     return (
       <EmptyState title="This task has no steps">
         Tasks of this type run in a single call. See Overview and Decisions for the outcome.
+      </EmptyState>
+    );
+  }
+  if (removedAt !== null) {
+    return (
+      <EmptyState title="The steps were removed">
+        Removed under retention on {new Date(removedAt).toISOString().slice(0, 10)}. Results and costs are
+        still here.
       </EmptyState>
     );
   }

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ApiProblem } from "@/lib/client/fetch-json";
 import { valueQuery } from "@/lib/client/query";
 import { textOf } from "@/lib/client/use-stored-text";
 import type { Json } from "@/lib/core/json";
@@ -26,7 +27,7 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
   const ref = refOf(value);
   const [open, setOpen] = useState(false);
   const query = { ...valueQuery(runId, ref?.digest ?? ""), enabled: ref !== undefined && open };
-  const { data: loaded, isFetching, isError, refetch } = useQuery(query);
+  const { data: loaded, isFetching, isError, error, refetch } = useQuery(query);
   const shown = ref ? (loaded ?? ref.preview) : plainOf(value);
   const text = textOf(shown);
   const isLong = text.length > SHORT_CHARS;
@@ -53,7 +54,10 @@ export function ValueView({ runId, value, isCode = false }: ValueViewProps) {
       )}
       {isError && !isFetching && (
         <p role="alert" className="text-bad text-xs">
-          <span aria-hidden="true">✕ </span>Could not load the value. Try again.
+          <span aria-hidden="true">✕ </span>
+          {(error as Partial<ApiProblem>).code === "not_found"
+            ? error.message
+            : "Could not load the value. Try again."}
         </p>
       )}
     </div>

@@ -43,7 +43,7 @@ const KINDS: Record<EventType, EventKind> = {
   task_waiting: "tasks",
   task_resumed: "tasks",
   task_step: "models",
-  steps_summarised: "models",
+  steps_summarized: "models",
   task_detailed: "tasks",
   task_succeeded: "tasks",
   task_failed: "tasks",

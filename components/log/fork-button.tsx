@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import type { ForkRunInput } from "@/lib/core/inputs/create-run";
 import { isJsonObject } from "@/lib/core/json";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
@@ -35,7 +36,7 @@ type ForkReply = { runId: string; problem?: never } | { runId?: never; problem: 
 const requestFork = byPost(
   ({ runId, seq }: { runId: string; seq: number }) => ({
     path: `/api/v1/runs/${encodeURIComponent(runId)}/fork`,
-    body: { fromSeq: seq },
+    body: { fromSeq: seq } satisfies Omit<ForkRunInput, "runId">,
   }),
   ({ ok, body }): ForkReply =>
     ok && isJsonObject(body) && typeof body.runId === "string"

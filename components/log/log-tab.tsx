@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import type { NameLookup } from "@/lib/core/describe/events";
 import { gateTitle } from "@/lib/core/describe/headline";
+import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { JsonText } from "../inspector/json-text";
 import { Button } from "../ui/button";
@@ -113,6 +114,10 @@ function namesOf(state: RunState): NameLookup {
     gate: (approvalId) => {
       const gate = state.approvals[approvalId];
       return gate ? gateTitle(state, gate) : approvalId;
+    },
+    attempt(taskId, attempt) {
+      const task = state.tasks[taskId];
+      return task ? attemptNumber(task, attempt) : attempt;
     },
   };
 }

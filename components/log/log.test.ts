@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
-import { eventOf } from "@/lib/testing/runs/event-of";
+import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { eventLine, matchesSearch } from "./event-line";
 import { isAtEnd, visibleRows } from "./log-rows";
 import { appendNew } from "./use-history";
 
-const names = { task: (id: string) => `Task ${id}`, gate: (id: string) => `Gate ${id}` };
 const { events } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
 
 describe("kinds of events", () => {
@@ -33,12 +32,23 @@ describe("lines", () => {
     }
   });
 
+  it("number the attempts as people count: a fork begins its parent's again", () => {
+    const inFork = { ...names, attempt: (_taskId: string, attempt: number) => attempt - 1 };
+    const said = (type: string, facts: object) => {
+      const event = eventOf(type, { taskId: "a", diagnosis: { code: "stated", text: "no" }, ...facts });
+      return eventLine(event, inFork).text;
+    };
+    expect(said("task_started", { attempt: 2 })).toBe("Task a");
+    expect(said("task_started", { attempt: 3 })).toBe("Task a, attempt 2");
+    expect(said("task_retried", { attempt: 3, attempts: 3 })).toBe("Task a, attempt 2 of 2: no");
+  });
+
   it("names models, costs that are not known, and tools", () => {
     const called = { role: "agent", model: "m", latencyMs: 2_000, taskId: "a" };
-    const told = (type: string, payload: object) => eventLine(eventOf(type, payload), names).text;
-    expect(told("llm_called", called)).toBe("agent for Task a: m, 2 s, cost unknown");
-    expect(told("llm_called", { ...called, costMicroUsd: 1_200 })).toContain("$0.0012");
-    expect(told("tool_finished", { tool: "t", taskId: "a", ok: false, error: "boom" })).toContain("boom");
+    const reported = (type: string, payload: object) => eventLine(eventOf(type, payload), names).text;
+    expect(reported("llm_called", called)).toBe("agent for Task a: m, 2 s, cost unknown");
+    expect(reported("llm_called", { ...called, costMicroUsd: 1_200 })).toContain("$0.0012");
+    expect(reported("tool_finished", { tool: "t", taskId: "a", ok: false, error: "boom" })).toContain("boom");
   });
 
   it.each([

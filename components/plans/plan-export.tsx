@@ -14,7 +14,7 @@ const FORMAT_LABELS: Record<PlanFormat, string> = {
 };
 
 type PlanExportProps = {
-  /** The plan in a format; a failure is told. */
+  /** The plan in a format; a failure is shown. */
   fileOf(format: PlanFormat): PlanFile | Promise<PlanFile>;
   /** What is exported, where the surroundings do not say it. */
   label?: string;

@@ -1,8 +1,9 @@
 "use client";
 
 import { useMemo } from "react";
-import { levels, planFile } from "@/lib/core/plan";
+import { levels } from "@/lib/core/plan/graph";
 import type { Plan } from "@/lib/core/plan/schema";
+import { planFile } from "@/lib/core/plan/write/file";
 import type { PlanFormat } from "@/lib/core/views";
 import { RunGraph } from "../graph/run-graph";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";

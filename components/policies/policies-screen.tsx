@@ -1,6 +1,5 @@
 "use client";
 
-import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { describePolicy } from "@/lib/core/describe/policy";
 import type { PolicyView } from "@/lib/core/policy";
@@ -25,13 +24,11 @@ type PoliciesScreenProps = PolicyActions & {
 
 /** The policies of the workspace, one of them being edited, and what they make of a call. */
 export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenProps) {
-  const router = useRouter();
   const toast = useToast();
   const [edited, setEdited] = useState<PolicyDraft>();
   const done = (title: string) => {
     setEdited(undefined);
     toast({ title, text: "Takes effect for running missions within seconds.", tone: "ok", icon: "✓" });
-    router.refresh();
   };
   if (edited) {
     return (
@@ -44,7 +41,6 @@ export function PoliciesScreen({ policies, tools, ...actions }: PoliciesScreenPr
         onSaved={(name) => done(`“${name}” saved`)}
         onRemoved={(name) => done(`“${name}” removed`)}
         onClose={() => setEdited(undefined)}
-        onRefused={() => router.refresh()}
       />
     );
   }

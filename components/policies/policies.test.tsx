@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type PolicyExplanation, type PolicyView, toolPolicy } from "@/lib/core/policy";
 import { renderHtml } from "@/lib/testing/render";
 import { CallView } from "../inspector/call-view";
@@ -8,8 +8,6 @@ import { PolicyDecision } from "./policy-decision";
 import { draftOf } from "./policy-draft";
 import { PolicyEditor } from "./policy-editor";
 import type { ToolInfo } from "./types";
-
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh() {} }) }));
 
 const TOOL: ToolInfo = {
   name: "deploy",
@@ -67,7 +65,6 @@ describe("the editor of a policy", () => {
         onSaved={() => {}}
         onRemoved={() => {}}
         onClose={() => {}}
-        onRefused={() => {}}
       />,
     );
 

@@ -33,8 +33,6 @@ type PolicyEditorProps = PolicyActions & {
   onSaved(name: string): void;
   onRemoved(name: string): void;
   onClose(): void;
-  /** Reads the policies again, after a save that was refused. */
-  onRefused(): void;
 };
 
 /** A policy being written, and beside it what it would make of a call. What was typed stays when it is refused. */
@@ -62,13 +60,11 @@ export function PolicyEditor(props: PolicyEditorProps) {
     removal.clear();
     const reply = await saving.act({ ...identity, version, name, scope, policy });
     if (reply?.value) props.onSaved(name.trim());
-    else if (reply) props.onRefused();
   };
   const removePolicy = (id: string) => async () => {
     saving.clear();
     const reply = await removal.act({ policyId: id, version });
     if (reply?.value) props.onRemoved(initial.name);
-    else if (reply) props.onRefused();
   };
   const loadVersion = (view: PolicyView) => {
     setDraft({ ...draftOf(view, tools), version: newest?.version ?? view.version });

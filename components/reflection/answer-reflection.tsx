@@ -2,6 +2,7 @@
 
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatReason } from "@/lib/core/describe/reason";
+import { formatOpenQuestion } from "@/lib/core/describe/reflection";
 import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
 import { Markdown } from "../runs/markdown";
 import { TONE_TEXT } from "../status";
@@ -68,7 +69,7 @@ function ReflectionOutcomeNote({ accepted, reflection, threshold }: ReflectionOu
         <span className="font-normal text-muted"> ({toPercent(threshold)} required)</span>
       </p>
       {reason !== undefined && <p className="text-muted">{formatReason(reason)}</p>}
-      <TitledList title="Questions for you" items={questions} />
+      <TitledList title="Questions for you" items={questions.map(formatOpenQuestion)} />
     </div>
   );
 }

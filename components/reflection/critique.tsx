@@ -1,4 +1,5 @@
 import { formatReason } from "@/lib/core/describe/reason";
+import { formatOpenQuestion } from "@/lib/core/describe/reflection";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import type { AnswerCritique } from "@/lib/core/reflection/critique";
 import type { ReflectionOutcome } from "@/lib/core/reflection/next";
@@ -101,7 +102,7 @@ export function AttemptReflectionView({ reflection }: { reflection: AttemptRefle
         </span>
       </p>
       {reason !== undefined && <p className="text-muted">{formatReason(reason)}</p>}
-      <TitledList title="Questions for you" items={questions} />
+      <TitledList title="Questions for you" items={questions.map(formatOpenQuestion)} />
     </div>
   );
 }

@@ -136,7 +136,13 @@ describe("an agent's critiques", () => {
     ],
     [
       "whose best is below",
-      { critiques: 3, outcome: "requires_followup", score: 0.7, step: 4, questions: ["Which load?"] },
+      {
+        critiques: 3,
+        outcome: "requires_followup",
+        score: 0.7,
+        step: 4,
+        questions: [{ about: "asked", text: "Which load?" }],
+      },
       ["70 of 100", "the answer of step 4", "Requires follow-up", "Which load?"],
     ],
     [

@@ -1,11 +1,11 @@
-import { formatUsd } from "@/lib/core/describe/amounts";
+import { formatCount, formatUsd } from "@/lib/core/describe/amounts";
 import type { Spending } from "@/lib/core/views";
 
 /** What calls have used; a sum with an unknown part is unknown, and what is known of it is said beside. */
 export function SpendingText({ spending }: { spending: Spending }) {
   const { usd, knownUsd, modelCalls, tokens, knownTokens } = spending;
   if (modelCalls === 0) return "nothing";
-  const formatTokens = (count: number) => `${count.toLocaleString("en")} tokens`;
+  const formatTokens = (count: number) => `${formatCount(count)} tokens`;
   const parts = [
     usd === null ? `unknown${knownUsd > 0 ? ` (${formatUsd(knownUsd)} known)` : ""}` : formatUsd(usd),
     tokens === null

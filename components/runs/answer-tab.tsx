@@ -4,7 +4,6 @@ import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
 import { questionText } from "@/lib/core/describe/questions";
-import { simulatedSentence } from "@/lib/core/describe/simulated";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
 import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selectors";
@@ -13,10 +12,10 @@ import type { RunState } from "@/lib/core/run/state";
 import { AnswerReflection } from "../reflection/answer-reflection";
 import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique";
 import { runStatusDisplay, type StatusDisplay, TONE_TEXT } from "../status";
+import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
-import { SimulatedNote } from "../ui/simulated-note";
 import { StatusLabel } from "../ui/status-label";
 import { Markdown } from "./markdown";
 import { Summaries } from "./summaries";
@@ -53,11 +52,22 @@ export function AnswerTab({ state }: { state: RunState }) {
         </div>
       )}
       {text !== undefined && (
-        <Card title={isOpen ? "Answer so far" : "Answer"} aside={<ReflectionStatus state={state} />}>
+        <Card
+          title={isOpen ? "Answer so far" : "Answer"}
+          aside={
+            <>
+              {simulated.length > 0 && (
+                <Badge tone="amber" wraps>
+                  {`simulated tools: ${simulated.join(", ")}`}
+                </Badge>
+              )}
+              <ReflectionStatus state={state} />
+            </>
+          }
+        >
           <div data-testid="answer">
             <Markdown text={text} />
           </div>
-          {!text.includes(simulatedSentence(simulated)) && <SimulatedNote tools={simulated} />}
         </Card>
       )}
       {/* Both quote the answer, which the gate shows to the people who may release it. */}

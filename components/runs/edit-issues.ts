@@ -1,6 +1,7 @@
 import "@/lib/client/no-eval";
-import { readPlan, validatePlan } from "@/lib/core/plan";
+import { readPlan } from "@/lib/core/plan/read/plan";
 import type { Issue } from "@/lib/core/plan/schema";
+import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 

@@ -1,14 +1,13 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
-import { isAboutCall } from "@/lib/core/run/gates/table";
-import { openGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { ClosedNote, GatePanel, HeldReview } from "../approvals/lazy-panels";
+import { ClosedNote } from "../approvals/lazy-panels";
 import { renderNodeDecision } from "../approvals/node-decision";
-import { UnsentWords } from "../approvals/unsent-words";
+import { OpenDecisions } from "../approvals/open-decisions";
+import { OtherDecisions } from "../approvals/other-decisions";
 import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
 import { Inspector } from "../inspector/inspector";
@@ -22,8 +21,6 @@ import type { SendCommand } from "./types";
 import type { VersionPair } from "./use-run-address";
 
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
-
-type OtherGatesProps = { state: RunState; taskId: string; onOpen(taskId: string | undefined): void };
 
 type CompareNoteProps = { compared: VersionPair; ready: boolean; onStop(): void };
 
@@ -44,20 +41,21 @@ export function PlanTab(props: PlanTabProps) {
   const { state, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
   const isPhone = useMedia("(max-width: 767px)");
   const task = taskId === undefined ? undefined : state.tasks[taskId];
+  // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
+  const [wasOver] = useState(state.finished !== undefined);
+  const inspected = isPhone ? undefined : task;
   const renderToolbar = useMemo(() => renderNodeDecision({ state, onOpen: select }), [state, select]);
   const inspect = (shown: TaskState, onClose?: () => void) => (
+    <Inspector state={state} events={events} task={shown} onSelect={select} {...(onClose && { onClose })} />
+  );
+  /** What stays in sight of a task, whatever is read of it. */
+  const foot = (shown: TaskState) => (
     <>
-      <OtherGates state={state} taskId={shown.id} onOpen={select} />
-      <UnsentWords state={state} events={events} taskId={shown.id} />
-      <Inspector
-        state={state}
-        events={events}
-        task={shown}
-        gate={gateOf(state, shown, select)}
-        commands={<TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
-        onSelect={select}
-        {...(onClose && { onClose })}
-      />
+      <OtherDecisions state={state} taskId={shown.id} onOpen={select} />
+      <div className="max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
+        {answeredGate(state, shown)}
+        <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />
+      </div>
     </>
   );
   const critique = useCritique(state, state.planVersion);
@@ -85,23 +83,33 @@ export function PlanTab(props: PlanTabProps) {
       <aside
         aria-label={task ? "Inspector" : "Run summary"}
         data-inspector
-        className={`min-w-0 border-line bg-panel max-lg:border-y max-md:[--panel-foot:calc(3.5625rem+env(safe-area-inset-bottom))] max-md:[&_.sticky]:static lg:flex lg:flex-col lg:overflow-y-auto lg:border-l ${task ? "" : "max-lg:order-first"}`}
+        className={`min-w-0 border-line bg-panel max-lg:border-y lg:flex lg:min-h-0 lg:flex-col lg:border-l ${wasOver ? "max-lg:order-first" : "max-lg:mb-(--dock)"}`}
       >
-        {task && !isPhone ? (
-          inspect(task, () => select(undefined))
-        ) : (
-          <RunSummary state={state} events={events} onSelect={select} openTab={openTab} />
-        )}
+        <div className="lg:min-h-0 lg:grow lg:overflow-y-auto">
+          {inspected ? (
+            inspect(inspected, () => select(undefined))
+          ) : (
+            <RunSummary state={state} onSelect={select} openTab={openTab} />
+          )}
+        </div>
+        {/* Beside the plan the foot of the panel; below it the foot of the page, over what is read there. */}
+        <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-md:bottom-(--navigation) md:max-lg:left-50 lg:contents">
+          <OpenDecisions state={state} events={events} taskId={inspected?.id} onSelect={select} />
+          {inspected && foot(inspected)}
+        </div>
       </aside>
       {isPhone && (
         <Drawer
+          isFilled
           title={task?.spec.title ?? "Task"}
           open={task !== undefined}
           onOpenChange={(open) => open || select(undefined)}
         >
           {task && (
-            <div className="-mx-5 -mb-5 [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
-              {inspect(task)}
+            <div className="-mx-5 -mb-5 flex min-h-0 grow flex-col [--panel-ground:var(--raised)]">
+              <div className="min-h-0 grow overflow-y-auto">{inspect(task)}</div>
+              <OpenDecisions inSheet state={state} events={events} taskId={task.id} onSelect={select} />
+              {foot(task)}
             </div>
           )}
         </Drawer>
@@ -110,21 +118,10 @@ export function PlanTab(props: PlanTabProps) {
   );
 }
 
-/** The decisions that a person can make at a task now, or what was answered: several of its calls may ask. */
-function gateOf(state: RunState, task: TaskState, select: (taskId: string | undefined) => void) {
-  const gates = openGates(state).filter((one) => one.taskId === task.id);
-  if (gates.length > 0) {
-    const onOpenGate = (approvalId: string) => select(state.approvals[approvalId]?.taskId);
-    return gates.map((gate) => (
-      <div key={gate.approvalId} className="border-line border-b-8 last:border-b-0">
-        <GatePanel state={state} gate={gate} titled={isAboutCall(gate.kind)} onOpenGate={onOpenGate} />
-      </div>
-    ));
-  }
-  const isHeld = task.status === "running" && task.heldUntil !== undefined && task.proposal !== undefined;
-  if (isHeld) return <HeldReview key={task.id} state={state} task={task} titled={false} />;
-  const answered = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
-  return answered ? <ClosedNote state={state} gate={answered} /> : null;
+/** What was answered at a task that asks nothing any more. */
+function answeredGate(state: RunState, { approvalId }: TaskState) {
+  const gate = approvalId === undefined ? undefined : state.approvals[approvalId];
+  return gate && gate.status !== "open" ? <ClosedNote state={state} gate={gate} /> : null;
 }
 
 /** Says that the canvas compares two versions, and how its marks are to be read. */
@@ -148,24 +145,5 @@ function CompareNote({ compared: { from, to }, ready, onStop }: CompareNoteProps
         Stop comparing
       </Button>
     </div>
-  );
-}
-
-/** Says that something else waits for a person while one looks at this task. */
-function OtherGates({ state, taskId, onOpen }: OtherGatesProps) {
-  const others = openGates(state).filter((gate) => gate.taskId !== taskId);
-  const [first] = others;
-  if (!first) return null;
-  return (
-    <button
-      type="button"
-      onClick={() => onOpen(first.taskId)}
-      className="w-full border-line border-b bg-person-soft px-4 py-2 text-left font-medium text-person text-xs -outline-offset-2"
-    >
-      <span aria-hidden="true">◈ </span>
-      {others.length === 1
-        ? "Another question is waiting for you"
-        : `${others.length} other questions are waiting for you`}
-    </button>
   );
 }

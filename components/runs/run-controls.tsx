@@ -29,7 +29,7 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
   const busy = pending !== undefined;
   return (
     <div className="grid gap-2 sm:justify-items-end">
-      <div className="flex flex-wrap gap-2">
+      <div className="flex flex-wrap gap-2 max-sm:gap-1">
         {state.phase === "executing" && <ReplanDialog state={state} events={events} commands={commands} />}
         <PauseButton paused={state.paused !== undefined} commands={commands} />
         <MoreCommands state={state} commands={commands} />

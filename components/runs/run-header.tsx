@@ -130,7 +130,15 @@ function Elapsed({ state }: { state: RunState }) {
 /** A cost with an unknown part is unknown; what is known of it is said beside. */
 /** Of a run that the simulated model serves alone, what it would have cost. */
 function Cost({ usage: { knownUsd, unknownCalls }, simulated }: { usage: CountedUsage; simulated: boolean }) {
-  if (unknownCalls === 0) return `${formatUsd(knownUsd)}${simulated ? " simulated" : ""}`;
+  if (unknownCalls === 0) {
+    return (
+      <>
+        {formatUsd(knownUsd)}
+        {/* On a line of its own where it fits beside short amounts alone. */}
+        {simulated && <span className="max-sm:block"> simulated</span>}
+      </>
+    );
+  }
   const calls =
     unknownCalls === 1 ? "1 model call has no price" : `${unknownCalls} model calls have no price`;
   return (

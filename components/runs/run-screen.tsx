@@ -7,6 +7,8 @@ import { useLiveRun } from "@/lib/client/use-live-run";
 import { type PlanVersion, planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import { tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
+import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
+import type { RunPurges } from "@/lib/core/views";
 import type { PlanOverlay } from "../graph/facts";
 import { type History, useHistory } from "../log/use-history";
 import { PanelSkeleton } from "../ui/skeleton";
@@ -28,15 +30,22 @@ const ReplansTab = dynamic(() => import("../replans/replans-tab").then((room) =>
   loading,
 });
 
-type RunScreenProps = { snapshot: LiveRun; usage: CountedUsage; sendCommand: SendCommand };
+type RunScreenProps = {
+  snapshot: LiveRun;
+  usage: CountedUsage;
+  purged: RunPurges;
+  sendCommand: SendCommand;
+};
 
 /** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
-export function RunScreen({ snapshot, usage, sendCommand }: RunScreenProps) {
+export function RunScreen({ snapshot, usage, purged, sendCommand }: RunScreenProps) {
   const { state, log } = useLiveRun(snapshot);
   const address = useRunAddress();
   const { taskId, select, compared, compare, openTab } = address;
   const [tab] = useUrlParam("tab");
-  const needsFullHistory = tab === "log" || tab === "replans" || compared !== undefined;
+  // A task is shown with what was decided about it: the page of a large run has not read any of that yet.
+  const lacksLog = taskId !== undefined && log.length < RUN_LOG_EVENTS;
+  const needsFullHistory = tab === "log" || tab === "replans" || compared !== undefined || lacksLog;
   const history = useHistory(state.runId, log, needsFullHistory);
   const { events } = history;
   const versions = useMemo(() => planVersionsOf(events), [events]);
@@ -88,6 +97,7 @@ export function RunScreen({ snapshot, usage, sendCommand }: RunScreenProps) {
   return (
     <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
       <RunHeader state={state} events={events} usage={currentUsage} sendCommand={sendCommand} />
+      {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
       <Tabs
         label="Run"
         tabs={tabs}
@@ -95,6 +105,14 @@ export function RunScreen({ snapshot, usage, sendCommand }: RunScreenProps) {
         panelClassName="min-h-0 grow lg:overflow-y-auto"
       />
     </div>
+  );
+}
+
+function PurgedNote({ at }: { at: number }) {
+  return (
+    <p className="border-line border-b bg-panel px-4 py-1.5 text-muted text-xs md:px-6">
+      Steps and tool calls were removed under retention on {new Date(at).toISOString().slice(0, 10)}.
+    </p>
   );
 }
 

@@ -3,4 +3,5 @@ export const SETTINGS_PAGES = [
   { href: "/settings/models", name: "Models and keys" },
   { href: "/settings/mcp", name: "MCP servers" },
   { href: "/settings/policies", name: "Tool policies" },
+  { href: "/settings/retention", name: "Data retention" },
 ] as const;

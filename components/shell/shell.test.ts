@@ -50,9 +50,9 @@ it("the banner speaks only when something is wrong or was caught up with", () =>
 it("each gate is told of once", () => {
   const change = (...ids: string[]) =>
     ({ runId: "run_1", openGates: ids.map((id) => ({ id, kind: "human_review" })) }) as RunChange;
-  const told = new Set(["a"]);
-  expect(newlyWaiting([change("a")], told)).toEqual([]);
-  expect(newlyWaiting([change("a", "b"), change("b"), change()], told)).toEqual([change("a", "b")]);
+  const reported = new Set(["a"]);
+  expect(newlyWaiting([change("a")], reported)).toEqual([]);
+  expect(newlyWaiting([change("a", "b"), change("b"), change()], reported)).toEqual([change("a", "b")]);
 });
 
 it("a cookie that names no theme is the system's", () => {

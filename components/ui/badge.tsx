@@ -11,11 +11,13 @@ const TONES: Record<Tone, string> = {
   person: "border-person/50 text-person",
 };
 
-/** A short word in a frame: a kind, a mark, a count. */
-export function Badge({ tone = "plain", children }: { tone?: Tone; children: ReactNode }) {
+type BadgeProps = { tone?: Tone; wraps?: boolean; children: ReactNode };
+
+/** A short word in a frame: a kind, a mark, a count; a list of names in it `wraps`. */
+export function Badge({ tone = "plain", wraps = false, children }: BadgeProps) {
   return (
     <span
-      className={`inline-flex items-center gap-1 whitespace-nowrap rounded-md border bg-panel px-1.5 text-xs leading-5 ${TONES[tone]}`}
+      className={`inline-flex items-center gap-1 ${wraps ? "" : "whitespace-nowrap"} rounded-md border bg-panel px-1.5 text-xs leading-5 ${TONES[tone]}`}
     >
       {children}
     </span>

@@ -5,7 +5,7 @@ import { Floating, type Side } from "./overlay/floating";
 
 type IconButtonProps = Pick<
   ComponentProps<"button">,
-  "type" | "className" | "disabled" | "onClick" | "children"
+  "type" | "className" | "disabled" | "onClick" | "children" | "aria-expanded"
 > & {
   /** What it does: its name for a screen reader, and the tooltip of everyone else. */
   label: string;

@@ -1,6 +1,6 @@
 import { type StatusDisplay, TONE_TEXT } from "../status";
 
-/** A status as icon and word; the colour only repeats what they say. */
+/** A status as icon and word; the color only repeats what they say. */
 export function StatusLabel({ status, className = "" }: { status: StatusDisplay; className?: string }) {
   return (
     <span

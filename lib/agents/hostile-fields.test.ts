@@ -3,25 +3,23 @@ import type { Json } from "@/lib/core/json";
 import { planningHints } from "@/lib/core/plan/hints";
 import { plan, reviewSpec } from "@/lib/core/plan/schema";
 import { ROLE_NAMES, type RoleName, readBlocks, readRole } from "@/lib/core/prompt-blocks";
-import {
-  agent,
-  answer,
-  critic,
-  critique,
-  detailer,
-  planner,
-  qualityGate,
-  replanner,
-  reviewer,
-  revision,
-  summarizer,
-  synthesis,
-  trajectorySummarizer,
-  verification,
-} from ".";
+import { agent } from "./agent";
+import { answer } from "./answer";
+import { critic } from "./critic";
+import { critique } from "./critique";
 import { DATA_RULE } from "./delimit";
+import { detailer } from "./detailer";
 import { deployTool } from "./fixtures";
+import { planner } from "./planner";
+import { qualityGate } from "./quality-gate";
+import { replanner } from "./replanner";
+import { reviewer } from "./reviewer";
+import { revision } from "./revision";
 import type { Role, RolePrompt } from "./role";
+import { summarizer } from "./summarizer";
+import { synthesis } from "./synthesis";
+import { trajectorySummarizer } from "./trajectory-summarizer";
+import { verification } from "./verification";
 
 type Input<R> = R extends Role<infer I, infer _> ? I : never;
 
@@ -139,7 +137,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       mission: text,
       constraints: text,
       brief: text,
-      place: { id: text, title: text, dependsOn: [text], waiting: [text] },
+      checkpoint: { id: text, title: text, dependsOn: [text], waiting: [text] },
       planTitle: text,
       objective: text,
       others: [{ ...todo, status: text, result: text }],
@@ -276,8 +274,8 @@ describe.each(ROLE_NAMES)("a hostile text in any field of what the %s is told", 
   });
 
   it("is there to be read, so that the test sees what it looks for", () => {
-    const told = marks.filter((_, index) => said.join("\n").includes(`@${index + 1}@`));
-    expect(told.length).toBeGreaterThan(marks.length / 2);
+    const reported = marks.filter((_, index) => said.join("\n").includes(`@${index + 1}@`));
+    expect(reported.length).toBeGreaterThan(marks.length / 2);
   });
 });
 

@@ -19,7 +19,7 @@ Types of task
 - "task" (default): an agent does it. "direct": a program, without an agent.
 - "synthesis_gate": compresses the full results of its "dependsOn" into one, where three or more meet.
 - "planning_review": a checkpoint that judges results and decides how the plan continues. It has "review" and no agent.
-- "human_review": asks a person "gate": {"prompt"}, with "form", a JSON Schema, to ask for values; "assignees" and "quorum" where the mission names who decides. Its result is what was shown ("input", else the results before it) or what the person put in its place. Rejected, it fails with their words and nothing behind it starts; "onFailure": "replan" plans the rest again with them.`;
+- "human_review": asks a person "gate": {"prompt"}, with "form", a JSON Schema, to ask for values; "assignees" and "quorum" where the mission names who decides, "requiresReason": true where a rejection has to say why. Its result is what was shown ("input", else the results before it) or what the person put in its place. Rejected, it fails with their words and nothing behind it starts; "onFailure": "replan" plans the rest again with them.`;
 
 /** What plans may also say of agents (docs/agents.md, "Budgets of an attempt", "Planning hints"). */
 export const AGENT_FORMAT = `More of agents

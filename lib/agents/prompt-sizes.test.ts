@@ -2,23 +2,21 @@ import { describe, expect, it } from "vitest";
 import { estimatedInputTokens } from "@/lib/core/cost";
 import { reviewSpec } from "@/lib/core/plan/schema";
 import { builtInTools, createToolbox, webTools } from "@/lib/tools";
-import {
-  agent,
-  answer,
-  critic,
-  critique,
-  detailer,
-  planner,
-  qualityGate,
-  replanner,
-  reviewer,
-  revision,
-  summarizer,
-  synthesis,
-  trajectorySummarizer,
-  verification,
-} from ".";
+import { agent } from "./agent";
+import { answer } from "./answer";
+import { critic } from "./critic";
+import { critique } from "./critique";
+import { detailer } from "./detailer";
+import { planner } from "./planner";
+import { qualityGate } from "./quality-gate";
+import { replanner } from "./replanner";
+import { reviewer } from "./reviewer";
+import { revision } from "./revision";
 import type { RolePrompt } from "./role";
+import { summarizer } from "./summarizer";
+import { synthesis } from "./synthesis";
+import { trajectorySummarizer } from "./trajectory-summarizer";
+import { verification } from "./verification";
 
 const mission = "Find which region lost most revenue in Q3 and write a one-page memo with figures";
 const noHttp = (): Promise<never> => Promise.reject(new Error("Nothing is sent here"));
@@ -95,9 +93,9 @@ describe("prompt sizes", () => {
         "critic": 1956,
         "critique": 974,
         "detailer": 1875,
-        "planner": 3754,
+        "planner": 3791,
         "quality_gate": 578,
-        "replanner": 4230,
+        "replanner": 4249,
         "reviewer": 1197,
         "revision": 599,
         "summarizer": 1041,

@@ -10,14 +10,19 @@ export function readAnswerValue(text: string): Json {
 
 /**
  * The object in an answer that has this key as the schema wants it, whatever stands around it and whatever else is in
- * it; undefined when there is none.
+ * it, and in words what stood there in another form; undefined when there is none.
  */
-export function objectWith(text: string, schema: JsonObject, key: string): JsonObject | undefined {
+export function objectWith(
+  text: string,
+  schema: JsonObject,
+  key: string,
+): { said: JsonObject; noted: { coerced?: string[] } } | undefined {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const alone = { [key]: {} };
   for (const wanted of [properties, alone]) {
     const read = readAnswer(text, { type: "object", required: [key], properties: wanted });
-    if (read.ok && isJsonObject(read.value)) return read.value;
+    if (!read.ok || !isJsonObject(read.value)) continue;
+    return { said: read.value, noted: read.coerced.length > 0 ? { coerced: read.coerced } : {} };
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { apply } from "@/lib/core/run/apply";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
-import { RUN_LOG_EVENTS } from "@/lib/core/stream";
+import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
 
 /** What a page knows of a run: the folded state, and the last events in order. */
 export type LiveRun = { state: RunState; log: RunEvent[] };

@@ -56,7 +56,7 @@ describe("live text", () => {
       chunk("facts", { role: "trajectory_summarizer", step: 5 }),
       chunk("thought", { step: 4 }),
     ]);
-    const made = (taskId: string) => eventOf("steps_summarised", { taskId, attempt: 1, upToStep: 3 });
+    const made = (taskId: string) => eventOf("steps_summarized", { taskId, attempt: 1, upToStep: 3 });
     expect(textsIn(dropCommitted(texts, [made("a")]))).toEqual(["thought"]);
     expect(dropCommitted(texts, [made("b")])).toBe(texts);
   });
@@ -125,15 +125,15 @@ describe("what a reader is given who begins in the middle", () => {
       errors: 0,
     });
   const epoch = world.state.epoch;
-  const told = (step: number, facts: Partial<StreamChunk> = {}) =>
+  const reported = (step: number, facts: Partial<StreamChunk> = {}) =>
     chunk(`${step}`, { step, epoch, ...facts });
   const all = addChunks({}, [
-    told(1),
-    told(2),
-    told(3, { role: "trajectory_summarizer", streamId: `${KEY}#s` }),
-    told(2, { role: "tool", callId: "c", stream: "output", streamId: `${KEY}#c` }),
-    told(9, { taskId: "elsewhere", streamId: "run_1/elsewhere/1/run_attempt/1#z" }),
-    { ...told(9, { streamId: "run_1/plan/1#p", role: "planner" }), taskId: undefined } as never,
+    reported(1),
+    reported(2),
+    reported(3, { role: "trajectory_summarizer", streamId: `${KEY}#s` }),
+    reported(2, { role: "tool", callId: "c", stream: "output", streamId: `${KEY}#c` }),
+    reported(9, { taskId: "elsewhere", streamId: "run_1/elsewhere/1/run_attempt/1#z" }),
+    { ...reported(9, { streamId: "run_1/plan/1#p", role: "planner" }), taskId: undefined } as never,
   ]);
   const left = () => Object.values(dropStored(all, world.state)).map(({ text, role }) => `${role} ${text}`);
 
@@ -148,7 +148,7 @@ describe("what a reader is given who begins in the middle", () => {
   });
 
   it("is a critic's word on a stored step until that is stored too", () => {
-    const word = addChunks({}, [told(3, { role: "critique", streamId: `${KEY}#q` })]);
+    const word = addChunks({}, [reported(3, { role: "critique", streamId: `${KEY}#q` })]);
     expect(dropStored(word, world.state)).toBe(word);
     const said = { score: 0.5, feedback: "", issues: [], suggestions: [], questions: [] };
     const facts = { ...said, revisions: 0, threshold: 0.8, passed: false };

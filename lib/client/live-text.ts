@@ -53,7 +53,7 @@ function isCommitted(text: LiveText, event: RunEvent): boolean {
       // What is stored of a call takes the place of what is live, so that nothing is missing in between.
       return text.callId === undefined ? step === text.step : step > (text.step ?? 0);
     }
-    case "steps_summarised": {
+    case "steps_summarized": {
       const { taskId, attempt } = event.payload;
       return text.role === "trajectory_summarizer" && taskId === text.taskId && attempt === text.attempt;
     }

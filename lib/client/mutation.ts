@@ -126,9 +126,12 @@ export function idempotencyKeys(newKey: () => string = () => crypto.randomUUID()
   };
 }
 
+/** What a route is sent: JSON in which a part that is undefined is left out. */
+type JsonBody = { readonly [name: string]: Json | undefined };
+
 /** An act by a route of the API. `read` takes what is wanted out of a success, and the problem out of a refusal. */
 export function byPost<Input, Reply>(
-  address: (input: Input) => { path: string; body: Json },
+  address: (input: Input) => { path: string; body: JsonBody },
   read: (reply: { ok: boolean; body: Json }) => Reply,
 ): Send<Input, Reply> {
   return async (input, key) => {

@@ -12,6 +12,7 @@ import type { LiveTexts } from "./live-text";
 /** Keys of the console's one cache. Streams write into what these name. */
 export const queryKeys = {
   run: (runId: string) => ["run", runId] as const,
+  runPage: (runId: string) => ["run-page", runId] as const,
   texts: (runId: string) => ["run-texts", runId] as const,
   plan: (runId: string, version: number) => ["plan", runId, version] as const,
   runs: ["runs"] as const,
@@ -39,6 +40,19 @@ export function runQuery(runId: string) {
       const { state, log } = await fetchJson<RunPageView>(path, signal);
       return { state, log };
     },
+  });
+}
+
+/** The last event says where the log ends; one that adopted a large plan is half as long as the state again. */
+const FIRST_EVENTS = 1;
+
+/** All that the page of a large run begins with, read after the page. */
+export function runPageQuery(runId: string) {
+  return queryOptions({
+    queryKey: queryKeys.runPage(runId),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      fetchJson<RunPageView>(`/api/v1/runs/${encodeURIComponent(runId)}/view?log=${FIRST_EVENTS}`, signal),
   });
 }
 

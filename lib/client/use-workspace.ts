@@ -28,7 +28,7 @@ export function useWorkspace(since: number, onChanges?: (runs: RunChange[]) => v
       browserStream().follow({ kind: "workspace", after: start.current }, (frame) => {
         if (frame.kind !== "workspace") return;
         start.current = frame.cursor;
-        keepChanges(queryClient, frame.runs);
+        mergeChanges(queryClient, frame.runs);
         applyChanges(queryClient, frame.runs);
         if (frame.runs.length > 0) listener.current?.(frame.runs);
       }),
@@ -45,7 +45,7 @@ export function catchUp(queryClient: QueryClient, readAt: number): void {
   );
 }
 
-function keepChanges(queryClient: QueryClient, changes: readonly RunChange[]): void {
+function mergeChanges(queryClient: QueryClient, changes: readonly RunChange[]): void {
   const byRun = new Map<string, RunChange>();
   const known = queryClient.getQueryData<RunChange[]>(queryKeys.changes) ?? [];
   for (const change of [...known, ...changes]) byRun.set(change.runId, change);

@@ -2,7 +2,7 @@ import type { Source } from "@/lib/client/stream/leader";
 import type { StreamMessage } from "@/lib/client/stream/messages";
 import type { Channel, Locks } from "@/lib/client/stream/shared-stream";
 import type { RunEvent } from "@/lib/core/run/events";
-import { REDUCER_VERSION, readTopic, type StreamFrame, topicName } from "@/lib/core/stream";
+import { REDUCER_VERSION, readTopic, type StreamChunk, type StreamFrame, topicName } from "@/lib/core/stream";
 
 /** Web Locks as browsers have them: one holder, the others wait in order, an abort takes one out of the queue. */
 export function createFakeLocks(): Locks {
@@ -61,20 +61,28 @@ export function createFakeChannels(): (name: string) => Channel {
   };
 }
 
+type OpenSourceOfRun = Source & { seq: number; chunk: number | undefined; url: string };
+
 /** A server of one run: every connection gets the events after its cursor, then what happens. */
 export function createFakeServer(runId: string) {
   const events: RunEvent[] = [];
-  const sources = new Set<Source & { seq: number; url: string }>();
+  const texts: StreamChunk[] = [];
+  const sources = new Set<OpenSourceOfRun>();
   let opened = 0;
   let refusing = false;
 
-  const frameOf = (unseen: RunEvent[], ready: boolean): StreamFrame => ({
+  const frameOf = (
+    unseen: RunEvent[],
+    { chunks, afterChunk }: { chunks: StreamChunk[]; afterChunk: number | undefined },
+    ready: boolean,
+  ): StreamFrame => ({
     kind: "run",
     topic: `run:${runId}`,
     reducer: REDUCER_VERSION,
-    cursor: { seq: events.length, chunk: 0 },
+    cursor: { seq: events.length, chunk: texts.length },
     events: unseen,
-    chunks: [],
+    ...(afterChunk !== undefined && { afterChunk }),
+    chunks,
     ...(ready && { ready }),
   });
 
@@ -88,6 +96,7 @@ export function createFakeServer(runId: string) {
     const source = {
       url,
       seq: topic?.kind === "run" ? topic.seq : Number.POSITIVE_INFINITY,
+      chunk: topic?.kind === "run" ? topic.chunk : undefined,
       onopen: null as Source["onopen"],
       onmessage: null as Source["onmessage"],
       onerror: null,
@@ -104,16 +113,20 @@ export function createFakeServer(runId: string) {
     return source;
   }
 
-  function refuseOne(source: Source & { seq: number; url: string }): void {
+  function refuseOne(source: OpenSourceOfRun): void {
     sources.delete(source);
     source.onrefused?.();
   }
 
-  function send(source: Source & { seq: number }, ready = false): void {
+  function send(source: OpenSourceOfRun, ready = false): void {
     if (source.seq === Number.POSITIVE_INFINITY) return;
     const unseen = events.filter((event) => event.seq > source.seq);
+    const afterChunk = source.chunk;
+    const chunks = texts.slice(afterChunk ?? 0);
     source.seq = events.length;
-    if (unseen.length > 0 || ready) source.onmessage?.({ data: JSON.stringify(frameOf(unseen, ready)) });
+    source.chunk = texts.length;
+    if (unseen.length + chunks.length === 0 && !ready) return;
+    source.onmessage?.({ data: JSON.stringify(frameOf(unseen, { chunks, afterChunk }, ready)) });
   }
 
   return {
@@ -125,6 +138,13 @@ export function createFakeServer(runId: string) {
       for (let n = 0; n < count; n += 1) {
         events.push({ run: runId, seq: events.length + 1, type: "run_paused" } as RunEvent);
       }
+      for (const source of [...sources]) send(source);
+    },
+    /** The next piece of the text that a model writes. */
+    say(text: string) {
+      const chunkNo = texts.length + 1;
+      const facts = { epoch: 1, role: "agent", streamId: "k#1", done: false };
+      texts.push({ ...facts, chunkNo, seq: chunkNo, text });
       for (const source of [...sources]) send(source);
     },
     /** Ends every connection and lets none in any more, or lets them in again. */

@@ -30,6 +30,8 @@ export type ServiceWorld = {
   services: Services;
   deps: ServiceDeps;
   database: Database;
+  /** Where its PostgreSQL is, for other processes. */
+  url: string;
   /** A person of the workspace `local`, or of another, with these capabilities (all unless given). */
   person(options?: {
     name?: string;
@@ -91,6 +93,7 @@ export async function openServiceWorld({
     services: createServices(deps),
     deps,
     database,
+    url: test.url,
     person: ({ name = "Ada", workspaceId = "local", capabilities = [...CAPABILITIES], roles = [] } = {}) => ({
       kind: "person",
       id: name.toLowerCase(),

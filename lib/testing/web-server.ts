@@ -7,6 +7,8 @@ export type WebServer = {
   port: number;
   /** Every request that came, in order. */
   requests: ReceivedRequest[];
+  /** How many connections were made so far. */
+  connections(): number;
   close(): Promise<void>;
 };
 
@@ -23,10 +25,15 @@ export async function openWebServer(
     requests.push(entry);
     answer(entry, response);
   });
+  let connections = 0;
+  server.on("connection", () => {
+    connections += 1;
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     port: (server.address() as AddressInfo).port,
     requests,
+    connections: () => connections,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

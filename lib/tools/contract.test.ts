@@ -22,7 +22,7 @@ toolsContract("the toolbox", async () => ({
   tools: createToolbox([
     tool("echo", { inputSchema: say, outputSchema: said, run: ({ say }) => ({ said: say ?? null }) }),
     tool("broken", { inputSchema: say, run: () => Promise.reject(new Error("it is broken")) }),
-    tool("lies", { outputSchema: said, run: () => ({ told: 1 }) }),
+    tool("lies", { outputSchema: said, run: () => ({ reported: 1 }) }),
     tool("wait", { run: () => new Promise(() => {}) }),
     tool("progress", {
       run(_, { emitChunk }) {

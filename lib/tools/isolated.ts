@@ -5,14 +5,14 @@ import type { CancelSignal } from "@/lib/core/ports";
 const NODE_OPTIONS = [
   "--max-old-space-size=256",
   "--no-warnings",
-  // A Node before 22.18 reads TypeScript only when it is told to.
+  // A Node before 22.18 reads TypeScript only with a flag.
   ...(process.features.typescript ? [] : ["--experimental-strip-types"]),
 ];
 
 export type IsolatedProgram = {
   /** The program's file. */
   program: string;
-  /** The only folder that it is told of. */
+  /** The only folder that it knows. */
   folder: string;
   /** What it reads from its standard input. */
   input: string | Uint8Array;

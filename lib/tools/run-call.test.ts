@@ -109,7 +109,7 @@ describe("a tool that may change nothing any more", () => {
       try {
         context.effectBegins();
       } catch {
-        // It goes on as if nothing had been.
+        // It continues as if nothing had been.
       }
       return "done";
     };

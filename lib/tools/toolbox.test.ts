@@ -133,14 +133,14 @@ describe("running a tool", () => {
   });
 
   it("ends at the timeout and tells the tool", async () => {
-    let told = false;
+    let reported = false;
     const result = await run({
       timeoutMs: 5,
       run: (_, { signal }) =>
-        new Promise(() => signal.addEventListener("abort", () => (told = true), { once: true })),
+        new Promise(() => signal.addEventListener("abort", () => (reported = true), { once: true })),
     });
     expect(result).toEqual({ ok: false, code: "timeout", message: "echo did not answer within 5 ms." });
-    expect(told).toBe(true);
+    expect(reported).toBe(true);
   });
 
   it("ends when the caller cancels, also before the start", async () => {

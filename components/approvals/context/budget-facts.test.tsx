@@ -21,7 +21,7 @@ it("a budget gate shows what is used of which limit, by which setting, and what 
   const { world, gate } = spent();
   const text = textOf(renderToStaticMarkup(<BudgetFacts state={world.state} gate={gate} />));
   expect(text).toContain("settings.maxTokens");
-  expect(text).toContain("0 of 1 000 tokens");
+  expect(text).toContain("0 of 1,000 tokens");
   for (const words of ["Raise Raises the limit", "Complete No more tasks start", "Abort Ends the run"]) {
     expect(text).toContain(words);
   }
@@ -35,7 +35,7 @@ it("its field suggests a limit, and says what is wrong with another", () => {
     renderToStaticMarkup(<RaiseField raise={raise} text={text} onChange={() => {}} />);
   expect(field(raise.suggested)).toContain('value="2000"');
   expect(textOf(field(raise.suggested))).not.toContain("Give a number");
-  expect(textOf(field("900"))).toContain("Enter a number above 1 000 tokens.");
+  expect(textOf(field("900"))).toContain("Enter a number above 1,000 tokens.");
 });
 
 it("once answered, it shows no bar and no verbs", () => {
@@ -52,7 +52,7 @@ it("the page of a run has a card of its budgets, with a warning near a limit and
   world.send({ type: "take_lease", workerId: "w2" });
   const html = renderToStaticMarkup(<Budgets state={world.state} />);
   expect(textOf(html)).toContain("Budgets partly unknown");
-  expect(textOf(html)).toContain("▲ 900 of 1 000 tokens, 1 call unknown");
+  expect(textOf(html)).toContain("▲ 900 of 1,000 tokens, 1 call unknown");
   expect(textOf(html)).toContain("Tool calls 0 of 5 tool calls");
   expect(html).toContain('aria-valuenow="900"');
   expect(renderToStaticMarkup(<Budgets state={startedWorld({}).state} />)).toBe("");

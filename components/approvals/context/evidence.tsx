@@ -10,7 +10,7 @@ type EvidenceProps = { state: RunState; taskId: string | undefined; shown: Json 
 /** What the decision rests on: what the gate shows, else the results of the tasks before it, each with its check. */
 export function Evidence({ state, taskId, shown }: EvidenceProps) {
   const before = taskId === undefined ? [] : tasksBefore(state, taskId);
-  // A review is told in full under its own heading.
+  // A review is shown in full under its own heading.
   const results = before.filter((task) => task.spec.type !== "planning_review" || !task.proposal);
   const isByTask = isJsonObject(shown) && before.length > 0 && before.every((task) => task.id in shown);
   const byTask = isByTask ? shown : undefined;

@@ -8,8 +8,8 @@ import type { DiffLine } from "@/lib/core/describe/plan-diff";
 import { questionText, reviewQuestion } from "@/lib/core/describe/questions";
 import { proposalSentence, proposalTitle } from "@/lib/core/describe/votes";
 import type { Json } from "@/lib/core/json";
-import { CHECKS_CONTROL } from "@/lib/core/run/controls/checks";
 import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
+import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -17,10 +17,11 @@ import { ValueView } from "../../inspector/value-view";
 import { Counts } from "../../replans/counts";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
+import { Skeleton } from "../../ui/skeleton";
 import { PanelSection } from "../panel-section";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
-import { PlanChanges, SupersededQuestion, usePlanChanges } from "./plan-changes";
+import { type KnownChanges, PlanChanges, SupersededQuestion, usePlanChanges } from "./plan-changes";
 import type { ApprovalContext } from "./use-approval-context";
 
 /** What gates of one kind alone show comes with the first of them. */
@@ -36,41 +37,70 @@ type GateContextProps = {
   gate: ApprovalState;
   shown: Json | undefined;
   approvalContext: ApprovalContext | undefined;
+  /** The context is on its way: what stands below it waits, so that it is not pushed down while it is read. */
+  isLoading?: boolean;
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
 /** Everything that is read before the verbs: consequence, changes, evidence, proposal, money. */
-export function GateContext({ state, gate, shown, approvalContext, onOpenGate }: GateContextProps) {
-  const { kind, taskId } = gate;
+export function GateContext({ isLoading = false, ...props }: GateContextProps) {
+  const { state, gate } = props;
   // A version that waits to be adopted is not stored yet: its gate tells the changes itself.
-  const changes = usePlanChanges(state.runId, kind === "control_waiver" ? 0 : gate.planVersion);
+  const changes = usePlanChanges(state.runId, gate.kind === "control_waiver" ? 0 : gate.planVersion);
+  return (
+    <>
+      <Question {...props} />
+      {isLoading || changes === "loading" ? (
+        <div className="border-line border-t px-4 py-3">
+          <Skeleton className="h-40" />
+        </div>
+      ) : (
+        <GateFacts {...props} changes={changes} />
+      )}
+    </>
+  );
+}
+
+/** What happens on approval; of a closed gate what was asked. */
+function Question({ state, gate, approvalContext }: GateContextProps) {
   const prompt = promptOf(state, gate);
-  const hasEvidence = kind === "human_review" || kind === "review_decision";
+  if (gate.status !== "open") {
+    return (
+      <PanelSection title="Question">
+        <p className="whitespace-pre-wrap">{prompt}</p>
+      </PanelSection>
+    );
+  }
   const effects = approvalContext?.effects;
   const [first] = gate.verbs;
   const risk = effects && first && riskOf({ state, gate, effects }, first);
+  return (
+    <PanelSection title={consequenceHeading(gate)}>
+      {prompt !== gateTitle(state, gate) && <p className="mb-1 whitespace-pre-wrap">{prompt}</p>}
+      <p className="text-muted">{consequenceOf(state, gate)}</p>
+      {risk && (
+        <p className="mt-1 text-amber">
+          <span aria-hidden="true">▲ </span>
+          {describeRisk(risk)}
+        </p>
+      )}
+    </PanelSection>
+  );
+}
+
+type GateFactsProps = Omit<GateContextProps, "isLoading"> & { changes: KnownChanges | undefined };
+
+/** What the answer rests on. */
+function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes }: GateFactsProps) {
+  const { kind, taskId } = gate;
+  const hasEvidence = kind === "human_review" || kind === "review_decision";
+  const effects = approvalContext?.effects;
   const { earlier, earlierAt } = gate.subject ?? {};
   const { details } = gate.pause ?? {};
   // The question and its answers are all that it was called with.
   const isTheQuestion = gate.subject?.tool === "ask_human";
   return (
     <>
-      {gate.status === "open" ? (
-        <PanelSection title={consequenceHeading(gate)}>
-          {prompt !== gateTitle(state, gate) && <p className="mb-1 whitespace-pre-wrap">{prompt}</p>}
-          <p className="text-muted">{consequenceOf(state, gate)}</p>
-          {risk && (
-            <p className="mt-1 text-amber">
-              <span aria-hidden="true">▲ </span>
-              {describeRisk(risk)}
-            </p>
-          )}
-        </PanelSection>
-      ) : (
-        <PanelSection title="Question">
-          <p className="whitespace-pre-wrap">{prompt}</p>
-        </PanelSection>
-      )}
       <ControlFacts gate={gate} />
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
@@ -129,7 +159,7 @@ function ReviewSection({
   state,
   gate: { kind, taskId },
   approvalContext,
-}: Omit<GateContextProps, "shown" | "onOpenGate">) {
+}: Pick<GateContextProps, "state" | "gate" | "approvalContext">) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (

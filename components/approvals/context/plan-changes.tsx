@@ -6,6 +6,7 @@ import type { DiffLine } from "@/lib/core/describe/plan-diff";
 import { type ChangeCounts, countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { TONE_TEXT, type Tone } from "../../status";
+import { Skeleton } from "../../ui/skeleton";
 import { PanelSection } from "../panel-section";
 import { changeLines } from "./change-lines";
 
@@ -46,18 +47,19 @@ export function PlanChanges({ lines }: { lines: DiffLine[] }) {
   );
 }
 
-type KnownChanges = { lines: DiffLine[]; counts: ChangeCounts };
+export type KnownChanges = { lines: DiffLine[]; counts: ChangeCounts };
 
-/** What a plan version changed against an earlier one, or the one before; undefined for the first, and until known. */
+/** What a plan version changed against an earlier one, or the one before; undefined for the first, and where it cannot be had. */
 export function usePlanChanges(
   runId: string,
   version: number,
   since = version - 1,
-): KnownChanges | undefined {
+): KnownChanges | "loading" | undefined {
   const enabled = since >= 1 && since < version;
-  const before = useQuery({ ...planVersionQuery(runId, since), enabled }).data;
-  const after = useQuery({ ...planVersionQuery(runId, version), enabled }).data;
-  if (!before || !after) return undefined;
+  const { data: before, isError } = useQuery({ ...planVersionQuery(runId, since), enabled });
+  const { data: after, isError: isMissing } = useQuery({ ...planVersionQuery(runId, version), enabled });
+  if (!enabled || isError || isMissing) return undefined;
+  if (!before || !after) return "loading";
   const counts = countChanges(diffPlans(before.plan, after.plan));
   return { lines: changeLines(before.plan, after.plan), counts };
 }
@@ -69,7 +71,13 @@ export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuesti
   if (!before) return null;
   const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];
   return (
-    <PanelSection title={`Asked again since plan v${before.planVersion}`}>
+    <PanelSection
+      title={
+        before.planVersion === gate.planVersion
+          ? "Asked again"
+          : `Asked again since plan v${before.planVersion}`
+      }
+    >
       {was !== is && (
         <dl className="mb-2 grid gap-1">
           <dt className="text-muted text-xs">Previously shown</dt>
@@ -78,7 +86,8 @@ export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuesti
           <dd className="whitespace-pre-wrap text-ok">{is}</dd>
         </dl>
       )}
-      {changes && <PlanChanges lines={changes.lines} />}
+      {changes === "loading" && <Skeleton className="h-16" />}
+      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
       {onOpenGate && (
         <button type="button" className="text-run underline" onClick={() => onOpenGate(before.approvalId)}>
           View the earlier question

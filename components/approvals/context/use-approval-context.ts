@@ -1,6 +1,7 @@
 "use client";
 
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
@@ -51,3 +52,11 @@ function approvalContextQuery(request: ContextRequest) {
 /** What a decision needs in addition to the run's state; undefined until it is there, and when it cannot be had. */
 export const useApprovalContext = (request: ContextRequest): ApprovalContext | undefined =>
   useQuery(approvalContextQuery(request)).data;
+
+/** True until it came or failed for the first time: what depends on it can then be drawn in one piece. */
+export function useAwaitsContext(request: ContextRequest): boolean {
+  const { isLoading } = useQuery(approvalContextQuery(request));
+  const [hasCome, setCome] = useState(!isLoading);
+  if (!isLoading && !hasCome) setCome(true);
+  return !hasCome;
+}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, type RefObject, useId, useRef } from "react";
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
 import { answerField, decisionReasonField, tailField } from "@/lib/core/describe/answer-fields";
 import { decisionHelp, describeRisk } from "@/lib/core/describe/gate-answers";
 import { verbLabel } from "@/lib/core/describe/gates";
@@ -48,6 +48,8 @@ type DecisionFormProps = {
   mutation: DecisionMutation;
   draftState: ReturnType<typeof useDraft>;
   pane: RefObject<HTMLElement | null>;
+  /** The person has just asked for it: it is shown from its beginning. */
+  isAskedFor?: boolean;
   /** What stays in sight beside the button. */
   foot?: ReactNode;
 };
@@ -61,11 +63,16 @@ export function DecisionForm({
   mutation,
   draftState,
   pane,
+  isAskedFor = false,
   foot,
 }: DecisionFormProps) {
   const { draft, change, clear } = draftState;
   const { pendingVerb, refusal, send } = mutation;
   const reason = useRef<HTMLTextAreaElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAskedFor) fields.current?.scrollIntoView();
+  }, [isAskedFor]);
   const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
   const chosen = draft.decision ?? proposed;
   const { comment, value = "", armed = false } = draft;
@@ -100,48 +107,51 @@ export function DecisionForm({
 
   const risk = chosen === undefined ? undefined : decisionRisk(chosen);
   return (
-    <div className="grid gap-3 bg-inherit">
-      <DecisionChoices
-        state={state}
-        taskId={taskId}
-        decisions={DECISIONS}
-        proposed={proposed}
-        chosen={chosen}
-        onChoose={choose}
-      />
-      {takes === "tail" && approvalContext && (
-        <TailField
-          text={tail}
-          isEdited={isEdited}
-          fromReviewer={byReviewer}
-          onChange={(text) => change({ tail: text })}
+    <>
+      <div ref={fields} className="mt-auto grid scroll-mt-16 gap-3 border-line border-t px-4 py-3">
+        <DecisionChoices
+          state={state}
+          taskId={taskId}
+          decisions={DECISIONS}
+          proposed={proposed}
+          chosen={chosen}
+          onChoose={choose}
         />
-      )}
-      {takes === "result" && (
-        <Field {...answerField("review_decision", "COMPLETE")}>
+        {takes === "tail" && approvalContext && (
+          <TailField
+            text={tail}
+            isEdited={isEdited}
+            fromReviewer={byReviewer}
+            onChange={(text) => change({ tail: text })}
+          />
+        )}
+        {takes === "result" && (
+          <Field {...answerField("review_decision", "COMPLETE")}>
+            {(wiring) => (
+              <TextArea
+                {...wiring}
+                rows={3}
+                value={value}
+                onChange={(event) => change({ value: event.target.value })}
+              />
+            )}
+          </Field>
+        )}
+        <Field label={reasonField.label} error={!hasReason && draft.tried ? reasonField.missing : undefined}>
           {(wiring) => (
             <TextArea
               {...wiring}
-              rows={3}
-              value={value}
-              onChange={(event) => change({ value: event.target.value })}
+              ref={reason}
+              rows={2}
+              value={comment}
+              onChange={(event) => change({ comment: event.target.value })}
             />
           )}
         </Field>
-      )}
-      <Field label={reasonField.label} error={!hasReason && draft.tried ? reasonField.missing : undefined}>
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            ref={reason}
-            rows={2}
-            value={comment}
-            onChange={(event) => change({ comment: event.target.value })}
-          />
-        )}
-      </Field>
-      <RefusalNote refusal={refusal} />
-      <div className={`grid gap-2 bg-inherit py-2 ${STAYS_IN_SIGHT}`}>
+        <RefusalNote refusal={refusal} />
+      </div>
+      {/* Beside the fields, not in them: so that it stays in sight from the question on. */}
+      <div className={`grid gap-2 border-line border-t bg-inherit px-4 py-3 ${STAYS_IN_SIGHT}`}>
         {armed && risk !== undefined && chosen !== undefined ? (
           <ConfirmStep
             risk={describeRisk(risk)}
@@ -165,7 +175,7 @@ export function DecisionForm({
         )}
         {foot}
       </div>
-    </div>
+    </>
   );
 }
 

@@ -136,7 +136,7 @@ export function GateAnswer(props: GateAnswerProps) {
     open &&
     (textOf(riskOf({ state, gate, effects }, open)) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
   return (
-    <div className="grid gap-3">
+    <div className="grid gap-3 bg-inherit px-4 pt-3">
       {isEditing && callArgs && (
         <ArgumentsField {...callArgs} asJson={draft.asJson ?? false} onToggle={callArgs.toggle} />
       )}
@@ -204,24 +204,26 @@ export function GateAnswer(props: GateAnswerProps) {
         )}
       </Field>
       <RefusalNote refusal={refusal} />
-      {armed && open !== undefined && risk ? (
-        <ConfirmStep
-          risk={risk}
-          confirmLabel={`Yes, ${verbLabel(open).toLowerCase()}`}
-          pending={pendingVerb !== undefined}
-          onConfirm={() => choose(open)}
-          onBack={back}
-        />
-      ) : (
-        <VerbBar
-          gate={gate}
-          open={open !== undefined && isQuestion(open) ? undefined : open}
-          answersInForm={asks || form !== undefined}
-          pendingVerb={pendingVerb}
-          onChoose={choose}
-          onBack={back}
-        />
-      )}
+      <div className="sticky bottom-0 -mt-3 bg-inherit py-3">
+        {armed && open !== undefined && risk ? (
+          <ConfirmStep
+            risk={risk}
+            confirmLabel={`Yes, ${verbLabel(open).toLowerCase()}`}
+            pending={pendingVerb !== undefined}
+            onConfirm={() => choose(open)}
+            onBack={back}
+          />
+        ) : (
+          <VerbBar
+            gate={gate}
+            open={open !== undefined && isQuestion(open) ? undefined : open}
+            answersInForm={asks || form !== undefined}
+            pendingVerb={pendingVerb}
+            onChoose={choose}
+            onBack={back}
+          />
+        )}
+      </div>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { decidedFirstText } from "@/lib/core/describe/gates";
 import { RelativeTime } from "../../ui/relative-time";
 import type { Refusal } from "./send-decision";
 
-/** Why an answer was not taken; who was first is told as news, not as a fault. */
+/** Why an answer was not taken; who was first is shown as news, not as an error. */
 export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {
   return (
     <div role="alert" className="empty:hidden">

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { readRefusal, sendBulkDecision, sendDecision } from "./send-decision";
+import { readRefusal, sendBulkDecision, sendDecision, sendRunCommand } from "./send-decision";
 
 const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
@@ -41,6 +41,37 @@ describe("sendDecision", () => {
         },
       },
     ]);
+  });
+});
+
+describe("sendDecision to a held review", () => {
+  it("sends decisions alone", async () => {
+    const target = { kind: "held", runId: "run_1", taskId: "r", planVersion: 3 } as const;
+    const reply = sendDecision({ target, answer: { verb: "approve", comment: "" } }, "k");
+    await expect(reply).rejects.toThrow("approve is no decision on a review.");
+    expect(fetched).not.toHaveBeenCalled();
+  });
+});
+
+describe("sendRunCommand", () => {
+  const claim = { runId: "run 1", command: { type: "claim_review", taskId: "r" } } as const;
+
+  it("sends a command to its run by the route", async () => {
+    fetched.mockImplementation(async () => Response.json({}));
+    await expect(sendRunCommand(claim, "k")).resolves.toEqual({});
+    expect(sent()).toEqual([
+      { path: "/api/v1/runs/run%201/commands", key: "k", body: { type: "claim_review", taskId: "r" } },
+    ]);
+  });
+
+  it("gives why it was refused", async () => {
+    const title = "Ada is deciding.";
+    fetched.mockImplementation(async () =>
+      Response.json({ code: "not_allowed_now", title }, { status: 409 }),
+    );
+    await expect(sendRunCommand(claim, "k")).resolves.toEqual({
+      problem: { code: "not_allowed_now", message: title, issues: [] },
+    });
   });
 });
 

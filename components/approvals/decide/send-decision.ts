@@ -1,5 +1,8 @@
-import { byPost } from "@/lib/client/mutation";
+import { byPost, type MutationProblem, readProblem } from "@/lib/client/mutation";
+import type { DecideApprovalInput, DecideManyInput } from "@/lib/core/inputs/approvals";
+import type { RunCommandOf } from "@/lib/core/inputs/run-command";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { GATE_VERBS } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
@@ -12,8 +15,12 @@ export type DecisionTarget =
   | { kind: "gate"; approvalId: string; digest: string }
   | { kind: "held"; runId: string; taskId: string; planVersion: number };
 
-/** `verb` is a gate's verb, or the decision on a held review. */
-export type DecisionInput = { verb: GateVerb; comment: string; value?: Json; tail?: string };
+/** What a person says to it; `verb` is a gate's verb, or the decision on a held review. */
+export type DecisionInput = Pick<DecideApprovalInput, "value"> & {
+  verb: GateVerb;
+  comment: string;
+  tail?: string;
+};
 
 /** What is wrong, and with which task of a tail or which part of a value. */
 export type TailIssue = { taskId?: string; message: string };
@@ -32,25 +39,50 @@ type DecisionReply = { problem?: Refusal };
 
 /** Sends an answer. */
 export const sendDecision = byPost<{ target: DecisionTarget; answer: DecisionInput }, DecisionReply>(
-  ({ target, answer }) => ({ path: addressOf(target), body: bodyOf(target, answer) }),
+  ({ target, answer }) =>
+    target.kind === "gate"
+      ? { path: gatePath(target.approvalId), body: gateBody(target, answer) }
+      : { path: commandsPath(target.runId), body: heldBody(target, answer) },
   ({ ok, body }) => (ok ? {} : { problem: readRefusal(body) }),
 );
 
-function addressOf(target: DecisionTarget): string {
-  return target.kind === "gate"
-    ? `/api/v1/approvals/${encodeURIComponent(target.approvalId)}/decision`
-    : `/api/v1/runs/${encodeURIComponent(target.runId)}/commands`;
+const gatePath = (approvalId: string) => `/api/v1/approvals/${encodeURIComponent(approvalId)}/decision`;
+const commandsPath = (runId: string) => `/api/v1/runs/${encodeURIComponent(runId)}/commands`;
+
+type Target<Kind> = Extract<DecisionTarget, { kind: Kind }>;
+
+const gateBody = ({ digest }: Target<"gate">, { verb, comment, value, tail }: DecisionInput) =>
+  ({ verb, comment, digest, value, tail }) satisfies Omit<DecideApprovalInput, "approvalId">;
+
+const heldBody = ({ taskId, planVersion }: Target<"held">, { verb, comment, value, tail }: DecisionInput) =>
+  ({
+    type: "override_review",
+    taskId,
+    decision: decisionOf(verb),
+    reason: comment,
+    tail,
+    finalResult: value,
+    expectedPlanVersion: planVersion,
+  }) satisfies RunCommandOf<"override_review">;
+
+/** A held review offers decisions alone. Throws for a verb that is none. */
+function decisionOf(verb: GateVerb): Decision {
+  const decision = DECISIONS.find((one) => one === verb);
+  if (!decision) throw new TypeError(`${verb} is no decision on a review.`);
+  return decision;
 }
 
-function bodyOf(target: DecisionTarget, { verb, comment, value, tail }: DecisionInput): Json {
-  const tailPart = { ...(tail !== undefined && { tail }) };
-  if (target.kind === "gate") {
-    return { verb, comment, digest: target.digest, ...tailPart, ...(value !== undefined && { value }) };
-  }
-  const { taskId, planVersion } = target;
-  const held = { type: "override_review", taskId, decision: verb, reason: comment, ...tailPart };
-  return { ...held, expectedPlanVersion: planVersion, ...(value !== undefined && { finalResult: value }) };
-}
+/** What the panels of decisions ask of a run; other commands go by the actions of its page. */
+type ReviewCommand = RunCommandOf<"claim_review" | "release_review" | "decide_by_hand" | "request_replan">;
+
+/** Sends one of them by the route, beside whatever else is under way. */
+export const sendRunCommand = byPost<
+  { runId: string; command: ReviewCommand },
+  { problem?: MutationProblem & { issues: [] } }
+>(
+  ({ runId, command }) => ({ path: commandsPath(runId), body: command }),
+  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
+);
 
 /** A problem document as a refusal. */
 export function readRefusal(problem: Json): Refusal {
@@ -113,7 +145,8 @@ export async function sendBulkDecision(decision: BulkDecision, key: string): Pro
 const postBulk = byPost<BulkDecision & { preview: boolean }, BulkReply>(
   ({ gates, verb, comment, preview }) => {
     const items = gates.map(({ id, digest }) => ({ approvalId: id, digest }));
-    return { path: "/api/v1/approvals/decisions", body: { items, verb, comment, preview } };
+    const body = { items, verb, comment, preview } satisfies DecideManyInput;
+    return { path: "/api/v1/approvals/decisions", body };
   },
   ({ ok, body }) => (ok ? { items: readBulkResults(body) } : { problem: readRefusal(body) }),
 );

@@ -13,7 +13,7 @@ const SETTLE_MS = 700;
 
 let unmountedAtMs = Number.NEGATIVE_INFINITY;
 
-/** Gates that were answered on this page: what is told as news is what others did. */
+/** Gates that were answered on this page: what is shown as news is what others did. */
 export const answeredHere = new Set<string>();
 
 export type DecisionMutation = {

@@ -70,7 +70,7 @@ export function forgetDraft(key: string): void {
   noteSending();
 }
 
-/** What was typed for one decision goes on with another. */
+/** What was typed for one decision stays for another. */
 function moveDraft(from: string, to: string): void {
   const draft = savedDrafts.get(from);
   if (!draft || savedDrafts.has(to)) return;

@@ -24,21 +24,17 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
     send: sendForEach,
     unreachable: "Could not reach the server. It is safe to try again: no gate is decided twice.",
   });
-  const asked = reply?.asked;
-  /** What takes a second step, as long as the same gates are chosen. */
-  const confirmation = asked && reply.risks && hasSameGates(asked.gates, gates) ? asked.verb : undefined;
+  const step = bulkStep(gates, { reasoned, reply });
   const busy = pending !== undefined;
-  const wantsReason = gates.some(({ terms }) => terms.requiresReason);
   const send = async (verb: GateVerb) => {
     const chosen = gates.map(({ id, digest, prompt }) => ({ id, digest, prompt }));
-    const done = await act({ gates: chosen, verb, comment, confirmed: confirmation === verb });
+    const done = await act({ gates: chosen, verb, comment, confirmed: step.kind === "confirm" });
     if (!done?.items) return;
     for (const { approvalId, ok } of done.items) if (ok) answeredHere.add(approvalId);
     setComment("");
     setReasoned(undefined);
     onDone();
   };
-  const verbs = commonVerbs(gates);
   const [first] = gates;
   return (
     <>
@@ -52,7 +48,11 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
           </p>
           <Field
             label={
-              reasoned ? (wantsReason ? "Reason for all" : "Reason for all (optional)") : "Comment on all"
+              !reasoned
+                ? "Comment on all"
+                : requiresReason(gates)
+                  ? "Reason for all"
+                  : "Reason for all (optional)"
             }
           >
             {(wiring) => (
@@ -60,27 +60,27 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
             )}
           </Field>
           <RefusalNote refusal={problem} />
-          {reasoned && !confirmation ? (
+          {step.kind === "reason" ? (
             <ConfirmStep
-              risk={`${verbLabel(reasoned)} ${gates.length === 1 ? "this gate" : `these ${gates.length} gates`}? A rejection is final.`}
-              confirmLabel={`Yes, ${verbLabel(reasoned).toLowerCase()} ${gates.length}`}
+              risk={`${verbLabel(step.verb)} ${gates.length === 1 ? "this gate" : `these ${gates.length} gates`}? A rejection is final.`}
+              confirmLabel={`Yes, ${verbLabel(step.verb).toLowerCase()} ${gates.length}`}
               pending={busy}
               refuses
-              disabled={wantsReason && comment.trim() === ""}
-              onConfirm={() => void send(reasoned)}
+              disabled={step.isRequired && comment.trim() === ""}
+              onConfirm={() => void send(step.verb)}
               onBack={() => setReasoned(undefined)}
             />
-          ) : confirmation ? (
+          ) : step.kind === "confirm" ? (
             <ConfirmStep
-              risk={reply?.risks?.join(" ") ?? ""}
-              confirmLabel={`Yes, ${verbLabel(confirmation).toLowerCase()} all ${gates.length}`}
+              risk={step.risk}
+              confirmLabel={`Yes, ${verbLabel(step.verb).toLowerCase()} all ${gates.length}`}
               pending={busy}
-              onConfirm={() => void send(confirmation)}
+              onConfirm={() => void send(step.verb)}
               onBack={clear}
             />
           ) : (
             <div className="flex flex-wrap gap-2">
-              {verbs.map((one, index) => (
+              {step.verbs.map((one, index) => (
                 <Button
                   key={one}
                   variant={index === 0 ? "person" : "plain"}
@@ -121,11 +121,38 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
 
 type BulkInput = Omit<BulkDecision, "gates"> & { gates: Pick<ApprovalView, "id" | "digest" | "prompt">[] };
 
-/** Keeps with the reply what it answers. */
-const sendForEach = async (asked: BulkInput, key: string): Promise<BulkReply & { asked: BulkInput }> => ({
+/** A reply with what it answers. */
+type BulkOutcome = BulkReply & { asked: BulkInput };
+
+const sendForEach = async (asked: BulkInput, key: string): Promise<BulkOutcome> => ({
   ...(await sendBulkDecision(asked, key)),
   asked,
 });
+
+type BulkStep =
+  | { kind: "choose"; verbs: GateVerb[] }
+  | { kind: "reason"; verb: GateVerb; isRequired: boolean }
+  | { kind: "confirm"; verb: GateVerb; risk: string };
+
+/**
+ * What the bar asks for next. `reasoned` is a verb that was chosen and asks for a reason before anything is sent. A
+ * reply that asks for a second step counts as long as the same gates are chosen.
+ */
+export function bulkStep(
+  gates: readonly ApprovalView[],
+  { reasoned, reply }: { reasoned: GateVerb | undefined; reply: BulkOutcome | undefined },
+): BulkStep {
+  if (reply?.risks && hasSameGates(reply.asked.gates, gates)) {
+    return { kind: "confirm", verb: reply.asked.verb, risk: reply.risks.join(" ") };
+  }
+  if (reasoned) {
+    return { kind: "reason", verb: reasoned, isRequired: requiresReason(gates) };
+  }
+  return { kind: "choose", verbs: commonVerbs(gates) };
+}
+
+const requiresReason = (gates: readonly ApprovalView[]): boolean =>
+  gates.some(({ terms }) => terms.requiresReason);
 
 const hasSameGates = (some: readonly { id: string }[], others: readonly { id: string }[]): boolean =>
   some.length === others.length && some.every(({ id }) => others.some((other) => other.id === id));

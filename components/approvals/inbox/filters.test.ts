@@ -1,37 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ApprovalView } from "@/lib/core/views";
+import { gateView as gate } from "@/lib/testing/runs/waiting-gate";
 import { filtered, isAssignedTo, kindOf, rowAfterKey, stableRows } from "./filters";
-
-const gate = (id: string, part: Partial<ApprovalView> = {}): ApprovalView => ({
-  id,
-  runId: "run_1",
-  mission: "Deploy it",
-  kind: "human_review",
-  taskId: "ask",
-  planVersion: 1,
-  digest: "d",
-  prompt: "May it go out?",
-  shown: null,
-  verbs: ["approve"],
-  assignees: [],
-  deadlineAt: null,
-  onTimeout: null,
-  terms: {
-    quorum: 1,
-    votes: [],
-    notBy: [],
-    escalations: 0,
-    escalateTo: [],
-    form: null,
-    options: [],
-    supersedes: null,
-  },
-  subject: null,
-  status: "open",
-  openedAt: 0,
-  decided: null,
-  ...part,
-});
 
 describe("the lists of the inbox", () => {
   it("hold for me what names me or nobody", () => {
@@ -40,7 +9,7 @@ describe("the lists of the inbox", () => {
     expect(isAssignedTo(gate("a", { assignees: ["Ada"] }), ada)).toBe(true);
     expect(isAssignedTo(gate("a", { assignees: ["p2"] }), ada)).toBe(false);
     expect(isAssignedTo(gate("a", { assignees: ["role:lead"] }), { ...ada, roles: ["lead"] })).toBe(true);
-    expect(isAssignedTo(gate("a", { assignees: ["p2"] }), { ...ada, everybody: true })).toBe(true);
+    expect(isAssignedTo(gate("a", { assignees: ["p2"] }), { ...ada, everyone: true })).toBe(true);
   });
 
   it("filter by kind and by words of question or mission", () => {

@@ -5,7 +5,7 @@ import type { ApprovalView } from "@/lib/core/views";
 export const INBOX_TABS = ["mine", "open", "decided"] as const;
 
 /** Who looks at the inbox. */
-export type Viewer = { id: string; name: string; roles?: readonly string[]; everybody?: boolean };
+export type Viewer = { id: string; name: string; roles?: readonly string[]; everyone?: boolean };
 
 export type GateFilter = { kind?: ApprovalKind | undefined; text?: string | undefined };
 

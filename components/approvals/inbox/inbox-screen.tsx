@@ -192,6 +192,22 @@ function InboxFilters() {
   );
 }
 
+type TriageAct = { kind: "focus" | "select"; id: string } | { kind: "open"; id: string; verb?: GateVerb };
+
+/** What a key does in the list, or in the drawer where a gate is open; undefined for a key that does nothing there. */
+export function triageAct(
+  key: string,
+  { gates, openId, focusedId }: Pick<Triage, "gates" | "openId"> & { focusedId: string | undefined },
+): TriageAct | undefined {
+  const at = gates.findIndex(({ id }) => id === (openId ?? focusedId));
+  const id = gates[rowAfterKey(key, at, gates.length) ?? -1]?.id;
+  if (id !== undefined) return { kind: openId === undefined ? "focus" : "open", id };
+  if (focusedId === undefined || openId !== undefined) return;
+  const verb = verbOfKey(key, gates.find((gate) => gate.id === focusedId)?.verbs ?? []);
+  if (verb !== undefined) return { kind: "open", id: focusedId, verb };
+  return key === "x" ? { kind: "select", id: focusedId } : undefined;
+}
+
 /**
  * `j` and `k` go through the rows, in the drawer through the gates; the key of a verb on a row opens it with that verb
  * begun, and `x` chooses it together with others. Off while somebody types, and in any other dialog.
@@ -205,20 +221,15 @@ function useTriageKeys(triage: Triage): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const { gates, openId, onOpen, onSelect } = latest.current;
-      const ids = gates.map((gate) => gate.id);
       const target = event.target instanceof HTMLElement ? event.target : undefined;
       const inDialog = target?.closest("[role=dialog]") != null;
       if (isTyping(target ?? null) || (inDialog && openId === undefined)) return;
-      const focused = target?.closest<HTMLElement>("[data-row]")?.dataset.row;
-      const row = rowAfterKey(event.key, ids.indexOf(openId ?? focused ?? ""), ids.length);
-      const id = row === undefined ? undefined : ids[row];
-      const verb = verbOfKey(event.key, gates.find((gate) => gate.id === focused)?.verbs ?? []);
-      if (id !== undefined) {
-        if (openId !== undefined) onOpen(id);
-        else document.querySelector<HTMLElement>(`[data-row="${id}"]`)?.focus();
-      } else if (verb !== undefined && focused !== undefined && openId === undefined) onOpen(focused, verb);
-      else if (event.key === "x" && focused !== undefined && openId === undefined) onSelect(focused);
-      else return;
+      const focusedId = target?.closest<HTMLElement>("[data-row]")?.dataset.row;
+      const act = triageAct(event.key, { gates, openId, focusedId });
+      if (!act) return;
+      if (act.kind === "open") onOpen(act.id, act.verb);
+      else if (act.kind === "select") onSelect(act.id);
+      else document.querySelector<HTMLElement>(`[data-row="${act.id}"]`)?.focus();
       event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);

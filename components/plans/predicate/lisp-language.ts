@@ -2,7 +2,7 @@ import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting }
 import type { Diagnostic } from "@codemirror/lint";
 import { tags } from "@lezer/highlight";
 import type { Issue } from "@/lib/core/lisp";
-import { FORMS } from "@/lib/core/lisp/analyse/form-table";
+import { FORMS } from "@/lib/core/lisp/analyze/form-table";
 import { BUILTINS } from "@/lib/core/lisp/builtins";
 
 /** A name of the predicate language, as completion offers it. */
@@ -41,7 +41,7 @@ const KINDS: ReadonlyMap<string, string> = new Map(
 const PREFIX = /^(?:str|string|clojure\.string|set|clojure\.set|core|clojure\.core)\/(?=.)/;
 const WORD = /^[^\s,()[\]{}";]+/;
 
-/** The kinds of tokens of the predicate language; it colours, and judges nothing. */
+/** The kinds of tokens of the predicate language; it colors, and judges nothing. */
 export const lispLanguage = StreamLanguage.define<TokenizerState>({
   name: "predicate",
   startState: () => ({ text: undefined }),

@@ -1,7 +1,7 @@
 "use client";
 
 import { useDeferredValue, useId, useMemo, useState } from "react";
-import { check, type Issue } from "@/lib/core/lisp";
+import { check, type Issue } from "@/lib/core/lisp/check";
 import { SEVERITY_DISPLAY, type StatusDisplay, TONE_TEXT } from "../../status";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";

@@ -1,5 +1,5 @@
 import type { Json } from "@/lib/core/json";
-import { type Verdict, verify } from "@/lib/core/lisp";
+import { type Verdict, verify } from "@/lib/core/lisp/predicate";
 import type { TrialInput } from "./trial-input";
 
 /** What a predicate says of what was typed; `incomplete` names what keeps it from being asked. */

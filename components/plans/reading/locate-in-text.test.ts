@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readPlan, serialisePlan, validatePlan, writePlanText } from "@/lib/core/plan";
+import { readPlan, serializePlan, validatePlan, writePlanText } from "@/lib/core/plan";
 import { locateInText } from "./locate-in-text";
 
 /** What is selected in the text for each issue that reading and validating it gives, by code. */
@@ -9,8 +9,8 @@ function selected(text: string): Record<string, string> {
   const places = locateInText(text, plan?.tasks.map(({ id }) => id) ?? []);
   return Object.fromEntries(
     issues.map((issue) => {
-      const place = places.ofIssue(issue);
-      return [issue.code, place ? text.slice(place.start, place.end) : "nowhere"];
+      const range = places.ofIssue(issue);
+      return [issue.code, range ? text.slice(range.start, range.end) : "nowhere"];
     }),
   );
 }
@@ -71,14 +71,14 @@ describe("places in a plan's text", () => {
   });
 
   it("finds a step by its number where the steps are not those of the plan", () => {
-    const place = locateInText(text, ["step_2"]).ofTask("step_2");
-    expect(place && text.slice(place.start, place.end)).toBe("Step 2: Second");
+    const range = locateInText(text, ["step_2"]).ofTask("step_2");
+    expect(range && text.slice(range.start, range.end)).toBe("Step 2: Second");
   });
 
   it("finds every task of a plan that was written back, in both forms", () => {
     const { plan } = readPlan({ tasks: [{ id: "x" }, { id: "step_7", after: ["x"] }, "third"] });
     if (!plan) throw new Error("no plan");
-    for (const written of [serialisePlan(plan), writePlanText(plan)]) {
+    for (const written of [serializePlan(plan), writePlanText(plan)]) {
       const places = locateInText(
         written,
         plan.tasks.map(({ id }) => id),

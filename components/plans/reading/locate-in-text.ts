@@ -1,5 +1,6 @@
 import type { Issue } from "@/lib/core/plan/schema";
 import { readHeader, readLine } from "@/lib/core/plan/step-text/lines";
+import type { TextPosition } from "@/lib/core/plan/words";
 import { type JsonNode, jsonTree, nodeAt } from "./json-tree";
 import { planSourceFormat } from "./plan-source";
 
@@ -18,7 +19,7 @@ export type TextRange = { start: number; end: number; line: number };
 /** Where things that are said of a plan stand in the text it was read from. */
 export type TextLocator = {
   ofTask(taskId: string): TextRange | undefined;
-  ofIssue(issue: Pick<Issue, "taskId" | "path" | "message">): TextRange | undefined;
+  ofIssue(issue: Pick<Issue, "taskId" | "path" | "at">): TextRange | undefined;
 };
 
 type Finder = {
@@ -34,8 +35,8 @@ export function locateInText(text: string, taskIds: readonly string[]): TextLoca
     at && { start: at.start, end: at.end, line: lineOf(text, at.start) };
   return {
     ofTask: (id) => withLine(finder.task(id)),
-    ofIssue: ({ taskId, path, message }) =>
-      syntaxErrorRange(text, message) ??
+    ofIssue: ({ taskId, path, at }) =>
+      (at && restOfLine(text, at)) ??
       withLine(
         (taskId !== undefined && path !== undefined ? finder.field(taskId, path) : undefined) ??
           (path === undefined ? undefined : finder.path(path)) ??
@@ -133,15 +134,13 @@ function stepFinder(text: string, taskIds: readonly string[]): Finder {
   return { task, field, path: (path) => (taskIds.includes(path) ? task(path) : undefined) };
 }
 
-/** The rest of the line at which a reader says that JSON breaks. */
-function syntaxErrorRange(text: string, message: string): TextRange | undefined {
-  const [, line, column] = /\bat line (\d+), column (\d+)/.exec(message) ?? [];
-  if (line === undefined || column === undefined) return undefined;
+/** From where JSON breaks to the end of that line. */
+function restOfLine(text: string, { line, column }: TextPosition): TextRange {
   const lines = text.split("\n");
-  const before = lines.slice(0, Number(line) - 1).reduce((sum, one) => sum + one.length + 1, 0);
-  const start = Math.min(before + Number(column) - 1, text.length);
-  const end = Math.max(before + (lines[Number(line) - 1] ?? "").length, start);
-  return { start, end, line: Number(line) };
+  const before = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0);
+  const start = Math.min(before + column - 1, text.length);
+  const end = Math.max(before + (lines[line - 1] ?? "").length, start);
+  return { start, end, line };
 }
 
 function lineOf(text: string, at: number): number {

@@ -1,13 +1,10 @@
 import "@/lib/client/no-eval";
-import {
-  type CriticTool,
-  type Critique,
-  critiquePlan,
-  readPlan,
-  storePlan,
-  validatePlan,
-} from "@/lib/core/plan";
+import { type CriticTool, critiquePlan } from "@/lib/core/plan/critic";
+import type { Critique } from "@/lib/core/plan/critic/types";
+import { readPlan } from "@/lib/core/plan/read/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
+import { storePlan } from "@/lib/core/plan/store";
+import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
 import { initialState } from "@/lib/core/run/state/initial";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
@@ -48,8 +45,8 @@ export function readPlanSource(
   const ids = plan?.tasks.map(({ id }) => id) ?? [];
   const locator = locateInText(text, ids);
   const located = (issue: Issue, index: number): LocatedIssue => {
-    const place = index < MAX_LOCATED_ISSUES ? locator.ofIssue(issue) : undefined;
-    return { ...issue, ...(place && { range: place }) };
+    const range = index < MAX_LOCATED_ISSUES ? locator.ofIssue(issue) : undefined;
+    return { ...issue, ...(range && { range }) };
   };
   const isError = ({ severity }: Issue) => severity === "error";
   return {
@@ -62,8 +59,8 @@ export function readPlanSource(
   };
 }
 
-const entryOf = (id: string, place: TextRange | undefined): [string, TextRange][] =>
-  place ? [[id, place]] : [];
+const entryOf = (id: string, range: TextRange | undefined): [string, TextRange][] =>
+  range ? [[id, range]] : [];
 
 /** A run that has this plan and has not begun. */
 export function previewState(plan: Plan): RunState {

@@ -1,6 +1,8 @@
 import { scanJson } from "@/lib/core/answers/scan-json";
-import { readPlan, serialisePlan, writePlanText } from "@/lib/core/plan";
+import { readPlan } from "@/lib/core/plan/read/plan";
 import { hasStepHeader } from "@/lib/core/plan/step-text/lines";
+import { serializePlan } from "@/lib/core/plan/write/json";
+import { writePlanText } from "@/lib/core/plan/write/text";
 import { cleanText } from "@/lib/core/text";
 
 type Change = { text: string; taskId: string; predicate: string | undefined };
@@ -33,5 +35,5 @@ export function withPredicate({ text, taskId, predicate }: Change): string {
     return predicate === undefined ? rest : { ...rest, verification: predicate };
   });
   const changed = { ...plan, tasks };
-  return planSourceFormat(text) === "text" ? writePlanText(changed) : serialisePlan(changed);
+  return planSourceFormat(text) === "text" ? writePlanText(changed) : serializePlan(changed);
 }

@@ -98,7 +98,7 @@ function ServerFacts({ server }: { server: McpServerView }) {
   );
 }
 
-/** What the server shows and nobody has accepted, each beside what holds meanwhile. */
+/** What the server shows and nobody has accepted, each beside what holds until then. */
 function WaitingTools({ server, accept }: WaitingToolsProps) {
   if (server.waiting.length === 0) return null;
   return (

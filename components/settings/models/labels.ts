@@ -55,8 +55,9 @@ export const providerKindLabel = (kind: ModelProviderInfo["kind"]): string =>
 export const modelExample = (kind: ModelProviderInfo["kind"] | undefined): string =>
   PROVIDER_KINDS.find(({ value }) => value === kind)?.model ?? "llama3:8b";
 
-/** A price of a million tokens in dollars, without digits that say nothing. */
-const dollars = (usd: number): string => `$${Number(usd.toFixed(4))}`;
+/** A price of a million tokens: whole dollars, or with cents and what is finer than these: `$2`, `$0.10`, `$0.025`. */
+const dollars = (usd: number): string =>
+  Number.isInteger(usd) ? `$${usd}` : `$${usd.toFixed(4).replace(/0{1,2}$/, "")}`;
 
 /** What a model costs and where that is from, in words. */
 export function priceDescription({ price, simulated }: Pick<ModelView, "price" | "simulated">): {

@@ -119,6 +119,11 @@ describe("figures in words", () => {
       "list price of 2026-09-23; more above 272K tokens in",
     ],
     [model({ price: { ...price, cachedInputUsd: null, asOf: null } }), "$0.25 in, $2 out", "set here"],
+    [
+      model({ price: { ...price, inputUsd: 1.5, cachedInputUsd: 0.1 } }),
+      "$1.50 in ($0.10 cached), $2 out",
+      "list price of 2026-09-23",
+    ],
     [model({}), "unknown", "cost limits do not apply"],
     [
       model({ price, simulated: true }),

@@ -14,6 +14,8 @@ export type DialogContent = {
   footer?: ReactNode;
   /** Widest in pixels: 448, or 672. */
   size?: "normal" | "wide";
+  /** A drawer as high as it can be, whose content has that room and scrolls by itself. */
+  isFilled?: boolean;
 };
 
 type DialogFrameProps = DialogContent & {
@@ -31,6 +33,7 @@ export function DialogFrame({
   onOpenChange,
   opener,
   size = "normal",
+  isFilled = false,
   ...body
 }: DialogFrameProps) {
   const content = {
@@ -39,7 +42,7 @@ export function DialogFrame({
       event.preventDefault();
       opener.current?.focus();
     },
-    children: <DialogBody {...body} />,
+    children: <DialogBody {...body} isFilled={isFilled} />,
   };
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -56,7 +59,7 @@ export function DialogFrame({
             <Radix.Overlay className="motion-enter fixed inset-0 z-40 bg-veil" />
             <Radix.Content
               {...content}
-              className={`motion-rise fixed z-40 overflow-y-auto border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
+              className={`motion-rise fixed z-40 ${isFilled ? "flex flex-col overflow-hidden max-md:h-[85dvh]" : "overflow-y-auto"} border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
             />
           </>
         )}
@@ -66,7 +69,7 @@ export function DialogFrame({
 }
 
 /** Title, words, content and buttons. */
-function DialogBody({ title, description, children, footer }: DialogContent) {
+function DialogBody({ title, description, children, footer, isFilled }: DialogContent) {
   return (
     <>
       <Radix.Title className="pr-10 font-semibold text-base">{title}</Radix.Title>
@@ -79,7 +82,7 @@ function DialogBody({ title, description, children, footer }: DialogContent) {
       >
         <X aria-hidden="true" className="size-4" />
       </Radix.Close>
-      {children && <div className="mt-4">{children}</div>}
+      {children && <div className={isFilled ? "mt-4 flex min-h-0 grow flex-col" : "mt-4"}>{children}</div>}
       {footer && <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>}
     </>
   );

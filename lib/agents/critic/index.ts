@@ -5,7 +5,7 @@ import { FINDING_SEVERITIES, type Finding, MODEL_FINDINGS } from "@/lib/core/pla
 import { asOneOf, Fields } from "@/lib/core/plan/read/fields";
 import { Report } from "@/lib/core/plan/read/report";
 import type { Plan } from "@/lib/core/plan/schema";
-import { serialisePlan } from "@/lib/core/plan/write/json";
+import { serializePlan } from "@/lib/core/plan/write/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
@@ -85,7 +85,7 @@ export const critic: Role<CriticInput, CriticOutput> = {
     messages: [
       blocksMessage([
         ["mission", mission],
-        ["plan", serialisePlan(plan).trimEnd()],
+        ["plan", serializePlan(plan).trimEnd()],
         ["tools", toolsForPlanning(tools)],
         ["findings", findings.map(({ key, message }) => ({ key, message }))],
       ]),

@@ -8,7 +8,7 @@ import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 import type { SummarizerInput } from "../summarizer";
-import type { SummarisedStep } from "../trajectory-summarizer";
+import type { SummarizedStep } from "../trajectory-summarizer";
 
 export type CritiqueInput = {
   mission: string;
@@ -24,7 +24,7 @@ export type CritiqueInput = {
 };
 
 /** One turn of an agent, or how many of the first are left out. */
-export type TrajectoryLine = SummarisedStep | { omitted: number };
+export type TrajectoryLine = SummarizedStep | { omitted: number };
 export type CritiqueOutput = AnswerCritique;
 
 const SYSTEM = `${roleLine("critique")}
@@ -95,11 +95,12 @@ export const critique: Role<CritiqueInput, CritiqueOutput> = {
     ],
   }),
   parse(text) {
-    const said = objectWith(text, CRITIQUE, "score");
-    const score = scoreOf(said?.score);
-    if (!said || score === undefined) {
+    const read = objectWith(text, CRITIQUE, "score");
+    const score = scoreOf(read?.said.score);
+    if (!read || score === undefined) {
       return { ok: false, problem: '"score" must be one number from 0 to 1, in one JSON object.' };
     }
+    const { said, noted } = read;
     // A critique in plain words is its own feedback.
     const words = text.includes("{") ? "" : cutText(splitThinking(text).answer.trim(), FEEDBACK_CHARS);
     const feedback = typeof said.feedback === "string" ? said.feedback.trim() : words;
@@ -111,7 +112,8 @@ export const critique: Role<CritiqueInput, CritiqueOutput> = {
         problem: 'It does not say in "feedback" and "issues" what keeps the score below 1.',
       };
     }
-    return { ok: true, value: { score, feedback, issues, suggestions, questions: textsOf(said.questions) } };
+    const value = { score, feedback, issues, suggestions, questions: textsOf(said.questions) };
+    return { ok: true, value, ...noted };
   },
 };
 

@@ -34,7 +34,8 @@ describe("reading its answer", () => {
     ["as a single text", '{"details": "Deploy v1."}', ["Deploy v1."]],
     ["with blank lines among them", '{"details": ["", "Deploy v1."]}', ["Deploy v1."]],
   ])("takes details %s", (_, text, details) => {
-    expect(detailer.parse(text)).toEqual({ ok: true, value: { details } });
+    const read = detailer.parse(text);
+    expect(read.ok && read.value).toEqual({ details });
   });
 
   it.each([

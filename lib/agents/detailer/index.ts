@@ -77,12 +77,13 @@ export const detailer: Role<DetailerInput, DetailerOutput> = {
 
 /** The details of an answer, whatever stands around the object that holds them. */
 function readDetails(text: string): Parsed<DetailerOutput> {
-  const given = objectWith(text, DETAILS_ANSWER, "details")?.details;
-  if (given === undefined) return { ok: false, problem: NO_DETAILS };
+  const read = objectWith(text, DETAILS_ANSWER, "details");
+  const given = read?.said.details;
+  if (!read || given === undefined) return { ok: false, problem: NO_DETAILS };
   const list = Array.isArray(given) ? given : [given];
   const details = list.flatMap((one) => (typeof one === "string" ? one.trim() : [])).filter(Boolean);
   if (details.length === 0) return { ok: false, problem: EMPTY };
   if (details.length > MAX_DETAILS) return { ok: false, problem: TOO_MANY };
   if (details.some((detail) => detail.length > MAX_CHARS)) return { ok: false, problem: TOO_LONG };
-  return { ok: true, value: { details } };
+  return { ok: true, value: { details }, ...read.noted };
 }

@@ -50,7 +50,7 @@ How to plan
 - Few tasks, wide rather than deep: order only what has to be in order.
 - Use no tools but those in "tools": name(arguments) -> what it gives. sideEffects: none, read, write (something of ours), external (something others see). A task without a fitting tool is done by thinking and writing.
 - "constraints" hold for every task. "date" is the day on which this runs.
-- "attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give their agents these tools, and name file and table in the input.
+- "attachments" came with the mission. sql_query asks those with a "table" by that name, text_search the others: give their agents these tools, and name file and table in the input. One that is "shown" comes with this message as it is.
 - "plan_style" short: "id", "title", "type", "agent", "dependsOn", one sentence of "input" and what reviews, gates and checks need; no "details".
 - "models": those that an agent may name in "model"; without it leave "model" out.
 - "draft" is a plan that a person wants changed as "feedback" says. Answer with the whole plan; leave what the feedback does not touch as it is, with its ids.
@@ -76,7 +76,7 @@ ${DATA_RULE}`;
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "10",
+  version: "12",
   buildPrompt: ({
     mission,
     date,

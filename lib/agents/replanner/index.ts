@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
-import { serialisePlan } from "@/lib/core/plan/write/json";
+import { serializePlan } from "@/lib/core/plan/write/json";
 import type { ModelMessage, ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
@@ -125,7 +125,7 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "10",
+  version: "11",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
@@ -146,7 +146,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
           ["people_said", input.peopleSaid?.join("\n")],
           ["agents", input.agents],
           ["remaining", input.remaining],
-          ["suggestion", input.suggestion && serialisePlan(input.suggestion).trimEnd()],
+          ["suggestion", input.suggestion && serializePlan(input.suggestion).trimEnd()],
           ["obligations", input.obligations?.map((one) => ({ ...one }))],
           ["plan", input.plan?.map((task) => ({ ...task }))],
           ["errors", input.errors],

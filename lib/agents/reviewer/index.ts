@@ -39,7 +39,7 @@ export type ReviewerInput = {
   brief?: string;
   review: ReviewSpec;
   /** Where the review stands in its plan. */
-  place?: { id: string; title: string; dependsOn: string[]; waiting: string[] };
+  checkpoint?: { id: string; title: string; dependsOn: string[]; waiting: string[] };
   planTitle?: string;
   objective?: string;
   tasks: ReviewedTask[];
@@ -172,11 +172,11 @@ function reviewFacts({ focus, decisionPoints, potentialOutcomes }: ReviewerInput
   return { focus, decisionPoints, potentialOutcomes };
 }
 
-function planFacts({ planTitle, objective, place }: ReviewerInput): JsonObject | undefined {
+function planFacts({ planTitle, objective, checkpoint }: ReviewerInput): JsonObject | undefined {
   const facts = {
     ...(planTitle !== undefined && { title: planTitle }),
     ...(objective !== undefined && { objective }),
-    ...(place && { checkpoint: { ...place } }),
+    ...(checkpoint && { checkpoint }),
   };
   return Object.keys(facts).length > 0 ? facts : undefined;
 }

@@ -112,8 +112,8 @@ export const summarizer: Role<SummarizerInput, SummarizerOutput> = {
  * Whether to go on, and how good it is, must be said: neither is ever assumed.
  */
 function readSummary(text: string): Parsed<SummarizerOutput> {
-  const said = objectWith(text, SUMMARY_ANSWER, "finalAnswer") ?? objectWith(text, SUMMARY_ANSWER, "answer");
-  const fields = said && fieldsOf(said);
+  const read = objectWith(text, SUMMARY_ANSWER, "finalAnswer") ?? objectWith(text, SUMMARY_ANSWER, "answer");
+  const fields = read && fieldsOf(read.said);
   const finalAnswer = fields && answerText(fields.find(["final_answer", "answer"])?.value ?? null);
   if (!fields || !finalAnswer) return { ok: false, problem: NO_SUMMARY };
   const needReplan = asFlag(fields.find(["need_replan", "needs_replan"])?.value ?? null);
@@ -131,6 +131,7 @@ function readSummary(text: string): Parsed<SummarizerOutput> {
       ...(outcome !== "" && { outcome }),
       ...{ finalAnswer, qualityScore, qualityReasoning, needReplan, replanReason, usedEvidence },
     },
+    ...read.noted,
   };
 }
 

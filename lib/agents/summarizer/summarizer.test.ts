@@ -53,7 +53,8 @@ describe("reading a summary", () => {
     ],
     ["after an object that is something else", `{"thought": 1} ${JSON.stringify(full)}`],
   ])("takes one %s", (_, text) => {
-    expect(summarizer.parse(text)).toEqual({ ok: true, value: full });
+    const read = summarizer.parse(text);
+    expect(read.ok && read.value).toEqual(full);
   });
 
   it("takes null for nothing missing, and an answer that is data as JSON", () => {
@@ -86,4 +87,13 @@ describe("reading a summary", () => {
   ])("asks again for %s", (_, text, named) => {
     expect(summarizer.parse(text)).toMatchObject({ ok: false, problem: expect.stringContaining(named) });
   });
+});
+
+it("notes what it converted to the form that was asked for", () => {
+  const read = summarizer.parse(JSON.stringify({ ...full, needReplan: "yes", qualityScore: "0.8" }));
+  expect(read).toMatchObject({ ok: true, value: { needReplan: true, qualityScore: 0.8 } });
+  expect(read).toHaveProperty("coerced", [
+    expect.stringContaining("qualityScore"),
+    expect.stringContaining("needReplan"),
+  ]);
 });

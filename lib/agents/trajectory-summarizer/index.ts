@@ -9,7 +9,7 @@ import type { Parsed, Role } from "../role";
 import { closed } from "../strict-schema";
 
 /** One step as its summarizer reads it: long texts are cut. */
-export type SummarisedStep = {
+export type SummarizedStep = {
   step: number;
   /** What people told the agent before it. */
   said?: string[];
@@ -24,7 +24,7 @@ export type TrajectorySummarizerInput = {
   task: { id: string; title: string; details: string[]; input: string };
   /** What an earlier summary says of the steps before these. */
   earlier?: SummaryText;
-  steps: SummarisedStep[];
+  steps: SummarizedStep[];
 };
 
 export type TrajectorySummarizerOutput = SummaryText;

@@ -1,6 +1,7 @@
-import { MAX_TOPICS, type StreamFrame, type Topic, topicName, writeTopic } from "@/lib/core/stream";
+import type { StreamFrame } from "@/lib/core/stream/frames";
+import { MAX_TOPICS, type Topic, topicName, writeTopic } from "@/lib/core/stream/topics";
 import type { StreamMessage } from "./messages";
-import { advance, earlier, isBehind } from "./positions";
+import { earlier, isBehind, placeAfter } from "./positions";
 
 /** The part of an EventSource that is used. */
 export type Source = {
@@ -88,7 +89,7 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
     for (const topics of [positions, ...subscriptions.values()]) {
       const position = topics.get(topic);
       if (position && ended) topics.delete(topic);
-      else if (position) topics.set(topic, advance(position, frame));
+      else if (position) topics.set(topic, placeAfter(position, frame));
     }
     publish({ type: "frame", frame });
     if (positions.size === 0) connect();
@@ -101,7 +102,8 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
         const position = positions.get(topicName(topic));
         return position === undefined || isBehind(topic, position);
       });
-      if (missed && (source || timer === undefined)) reconnectAfter(GATHER_MS);
+      // One that is about to come takes all of them along, and waits no longer for each.
+      if (missed && timer === undefined) reconnectAfter(GATHER_MS);
       if (requestedTopics().size === 0) disconnect();
       else if (source && !missed) publish({ type: "status", connection: "live" });
     },

@@ -30,6 +30,10 @@ export function isBehind(reader: Topic, stream: Topic): boolean {
   return reader.after !== undefined && stream.after !== undefined && reader.after < stream.after;
 }
 
+/** The place after a frame, for a reader who takes it: one who misses something before it stays where it is. */
+export const placeAfter = (position: Topic, frame: StreamFrame): Topic =>
+  unseenPart(position, frame).gap ? position : advance(position, frame);
+
 /** The place after a frame; never before the place there was. */
 export function advance(position: Topic, frame: StreamFrame): Topic {
   if (frame.kind === "run" && position.kind === "run") {
@@ -42,11 +46,15 @@ export function advance(position: Topic, frame: StreamFrame): Topic {
   return position;
 }
 
-/** What of a frame is news at a place; `gap` when events before it are missing there. */
+/** What of a frame is news at a place; `gap` when events or text before it are missing there. */
 export function unseenPart(position: Topic, frame: StreamFrame): { frame: StreamFrame; gap: boolean } {
   if (frame.kind !== "run" || position.kind !== "run") return { frame, gap: false };
   const events = frame.events.filter((event) => event.seq > position.seq);
   const chunks = frame.chunks.filter((chunk) => chunk.chunkNo > (position.chunk ?? 0));
   const first = events[0];
-  return { frame: { ...frame, events, chunks }, gap: first !== undefined && first.seq > position.seq + 1 };
+  const missesEvents = first !== undefined && first.seq > position.seq + 1;
+  const { afterChunk } = frame;
+  const missesText =
+    afterChunk !== undefined && (position.chunk === undefined || position.chunk < afterChunk);
+  return { frame: { ...frame, events, chunks }, gap: missesEvents || missesText };
 }

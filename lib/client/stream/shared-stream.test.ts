@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StreamFrame } from "@/lib/core/stream";
 import { createFakeChannels, createFakeLocks, createFakeServer } from "@/lib/testing/browser-tabs";
-import { createSharedStream } from "./shared-stream";
+import type { StreamMessage } from "./messages";
+import { type Channel, createSharedStream } from "./shared-stream";
 
 const RUN = "run_1";
 
@@ -21,13 +22,33 @@ function browser({ shared = true } = {}) {
     tabs += 1;
     const { openSource } = server;
     const own = { tabId: `tab${tabs}`, openSource };
-    const stream = createSharedStream(shared ? { ...own, locks, openChannel } : own);
+    let losing = false;
+    const openLossyChannel = (name: string): Channel => {
+      const channel = openChannel(name);
+      return new Proxy(channel, {
+        set(target, property, value) {
+          const receive = (message: { data: StreamMessage }) => {
+            const isLost = losing && message.data.type === "frame";
+            if (isLost) losing = false;
+            else value?.(message);
+          };
+          return Reflect.set(target, property, property === "onmessage" && value ? receive : value);
+        },
+      });
+    };
+    const stream = createSharedStream(shared ? { ...own, locks, openChannel: openLossyChannel } : own);
+    const loseNext = () => {
+      losing = true;
+    };
     const seqs: number[] = [];
+    const pieces: string[] = [];
     const onFrame = (frame: StreamFrame) => {
-      if (frame.kind === "run") seqs.push(...frame.events.map((event) => event.seq));
+      if (frame.kind !== "run") return;
+      seqs.push(...frame.events.map((event) => event.seq));
+      pieces.push(...frame.chunks.map((chunk) => chunk.text));
     };
     const unfollow = stream.follow({ kind: "run", runId: RUN, seq: 0 }, onFrame);
-    return { stream, seqs, unfollow };
+    return { stream, seqs, pieces, unfollow, loseNext };
   }
   return { server, openTab };
 }
@@ -67,6 +88,39 @@ test("when the leader closes, another tab takes over without gap or repeat", asy
   expect(second.stream.status()).toEqual({ connection: "live", caughtUp: 3 });
 });
 
+test("a tab that is opened while text arrives is given all of it, in order", async () => {
+  const { server, openTab } = browser();
+  const first = openTab();
+  await settled();
+  for (const piece of ["a", "b"]) server.say(piece);
+  await settled();
+  const second = openTab();
+  // Pieces come before the connection is made again for it, and more often than that would wait.
+  for (const piece of ["c", "d", "e", "f"]) {
+    await vi.advanceTimersByTimeAsync(20);
+    server.say(piece);
+  }
+  await settled();
+  for (const { pieces } of [first, second]) expect(pieces.join("")).toBe("abcdef");
+});
+
+test("a tab that missed a piece of text asks again, and shows none without the ones before", async () => {
+  const { server, openTab } = browser();
+  const [first, second] = [openTab(), openTab()];
+  await settled();
+  server.say("a");
+  await settled();
+  second.loseNext();
+  server.say("b");
+  server.say("c");
+  await vi.advanceTimersByTimeAsync(0);
+  expect(first.pieces.join("")).toBe("abc");
+  expect(second.pieces.join("")).toBe("a");
+  await settled();
+  expect(second.pieces.join("")).toBe("abc");
+  expect(first.pieces.join("")).toBe("abc");
+});
+
 test("a hidden tab lets go, and continues where it was when it is shown again", async () => {
   const { server, openTab } = browser();
   const tab = openTab();
@@ -104,17 +158,17 @@ test("an interruption is told, and how much it had held back", async () => {
   const { server, openTab } = browser();
   const [first, second] = [openTab(), openTab()];
   await settled();
-  const told: string[] = [];
+  const reported: string[] = [];
   second.stream.onStatus(() => {
     const { connection, caughtUp } = second.stream.status();
-    told.push(caughtUp > 0 ? `caught up ${caughtUp}` : connection);
+    reported.push(caughtUp > 0 ? `caught up ${caughtUp}` : connection);
   });
   server.append(1);
   server.cut();
   await vi.advanceTimersByTimeAsync(0);
   server.append(34);
   await vi.advanceTimersByTimeAsync(1_100);
-  expect(told).toEqual(["reconnecting", "live", "caught up 34"]);
+  expect(reported).toEqual(["reconnecting", "live", "caught up 34"]);
   expect(first.seqs).toEqual(oneTo(35));
   expect(second.seqs).toEqual(oneTo(35));
 });

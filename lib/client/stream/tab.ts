@@ -1,4 +1,5 @@
-import { REDUCER_VERSION, type StreamFrame, type Topic, topicName } from "@/lib/core/stream";
+import { REDUCER_VERSION, type StreamFrame } from "@/lib/core/stream/frames";
+import { type Topic, topicName } from "@/lib/core/stream/topics";
 import type { StreamConnection } from "./messages";
 import { advance, earlier, unseenPart } from "./positions";
 

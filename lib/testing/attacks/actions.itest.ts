@@ -40,6 +40,10 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     setSimulatedTools: ["models/setSimulatedTools", "enabled"],
     testModel: ["models/test", "id"],
   },
+  "settings/retention/actions.ts": {
+    changeRetention: ["retention/change"],
+    purgeAudit: ["retention/purgeAudit"],
+  },
   "settings/policies/actions.ts": { removePolicy: ["policies/remove"], savePolicy: ["policies/save"] },
 };
 

@@ -19,22 +19,23 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
   return {
     run: [expectedRun(state)],
     tasks: tasks.map((task) => {
-      const { id, order: place, spec, sinceVersion, status, attempt, tolerated = false } = task;
+      const { id, order: position, spec, sinceVersion, status, attempt, tolerated = false } = task;
       const { title, type, agent, critical, dependsOn, lineage } = spec;
-      const planned = { id, place, title, type, agent, critical, dependsOn, lineage, sinceVersion };
+      const planned = { id, position, title, type, agent, critical, dependsOn, lineage, sinceVersion };
       return { ...planned, status, attempt, tolerated, ...factsOf(withWords(task), TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
-      task.attempts.map(({ model: _m, costMicroUsd: _c, reflection: _r, summarisedSteps: _s, ...attempt }) =>
-        withNulls({ taskId: task.id, ...withWords(attempt) }, ATTEMPT_FACTS),
+      task.attempts.map(
+        ({ model: _m, costMicroUsd: _c, reflection: _r, summarizedSteps: _s, endedByFork: _f, ...attempt }) =>
+          withNulls({ taskId: task.id, ...withWords(attempt) }, ATTEMPT_FACTS),
       ),
     ),
     approvals: Object.values(state.approvals).map(({ approvalId: id, decided, ...rest }) => {
       const { by: decidedBy, at: decidedAt, because, ...said } = decided ?? {};
       const how = { ...(because && { comment: formatReason(because) }), ...said };
       const terms = termsOf(state, { approvalId: id, ...rest });
-      const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, requiresReason: _r, ...told } = rest;
-      const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...more } = told;
+      const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, requiresReason: _r, ...reported } = rest;
+      const { escalateTo: _to, escalations: _e, supersedes: _s, pause: _p, ...more } = reported;
       const { question: _asked, obligations: _met, ...row } = more;
       const prompt = describeQuestion(rest);
       return withNulls({ id, ...row, prompt, ...how, decidedBy, decidedAt, terms }, APPROVAL_FACTS);
@@ -67,9 +68,12 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
 
 function expectedRun(state: RunState): Row {
   const { counters, seq, epoch, phase, planVersion, startedAt = null, answer = null, finished } = state;
+  const isHeld = Object.values(state.approvals).some(
+    ({ kind, status }) => kind === "answer_release" && status === "open",
+  );
   const { replans, iterations, attempts, reviews, decisions, modelCalls, toolCalls } = counters;
   return {
-    ...{ seq, epoch, phase, planVersion, startedAt, answer },
+    ...{ seq, epoch, phase, planVersion, startedAt, answer: isHeld ? null : answer },
     ...{ replans, iterations, attempts, reviews, decisions, modelCalls, toolCalls },
     status: statusOf(state),
     finishReason: finished?.reason ?? null,
@@ -90,7 +94,7 @@ const withWords = <T extends { diagnosis?: Reason }>({ diagnosis, ...facts }: T)
 function expectedReplan({ outcome: status, changes, decidedBy, ...entry }: ReplanEntry): Row {
   const { kind, number, trigger, reason, startedSeq, toVersion = null, discardedCost = null, spent } = entry;
   const { added = null, removed = null, changed = null, kept = null } = changes ?? {};
-  const told = {
+  const reported = {
     kind,
     number,
     trigger,
@@ -103,7 +107,7 @@ function expectedReplan({ outcome: status, changes, decidedBy, ...entry }: Repla
     spent,
   };
   return {
-    ...told,
+    ...reported,
     added,
     removed,
     changed,
@@ -153,7 +157,9 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
       finish_reason as "finishReason", ${ms("finished_at")} as "finishedAt", ${ms("updated_at")} as "updatedAt",
       task_totals as "taskTotals", open_approvals as "openApprovals"
       from runs where id = ${runId}`,
-    sql<Row[]>`select task_id as id, place, title, type, agent, critical, depends_on as "dependsOn", lineage,
+    sql<
+      Row[]
+    >`select task_id as id, place as position, title, type, agent, critical, depends_on as "dependsOn", lineage,
       since_version as "sinceVersion", status, attempt, ${ms("not_before")} as "notBefore",
       ${ms("started_at")} as "startedAt", ${ms("ended_at")} as "endedAt", result, fingerprint, diagnosis,
       failure_code as "failureCode", tolerated, approval_id as "approvalId", proposal,

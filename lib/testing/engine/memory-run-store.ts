@@ -5,7 +5,7 @@ import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { EffectReads } from "@/lib/engine/effects/effect";
-import { decideBatch, isReusedId, keepsReply, reusedIdReply } from "@/lib/engine/run-store/decide-batch";
+import { decideBatch, isReusedId, reusedIdReply, storesReply } from "@/lib/engine/run-store/decide-batch";
 import { endsLease, isIdle, parkingAfter } from "@/lib/engine/run-store/parking";
 import type {
   RunStore,
@@ -96,7 +96,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     run.state = state;
     run.parked = parking.parked;
     run.events.push(...copied, ...events);
-    for (const { submission, reply } of batch.answered.filter(keepsReply)) {
+    for (const { submission, reply } of batch.answered.filter(storesReply)) {
       run.commands.set(submission.envelope.id, { reply, digest: submission.inputDigest });
     }
     for (const { submission } of batch.answered) storeRows(runId, submission, atMs);

@@ -107,24 +107,33 @@ export async function startEngine(options: EngineOptions): Promise<TestEngine> {
   };
 }
 
+const POLL_MS = 1_000;
+
 /** Reads states by a run store of its own, so that it sees only what is committed. */
 async function watchStates(databaseUrl: string) {
   const { sql, close } = openDatabase(databaseUrl, { max: 3 });
   const jobs = createPgBossJobs({ url: databaseUrl, log: silentLog });
   const runStore = createRunStore({ sql, jobs, log: silentLog, notify: () => {} });
-  const checks = new Set<() => void>();
-  const checkAll = () => {
-    for (const check of checks) check();
+  const checks = new Set<(isPoll?: boolean) => void>();
+  const checkAll = (isPoll = false) => {
+    for (const check of checks) check(isPoll);
   };
-  const stopListening = await listen(sql, { onRun: checkAll, onReconnect: checkAll });
+  const stopListening = await listen(sql, { onRun: () => checkAll(), onReconnect: () => checkAll() });
+  // A notification may be lost with its connection; like every reader, it also looks by itself.
+  const poll = setInterval(() => checkAll(true), POLL_MS);
 
   function waitFor(runId: string, matches: (state: Readonly<RunState>) => boolean) {
     return new Promise<Readonly<RunState>>((resolve, reject) => {
       let isChecking = false;
       let again = false;
-      const check = () => {
+      const check = (isPoll = false) => {
         again = true;
-        if (!isChecking) void checkUntilSettled().catch(reject);
+        if (isChecking) return;
+        void checkUntilSettled().catch((error: unknown) => {
+          isChecking = false;
+          // The store may be away: the next look is soon.
+          if (!isPoll) reject(error);
+        });
       };
       const checkUntilSettled = async () => {
         isChecking = true;
@@ -151,6 +160,7 @@ async function watchStates(databaseUrl: string) {
     waitFor,
     events,
     async stop() {
+      clearInterval(poll);
       await stopListening();
       await close();
     },

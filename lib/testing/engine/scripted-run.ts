@@ -8,7 +8,7 @@ import { createToolbox, type ToolDescriptor } from "@/lib/tools";
 import { createScriptedModel, type ModelOverrides, type Script } from "../models/scripted-model";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "./memory-engine";
 
-/** A tool for tests: it reads nothing and changes nothing, unless it is told otherwise. */
+/** A tool for tests: it reads nothing and changes nothing, unless a test says otherwise. */
 export function testTool(name: string, over: Partial<ToolDescriptor> = {}): ToolDescriptor {
   return {
     name,

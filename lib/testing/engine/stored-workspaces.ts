@@ -4,6 +4,7 @@ import { readPolicies } from "@/db/queries/policies";
 import { readSetupVersion, readSimulatedTools } from "@/db/queries/workspace-setup";
 import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
+import { modelFetchFor } from "@/lib/adapters/safe-http";
 import { createSimulatedProvider, SIMULATED_MODEL, SIMULATED_PROVIDER } from "@/lib/adapters/simulated-model";
 import { NO_POLICIES, workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Model, SecretBox, Tools, Workspaces } from "@/lib/core/ports";
@@ -44,7 +45,10 @@ export function storedModels(
   return createWorkspaces({
     readVersion: (workspaceId) => readSetupVersion(orm, workspaceId),
     load: async (workspaceId) => ({
-      ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), { secrets }),
+      ...workspaceModels(fixed, await readModelSettings(orm, workspaceId), {
+        secrets,
+        fetchFor: modelFetchFor,
+      }),
       ...{ tools, policies: NO_POLICIES },
       simulatedTools: await readSimulatedTools(orm, workspaceId),
     }),

@@ -46,6 +46,16 @@ export async function checkRuns(
   return cases;
 }
 
+/** How many requests to models the logs of all runs tell of: those that were recorded, and those of unknown end. */
+export async function countToldCalls(sql: Sql): Promise<number> {
+  const [row] = await sql<{ told: number }[]>`
+    select coalesce(sum(case type when 'llm_called' then 1
+        else jsonb_array_length(payload -> 'reservationIds') end), 0)::int as told
+    from run_events
+    where type = 'llm_called' or (type = 'budget_settled' and (payload ->> 'unknown')::boolean)`;
+  return row?.told ?? 0;
+}
+
 /** Every stored event of a run, in order. */
 async function readStoredEvents(sql: Sql, runId: string): Promise<RunEvent[]> {
   const rows = await pageOfEvents(sql, runId, 0, ALL_EVENTS);

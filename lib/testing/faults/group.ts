@@ -1,4 +1,4 @@
-import { checkRuns, type GroupCase } from "./check-runs";
+import { checkRuns, countToldCalls, type GroupCase } from "./check-runs";
 import { type EndState, endStateOf } from "./end-state";
 import { planFaults, type StatementFault } from "./fault-schedule";
 import {
@@ -46,6 +46,8 @@ export type GroupResult = {
   takeOversMs: number[];
   /** Effects that happened again, as those of idempotent tools may. */
   repeatedEffects: number;
+  /** Requests that the provider got beyond those that the ledgers of the runs tell of, recorded or unknown. */
+  untoldCalls: number;
 };
 
 /** A quick heartbeat, so that it takes its part of the faults; a short drain at the end. */
@@ -74,7 +76,7 @@ export async function playGroup(plan: GroupPlan): Promise<GroupResult> {
     await pool?.ready;
     if (pool) killer.start(pool);
     stage.proxy.plan(planFaults(plan.seed, baseline.statements, plan.faults));
-    return await playFaultily({ plan, scenarios, baseline, stage, killer, pool });
+    return await playFaultily({ plan, scenarios, baseline, stage, killer, pool, wire });
   } finally {
     killer?.stop();
     await pool?.stop();
@@ -116,6 +118,7 @@ type Playing = {
   stage: OpenTestBed;
   killer: Killer | undefined;
   pool: WorkerPool | undefined;
+  wire: ScenarioWire;
 };
 
 async function playFaultily({
@@ -125,6 +128,7 @@ async function playFaultily({
   stage,
   killer,
   pool,
+  wire,
 }: Playing): Promise<GroupResult> {
   const unfired = () => [...stage.proxy.unfired(), ...(killer?.unfired() ?? [])];
   const played = await playAll(stage, scenarios);
@@ -146,6 +150,7 @@ async function playFaultily({
     stops: pool?.stops() ?? 0,
     takeOversMs: await readTakeOvers(stage.sql, kills, pool?.claims ?? []),
     repeatedEffects: effects.length - new Set(effects.map(({ id }) => id)).size,
+    untoldCalls: Math.max(0, wire.asked() - (await countToldCalls(stage.sql))),
   };
 }
 

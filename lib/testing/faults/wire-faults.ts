@@ -10,7 +10,7 @@ export type WireFault = (typeof WIRE_FAULTS)[number];
 /** Roles whose answer is one piece of JSON: half of it can never be read. */
 const JSON_ROLES = new Set(["planner", "reviewer", "summarizer"]);
 
-/** The block in which a role is told what was wrong with its answer, within JSON. */
+/** The block in which a role sees what was wrong with its answer, within JSON. */
 const ASKED_AGAIN = /<data name=\\"problem\\">/;
 
 /**

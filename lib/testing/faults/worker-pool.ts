@@ -29,7 +29,7 @@ export type WorkerPool = {
   stop(): Promise<void>;
 };
 
-/** It goes on, is killed, or is stopped for so long and woken up in front of its effect. */
+/** It continues, is killed, or is stopped for so long and woken up in front of its effect. */
 export type Fate = "pass" | "kill" | { stopForMs: number };
 
 export type WorkerPoolOptions = Omit<WorkerProcessOptions, "apiKey"> & {

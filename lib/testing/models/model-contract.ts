@@ -33,7 +33,7 @@ const TRIP = {
   additionalProperties: false,
 };
 
-/** Requests for models that do as they are told. A scenario player replaces them with prompts of its own. */
+/** Requests for models that do as they are asked. A scenario player replaces them with prompts of its own. */
 export function contractRequests(modelId: string): Record<ModelContractCase, ModelRequest> {
   const ask = (text: string): ModelRequest => ({
     modelId,

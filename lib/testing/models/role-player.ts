@@ -1,6 +1,12 @@
-import { agent, answer, planner, replanner, reviewer, summarizer, synthesis } from "@/lib/agents";
+import { agent } from "@/lib/agents/agent";
+import { answer } from "@/lib/agents/answer";
+import { planner } from "@/lib/agents/planner";
+import { replanner } from "@/lib/agents/replanner";
+import { reviewer } from "@/lib/agents/reviewer";
 import type { Role } from "@/lib/agents/role";
 import type { SummarizerOutput } from "@/lib/agents/summarizer";
+import { summarizer } from "@/lib/agents/summarizer";
+import { synthesis } from "@/lib/agents/synthesis";
 import type { Json } from "@/lib/core/json";
 import { interpolate, mergeTail, type Plan, type Task, upstreamBlock, validatePlan } from "@/lib/core/plan";
 import { gateOf, reviewOf } from "@/lib/core/plan/defaults";
@@ -78,10 +84,10 @@ class RolePlayer {
   /** What is missing, while there are iterations left. */
   private async summarize(): Promise<string | undefined> {
     const { results, summaries } = this.played;
-    const told = this.plan.tasks.map(({ id, title }) => {
+    const reported = this.plan.tasks.map(({ id, title }) => {
       return { id, title, status: "succeeded", value: results.get(id) ?? null };
     });
-    const facts = { mission: this.mission, results: told, errors: [], evidence: [], history: [] };
+    const facts = { mission: this.mission, results: reported, errors: [], evidence: [], history: [] };
     const summary = await this.ask(summarizer, facts);
     summaries.push(summary);
     return summary.needReplan && summaries.length <= DEFAULT_MAX_ITERATIONS
@@ -136,7 +142,7 @@ class RolePlayer {
 
   private perform(task: Task): Promise<Json> | Json {
     if (task.type === "planning_review") return this.review(task);
-    if (task.type === "synthesis_gate") return this.synthesise(task);
+    if (task.type === "synthesis_gate") return this.synthesize(task);
     if (task.type === "task") return this.work(task);
     this.played.gates.push(gateOf(task).prompt);
     return "approved";
@@ -174,7 +180,7 @@ class RolePlayer {
     return { callId, tool, output: result.ok ? result.output : result.message, isError: !result.ok };
   }
 
-  private synthesise(task: Task): Promise<Json> {
+  private synthesize(task: Task): Promise<Json> {
     const results = this.plan.tasks
       .filter(({ id }) => task.dependsOn.includes(id))
       .map(({ id, title }) => ({ id, title, value: this.played.results.get(id) ?? null }));

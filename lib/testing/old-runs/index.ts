@@ -21,6 +21,7 @@ export const OLD_LOGS = [
   "version-1",
   "version-1-calls",
   "version-2",
+  "version-3",
 ] as const;
 
 /** The runs of one of these logs. */

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
-import { type Plan, readPlan, serialisePlan, writePlanText } from "@/lib/core/plan";
+import { type Plan, readPlan, serializePlan, writePlanText } from "@/lib/core/plan";
 
 /** A messy input, with the exact plan and warnings it is to be read as. */
 export type CorpusCase = {
@@ -16,7 +16,7 @@ export type CorpusCase = {
 
 /** `id !type @agent "title" <- dependencies {other fields}`, without what goes unsaid. */
 export function compactPlan(plan: Plan): { head: JsonObject; tasks: string[] } {
-  const { tasks, ...head } = JSON.parse(serialisePlan(plan)) as JsonObject & { tasks: JsonObject[] };
+  const { tasks, ...head } = JSON.parse(serializePlan(plan)) as JsonObject & { tasks: JsonObject[] };
   if (head.title === "Untitled plan") delete head.title;
   return { head, tasks: tasks.map(compactTask) };
 }
@@ -53,7 +53,7 @@ export function expectReadsAs({ input, head = {}, tasks, warnings = [] }: Corpus
     tasks,
     warnings,
   });
-  for (const written of [serialisePlan(plan), writePlanText(plan)]) {
+  for (const written of [serializePlan(plan), writePlanText(plan)]) {
     expect(readPlan(written)).toEqual({ plan, warnings: [], errors: [] });
   }
 }

@@ -6,15 +6,15 @@ import { verification } from "@/lib/agents/verification";
 import { readAnswer } from "@/lib/core/answers";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { readDecision } from "@/lib/core/review";
-import { type LabelledAnswer, labelledAnswers, shareOf } from ".";
+import { type LabeledAnswer, labeledAnswers, shareOf } from ".";
 
-const reviews = labelledAnswers().filter(({ role }) => role === "reviewer");
-const decided = ({ answer, data }: LabelledAnswer): string => {
+const reviews = labeledAnswers().filter(({ role }) => role === "reviewer");
+const decided = ({ answer, data }: LabeledAnswer): string => {
   const read = readDecision(answer, data);
   return read.ok ? read.decision : "none";
 };
 
-describe("labelled reviews", () => {
+describe("labeled reviews", () => {
   it("are read as a careful person reads them, in at least 95 of 100", () => {
     const wrong = reviews.flatMap((one) => {
       const read = readDecision(one.answer, one.data);
@@ -36,7 +36,7 @@ describe("labelled reviews", () => {
 });
 
 /** What a careful person reads of an answer, by the fields of the label; null where there is nothing to read. */
-const READERS: Record<Exclude<LabelledAnswer["role"], "reviewer">, (one: LabelledAnswer) => JsonObject> = {
+const READERS: Record<Exclude<LabeledAnswer["role"], "reviewer">, (one: LabeledAnswer) => JsonObject> = {
   critique: ({ answer }) => ({ score: fieldOf(answer, critique.output?.schema, "score") }),
   verification: ({ answer, data }) => ({
     passed: fieldOf(answer, verification.output?.schema, "passed", data),
@@ -62,8 +62,8 @@ function fieldOf(answer: string, schema: JsonObject | undefined, key: string, da
   return read.ok && isJsonObject(read.value) ? (read.value[key] ?? null) : null;
 }
 
-describe("labelled answers of other roles", () => {
-  const others = labelledAnswers().flatMap((one) => {
+describe("labeled answers of other roles", () => {
+  const others = labeledAnswers().flatMap((one) => {
     if (one.role === "reviewer") return [];
     const read = READERS[one.role](one);
     const label = Object.fromEntries(Object.keys(read).map((key) => [key, one.expect[key] ?? null]));

@@ -3,9 +3,9 @@ import { brotliDecompressSync } from "node:zlib";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 
-/** Answers of models, labelled and recorded (README.md beside this file). */
+/** Answers of models, labeled and recorded (README.md beside this file). */
 
-export type LabelledPlan = {
+export type LabeledPlan = {
   id: string;
   style: string;
   mission: string;
@@ -28,7 +28,7 @@ export type LabelledPlan = {
   };
 };
 
-export type LabelledAnswer = {
+export type LabeledAnswer = {
   id: string;
   role: "reviewer" | "critique" | "verification" | "quality_gate" | "summarizer" | "agent";
   style: string;
@@ -72,8 +72,8 @@ export function readRecording(file: URL): RecordedCall[] {
   );
 }
 
-export const labelledPlans = (): LabelledPlan[] => linesOf<LabelledPlan>("plans.jsonl");
-export const labelledAnswers = (): LabelledAnswer[] => linesOf<LabelledAnswer>("answers.jsonl");
+export const labeledPlans = (): LabeledPlan[] => linesOf<LabeledPlan>("plans.jsonl");
+export const labeledAnswers = (): LabeledAnswer[] => linesOf<LabeledAnswer>("answers.jsonl");
 
 const linesOf = <T>(file: string): T[] => readLines<T>(readFileSync(new URL(file, import.meta.url), "utf8"));
 

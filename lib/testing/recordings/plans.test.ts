@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { findCycle, type Plan, readPlan, type Task } from "@/lib/core/plan";
 import { isBuiltInAgent } from "@/lib/core/plan/agents";
 import { ancestry } from "@/lib/core/plan/graph";
-import { type LabelledPlan, labelledPlans, shareOf } from ".";
+import { type LabeledPlan, labeledPlans, shareOf } from ".";
 
 /** Where the label says that a clear refusal is right as well. */
 const REFUSAL_IS_RIGHT = new Set(["mo-13", "mo-15", "mo-17", "st-03", "st-13", "od-07", "od-08", "od-09"]);
@@ -12,8 +12,8 @@ const written = (id: string): string => id.replaceAll(" ", "_");
 const isGate = ({ type, review }: Task): boolean =>
   type === "human_review" || (type === "planning_review" && review?.requiresHumanApproval === true);
 
-/** What the reader makes of a labelled plan otherwise than a careful person does. */
-function differencesOf({ id, answer, expect: label }: LabelledPlan): string[] {
+/** What the reader makes of a labeled plan otherwise than a careful person does. */
+function differencesOf({ id, answer, expect: label }: LabeledPlan): string[] {
   const { plan, errors } = readPlan(answer);
   const cycle = plan && findCycle(plan.tasks);
   if (!plan || errors.length > 0 || cycle) {
@@ -64,7 +64,7 @@ function inputDifference(tasks: readonly Task[], of: string, begins: string): st
 }
 
 /** What became an ordinary task although it is a gate or a review, or work that no person guards. */
-function unguarded({ tasks }: Plan, { mustNotBecomeTask }: LabelledPlan["expect"]): string[] {
+function unguarded({ tasks }: Plan, { mustNotBecomeTask }: LabeledPlan["expect"]): string[] {
   const isAncestor = ancestry(tasks);
   return tasks
     .filter(({ id }) => mustNotBecomeTask.includes(written(id)))
@@ -73,8 +73,8 @@ function unguarded({ tasks }: Plan, { mustNotBecomeTask }: LabelledPlan["expect"
     .map(({ id }) => `${id} became an ordinary task`);
 }
 
-describe("labelled plans", () => {
-  const read = labelledPlans().map((one) => ({ one, differences: differencesOf(one) }));
+describe("labeled plans", () => {
+  const read = labeledPlans().map((one) => ({ one, differences: differencesOf(one) }));
 
   it("are read as a careful person reads them, in at least 95 of 100", () => {
     const wrong = read.filter(({ differences }) => differences.length > 0);

@@ -1,6 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as agents from "@/lib/agents";
+import { answer } from "@/lib/agents/answer";
+import { critic } from "@/lib/agents/critic";
+import { critique } from "@/lib/agents/critique";
+import { detailer } from "@/lib/agents/detailer";
+import { planner } from "@/lib/agents/planner";
+import { qualityGate } from "@/lib/agents/quality-gate";
+import { replanner } from "@/lib/agents/replanner";
+import { reviewer } from "@/lib/agents/reviewer";
+import { revision } from "@/lib/agents/revision";
 import type { Role } from "@/lib/agents/role";
+import { summarizer } from "@/lib/agents/summarizer";
+import { synthesis } from "@/lib/agents/synthesis";
+import { trajectorySummarizer } from "@/lib/agents/trajectory-summarizer";
+import { verification } from "@/lib/agents/verification";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { ancestors } from "@/lib/core/plan/graph";
 import type { ModelMessage } from "@/lib/core/ports";
@@ -10,7 +22,21 @@ import { openRecordedModel, RECORDED_MODEL_ID, type RecordedModel } from "./reco
 
 /** Recorded answers of every role but the agent, each in its situation: what it leads to. */
 const calls = recordedCalls().filter(({ role }) => role !== "agent");
-const ROLES: readonly Role<never, unknown>[] = Object.values(agents);
+const ROLES: readonly Role<never, unknown>[] = [
+  answer,
+  critic,
+  critique,
+  detailer,
+  planner,
+  qualityGate,
+  replanner,
+  reviewer,
+  revision,
+  summarizer,
+  synthesis,
+  trajectorySummarizer,
+  verification,
+];
 const roleOf = (call: RecordedCall) => ROLES.find(({ name }) => name === call.role) as Role<never, unknown>;
 
 let recorded: RecordedModel;

@@ -130,7 +130,7 @@ export const promiseOf = ({
   notBy: fourEyes ? ["Anna"] : [],
 });
 
-/** One attack on one run, at which everybody tries what they can, and the engine does what the run lets it. */
+/** One attack on one run, at which everyone tries what they can, and the engine does what the run lets it. */
 export class Assault {
   world: RunWorld;
   private tail: (typeof TAILS)[number] | undefined;

@@ -1,16 +1,23 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
+import { isSameJson } from "@/lib/core/json";
 import type * as Controls from "@/lib/core/run/apply/controls";
 import type * as Operator from "@/lib/core/run/apply/operator";
+import type * as Checks from "@/lib/core/run/controls/checks";
 import type * as HoldModule from "@/lib/core/run/controls/hold";
+import type * as Policies from "@/lib/core/run/controls/policies";
 import type * as Reach from "@/lib/core/run/controls/reach";
 import type * as Terms from "@/lib/core/run/controls/terms";
 import type * as Weakened from "@/lib/core/run/controls/weakened";
+import type * as Create from "@/lib/core/run/decide/create";
+import { draft } from "@/lib/core/run/events";
 import type * as Rules from "@/lib/core/run/gates/rules";
 import type { RunState } from "@/lib/core/run/state";
 import type * as Dependencies from "@/lib/core/run/state/dependencies";
 import { Assault, type Attack, attackArb, promiseOf } from "@/lib/testing/runs/control-attacks";
 import { breachesOf } from "@/lib/testing/runs/control-oracle";
+import { PromiseAssault, type PromiseAttack, promiseAttackArb } from "@/lib/testing/runs/promise-attacks";
+import { promiseBreachesOf } from "@/lib/testing/runs/promise-oracle";
 
 /** A clause of the rules that is taken away, to see that the property needs it. */
 const seeded = vi.hoisted(() => ({ without: "" }));
@@ -32,6 +39,43 @@ vi.mock("@/lib/core/run/controls/weakened", async (original) => {
   const weakenedBy: typeof real.weakenedBy = (...given) =>
     isWithout("adoption") ? [] : real.weakenedBy(...given);
   return { ...real, weakenedBy };
+});
+vi.mock("@/lib/core/run/controls/policies", async (original) => {
+  const real = await original<typeof Policies>();
+  const exposedByPolicy: typeof real.exposedByPolicy = (...given) =>
+    isWithout("policies at adoption") ? [] : real.exposedByPolicy(...given);
+  const policiesHeldOver: typeof real.policiesHeldOver = (...given) =>
+    isWithout("policies at the call") ? [] : real.policiesHeldOver(...given);
+  return { ...real, exposedByPolicy, policiesHeldOver };
+});
+vi.mock("@/lib/core/run/controls/checks", async (original) => {
+  const real = await original<typeof Checks>();
+  const carryChecks: typeof real.carryChecks = (held, tasks, over) => {
+    // Without the clause any task with the same check takes it over.
+    const anywhere = held.map((one) => {
+      const same = real.heldChecksOf(tasks).find(({ parts }) => isSameJson(parts, one.parts));
+      return same && isWithout("the task of a check") ? { ...same, parts: one.parts } : one;
+    });
+    const carried = real.carryChecks(anywhere, tasks, over);
+    const unasked = carried.changed.filter(({ weaknesses }) => !weaknesses.some(isWithout));
+    return { ...carried, changed: unasked };
+  };
+  return { ...real, carryChecks };
+});
+vi.mock("@/lib/core/run/decide/create", async (original) => {
+  const real = await original<typeof Create>();
+  const decideCreate: typeof real.decideCreate = (state, command) => {
+    const given = Object.entries(command.initialResults ?? {});
+    if (!isWithout("results given in advance") || given.length === 0)
+      return real.decideCreate(state, command);
+    const { initialResults: _none, ...rest } = command;
+    const decided = real.decideCreate(state, rest);
+    const done = given.map(([taskId, value]) =>
+      draft("task_succeeded", { taskId, attempt: 1, value, fingerprint: "f", source: "initial" }),
+    );
+    return Array.isArray(decided) ? [...decided, ...done] : decided;
+  };
+  return { ...real, decideCreate };
 });
 vi.mock("@/lib/core/run/controls/terms", async (original) => {
   const real = await original<typeof Terms>();
@@ -59,8 +103,10 @@ vi.mock("@/lib/core/run/apply/operator", async (original) => {
   const real = await original<typeof Operator>();
   const applyForked: typeof real.applyForked = (state, ...given) => {
     const { releases } = state;
+    const heldPolicies = structuredClone(state.heldPolicies);
     real.applyForked(state, ...given);
     if (isWithout("forks")) state.releases = releases;
+    if (isWithout("policies in forks")) state.heldPolicies = heldPolicies;
   };
   return { ...real, applyForked };
 });
@@ -70,7 +116,11 @@ vi.mock("@/lib/core/run/apply/controls", async (original) => {
     if (isWithout("earlier versions")) state.obligations = [];
     real.addObligations(state, event);
   };
-  return { ...real, addObligations };
+  const holdChecks: typeof real.holdChecks = (state, byPerson) => {
+    const approves = byPerson && state.planAuthor === undefined;
+    if (!isWithout("approved checks") || !approves) real.holdChecks(state, byPerson);
+  };
+  return { ...real, addObligations, holdChecks };
 });
 vi.mock("@/lib/core/run/state/dependencies", async (original) => {
   const real = await original<typeof Dependencies>();
@@ -114,6 +164,37 @@ describe("that nothing happens without the people of a gate", () => {
   ])("rests on the clause about %s", (clause) => {
     seeded.without = clause;
     const { failed } = fc.check(fc.property(attackArb, holds), {
+      numRuns: 2_000,
+      seed: 7,
+      endOnFailure: true,
+    });
+    seeded.without = "";
+    expect(failed).toBe(true);
+  });
+});
+
+const keepsPromises = (attack: PromiseAttack): void => {
+  expect(promiseBreachesOf(new PromiseAssault(attack).world.events)).toEqual([]);
+};
+
+describe("that no policy, check or unasked gate is got rid of", () => {
+  it("holds with all clauses", () => {
+    fc.assert(fc.property(promiseAttackArb, keepsPromises), { numRuns: 300, seed: 7 });
+  });
+
+  it.each([
+    "policies at adoption",
+    "policies at the call",
+    "policies in forks",
+    "predicate",
+    "schema",
+    "model_review",
+    "the task of a check",
+    "approved checks",
+    "results given in advance",
+  ])("rests on the clause about %s", (clause) => {
+    seeded.without = clause;
+    const { failed } = fc.check(fc.property(promiseAttackArb, keepsPromises), {
       numRuns: 2_000,
       seed: 7,
       endOnFailure: true,

@@ -10,7 +10,7 @@ export type ControlPromise = {
   notBy: string[];
   /** Its answer fits a form. */
   hasForm: boolean;
-  /** Who may answer besides, once nobody has for long. */
+  /** Who else may answer, once nobody has for long. */
   handedTo: string[];
 };
 

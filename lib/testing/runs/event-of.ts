@@ -6,6 +6,13 @@ const PAUSED: RunEvent = {
   ...{ type: "run_paused", payload: {} },
 };
 
+/** Names by id, where a test has no run to take titles from. */
+export const NAMES_BY_ID = {
+  task: (id: string) => `Task ${id}`,
+  gate: (id: string) => `Gate ${id}`,
+  attempt: (_taskId: string, attempt: number) => attempt,
+};
+
 /** An event for a reader of these facts alone: the other fields of its payload are missing. */
 export const eventOf = (type: string, facts: object = {}, envelope: object = {}): RunEvent =>
   Object.assign({ ...PAUSED }, envelope, { type, payload: facts });

@@ -47,6 +47,10 @@ function callModel(world: RunWorld, key: string, n: number): boolean {
   return n % 4 === 1 ? false : settle(world, reservationId, n);
 }
 
+/** What the first call of an attempt may take, by the state alone. */
+export const firstCall = ({ kind, attempt = 1 }: { kind: EffectKind; attempt?: number }) =>
+  kind === "run_attempt" ? { tokens: 120 + 40 * attempt, costMicroUsd: 350 } : undefined;
+
 /** What the call came to: less than reserved, unknown, or nothing since it was refused. */
 function settle(world: RunWorld, reservationId: string, n: number): boolean {
   const { tokens = 0, costMicroUsd } = world.state.ledger.reservations[reservationId]?.amounts ?? {};
@@ -61,7 +65,7 @@ function settle(world: RunWorld, reservationId: string, n: number): boolean {
   const cost = costMicroUsd === undefined ? {} : { costMicroUsd: Math.floor(costMicroUsd / 2) };
   const usage =
     n % 6 === 5
-      ? { failure: "rate_limited" }
+      ? { failure: "rate_limited" as const }
       : n % 6 === 4
         ? {}
         : { inputTokens: half, outputTokens: 0, ...cost };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { reflectionSettings } from "@/lib/core/reflection";
+import { clarifyingQuestions } from "@/lib/core/reflection/questions";
 import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import type { RunWorld } from "./run-world";
@@ -48,6 +49,6 @@ export function judgeAnswer(
   const facts = { revisions: 0, threshold: 0.5, passed: score >= 0.5 };
   world.send({ type: "attempt_critiqued", ...at, step: 1, score, ...said, ...facts });
   const outcome = facts.passed ? "passed" : "unrevised";
-  const kept = { revisions: 0, kept: 0, questions: said.questions, threshold: 0.5, score };
+  const kept = { revisions: 0, kept: 0, questions: clarifyingQuestions(said), threshold: 0.5, score };
   world.send({ type: "attempt_reflected", ...at, step: 1, outcome, ...kept });
 }

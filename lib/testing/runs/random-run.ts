@@ -11,7 +11,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { storeValue } from "@/lib/core/stored-value";
-import { askAboutCalls, budgetsArb, makeCalls } from "./random-calls";
+import { askAboutCalls, budgetsArb, firstCall, makeCalls } from "./random-calls";
 import { intervene, override } from "./random-people";
 import { judgeAnswer, reflect, reflectionArb } from "./random-reflection";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
@@ -75,7 +75,7 @@ export const planArb: fc.Arbitrary<Plan> = fc
   .chain((size) => fc.tuple(...Array.from({ length: size }, (_, index) => taskArb(index))))
   .map((tasks) => planOf(...tasks));
 
-const behaviourArb = fc.record({
+const behaviorArb = fc.record({
   reviewMode: fc.constantFrom("auto", "hold", "manual" as const),
   maxConcurrency: fc.integer({ min: 1, max: 4 }),
   replanOnFailure: fc.boolean(),
@@ -94,8 +94,8 @@ const behaviourArb = fc.record({
 });
 
 export const settingsArb = fc
-  .tuple(behaviourArb, budgetsArb, reflectionArb)
-  .map(([behaviour, budgets, reflection]) => ({ ...behaviour, ...budgets, reflection }));
+  .tuple(behaviorArb, budgetsArb, reflectionArb)
+  .map(([behavior, budgets, reflection]) => ({ ...behavior, ...budgets, reflection }));
 
 /** One number decides one step of the story. */
 export const tapeArb = fc.array(fc.nat(9_999), { minLength: 5, maxLength: 120 });
@@ -130,7 +130,7 @@ function step(world: RunWorld, n: number): void {
   const approvals = Object.keys(world.state.openApprovals);
   const kind = n % 23;
   const pick = Math.floor(n / 23);
-  if (kind < 6) world.start();
+  if (kind < 6) world.start(pick % 2 === 0 ? () => undefined : firstCall);
   else if (kind < 13 && inFlight.length > 0) report(world, inFlight[pick % inFlight.length] as string, pick);
   else if (kind < 15 && approvals.length > 0)
     answer(world, approvals[pick % approvals.length] as string, pick);
@@ -257,7 +257,7 @@ function takeTurn(world: RunWorld, at: { key: string; taskId: string; attempt: n
     const step = 1 + (n % 8);
     world.send({ type: "step_taken", ...at, step, thought: "", calls: [], observed: true, errors: 0 });
     if (n % 8 === 7) judgeAnswer(world, at, n);
-    if (n % 16 === 15) world.send({ type: "steps_summarised", ...at, upToStep: step, by: "rule" });
+    if (n % 16 === 15) world.send({ type: "steps_summarized", ...at, upToStep: step, by: "rule" });
   }
   return { heard: n % 2 === 0 ? said.length : Math.max(0, said.length - 1) };
 }
@@ -378,7 +378,7 @@ function answer(world: RunWorld, approvalId: string, n: number): void {
   const given = verb === "raise" ? {} : { value };
   const answered = { approvalId, verb, ...given, comment: "because", provenance: "person" } as const;
   const before = world.state.planVersion;
-  world.send({ type: "decide_approval", ...answered, by: { ...by, roles: [], everybody: true } }, by);
+  world.send({ type: "decide_approval", ...answered, by: { ...by, roles: [], everyone: true } }, by);
   if (world.state.planVersion > before) world.readPlan();
 }
 

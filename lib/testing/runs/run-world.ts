@@ -18,6 +18,7 @@ import {
 } from "@/lib/core/run";
 import type { CallAsk } from "@/lib/core/run/commands";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
+import type { CallBound } from "@/lib/core/run/events/engine";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
 import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
@@ -25,7 +26,7 @@ import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import { fold } from "@/lib/core/run/fold";
 import { statedReason } from "@/lib/core/run/reasons";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
-import { storeValue } from "@/lib/core/stored-value";
+import { type StoredValue, storeValue } from "@/lib/core/stored-value";
 
 /** A task as a test writes it: what has a default may be left out. */
 export type TaskDraft = Partial<z.input<typeof task>> & { id: string };
@@ -36,6 +37,7 @@ type Given = {
   origin?: PlanOrigin;
   reviews?: Record<string, GivenReview>;
   attachments?: AttachmentFacts[];
+  initialResults?: Record<string, StoredValue>;
   /** Who writes the mission. */
   by?: ActorRef;
 };
@@ -81,6 +83,7 @@ export class RunWorld {
       ...(offered && { plan: offered }),
       ...(options.reviews && { reviews: options.reviews }),
       ...(options.attachments && { attachments: options.attachments }),
+      ...(options.initialResults && { initialResults: options.initialResults }),
     };
     this.send(create, options.by);
     this.send({ type: "take_lease", workerId: "w1" });
@@ -141,10 +144,14 @@ export class RunWorld {
     );
   }
 
-  /** Starts all that is wanted now; gives the ids of the tasks concerned. */
-  start(): string[] {
+  /** Starts all that is wanted now; gives the ids of the tasks concerned. `boundOf`: what the first call of one may take. */
+  start(boundOf: (work: Work) => CallBound | undefined = () => undefined): string[] {
     const work = this.startable();
-    this.send({ type: "start", keys: work.map((effect) => effect.key), epoch: this.state.epoch });
+    const calls = work.flatMap((effect) => {
+      const bound = boundOf(effect);
+      return bound ? [{ ...bound, key: effect.key }] : [];
+    });
+    this.send({ type: "start", keys: work.map((effect) => effect.key), epoch: this.state.epoch, calls });
     return work.flatMap((effect) => effect.taskId ?? []);
   }
 

@@ -1,5 +1,6 @@
-import type { Plan } from "@/lib/core/plan/schema";
+import type { Decision, Plan } from "@/lib/core/plan/schema";
 import { storeValue } from "@/lib/core/stored-value";
+import type { ApprovalView } from "@/lib/core/views";
 import { planOf, RunWorld, type TaskDraft } from "./run-world";
 
 /** A plan with an agent that deploys and one that only looks. */
@@ -18,4 +19,46 @@ export function waitingAtGate(...after: TaskDraft[]) {
   const [approval] = Object.values(world.state.approvals);
   if (!approval) throw new Error("no gate opened");
   return { state: world.state, gate: approval };
+}
+
+/** An open gate as lists have it. */
+export const gateView = (id: string, part: Partial<ApprovalView> = {}): ApprovalView => ({
+  id,
+  runId: "run_1",
+  mission: "Deploy it",
+  kind: "human_review",
+  taskId: "ask",
+  planVersion: 1,
+  digest: "d",
+  prompt: "May it go out?",
+  shown: null,
+  verbs: ["approve", "edit", "reject"],
+  assignees: [],
+  deadlineAt: null,
+  onTimeout: null,
+  terms: {
+    quorum: 1,
+    votes: [],
+    notBy: [],
+    escalations: 0,
+    escalateTo: [],
+    form: null,
+    options: [],
+    supersedes: null,
+  },
+  subject: null,
+  status: "open",
+  openedAt: 0,
+  decided: null,
+  ...part,
+});
+
+/** A run whose review `r` has proposed a decision, which is held; task `b` waits for it. */
+export function holdingReview(decision: Decision): RunWorld {
+  const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
+  const world = new RunWorld({ plan, settings: { reviewMode: "hold" } });
+  world.start();
+  const proposal = { decision, reasoning: "Three of four sources agree.", answers: [], reviewer: "reviewer" };
+  world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+  return world;
 }

@@ -1,4 +1,5 @@
 import { createAiSdkModel, type ProviderSettings } from "@/lib/adapters/ai-sdk-model";
+import { modelFetchFor } from "@/lib/adapters/safe-http";
 import type { Model, ModelRequest } from "@/lib/core/ports";
 import { chatCompletions } from "./chat-completions";
 import { gateway } from "./gateway";
@@ -45,6 +46,7 @@ export async function openWireModel(
   const model = createAiSdkModel({
     providers: { wire: settingsOf(kind, server.baseUrl) },
     models: [{ id: modelId }],
+    fetchFor: modelFetchFor,
     ...options,
   });
   return {

@@ -14,7 +14,7 @@ export const analyzeFailures = simulatedTool({
     recommendation: { type: "string" },
   },
   examples: [{ environment: "staging", version: "v1" }],
-  summarize: ({ environment, version }) => `Analyse the failures of ${version} on ${environment}`,
+  summarize: ({ environment, version }) => `Analyze the failures of ${version} on ${environment}`,
   run({ version }) {
     if (majorOf(String(version)) !== 1) {
       return {

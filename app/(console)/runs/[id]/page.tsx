@@ -1,19 +1,26 @@
 import type { Metadata } from "next";
+import { LargeRun } from "@/components/runs/large-run";
 import { RunScreen } from "@/components/runs/run-screen";
-import { unsupportedReason } from "../../call";
+import { refusalOf } from "../../call";
 import { commandRun } from "./actions";
 import { runView } from "./run-view";
+
+/** Runs of more tasks are read after the page, which stays small. */
+const TASKS_WITHIN = 150;
 
 type RunPageProps = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: RunPageProps): Promise<Metadata> {
   const view = runView((await params).id);
-  if ((await unsupportedReason(view)) !== undefined) return { title: "Run" };
+  if ((await refusalOf(view)) !== undefined) return { title: "Run" };
   return { title: (await view).state.mission.slice(0, 80) };
 }
 
 export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params;
-  const { state, log, usage } = await runView(id);
-  return <RunScreen key={id} snapshot={{ state, log }} usage={usage} sendCommand={commandRun} />;
+  const { state, log, usage, purged } = await runView(id);
+  if (state.order.length > TASKS_WITHIN) return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
+  return (
+    <RunScreen key={id} snapshot={{ state, log }} usage={usage} purged={purged} sendCommand={commandRun} />
+  );
 }

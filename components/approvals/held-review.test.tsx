@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "@/lib/core/plan/schema";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { renderText } from "@/lib/testing/render";
+import { holdingReview } from "@/lib/testing/runs/waiting-gate";
+import { HeldReview, holdClaim } from "./held-review";
+
+const show = (state: RunState) => renderText(<HeldReview state={state} task={state.tasks.r as TaskState} />);
+const shown = (decision: Decision) => show(holdingReview(decision).state);
+
+describe("HeldReview", () => {
+  it.each(["CONTINUE", "COMPLETE"] as const)("offers to apply a proposed %s at once", (decision) => {
+    expect(shown(decision)).toMatch(/Apply now Override$/);
+  });
+
+  it("offers no single click for a proposal that aborts the run, and shows its evidence first", () => {
+    const page = shown("ABORT");
+    expect(page).toMatch(/Decide now$/);
+    expect(page).not.toContain("Apply now");
+    expect(page).toMatch(/Evidence .*Review proposal/);
+    expect(shown("CONTINUE")).toMatch(/Review proposal .*Evidence/);
+  });
+
+  it("shows what is proposed and why, and the version of the plan", () => {
+    expect(shown("CONTINUE")).toContain("Held decision · plan v1");
+    expect(shown("CONTINUE")).toContain("Three of four sources agree.");
+  });
+
+  it("is nothing once the decision was applied", () => {
+    expect(show(holdingReview("CONTINUE").tick(60_000).state)).toBe("");
+  });
+});
+
+describe("holdClaim", () => {
+  const REFUSAL = { code: "not_allowed_now", message: "Bob is deciding.", issues: [] };
+
+  /** A claim as it is held in a page: what it said, what the page was shown, and the facts that it asks for. */
+  function holding(reply?: { problem?: typeof REFUSAL }) {
+    const [said, shown]: [string[], unknown[]] = [[], []];
+    const facts = { isClaimed: false, isRefused: false, isSent: false };
+    let nowMs = 0;
+    const claim = holdClaim({
+      say: async (type) => {
+        said.push(type);
+        return reply;
+      },
+      facts: () => facts,
+      show: (problem) => shown.push(problem),
+      nowMs: () => nowMs,
+    });
+    const renewAt = (ms: number) => {
+      nowMs = ms;
+      claim.renew();
+      return said.length;
+    };
+    return { said, shown, facts, claim, renewAt };
+  }
+
+  it("claims at once, and shows why a claim was refused", async () => {
+    const { said, shown } = holding({ problem: REFUSAL });
+    expect(said).toEqual(["claim_review"]);
+    await Promise.resolve();
+    expect(shown).toEqual([REFUSAL]);
+  });
+
+  it("says nothing of a claim that did not arrive", async () => {
+    const { shown } = holding();
+    await Promise.resolve();
+    expect(shown).toEqual([]);
+  });
+
+  it.each([{ isClaimed: true }, { isRefused: true }])("renews every 15 seconds while %o", (known) => {
+    const { facts, renewAt } = holding({});
+    Object.assign(facts, known);
+    expect([14_999, 15_000, 29_999, 30_000].map(renewAt)).toEqual([1, 2, 2, 3]);
+  });
+
+  it("claims again after a second while nothing has come of it", () => {
+    const { renewAt } = holding();
+    expect([999, 1_000, 1_999, 2_000].map(renewAt)).toEqual([1, 2, 2, 3]);
+  });
+
+  it.each([
+    { known: { isClaimed: true, isSent: false }, releases: true },
+    { known: { isClaimed: true, isSent: true }, releases: false },
+    { known: { isClaimed: false, isSent: false }, releases: false },
+  ])("releases at its end: $known, $releases", ({ known, releases }) => {
+    const { said, shown, facts, claim } = holding({});
+    Object.assign(facts, known);
+    claim.end();
+    expect(said.includes("release_review")).toBe(releases);
+    expect(shown.at(-1)).toBeUndefined();
+  });
+
+  it("shows no refusal that comes after its end", async () => {
+    const { shown, claim } = holding({ problem: REFUSAL });
+    claim.end();
+    await Promise.resolve();
+    expect(shown).toEqual([undefined]);
+  });
+});

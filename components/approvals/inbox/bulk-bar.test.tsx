@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import { renderHtml, renderText } from "@/lib/testing/render";
+import { gateView } from "@/lib/testing/runs/waiting-gate";
+import { BulkBar, bulkStep } from "./bulk-bar";
+
+const [a, b] = [gateView("a"), gateView("b")];
+const strict = gateView("c", { terms: { ...a.terms, requiresReason: true } });
+const bar = (...gates: (typeof a)[]) => <BulkBar gates={gates} onDone={() => {}} />;
+
+describe("BulkBar", () => {
+  it("is not there while nothing is selected", () => {
+    expect(renderHtml(bar())).toBe("");
+  });
+
+  it("says how many gates of which kind, and offers what all of them offer", () => {
+    expect(renderText(bar(a, b))).toBe(
+      "2 selected · Human gate Comment on all Approve all 2 Reject all 2 Clear selection",
+    );
+    expect(renderText(bar(a, { ...b, verbs: ["reject"] }))).not.toContain("Approve");
+  });
+});
+
+describe("bulkStep", () => {
+  const step = (
+    gates: (typeof a)[],
+    state: Partial<Parameters<typeof bulkStep>[1]> = {},
+  ): ReturnType<typeof bulkStep> => bulkStep(gates, { reasoned: undefined, reply: undefined, ...state });
+  const asked = { gates: [a, b], verb: "approve", comment: "", confirmed: false } as const;
+  const risky = { risks: ["Deploys.", "Pays."], asked: { ...asked, gates: [...asked.gates] } };
+
+  it("begins with the choice of a verb", () => {
+    expect(step([a, b])).toEqual({ kind: "choose", verbs: ["approve", "reject"] });
+  });
+
+  it("asks for the reason of a rejection, which one gate among them makes required", () => {
+    expect(step([a, b], { reasoned: "reject" })).toEqual({
+      ...{ kind: "reason", verb: "reject", isRequired: false },
+    });
+    expect(step([a, strict], { reasoned: "reject" })).toMatchObject({ kind: "reason", isRequired: true });
+  });
+
+  it("asks for a second step with every risk, also after a reason", () => {
+    const second = { kind: "confirm", verb: "approve", risk: "Deploys. Pays." };
+    expect(step([b, a], { reply: risky })).toEqual(second);
+    expect(step([a, b], { reasoned: "reject", reply: risky })).toEqual(second);
+  });
+
+  it("forgets the second step when other gates are selected", () => {
+    expect(step([a], { reply: risky })).toMatchObject({ kind: "choose" });
+    expect(step([a, strict], { reply: risky })).toMatchObject({ kind: "choose" });
+    expect(step([a, b, strict], { reply: risky })).toMatchObject({ kind: "choose" });
+  });
+
+  it("is the choice again once the gates were decided", () => {
+    const items = [{ approvalId: "a", risk: null, ok: true }];
+    expect(step([a, b], { reply: { items, asked: risky.asked } })).toMatchObject({ kind: "choose" });
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import { approvalsQuery } from "@/lib/client/query";
+import type { ApprovalView } from "@/lib/core/views";
+import { renderText } from "@/lib/testing/render";
+import { gateView } from "@/lib/testing/runs/waiting-gate";
+import { LIVE_GATES } from "../../shell/live-filters";
+import { InboxScreen, triageAct } from "./inbox-screen";
+
+const mine = gateView("mine", { prompt: "Ship it?", assignees: ["ada"] });
+const others = gateView("others", { prompt: "Raise the limit?", kind: "budget", assignees: ["bob"] });
+const ada = { id: "ada", name: "Ada" };
+
+function inbox(search = "", open: ApprovalView[] = [mine, others], closed?: ApprovalView[]): string {
+  const page = (items: ApprovalView[]) => ({ items, nextCursor: null });
+  const queries = [{ queryKey: approvalsQuery(LIVE_GATES).queryKey, data: page(open) }];
+  const latest = approvalsQuery({ status: "closed", limit: 100 }).queryKey;
+  const known = closed ? [...queries, { queryKey: latest, data: page(closed) }] : queries;
+  return renderText(<InboxScreen viewer={ada} />, { search, queries: known });
+}
+
+describe("InboxScreen", () => {
+  it("shows at first what is for its viewer, and counts what is for everyone", () => {
+    const page = inbox();
+    expect(page).toContain("For me 1 All open 2 Decided");
+    expect(page).toContain("Ship it?");
+    expect(page).not.toContain("Raise the limit?");
+  });
+
+  it("shows the list that the address names, and the first one for a name that none has", () => {
+    expect(inbox("tab=open")).toContain("Raise the limit?");
+    expect(inbox("tab=nonsense")).not.toContain("Raise the limit?");
+  });
+
+  it("filters the list by kind and words, and says when filters hide everything", () => {
+    expect(inbox("tab=open&kind=budget")).not.toContain("Ship it?");
+    expect(inbox("tab=open&q=ship")).not.toContain("Raise the limit?");
+    expect(inbox("tab=open&kind=nonsense")).toContain("Ship it?");
+    expect(inbox("q=nothing")).toContain("No gates match the filters 1 gate does not match.");
+  });
+
+  it("tells an inbox without work from a workspace without gates", () => {
+    expect(inbox("", [others])).toContain("Nothing needs your attention");
+    expect(inbox("tab=open", [])).toContain("No open gates");
+  });
+
+  it("loads decided gates before it says that there are none", () => {
+    expect(inbox("tab=decided")).toContain("Loading…");
+    expect(inbox("tab=decided", [], [])).toContain("No decisions yet");
+    const decided = gateView("old", { status: "decided", prompt: "Was it good?" });
+    expect(inbox("tab=decided", [], [decided])).toContain("Was it good?");
+  });
+});
+
+describe("triageAct", () => {
+  const gates = [mine, others, gateView("third", { verbs: ["respond", "reject"] })];
+  const inList = (key: string, focusedId?: string) => triageAct(key, { gates, openId: undefined, focusedId });
+  const inDrawer = (key: string, openId: string) => triageAct(key, { gates, openId, focusedId: "third" });
+
+  it("goes through the rows, from the first where none has the focus", () => {
+    expect(inList("j")).toEqual({ kind: "focus", id: "mine" });
+    expect(inList("j", "mine")).toEqual({ kind: "focus", id: "others" });
+    expect(inList("k", "others")).toEqual({ kind: "focus", id: "mine" });
+    expect(triageAct("j", { gates: [], openId: undefined, focusedId: undefined })).toBeUndefined();
+  });
+
+  it("goes through the gates in the drawer, whatever row has the focus", () => {
+    expect(inDrawer("j", "mine")).toEqual({ kind: "open", id: "others" });
+    expect(inDrawer("k", "third")).toEqual({ kind: "open", id: "others" });
+  });
+
+  it("opens a row with the verb begun that the key stands for, where its gate offers it", () => {
+    expect(inList("a", "mine")).toEqual({ kind: "open", id: "mine", verb: "approve" });
+    expect(inList("r", "third")).toEqual({ kind: "open", id: "third", verb: "reject" });
+    expect(inList("a", "third")).toBeUndefined();
+    expect(inList("a")).toBeUndefined();
+  });
+
+  it("selects the row that has the focus", () => {
+    expect(inList("x", "mine")).toEqual({ kind: "select", id: "mine" });
+    expect(inList("x")).toBeUndefined();
+  });
+
+  it("neither decides nor selects behind an open drawer", () => {
+    expect(inDrawer("a", "mine")).toBeUndefined();
+    expect(inDrawer("x", "mine")).toBeUndefined();
+  });
+});

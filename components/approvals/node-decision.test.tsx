@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import type { Decision } from "@/lib/core/plan/schema";
+import type { CallAsk } from "@/lib/core/run/commands";
+import type { ToolSideEffects } from "@/lib/core/run/gates/risk";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { renderText } from "@/lib/testing/render";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { quickAnswers, renderNodeDecision } from "./node-decision";
+
+function onNode(state: RunState, taskId: string): string {
+  const toolbar = renderNodeDecision({ state, onOpen: () => {} });
+  return renderText(toolbar(state.tasks[taskId] as TaskState));
+}
+
+/** The answers to the one gate of a run, each with the code of its risk. */
+function answersIn({ state }: { state: RunState }, effects?: ToolSideEffects) {
+  const [gate] = Object.values(state.approvals);
+  if (!gate) throw new Error("no gate opened");
+  const { answers, openLabel } = quickAnswers(state, gate, effects);
+  return { answers: answers.map(({ verb, label, risk }) => [verb, label, risk?.code]), openLabel };
+}
+
+function asking(ask: Partial<CallAsk>): RunWorld {
+  const world = new RunWorld({ plan: planOf({ id: "t" }) });
+  world.start();
+  world.ask("t", ask);
+  return world;
+}
+
+function reviewing(decision?: Decision): RunWorld {
+  const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
+  const world = new RunWorld({ plan, settings: { reviewMode: "manual" } });
+  world.start();
+  const proposal = decision && { decision, reasoning: "", answers: [], reviewer: "reviewer" };
+  world.send({ type: "review_read", ...world.keyOf("r"), ...(proposal && { proposal }) });
+  return world;
+}
+
+describe("quickAnswers", () => {
+  it("are those that need no words and do not end the run", () => {
+    expect(answersIn(waitingAtGate())).toEqual({
+      answers: [["approve", "Approve", undefined]],
+      openLabel: "Open",
+    });
+    expect(answersIn(asking({ kind: "tool_approval" })).answers.map(([verb]) => verb)).toEqual(["approve"]);
+  });
+
+  it("are none for a question that wants an answer in words", () => {
+    const pause = { reason: "await_input" } as const;
+    expect(answersIn(asking({ kind: "tool_input", pause }))).toEqual({ answers: [], openLabel: "Answer" });
+  });
+
+  it("have a risk where what starts next can change something outside", () => {
+    const world = waitingAtGate({ id: "go", agent: "deployer", dependsOn: ["ask"] });
+    const risk = (effects: ToolSideEffects) => answersIn(world, effects).answers;
+    expect(risk({ deploy: "external", look: "read" })).toEqual([["approve", "Approve", "starts_changes"]]);
+    expect(risk({ deploy: "none", look: "read" })).toEqual([["approve", "Approve", undefined]]);
+  });
+
+  it("have a risk where a call would be repeated", () => {
+    expect(answersIn(asking({ kind: "unknown_outcome" })).answers).toEqual([["run", "Run", "repeats_call"]]);
+    const earlier = { preview: "done", at: 1 };
+    expect(answersIn(asking({ kind: "tool_approval", earlier })).answers).toEqual([
+      ["approve", "Approve", "repeats_known_call"],
+    ]);
+  });
+
+  it("agree with what a review proposes, under the name of the decision", () => {
+    expect(answersIn(reviewing("CONTINUE"))).toEqual({
+      answers: [["approve", "CONTINUE", undefined]],
+      openLabel: "Override",
+    });
+    expect(answersIn(reviewing("ABORT")).answers).toEqual([["approve", "ABORT", "ends_run"]]);
+  });
+
+  it("are none for a review without a proposal", () => {
+    expect(answersIn(reviewing())).toEqual({ answers: [], openLabel: "Decide" });
+  });
+});
+
+describe("renderNodeDecision", () => {
+  it("puts the answers of an open gate on its node, and nothing on others", () => {
+    const { state } = waitingAtGate({ id: "next", dependsOn: ["ask"] });
+    expect(onNode(state, "ask")).toBe("Approve Open");
+    expect(onNode(state, "next")).toBe("");
+  });
+
+  it("puts nothing on the node of a gate that was decided", () => {
+    const { state, gate } = waitingAtGate();
+    const decided = { ...state.approvals, [gate.approvalId]: { ...gate, status: "decided" as const } };
+    expect(onNode({ ...state, approvals: decided }, "ask")).toBe("");
+  });
+
+  it("puts the proposed decision on the node of a held review until it is applied", () => {
+    const world = holdingReview("REPLAN");
+    expect(onNode(world.state, "r")).toBe("REPLAN Override");
+    expect(onNode(holdingReview("CONTINUE").tick(60_000).state, "r")).toBe("");
+  });
+});

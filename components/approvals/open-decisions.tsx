@@ -1,0 +1,69 @@
+"use client";
+
+import { type ReactNode, useRef } from "react";
+import type { RunEvent } from "@/lib/core/run/events";
+import { isAboutCall } from "@/lib/core/run/gates/table";
+import { openGates } from "@/lib/core/run/selectors";
+import type { RunState } from "@/lib/core/run/state";
+import { DecisionDock } from "./decision-dock";
+import { GatePanel, HeldReview } from "./lazy-panels";
+import { STAYS_AT_ITS_END } from "./panel-section";
+import { UnsentWords, useUnsentWords } from "./unsent-words";
+
+type OpenDecisionsProps = {
+  state: RunState;
+  events: readonly RunEvent[];
+  /** Of this task alone; of all where absent. */
+  taskId?: string | undefined;
+  inSheet?: boolean;
+  onSelect(taskId: string | undefined): void;
+};
+
+type Decision = { key: string; panel: ReactNode };
+
+/** Everything that waits for a person or is about to be applied, in a dock of its own; nothing while there is nothing. */
+export function OpenDecisions({ state, events, taskId, inSheet = false, onSelect }: OpenDecisionsProps) {
+  const isShown = (id: string | undefined) => taskId === undefined || id === taskId;
+  const isAlone = taskId === undefined;
+  const onOpenGate = (approvalId: string) => onSelect(state.approvals[approvalId]?.taskId);
+  const gates = openGates(state).filter((gate) => isShown(gate.taskId));
+  const held = Object.keys(state.held).flatMap((id) => (isShown(id) ? (state.tasks[id] ?? []) : []));
+  const decisions = useArrivalOrder([
+    ...gates.map((gate): Decision => {
+      const titled = isAlone || isAboutCall(gate.kind);
+      return { key: gate.approvalId, panel: <GatePanel {...{ state, gate, titled, onOpenGate }} /> };
+    }),
+    ...held.map((task): Decision => {
+      return { key: `held ${task.id}`, panel: <HeldReview {...{ state, task }} titled={isAlone} /> };
+    }),
+    ...useUnsentWords(state, taskId).map((unsent): Decision => {
+      return { key: `unsent ${unsent.draftKey}`, panel: <UnsentWords {...{ state, events, unsent }} /> };
+    }),
+  ]);
+  if (decisions.length === 0) return null;
+  return (
+    <DecisionDock place={inSheet ? "sheet" : isAlone ? "panel" : "inspector"}>
+      {decisions.map(({ key, panel }, index) => (
+        <div
+          key={key}
+          className={`flex shrink-0 flex-col border-line border-b-8 only:grow last:border-b-0 ${index > 0 ? STAYS_AT_ITS_END : ""}`}
+        >
+          {panel}
+        </div>
+      ))}
+    </DecisionDock>
+  );
+}
+
+function useArrivalOrder(decisions: readonly Decision[]): Decision[] {
+  const arrived = useRef<string[]>([]);
+  const byKey = new Map(decisions.map((one) => [one.key, one]));
+  arrived.current = arrivalOrder(arrived.current, [...byKey.keys()]);
+  return arrived.current.flatMap((key) => byKey.get(key) ?? []);
+}
+
+/** The newest last: what somebody reads or types stays where it is when more is asked. */
+export function arrivalOrder(before: readonly string[], now: readonly string[]): string[] {
+  const kept = before.filter((key) => now.includes(key));
+  return [...kept, ...now.filter((key) => !kept.includes(key))];
+}

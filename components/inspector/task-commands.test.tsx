@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import type { InterventionType } from "@/lib/core/run/interventions";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { renderText } from "@/lib/testing/render";
+import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { readTaskCommand, TaskCommandForm, TaskCommands } from "./task-commands";
+
+const never = () => new Promise<never>(() => {});
+
+function show({ state }: { state: RunState }, taskId = "a"): string {
+  const task = state.tasks[taskId] as TaskState;
+  return renderText(<TaskCommands state={state} task={task} sendCommand={never} />);
+}
+
+const plan = planOf({ id: "a", maxRetries: 0 }, { id: "b", dependsOn: ["a"] });
+const running = () => {
+  const world = new RunWorld({ plan });
+  world.start();
+  return world;
+};
+
+describe("TaskCommands", () => {
+  it("offers what the task's status allows, in one order", () => {
+    const world = new RunWorld({ plan });
+    expect(show(world)).toBe("Actions Supply result Skip");
+    world.start();
+    world.refuse("a", "Too low");
+    expect(show(world)).toMatch(/Retry Accept result Supply result Skip$/);
+  });
+
+  it("is nothing for a task with a result, and in a run that has ended", () => {
+    const world = running();
+    world.succeed("a");
+    expect(show(world)).toBe("");
+    expect(show(world, "b")).not.toBe("");
+    expect(show({ state: { ...world.state, phase: "ended" } }, "b")).toBe("");
+  });
+
+  it("takes messages to an agent while it works, and shows those of this attempt alone", () => {
+    const world = running();
+    expect(show(world)).toContain("Message the agent");
+    expect(show(world, "b")).not.toContain("Message the agent");
+    const task = world.state.tasks.a as TaskState;
+    const sent = (attempt: number, message: string) => ({ seq: attempt, attempt, message, by: ANNA, at: 1 });
+    const steeringMessages = [sent(task.attempt - 1, "Old words"), sent(task.attempt, "Look again")];
+    const steered = { ...world.state, tasks: { ...world.state.tasks, a: { ...task, steeringMessages } } };
+    expect(show({ state: steered })).toContain("Sent: Look again");
+    expect(show({ state: steered })).not.toContain("Old words");
+  });
+});
+
+describe("TaskCommandForm", () => {
+  const form = (type: InterventionType) => {
+    const task = running().state.tasks.a as TaskState;
+    return renderText(<TaskCommandForm type={type} task={task} send={never} onDone={() => {}} />);
+  };
+
+  it("has a field for a result only where one is supplied", () => {
+    expect(form("supply_result")).toMatch(/^Result .*Source of the result .*Supply the result Cancel$/);
+    expect(form("accept_result")).toMatch(/^Why accept it\? .*Accept the result Cancel$/);
+    expect(form("skip_task")).toMatch(/^Why skip it\? .*Skip the task Cancel$/);
+    expect(form("retry_task")).toMatch(/^Reason \(optional\) .*Retry the task Cancel$/);
+  });
+
+  it("blames nothing before it is sent", () => {
+    expect(form("supply_result")).not.toContain("A reason is required");
+    expect(form("supply_result")).not.toContain("Enter a result");
+  });
+});
+
+describe("readTaskCommand", () => {
+  const read = (type: InterventionType, reason: string, value = "") =>
+    readTaskCommand(type, "a", { reason, value });
+  const NO_REASON = "A reason is required. It is recorded with your name.";
+
+  it("retries without a reason, and with one", () => {
+    expect(read("retry_task", " ")).toEqual({ command: { type: "retry_task", taskId: "a" } });
+    expect(read("retry_task", " Try ")).toEqual({
+      command: { type: "retry_task", taskId: "a", reason: "Try" },
+    });
+  });
+
+  it.each(["skip_task", "accept_result"] as const)("wants a reason for %s", (type) => {
+    expect(read(type, "  ")).toEqual({ problems: { reason: NO_REASON } });
+    expect(read(type, " Late ")).toEqual({ command: { type, taskId: "a", reason: "Late" } });
+  });
+
+  it("supplies words as they stand, and data as JSON", () => {
+    const command = { type: "supply_result", taskId: "a", reason: "Measured" };
+    expect(read("supply_result", "Measured", " 12 km")).toEqual({ command: { ...command, value: " 12 km" } });
+    expect(read("supply_result", "Measured", '{"km": 12}')).toEqual({
+      command: { ...command, value: { km: 12 } },
+    });
+  });
+
+  it("says of each field of a supplied result what is wrong with it", () => {
+    expect(read("supply_result", "", "12 km")).toEqual({ problems: { reason: NO_REASON } });
+    expect(read("supply_result", "Measured", " ")).toEqual({ problems: { value: "Enter a result." } });
+    expect(read("supply_result", " ", "{")).toEqual({
+      problems: { reason: NO_REASON, value: expect.stringContaining("not valid") },
+    });
+  });
+});

@@ -1,0 +1,27 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { runPageQuery } from "@/lib/client/query";
+import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { RunScreen } from "./run-screen";
+import { RunSkeleton } from "./run-skeleton";
+import type { SendCommand } from "./types";
+
+/** The control room of a run that is read after its page: HTML would hold it as markup and once more as data. */
+export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: SendCommand }) {
+  const { data, isError, refetch } = useQuery(runPageQuery(runId));
+  if (data) {
+    const { state, log, usage, purged } = data;
+    return <RunScreen snapshot={{ state, log }} {...{ usage, purged, sendCommand }} />;
+  }
+  if (isError) {
+    return (
+      <EmptyState
+        title="Could not load the run"
+        action={<Button onClick={() => refetch()}>Try again</Button>}
+      />
+    );
+  }
+  return <RunSkeleton />;
+}

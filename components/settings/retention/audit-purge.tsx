@@ -1,0 +1,82 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { formatCount } from "@/lib/core/describe/amounts";
+import { AUDIT_CONFIRMATION, MIN_AUDIT_DAYS } from "@/lib/core/retention";
+import { Button } from "../../ui/button";
+import { Field, TextInput } from "../../ui/field";
+import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
+import type { RetentionActions } from "./types";
+
+/** Removing lines of the audit log: never by itself, and never without typing that it is meant. */
+export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] }) {
+  const [open, setOpen] = useState(false);
+  const [days, setDays] = useState("365");
+  const [confirm, setConfirm] = useState("");
+  const { problem, pending, reply, act } = useAct({ send: purge });
+  const olderThanDays = Number(days);
+  const isValid = Number.isInteger(olderThanDays) && olderThanDays >= MIN_AUDIT_DAYS;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (confirm !== AUDIT_CONFIRMATION) return;
+    const done = await act({ olderThanDays, confirm });
+    if (!done || done.problem) return;
+    setConfirm("");
+    setOpen(false);
+  };
+  return (
+    <div className="grid gap-3">
+      <p>
+        Who decided and changed what. Nothing removes its lines by itself. An administrator can remove old
+        ones; a new line then says who did, and how many went.
+      </p>
+      <p role="status" className="empty:sr-only">
+        {reply?.removed !== undefined &&
+          (reply.removed === 0
+            ? "No lines of that age."
+            : `Removed ${formatCount(reply.removed)} ${reply.removed === 1 ? "line" : "lines"}.${reply.more ? " There are more: remove again." : ""}`)}
+      </p>
+      <Dialog
+        title="Remove audit lines?"
+        description={`Lines of the last ${MIN_AUDIT_DAYS} days always stay.`}
+        open={open}
+        onOpenChange={setOpen}
+        trigger={<Button className="justify-self-start">Remove old lines…</Button>}
+      >
+        <form className="grid gap-4" onSubmit={submit} noValidate>
+          <Field
+            label="Older than, in days"
+            error={isValid ? undefined : `Enter a number of days from ${MIN_AUDIT_DAYS}.`}
+          >
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                inputMode="numeric"
+                autoComplete="off"
+                value={days}
+                onChange={({ target }) => setDays(target.value)}
+              />
+            )}
+          </Field>
+          <Field label={`Type “${AUDIT_CONFIRMATION}” to confirm`}>
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                autoComplete="off"
+                value={confirm}
+                onChange={({ target }) => setConfirm(target.value)}
+              />
+            )}
+          </Field>
+          <DialogFormFooter
+            problem={problem && { message: problem.message, issues: problem.issues as string[] }}
+            disabled={pending !== undefined || !isValid || confirm !== AUDIT_CONFIRMATION}
+          >
+            {pending ? "Removing…" : "Remove lines"}
+          </DialogFormFooter>
+        </form>
+      </Dialog>
+    </div>
+  );
+}

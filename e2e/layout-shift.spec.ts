@@ -1,0 +1,117 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { startRun } from "./api";
+import { PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const FRAUD = "Deploy the fraud detection model to production";
+const HOUR_MS = 3_600_000;
+/** Cumulative Layout Shift that nobody notices. */
+const MAX_SHIFT = 0.02;
+
+type Shift = { value: number; moved: string[] };
+type LayoutShift = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node?: Node | null }[];
+};
+
+/** Records what moves on the page by itself from now on, in the unit of Cumulative Layout Shift. */
+async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
+  await page.evaluate(() => {
+    const shifts: Shift[] = [];
+    Object.assign(window, { shifts });
+    const elementOf = (node: Node | null | undefined) =>
+      node instanceof Element ? node : node?.parentElement;
+    new PerformanceObserver((list) => {
+      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+        const elements = sources.map(({ node }) => elementOf(node));
+        // Messages about other runs of the workspace come and go as they like, over the page.
+        const isMessage = elements.every((element) => element?.closest('[aria-label="Messages"]'));
+        if (hadRecentInput || isMessage) continue;
+        shifts.push({ value, moved: elements.map((element) => element?.outerHTML.slice(0, 80) ?? "") });
+      }
+    }).observe({ type: "layout-shift" });
+  });
+  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+}
+
+/** Applies what a held review proposes, as its countdown would: nobody touches the page. */
+async function applyHeld(request: APIRequestContext, runId: string, taskId: string, decision: string) {
+  const data = { type: "override_review", taskId, decision, reason: "" };
+  const reply = await request.post(`/api/v1/runs/${runId}/commands`, { data });
+  expect(reply.status(), await reply.text()).toBe(200);
+}
+
+const task = (page: Page, taskId: string) => page.locator(`[data-task="${taskId}"]`).first();
+
+const STATES = [
+  { looking: "at another task", path: "?task=export_model", keeps: "export_model", viewport: undefined },
+  { looking: "at the review", path: "?task=review_staging", keeps: "review_staging", viewport: undefined },
+  { looking: "at no task", path: "", keeps: undefined, viewport: undefined },
+  { looking: "at a phone", path: "", keeps: "export_model", viewport: PHONE },
+  { looking: "at the review on a phone", path: "?task=review_staging", keeps: undefined, viewport: PHONE },
+] as const;
+
+for (const { looking, path, keeps, viewport } of STATES) {
+  test(`a replan is proposed and applied, and a gate opens: nothing moves for one who looks ${looking}`, async ({
+    page,
+    request,
+  }) => {
+    if (viewport) await page.setViewportSize(viewport);
+    const settings = { reviewHoldMs: HOUR_MS, replanCooldownMs: 0 };
+    const runId = await startRun(request, { mission: FRAUD, settings });
+    await page.goto(`/runs/${runId}${path}`);
+    await expect(task(page, "review_artifacts")).toContainText("decision held");
+    const shifts = await watchShifts(page);
+    const before = keeps && (await task(page, keeps).boundingBox());
+    await applyHeld(request, runId, "review_artifacts", "CONTINUE");
+    await expect(task(page, "review_staging")).toContainText("decision held");
+    await applyHeld(request, runId, "review_staging", "REPLAN");
+    await expect(task(page, "approve_production")).toContainText("dropped");
+    if (keeps) expect(await task(page, keeps).boundingBox()).toEqual(before);
+    await expect(task(page, "review_staging_v2")).toContainText("decision held");
+    await applyHeld(request, runId, "review_staging_v2", "CONTINUE");
+    const gate =
+      path === "" ? page.locator("aside [data-gate]") : page.getByText("Another question is waiting");
+    await expect(gate.first()).toBeVisible();
+    const moved = await shifts();
+    const sum = moved.reduce((total, { value }) => total + value, 0);
+    console.log(`layout shift of a replan, looking ${looking}: ${sum.toFixed(4)}`);
+    expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+  });
+}
+
+test("on a phone a held decision has its question, its countdown and its buttons in sight, and hides nothing for good", async ({
+  page,
+  request,
+}) => {
+  await page.setViewportSize(PHONE);
+  const runId = await startRun(request, { mission: FRAUD, settings: { reviewHoldMs: HOUR_MS } });
+  await page.goto(`/runs/${runId}`);
+  const held = page.locator("aside [data-held]");
+  const parts = [
+    held.getByRole("heading", { name: "Review of the model artifacts" }),
+    held.getByText("Applies automatically in"),
+    held.getByRole("button", { name: "Apply now" }),
+    held.getByRole("button", { name: "Override" }),
+  ];
+  for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
+  const dock = page.locator("aside [data-dock]");
+  const topOfDock = async () => (await dock.boundingBox())?.y ?? 0;
+  const summary = page.locator("aside section", { hasText: "Plan critique" }).last();
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  await expect
+    .poll(async () => {
+      const box = await summary.boundingBox();
+      return box && box.y + box.height <= (await topOfDock());
+    })
+    .toBe(true);
+  const before = await topOfDock();
+  await page.getByRole("button", { name: "Make the decision larger" }).click();
+  await expect(page.getByRole("button", { name: "Make the decision smaller" })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
+  expect(await topOfDock()).toBeLessThan(before);
+  for (const part of parts) await expect(part).toBeInViewport({ ratio: 1 });
+});
