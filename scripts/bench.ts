@@ -1,14 +1,28 @@
 import { benchAgents } from "./bench/agents";
+import { benchCommits } from "./bench/commits";
 import { benchEffectWindow } from "./bench/effect-window";
 import { benchGrowth } from "./bench/growth";
+import { benchHistory } from "./bench/history";
+import { benchLoad } from "./bench/load";
+import { writePage } from "./bench/page";
+import { benchPeers } from "./bench/peers";
 import { benchPlans } from "./bench/plans";
 import { benchPredicates } from "./bench/predicates";
 import { runMain } from "./lib/main";
 
 const BENCHES: Record<string, () => Promise<boolean>> = {
   agents: benchAgents,
+  commits: benchCommits,
   "effect-window": benchEffectWindow,
   growth: benchGrowth,
+  history: benchHistory,
+  load: benchLoad,
+  peers: benchPeers,
+  /** No measurement: the page again, for the one who wrote a reason into a result file. */
+  page: async () => {
+    writePage();
+    return true;
+  },
   plans: benchPlans,
   predicates: benchPredicates,
 };

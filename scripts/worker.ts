@@ -12,7 +12,7 @@ runMain(async () => {
   const stopping = abortOnStopSignal();
   const database = await ensureDatabase();
   try {
-    if (database.started) await migrate(database.url);
+    if (database.started) await migrate(database.ownerUrl, database.url);
     const app = await createApp(readEnv({ ...process.env, DATABASE_URL: database.url }), { worker: true });
     await app.worker?.start();
     if (!stopping.aborted) await once(stopping, "abort");

@@ -3,17 +3,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Model } from "@/lib/core/ports";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
-import { destroyDatabase, ensureDatabase, migrate } from "../database";
+import { type DatabaseHandle, destroyDatabase, ensureDatabase, migrate } from "../database";
 
 /** The whole engine on a PostgreSQL of its own with its usual settings, for one benchmark. */
-export async function withEngine<T>(model: Model, work: (engine: TestEngine) => Promise<T>): Promise<T> {
+export async function withEngine<T>(
+  model: Model,
+  work: (engine: TestEngine, database: DatabaseHandle) => Promise<T>,
+): Promise<T> {
   const dataDir = join(tmpdir(), `waymark-bench-${process.pid}`);
   mkdirSync(dataDir, { mode: 0o755 });
   const database = await ensureDatabase({ dataDir });
   try {
-    await migrate(database.url);
+    await migrate(database.ownerUrl, database.url);
     const engine = await startEngine({ databaseUrl: database.url, model });
-    const result = await work(engine);
+    const result = await work(engine, database);
     await engine.stop();
     return result;
   } finally {

@@ -68,7 +68,9 @@ export function reportProblems({ rows }: ChaosReport): string[] {
 /** The commit that is measured, and whether files differ from it. */
 export function measuredCommit(): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: projectRoot, encoding: "utf8" }).trim();
-  const changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ":!bench/results");
+  // What measurements themselves write is no change of what is measured.
+  const written = [":!bench/results", ":!docs/performance.md"];
+  const changed = git("status", "--porcelain", "--untracked-files=no", "--", ".", ...written);
   return `${git("rev-parse", "HEAD")}${changed === "" ? "" : ", changed"}`;
 }
 

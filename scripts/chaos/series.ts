@@ -68,7 +68,7 @@ async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
       "Runs whose workers are killed end as without faults; no effect happens twice, or a person is asked first",
     holds: failures.length === 0,
     cases,
-    figures: { ...sums, takeOvers: takeOversMs.length, ...summariseTimes(takeOversMs) },
+    figures: { ...sums, takeOvers: takeOversMs.length, ...summarizeTimes(takeOversMs) },
     failures,
   };
 }
@@ -97,7 +97,7 @@ async function playWorkers(seed: number, seeds: number): Promise<SeriesResult> {
   const load = { size: seeds, concurrency: 1, faults: 0, thinkMs: 1_500, deadlineMs: 400_000 };
   const plan = { series: "workers" as const, seed, seeds, processes, idempotentOnly: true, ...load };
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
-  const times = summariseTimes(takeOversMs);
+  const times = summarizeTimes(takeOversMs);
   const quick = takeOversMs.length > 0 && times.maxSeconds <= TAKE_OVER_SECONDS;
   return {
     target: `All runs complete without anybody, and are taken over within ${TAKE_OVER_SECONDS} s`,
@@ -207,15 +207,20 @@ async function playOne(plan: GroupsPlan, first: number, count: number, total: Gr
   if (failures.length > 0) console.log(`  repeat it: ${repeat}`);
 }
 
-function failuresOf({ cases, unfired }: GroupResult, first: number, repeat: string): ChaosFailure[] {
+function failuresOf(
+  { cases, unfired, untoldCalls }: GroupResult,
+  first: number,
+  repeat: string,
+): ChaosFailure[] {
   const failed = cases.filter(({ problems }) => problems.length > 0);
   const wrong = failed.map(({ seed, problems }) => ({
     seed,
     problems: problems.slice(0, MAX_PROBLEMS),
     repeat,
   }));
-  if (unfired.length === 0) return wrong;
   const problems = unfired.map((fault) => `this fault did not come about: ${JSON.stringify(fault)}`);
+  if (untoldCalls > 0) problems.push(`${untoldCalls} requests to the model are in no ledger`);
+  if (problems.length === 0) return wrong;
   return [...wrong, { seed: first, problems, repeat }];
 }
 
@@ -229,7 +234,7 @@ function addToTotals({ sums, takeOversMs }: GroupsResult, result: GroupResult): 
 }
 
 /** The middle and the longest of times, in seconds. */
-function summariseTimes(timesMs: number[]): { p50Seconds: number; maxSeconds: number } {
+function summarizeTimes(timesMs: number[]): { p50Seconds: number; maxSeconds: number } {
   const sorted = [...timesMs].sort((a, b) => a - b);
   const seconds = (ms = 0): number => Math.round(ms / 10) / 100;
   return { p50Seconds: seconds(sorted[Math.floor(sorted.length / 2)]), maxSeconds: seconds(sorted.at(-1)) };

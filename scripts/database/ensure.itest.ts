@@ -34,7 +34,7 @@ function serverPid(): number | undefined {
   return runningPostmaster(realpathSync(join(dataDir, "pg")))?.pid;
 }
 
-/** Another process of ours that uses the database until it is told to stop. */
+/** Another process of ours that uses the database until it is asked to stop. */
 async function otherUser() {
   const program = `import { ensureDatabase } from "./scripts/database";
     const handle = await ensureDatabase({ dataDir: ${JSON.stringify(dataDir)} });
@@ -62,18 +62,18 @@ describe("a data folder's server", () => {
   test("is created once, reused, and stopped by the last one out, no matter who started it", async () => {
     const mine = await ensureDatabase({ dataDir, settings });
     expect(mine.started).toBe(true);
-    await query(mine.url, "create table mark as select 42 as value");
+    await query(mine.ownerUrl, "create table mark as select 42 as value");
     const other = await otherUser();
     expect(other.url).toBe(mine.url);
 
     await mine.release();
-    expect(await query(other.url, "select value from mark")).toEqual([{ value: 42 }]);
+    expect(await query(mine.ownerUrl, "select value from mark")).toEqual([{ value: 42 }]);
     await other.release();
     expect(serverPid()).toBeUndefined();
 
     const again = await ensureDatabase({ dataDir, settings });
     expect(again).toMatchObject({ started: true, url: mine.url });
-    expect(await query(again.url, "select value from mark")).toEqual([{ value: 42 }]);
+    expect(await query(again.ownerUrl, "select value from mark")).toEqual([{ value: 42 }]);
     await again.release();
   });
 
@@ -94,12 +94,12 @@ describe("a data folder's server", () => {
       onLost = resolve;
     });
     const first = await ensureDatabase({ dataDir, onLost });
-    await query(first.url, "create table mark as select 42 as value");
+    await query(first.ownerUrl, "create table mark as select 42 as value");
     process.kill(serverPid() ?? 0, "SIGKILL");
     await lost;
     const second = await ensureDatabase({ dataDir });
     expect(second).toMatchObject({ started: true, url: first.url });
-    expect(await query(second.url, "select value from mark")).toEqual([{ value: 42 }]);
+    expect(await query(second.ownerUrl, "select value from mark")).toEqual([{ value: 42 }]);
     await second.release();
   });
 

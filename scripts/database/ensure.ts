@@ -5,10 +5,11 @@ import { setTimeout } from "node:timers/promises";
 import { Failure } from "../lib/failure";
 import { withLock } from "../lib/lock";
 import { projectRoot } from "../lib/paths";
+import { applicationRole, applicationSecret, ensureApplicationRole } from "./application-role";
 import { answers, checkServer, connectOnce, connectPresence, createDatabase, isUnused } from "./clients";
 import { type Placement, placeCluster } from "./placement";
 import {
-  initialiseCluster,
+  initializeCluster,
   runningPostmaster,
   type Settings,
   serverUrl,
@@ -33,7 +34,10 @@ export interface DatabaseOptions {
 }
 
 export interface DatabaseHandle {
+  /** As the role by which everything works but who migrates. */
   url: string;
+  /** As the owner of the schema, for `migrate`; the same where somebody else runs the server. */
+  ownerUrl: string;
   /** True when this call started the server. */
   started: boolean;
   /** Stops the server, no matter who uses it. Does nothing to a server somebody else runs. */
@@ -56,12 +60,12 @@ export async function ensureDatabase(options: DatabaseOptions = {}): Promise<Dat
   const url = options.url ?? (options.dataDir ? undefined : process.env.DATABASE_URL);
   if (url) {
     await checkServer(url);
-    return { url, started: false, stop: async () => {}, release: async () => {} };
+    return { url, ownerUrl: url, started: false, stop: async () => {}, release: async () => {} };
   }
   const dataDir = resolve(options.dataDir ?? defaultDataDir());
   return withLock(lockName(dataDir), async () => {
     const placement = await placeCluster(dataDir);
-    await initialiseCluster(placement);
+    await initializeCluster(placement);
     const started = await startIfStopped(placement, options.settings ?? {});
     return holdDatabase(dataDir, placement, started, options.onLost);
   });
@@ -120,18 +124,24 @@ async function holdDatabase(
   onLost?: () => void,
 ): Promise<DatabaseHandle> {
   const port = runningPostmaster(placement.cluster)?.port ?? 0;
-  await createDatabase(await serverUrl(placement, port, adminDatabase), databaseName);
+  const adminUrl = await serverUrl(placement, port, adminDatabase);
+  await createDatabase(adminUrl, databaseName);
+  const secret = await applicationSecret(placement);
+  await ensureApplicationRole(adminUrl, secret);
   let wanted = true;
   const leave = () => {
     wanted = false;
     return presence.end({ timeout: 1 });
   };
-  const presence = await connectPresence(await serverUrl(placement, port, adminDatabase), () => {
+  const presence = await connectPresence(adminUrl, () => {
     if (wanted) onLost?.();
     wanted = false;
   });
+  const ownerUrl = await serverUrl(placement, port, databaseName);
+  const asApplication = { username: applicationRole, password: secret };
   return {
-    url: await serverUrl(placement, port, databaseName),
+    url: Object.assign(new URL(ownerUrl), asApplication).href,
+    ownerUrl,
     started,
     stop: async () => {
       await leave();

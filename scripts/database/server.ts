@@ -35,7 +35,7 @@ const settings: Settings = {
 };
 
 /** Creates the cluster when there is none. An interrupted creation leaves nothing that counts as one. */
-export async function initialiseCluster(placement: Placement): Promise<void> {
+export async function initializeCluster(placement: Placement): Promise<void> {
   const version = await readFile(join(placement.cluster, "PG_VERSION"), "utf8").catch(() => undefined);
   if (version?.trim() === String(serverMajor)) return;
   if (version) throw wrongVersion(placement.cluster, version.trim());

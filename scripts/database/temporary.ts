@@ -27,10 +27,10 @@ export async function temporaryDataDir(kind: "test" | "e2e"): Promise<string> {
   return dataDir;
 }
 
-/** A fast server of this process's own. */
+/** A fast server of this process's own, whose owner may make databases. */
 export async function temporaryDatabase(): Promise<{ url: string; destroy(): Promise<void> }> {
   const dataDir = await temporaryDataDir("test");
-  const { url, stop } = await ensureDatabase({ dataDir, settings: fastSettings });
+  const { ownerUrl: url, stop } = await ensureDatabase({ dataDir, settings: fastSettings });
   return {
     url,
     destroy: async () => {

@@ -6,6 +6,7 @@ describe("an answer on the command line", () => {
     [["apr_1-1", "approve"], { approvalId: "apr_1-1", verb: "approve", json: false }],
     [["apr_1-1", "happened", "--value", '{"at": "here"}'], { value: { at: "here" } }],
     [["apr_1-1", "happened", "--value", "it is there"], { value: "it is there" }],
+    [["apr_1-1", "reject", "--reason", "too early"], { verb: "reject", reason: "too early" }],
     [["apr_1-1", "edit", "--value", "false", "--json"], { value: false, json: true }],
   ])("%j", (argv, value) => {
     expect(readDecideArguments(argv)).toMatchObject({ ok: true, value });
@@ -23,6 +24,7 @@ describe("an answer on the command line", () => {
 
   test.each<[object, object]>([
     [{ verb: "approve", reason: "fine" }, { comment: "fine" }],
+    [{ verb: "reject", reason: "too early" }, { comment: "too early" }],
     [
       { verb: "respond", reason: "fine" },
       { comment: "fine", value: "fine" },

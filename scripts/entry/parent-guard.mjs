@@ -1,5 +1,5 @@
 // Preloaded into every process of ours that has a parent of ours: when the parent dies, however it dies,
-// this process is told to stop, and ends itself if it does not.
+// this process is asked to stop, and ends itself if it does not.
 import { spawn } from "node:child_process";
 import { projectRoot } from "./paths.mjs";
 
@@ -10,7 +10,7 @@ const graceMs = 30_000;
 if (process.channel && process.ppid === Number(process.env.WAYMARK_PARENT_PID)) {
   process.once("disconnect", onParentDeath);
   process.channel.unref();
-  // A dead parent reads no more: words for it are lost, the work of stopping goes on.
+  // A dead parent reads no more: words for it are lost, the work of stopping continues.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 

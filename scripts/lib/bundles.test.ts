@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
-import { assertWithinLimits, formatBundles, measureBundles } from "./bundles";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { assertWithinLimits, assertWithoutZod, formatBundles, measureBundles } from "./bundles";
 import { Failure } from "./failure";
 
 let root: string;
@@ -54,6 +54,22 @@ test("a page above its limit is named and fails the stage", () => {
     "/        200.0 kB  of 200.0 kB",
     "/runs    200.1 kB  OVER the limit of 200.0 kB",
   ]);
+});
+
+describe("zod", () => {
+  const page = (...scripts: string[]) => ({ page: "/runs", scripts, bytes: 1, limit: 1 });
+
+  test("is refused among the scripts of a first load, and let pass in those that come later", () => {
+    write("static/chunks/schemas.js", 'name:"ZodError"');
+    expect(() => assertWithoutZod([page("static/main.js", "static/page.js")], root)).not.toThrow();
+    expect(() => assertWithoutZod([page("static/main.js", "static/chunks/schemas.js")], root)).toThrow(
+      new Failure("stage_failed", "zod at first load: /runs."),
+    );
+  });
+
+  test("must be found somewhere, else nothing is proved", () => {
+    expect(() => assertWithoutZod([page("static/main.js")], root)).toThrow(Failure);
+  });
 });
 
 test("a manifest of another shape is an error, never a page of no size", () => {

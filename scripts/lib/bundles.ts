@@ -56,6 +56,26 @@ export function assertWithinLimits(bundles: readonly PageBundle[]): void {
     throw new Failure("stage_failed", `Too much JavaScript at first load: ${tooLarge.join(", ")}.`);
 }
 
+/** What zod's minified code still says, whichever part of it is there. */
+const ZOD = "ZodError";
+
+/**
+ * Throws Failure where a page loads zod at first: forms check on the server, and what reads plans comes by import(). It
+ * throws too where no script has zod at all, because then its mark is another one.
+ */
+export function assertWithoutZod(bundles: readonly PageBundle[], root = projectRoot): void {
+  const build = join(root, ".next");
+  const all = readdirSync(join(build, "static"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => `static/${name}`);
+  const holding = new Set(all.filter((script) => readFileSync(join(build, script), "utf8").includes(ZOD)));
+  if (holding.size === 0)
+    throw new Failure("stage_failed", `No script says ${ZOD}: look for another mark of zod.`);
+  const pages = bundles.filter(({ scripts }) => scripts.some((script) => holding.has(script)));
+  if (pages.length > 0)
+    throw new Failure("stage_failed", `zod at first load: ${pages.map(({ page }) => page).join(", ")}.`);
+}
+
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`;
 
 function manifestFiles(build: string): string[] {

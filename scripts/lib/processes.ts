@@ -15,6 +15,7 @@ const banner = /^\s*($|▲ Next\.js|- (Local|Network):|✓ (Starting|Ready|Runni
 interface SupervisedDatabase {
   /** Address to use now; it may change after `onMoved`. */
   url(): string;
+  handle(): Promise<DatabaseHandle>;
   /** Leaves the database to the one who still uses it. */
   release(): Promise<void>;
 }
@@ -86,7 +87,8 @@ export async function runProcesses({
       },
     });
   try {
-    await migrate(database.url());
+    const { ownerUrl, url } = await database.handle();
+    await migrate(ownerUrl, url);
     await prepare?.();
     ended.throwIfAborted();
     if (!(await isPortFree(port))) throw portTaken(port);
@@ -179,6 +181,7 @@ async function superviseDatabase({
   url = (await open()).url;
   return {
     url: () => url,
+    handle: () => handle,
     release: async () => {
       released = true;
       await (await handle).release();

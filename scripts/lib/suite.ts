@@ -2,12 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { temporaryDatabase } from "../database";
 import { buildIfStale } from "./build";
-import { assertWithinLimits, formatBundles, measureBundles } from "./bundles";
+import { assertWithinLimits, assertWithoutZod, formatBundles, measureBundles } from "./bundles";
 import { Failure } from "./failure";
 import { runTool, type Stage, type TestCounts } from "./stages";
 
 const vitest = ["vitest/vitest.mjs", "run"];
-/** Where no terminal reads, each tool has its own way to be asked for no colours. */
+/** Where no terminal reads, each tool has its own way to be asked for no colors. */
 const noColors = process.stdout.isTTY ? [] : ["--colors=off"];
 const noColorEnv = process.stdout.isTTY ? {} : { NO_COLOR: "1" };
 
@@ -90,13 +90,14 @@ export const build: Stage = {
   },
 };
 
-/** What each page of the build loads at first, held to its limit. */
+/** What each page of the build loads at first, held to its limit and without zod. */
 export const bundles: Stage = {
   name: "bundles",
   run: async () => {
     const measured = measureBundles();
     console.log(formatBundles(measured));
     assertWithinLimits(measured);
+    assertWithoutZod(measured);
   },
 };
 

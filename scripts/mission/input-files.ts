@@ -51,7 +51,7 @@ function readJson(text: string): Json | undefined {
   }
 }
 
-/** For `catch`: why a file cannot be used, as its reader is told. */
+/** For `catch`: why a file cannot be used, as its reader sees it. */
 export const rethrowAsUnusable =
   (name: string) =>
   (error: unknown): never => {

@@ -27,7 +27,7 @@ type Ended = { code: number | null; out: string; err: string };
 function script(
   name: string,
   args: string[],
-  onProgress?: (told: string, interrupt: () => void) => void,
+  onProgress?: (reported: string, interrupt: () => void) => void,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...scriptPreloads, `scripts/${name}.ts`, ...args], {
     env: {
@@ -318,9 +318,13 @@ describe("npm run mission", () => {
   it(
     "cancels its run when it is interrupted",
     async () => {
-      const ended = await script("mission", ["--scenario", "fraud-model", "--json"], (told, interrupt) => {
-        if (told.includes("proposes CONTINUE")) interrupt();
-      });
+      const ended = await script(
+        "mission",
+        ["--scenario", "fraud-model", "--json"],
+        (reported, interrupt) => {
+          if (reported.includes("proposes CONTINUE")) interrupt();
+        },
+      );
       expect(ended.code).toBe(1);
       expect(reportOf(ended)).toMatchObject({ status: "cancelled", message: "interrupted at the terminal" });
     },

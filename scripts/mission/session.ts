@@ -21,7 +21,7 @@ export async function withSession<T>(
   const database = await ensureDatabase();
   const undo: (() => Promise<void>)[] = [() => database.release()];
   try {
-    await migrate(database.url);
+    await migrate(database.ownerUrl, database.url);
     const env = readEnv({ WAYMARK_LOG_LEVEL: "error", ...process.env, DATABASE_URL: database.url });
     const app = await createApp(env, { cli: true });
     undo.push(() => app.close());

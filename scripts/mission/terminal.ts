@@ -59,7 +59,11 @@ function issueLines(details: Json | undefined): string[] {
 /** The line that tells a person of one event, or undefined for an event that only the engine cares about. */
 export function progressLine(event: RunEvent, titles: Titles): string | undefined {
   const task = (taskId: string) => plainLine(titles.get(taskId) ?? taskId, 80);
-  const described = describeEvent(event, { task, gate: (approvalId) => approvalId });
+  const described = describeEvent(event, {
+    task,
+    gate: (approvalId) => approvalId,
+    attempt: (_taskId, attempt) => attempt,
+  });
   return described && `${described.word.padEnd(10)}${plainLine(described.text, 240)}`;
 }
 

@@ -8,8 +8,6 @@ export type ScopeName = (typeof SCOPE_NAMES)[number];
 export type Part = {
   mutate: string[];
   testsIn: string;
-  /** What no unit test of the room reaches is left to its integration tests, which are not played. */
-  leavesOutUncovered?: boolean;
 };
 
 /** What `npm run mutate` holds to its score; `elsewhere` is a sample, told by name alone. */
@@ -30,7 +28,6 @@ const SAMPLED = /^lib\/(core|engine|http|services)\//;
 const GATED_FOLDERS = /^lib\/core\/(run\/decide|review|policy)\//;
 /** A room: a folder of the core, or the core itself, or what stands beside it. */
 const ROOM = /^lib\/(?:core\/[^/.]+(?=\/)|[^/]+)/;
-const CORE = /^lib\/core\b/;
 const NO_STATEMENT =
   /^\s*(?:$|\/\/|\/?\*|import\b|export (?:type|interface|\*|\{)|type\b|interface\b|[\])};,]+$)/;
 
@@ -45,7 +42,7 @@ export function partsOf(name: ScopeName, tree: Tree, seed: number, paths: string
       (line) => ROOM.exec(line)?.[0] ?? "lib",
     );
     return [...byRoom]
-      .map(([testsIn, mutate]) => ({ mutate, testsIn, leavesOutUncovered: !CORE.test(testsIn) }))
+      .map(([testsIn, mutate]) => ({ mutate, testsIn }))
       .sort((a, b) => (a.testsIn < b.testsIn ? -1 : 1));
   }
   const { mutate, testsIn } = GATED_PARTS[name];

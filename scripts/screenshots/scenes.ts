@@ -165,3 +165,29 @@ export async function playGates(api: Api): Promise<Record<string, string>> {
   for (const runId of Object.values(scenes)) await openGate(api, runId);
   return scenes;
 }
+
+const LAYER = 6;
+
+/** A run of so many small programs in layers, each of which reads two of the layer before; two thirds wait at a gate. */
+export async function playLayers(api: Api, count: number): Promise<string> {
+  const gateAt = Math.floor(count / 3 / LAYER) * LAYER;
+  const above = (n: number) => {
+    const first = n - (n % LAYER) - LAYER;
+    return [...new Set([n % LAYER, (n * 5 + 1) % LAYER])].map((column) => `t${first + column}`);
+  };
+  const tasks = Array.from({ length: count }, (_, n) => {
+    const dependsOn = n < LAYER ? [] : above(n);
+    const title = `Part ${n + 1} of the yearly report on ${["sales", "costs", "people"][n % 3]}`;
+    const gate = { type: "human_review", gate: { prompt: `May part ${n + 1} go on?` } };
+    const program = { type: "direct", input: `(+ ${n} 1)` };
+    return {
+      id: `t${n}`,
+      title,
+      depends_on: dependsOn,
+      ...(n >= gateAt && n < gateAt + LAYER ? gate : program),
+    };
+  });
+  const runId = await api.start({ mission: `Write the yearly report in ${count} parts`, plan: { tasks } });
+  await openGate(api, runId);
+  return runId;
+}

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { copyFile, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, expect, type Page } from "@playwright/test";
 import { addressOf, startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
-import { playGates, playLong, playScenes } from "./scenes";
+import { playGates, playLayers, playLong, playScenes } from "./scenes";
 
 type Address = Pick<TestServer, "url" | "link">;
 type OpenConsole = { name: string; context: BrowserContext };
@@ -61,13 +61,25 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
         path: "/runs/new",
         prepare: (page) => page.getByText("Run settings").click(),
       },
-      { name: "repaired-task", path: `/runs/${scenes.repaired}?task=research_crewai` },
-      { name: "aborted-task", path: `/runs/${scenes.aborted}?task=review_infrastructure` },
-      { name: "early-task", path: `/runs/${scenes.early}?task=implement_fix` },
-      { name: "replanned-task", path: `/runs/${scenes.replanned}?task=compute_prices` },
+      {
+        name: "repaired-task",
+        path: `/runs/${scenes.repaired}?task=research_crewai`,
+        prepare: inspectorOpen,
+      },
+      {
+        name: "aborted-task",
+        path: `/runs/${scenes.aborted}?task=review_infrastructure`,
+        prepare: inspectorOpen,
+      },
+      { name: "early-task", path: `/runs/${scenes.early}?task=implement_fix`, prepare: inspectorOpen },
+      {
+        name: "replanned-task",
+        path: `/runs/${scenes.replanned}?task=compute_prices`,
+        prepare: inspectorOpen,
+      },
       { name: "replanned-history", path: `/runs/${scenes.replanned}?tab=replans` },
       { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
-      ...["models", "mcp", "policies"].map((name) => ({
+      ...["models", "mcp", "policies", "retention"].map((name) => ({
         name: `settings-${name}`,
         path: `/settings/${name}`,
       })),
@@ -78,7 +90,11 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "help", path: "/", prepare: (page) => page.keyboard.press("?") },
     ]);
     const long = await playLong(api);
+    const layers = await Promise.all([30, 300].map((tasks) => playLayers(api, tasks)));
     await take([
+      { name: "thirty-tasks", path: `/runs/${layers[0]}` },
+      { name: "thirty-tasks-one", path: `/runs/${layers[0]}?task=t12`, prepare: inspectorOpen },
+      { name: "three-hundred-tasks", path: `/runs/${layers[1]}` },
       { name: "long", path: `/runs/${long}` },
       { name: "long-overview", path: "/" },
       { name: "long-runs", path: "/runs" },
@@ -101,6 +117,11 @@ async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan (optional)").click();
   await page.getByRole("button", { name: "Insert an example" }).click();
   await page.getByText("This plan is ready to run").waitFor();
+}
+
+/** On a phone the inspector comes as a sheet, whose code is fetched first. */
+async function inspectorOpen(page: Page): Promise<void> {
+  await page.getByRole("heading", { name: "Status", exact: true }).first().waitFor();
 }
 
 /** A policy with a rule that is only begun, and what it would make of a call. */
@@ -163,7 +184,9 @@ async function openConsoles(browser: Browser): Promise<{ name: string; context: 
 
 /** Waits until nothing was redrawn for a moment: graphs lay themselves out, and lists are asked for again. */
 async function waitUntilStable(page: Page): Promise<void> {
-  await page.locator("main").getByText("Loading the plan…").waitFor({ state: "detached" });
+  for (const text of ["Loading the plan…", "Loading…"]) {
+    await expect(page.locator("main").getByText(text)).toHaveCount(0);
+  }
   let before = "";
   for (let round = 0; round < 20; round += 1) {
     const now = await page.locator("main").innerHTML();

@@ -1,18 +1,25 @@
 import type { Import, Module } from "./modules";
 import { ROOMS, type Room, roomOf, TAKES_ONLY } from "./rooms";
 
-/** Every import of these modules that the table of rooms does not allow, as a sentence with its place. */
-export function forbiddenImports(modules: Iterable<Module>): string[] {
+/**
+ * Every import of these modules that the table of rooms does not allow, as a sentence with its place. `barrels` are the
+ * paths of the house's barrels.
+ */
+export function forbiddenImports(modules: Iterable<Module>, barrels: ReadonlySet<string>): string[] {
   return [...modules].flatMap(({ path, imports }) =>
     imports.flatMap((one) => {
-      const why = whyForbidden(path, one);
+      const why = whyForbidden(path, one, barrels);
       return why ? [`${path}:${one.line} imports ${JSON.stringify(one.specifier)}: ${why}`] : [];
     }),
   );
 }
 
 /** Why a file may not import what it does; undefined when it may. */
-export function whyForbidden(path: string, { target, names, kind }: Import): string | undefined {
+function whyForbidden(
+  path: string,
+  { target, names, kind }: Import,
+  barrels: ReadonlySet<string>,
+): string | undefined {
   const room: Room | undefined = roomOf(path);
   if (!room) return "the file stands in no room of scripts/structure/rooms.ts";
   switch (target.kind) {
@@ -31,6 +38,9 @@ export function whyForbidden(path: string, { target, names, kind }: Import): str
     case "file": {
       const other: Room | undefined = roomOf(target.path);
       if (!other) return isSourceless(target.path) ? undefined : `${target.path} stands in no room`;
+      if (room.leavesOnly && kind !== "type" && barrels.has(target.path)) {
+        return `${room.name} takes values of leaves: ${target.path} is a barrel`;
+      }
       if (other.name === room.name || room.may === "every room") return;
       if (!room.may.includes(other.name)) return `${room.name} may not import ${other.name}`;
       const only = TAKES_ONLY.find(({ from, to }) => from === room.name && to === other.name)?.names;

@@ -68,7 +68,7 @@ export function readModule(path: string, text: string, paths: ReadonlySet<string
       return [{ start, specifier: request.value, kind, ...names }];
     }),
   ];
-  // Deserialising the whole tree costs more than all the rest: only where something else may name a module.
+  // Deserializing the whole tree costs more than all the rest: only where something else may name a module.
   if (/\bimport\s*\(|import\.meta|\bvi\.|\brequire\b|\bimport\b[^"';]*=\s*require/.test(text)) {
     walk(program as unknown as Node, (node) => found.push(...namedBy(node)));
   }

@@ -22,26 +22,50 @@ type Manifest = Partial<
   Record<"dependencies" | "devDependencies" | "optionalDependencies", Record<string, string>>
 >;
 
+/** Folders below the root with a package.json, and so with packages, of their own. */
+const APART: readonly { folder: string; named: Readonly<Record<string, string>> }[] = [
+  {
+    folder: "bench/peers/",
+    named: {
+      "@langchain/core": "LangGraph.js asks for it beside itself",
+      "@langchain/langgraph-checkpoint": "its PostgresSaver asks for it beside itself",
+      "@restatedev/restate-server": "the server that is started",
+    },
+  },
+];
+
 /**
- * Where package.json and the imports differ: packages that are imported without being declared, declared without being
- * imported or used by name, and listed here as used by name although they are imported or gone.
+ * Where a package.json and the imports of its folder differ: packages that are imported without being declared, declared
+ * without being imported or used by name, and listed here as used by name although they are imported or gone.
  */
 export function packageUse(
   tree: Tree,
   modules: ReadonlyMap<string, Module>,
 ): { undeclared: string[]; unused: string[]; named: string[] } {
-  const manifest = JSON.parse(tree.read("package.json")) as Manifest;
+  const all = [...modules.values()];
+  const apart = ({ path }: Module) => APART.find(({ folder }) => path.startsWith(folder));
+  const houses = [
+    { folder: "", named: USED_BY_NAME, own: all.filter((one) => !apart(one)) },
+    ...APART.map((house) => ({ ...house, own: all.filter((one) => apart(one) === house) })),
+  ].map(({ folder, named, own }) => useOf(JSON.parse(tree.read(`${folder}package.json`)), named, own));
+  return {
+    undeclared: houses.flatMap(({ undeclared }) => undeclared).sort(),
+    unused: houses.flatMap(({ unused }) => unused).sort(),
+    named: houses.flatMap(({ named }) => named),
+  };
+}
+
+function useOf(manifest: Manifest, usedByName: Readonly<Record<string, string>>, modules: Module[]) {
   const { dependencies, devDependencies, optionalDependencies } = manifest;
   const declared = new Set(Object.keys({ ...dependencies, ...devDependencies, ...optionalDependencies }));
   const imported = new Set(
-    [...modules.values()].flatMap(({ imports }) =>
+    modules.flatMap(({ imports }) =>
       imports.flatMap(({ target }) => (target.kind === "package" ? [target.name] : [])),
     ),
   );
-  const named = Object.keys(USED_BY_NAME);
   return {
-    undeclared: [...imported].filter((name) => !declared.has(name)).sort(),
-    unused: [...declared].filter((name) => !imported.has(name) && !(name in USED_BY_NAME)).sort(),
-    named: named.filter((name) => imported.has(name) || !declared.has(name)),
+    undeclared: [...imported].filter((name) => !declared.has(name)),
+    unused: [...declared].filter((name) => !imported.has(name) && !(name in usedByName)),
+    named: Object.keys(usedByName).filter((name) => imported.has(name) || !declared.has(name)),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { avoidedTexts, avoidedWords, pageTexts } from "./page-texts";
+import { avoidedProse, avoidedTexts, avoidedWords, pageTexts } from "./page-texts";
 import { treeOf } from "./tree";
 
 describe("pageTexts", () => {
@@ -48,4 +48,13 @@ describe("avoidedTexts", () => {
     expect(found("components/a.test.ts", 'const t = "mend";')).toEqual([]);
     expect(found("lib/engine/a.ts", 'const t = "mend";')).toEqual([]);
   });
+});
+
+it("avoidedProse finds them in comments of any module and in documents, but not in code or the guide", () => {
+  const found = (path: string, text: string) =>
+    avoidedProse(treeOf({ [path]: text }), ["mend", "is told"], "docs/style.md");
+  expect(found("lib/engine/a.test.ts", "/** It is\n told. */\nconst mend = 1;")).toHaveLength(1);
+  expect(found("lib/engine/a.ts", 'const t = "mend"; // fix it')).toEqual([]);
+  expect(found("docs/a.md", "One.\n\nMend it.")).toEqual(['docs/a.md: Mend in "Mend it."']);
+  expect(found("docs/style.md", "mend")).toEqual([]);
 });

@@ -5,8 +5,9 @@ import type { Tree } from "./tree";
 /** A text that people read, and the line of the file where it begins. */
 type PageText = { line: number; text: string };
 
-/** Where the texts of pages, of events and endings in words, and of the command line stand. */
-const SPEAKING = /^(?:app|components|lib\/client|lib\/core\/describe|scripts\/(?:decide|mission))\//;
+/** Where texts stand that pages, the API and the command line show. */
+const SPEAKING = /^(?:app|components|lib\/(?:client|core|http|services)|scripts\/(?:decide|mission))\//;
+const MODULE = /\.(?:tsx?|mjs)$/;
 const SOURCE = /(?<!\.(?:test|itest|d))\.tsx?$/;
 /** Attributes that hold classes, addresses and keys, but no words. */
 const WORDLESS = new Set(["className", "href", "key", "id", "d", "type", "role", "param"]);
@@ -40,6 +41,24 @@ export function avoidedTexts(tree: Tree, words: readonly string[]): string[] {
       }),
     );
 }
+
+/** The same of the comments of every module, and of documents but for the guide itself. */
+export function avoidedProse(tree: Tree, words: readonly string[], guide: string): string[] {
+  const avoided = new RegExp(`\\b(?:${words.map((word) => word.replaceAll(" ", "\\s+")).join("|")})\\b`, "i");
+  return [...tree.paths].flatMap((path) => {
+    if (path === guide || !(MODULE.test(path) || path.endsWith(".md"))) return [];
+    const source = tree.read(path);
+    // Most modules hold none of the words anywhere, and need not be parsed.
+    if (!avoided.test(source)) return [];
+    return proseOf(path, source).flatMap((text) => {
+      const word = avoided.exec(text)?.[0];
+      return word === undefined ? [] : [`${path}: ${word} in "${text.trim().slice(0, 100)}"`];
+    });
+  });
+}
+
+const proseOf = (path: string, source: string): string[] =>
+  path.endsWith(".md") ? source.split("\n\n") : parseSync(path, source).comments.map(({ value }) => value);
 
 function textNodes(node: Node): { start: number; text: string }[] {
   if (node.type === "ImportDeclaration" || isWordless(node)) return [];

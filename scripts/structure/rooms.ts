@@ -13,6 +13,8 @@ export type Room = {
   packages: readonly string[] | "every package";
   /** What of the runtime it may use; absent: all of it. */
   reach?: Reach;
+  /** Whether it imports values from leaves alone, never from a barrel, which brings a browser all that it exports. */
+  leavesOnly?: true;
 };
 
 /**
@@ -118,7 +120,7 @@ export const ROOMS = [
   },
   {
     name: "lib/adapters/pg-boss-jobs",
-    paths: ["lib/adapters/pg-boss-jobs.ts", "lib/adapters/pg-boss-jobs/"],
+    paths: ["lib/adapters/pg-boss-jobs.ts"],
     may: ["lib/core"],
     packages: ["pg-boss"],
     reach: "composed",
@@ -126,7 +128,7 @@ export const ROOMS = [
   {
     name: "lib/services",
     paths: ["lib/services/"],
-    may: ["lib/core", "lib/agents", "lib/tools", "db", "lib/engine", "lib/auth", "lib/notify"],
+    may: ["lib/core", "lib/agents", "lib/tools", "db", "lib/engine", "lib/auth"],
     packages: ["node:crypto", "zod"],
     reach: "composed",
   },
@@ -137,7 +139,6 @@ export const ROOMS = [
     packages: ["node:crypto", "node:fs", "node:path"],
     reach: "composed",
   },
-  { name: "lib/notify", paths: ["lib/notify/"], may: ["lib/core", "db"], packages: [], reach: "composed" },
   {
     name: "lib/http",
     paths: ["lib/http/"],
@@ -151,11 +152,12 @@ export const ROOMS = [
     may: ["lib/core"],
     packages: ["@tanstack/react-query", "react"],
     reach: "composed",
+    leavesOnly: true,
   },
   { name: "lib/env", paths: ["lib/env.ts"], may: [], packages: ["zod"] },
   {
     name: "lib/compose",
-    paths: ["lib/compose.ts", "lib/compose/"],
+    paths: ["lib/compose.ts"],
     may: [
       "lib/core",
       "lib/agents",
@@ -171,7 +173,6 @@ export const ROOMS = [
       "lib/adapters/plan-reader",
       "lib/services",
       "lib/auth",
-      "lib/notify",
       "lib/env",
     ],
     packages: [],
@@ -200,6 +201,7 @@ export const ROOMS = [
       "rehype-sanitize",
     ],
     reach: "composed",
+    leavesOnly: true,
   },
   {
     name: "app",
@@ -223,8 +225,6 @@ export const ROOMS = [
     ],
     reach: "composed",
   },
-  // Before any page: it runs where Next puts it, and sees what it puts there of the environment.
-  { name: "instrumentation", paths: ["instrumentation.ts"], may: ["lib/compose"], packages: [] },
   {
     name: "scripts",
     paths: ["scripts/"],
@@ -285,7 +285,7 @@ export const ROOMS = [
   // Tests may reach into every room; of the rooms, only those that say so above may reach into tests.
   {
     name: "tests",
-    paths: ["*.test.ts", "*.test.tsx", "*.itest.ts", "lib/core/lisp/cases/"],
+    paths: ["*.test.ts", "*.test.tsx", "*.itest.ts", "lib/core/lisp/cases/", "lib/core/review/corpus/"],
     may: "every room",
     packages: "every package",
   },
@@ -306,13 +306,14 @@ export function roomOf(path: string, rooms: readonly Room[] = ROOMS): Room | und
     for (const place of room.paths) {
       // Endings come before folders: a test is a test wherever it stands.
       const weight = place.startsWith("*") ? 1_000 : place.length;
-      if (weight > longest && stands(path, place)) [found, longest] = [room, weight];
+      if (weight > longest && standsAt(path, place)) [found, longest] = [room, weight];
     }
   }
   return found;
 }
 
-function stands(path: string, place: string): boolean {
+/** Whether a file is one of those that a path of the table means. */
+export function standsAt(path: string, place: string): boolean {
   if (place.startsWith("*")) return path.endsWith(place.slice(1));
   return place.endsWith("/") ? path.startsWith(place) : path === place;
 }

@@ -35,7 +35,8 @@ function onDisk(root: string): string[] {
     const below = readdirSync(join(root, entry.name), { recursive: true, withFileTypes: true });
     return below
       .filter((one) => one.isFile())
-      .map((one) => relative(root, join(one.parentPath, one.name)).replaceAll("\\", "/"));
+      .map((one) => relative(root, join(one.parentPath, one.name)).replaceAll("\\", "/"))
+      .filter((path) => !path.split("/").some((part) => ignored.has(part)));
   });
 }
 
