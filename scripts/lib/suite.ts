@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { temporaryDatabase } from "../database";
 import { buildIfStale } from "./build";
 import { assertWithinLimits, assertWithoutZod, formatBundles, measureBundles } from "./bundles";
@@ -64,7 +64,10 @@ export const coverage: Stage = {
 /** Tests against a real PostgreSQL; the report goes into `folder`. */
 export function integrationTests(folder: string): Stage {
   // They wait more than they work: four at a time keep two cores busy.
-  const stage = vitestStage("integration", folder, ["--project", "integration", "--maxWorkers=4"]);
+  const stage = triedAgain(
+    vitestStage("integration", folder, ["--project", "integration", "--maxWorkers=4"]),
+    folder,
+  );
   if (process.env.TEST_DATABASE_URL) return stage;
   return {
     ...stage,
@@ -122,6 +125,58 @@ function vitestStage(name: string, folder: string, args: string[]): Stage {
   );
 }
 
+/** More failing files than these are no accident of timing. */
+const MAX_FILES_TRIED_AGAIN = 2;
+
+/**
+ * A vitest stage of which a file or two that failed are run once more, by themselves, as journeys are. Their failures
+ * count as flaky when they pass then, and are named last.
+ */
+function triedAgain(stage: Stage, folder: string): Stage {
+  return {
+    ...stage,
+    run: async (context) => {
+      try {
+        await stage.run(context);
+      } catch (error) {
+        const failed = failedTests(join(folder, `${stage.name}.json`));
+        const files = [...new Set(failed.map(({ file }) => file))];
+        if (files.length === 0 || files.length > MAX_FILES_TRIED_AGAIN || context.signal.aborted) throw error;
+        console.log(`\nOnce more, by themselves: ${files.join(", ")}`);
+        await runTool(context, [...vitest, "--project", stage.name, ...files], noColorEnv);
+        const { counts } = context;
+        const flaky = counts.failed;
+        Object.assign(counts, { passed: counts.passed + flaky, failed: 0, flaky });
+        for (const { file, test } of failed) console.log(`flaky: ${file} > ${test}`);
+      }
+    },
+  };
+}
+
+/** The tests that failed by a report of vitest, and files that failed as a whole. */
+function failedTests(report: string): { file: string; test: string }[] {
+  const { testResults }: VitestReport = JSON.parse(readFileSync(report, "utf8"));
+  return testResults
+    .filter(({ status }) => status === "failed")
+    .flatMap(({ name, assertionResults }) => {
+      const file = relative(process.cwd(), name);
+      const tests = assertionResults.filter(({ status }) => status === "failed");
+      return tests.length > 0
+        ? tests.map(({ fullName }) => ({ file, test: fullName }))
+        : [{ file, test: "the file as a whole" }];
+    });
+}
+
+interface VitestReport {
+  numPassedTests: number;
+  numFailedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    assertionResults: { fullName: string; status: string }[];
+  }[];
+}
+
 /** A stage whose tool writes a report of its tests. One that ran no test has failed. */
 function withTestCounts(
   name: string,
@@ -153,7 +208,7 @@ function readReport(file: string, read: (text: string) => TestCounts): TestCount
 }
 
 function readVitest(text: string): TestCounts {
-  const report: { numPassedTests: number; numFailedTests: number } = JSON.parse(text);
+  const report: VitestReport = JSON.parse(text);
   return { passed: report.numPassedTests, failed: report.numFailedTests, flaky: 0 };
 }
 
