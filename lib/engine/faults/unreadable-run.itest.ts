@@ -52,7 +52,7 @@ const rowOf = async (runId: string) => {
 
 const runFailures = async () => (await engine.services.runs.stalled({ actor, input: {} })).items;
 
-/** A newer version wrote the run's next event; `due`: and left the run to whoever sweeps. */
+/** A newer version wrote the next event of the run; `due`: and left it for the next sweep. */
 async function writtenByTheFuture(runId: string, { due }: { due: boolean }): Promise<void> {
   const { sql } = database;
   await sql`insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
