@@ -10,7 +10,7 @@ import { isDecideFault } from "./fault";
 import type { States } from "./load-state";
 import { setAside } from "./set-aside";
 
-type CommitLoopDeps = CommitDeps & { states: States; log: Log };
+type CommitLoopDeps = CommitDeps & { states: States; log: Log; unknown: UnknownCommits };
 
 /**
  * What becomes of a commit that failed (docs/engine.md, "Faults"). All but `rethrow` begin with a state loaded afresh:
@@ -39,9 +39,9 @@ export async function commitUntilKnown(
   runId: string,
   asked: CommitRequest,
 ): Promise<Commit> {
-  const { states, log } = deps;
+  const { states, log, unknown } = deps;
   const creating = asked.createIn !== undefined;
-  let attempt = watchOwnEvents(asked);
+  let attempt = watchOwnEvents(asked, unknown.take(runId));
   let progress: Progress = { tries: 1, reloaded: false, reporting: false };
   for (;;) {
     try {
@@ -74,6 +74,8 @@ export async function commitUntilKnown(
           if (!creating) await giveUp(deps, runId, asked, error);
           throw new DomainFailure(faultError);
         case "rethrow":
+          // Its sender may come again with the same submissions.
+          if (isTransientFailure(error)) unknown.put(runId, attempt.traces());
           throw error;
       }
     }
@@ -118,15 +120,43 @@ const giveUp = (deps: CommitDeps, runId: string, { options }: CommitRequest, fau
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 const causeOf = (error: unknown): unknown => (error instanceof Error && error.cause) || error;
 
+/** By what a commit would be known: the ids of its commands, in events after this number. */
+type Traces = { ids: ReadonlySet<string>; firstSeq: number | undefined };
+
+/** Commits of unknown outcome that were given up for now, by run: each is found out about with the run's next. */
+export type UnknownCommits = {
+  take(runId: string): Traces | undefined;
+  put(runId: string, traces: Traces): void;
+};
+
+/** Of so many runs at most; of one that is forgotten, a repeat is decided again. */
+const MAX_UNKNOWN_COMMITS = 10_000;
+
+export function createUnknownCommits(): UnknownCommits {
+  const byRun = new Map<string, Traces>();
+  return {
+    take(runId) {
+      const traces = byRun.get(runId);
+      byRun.delete(runId);
+      return traces;
+    },
+    put(runId, traces) {
+      byRun.set(runId, traces);
+      const [oldest] = byRun.keys();
+      if (byRun.size > MAX_UNKNOWN_COMMITS && oldest !== undefined) byRun.delete(oldest);
+    },
+  };
+}
+
 /**
  * Watches a request through its tries. A commit whose outcome was lost may have happened: then its events are found
- * when the state is loaded again, and belong to the result.
+ * when the state is loaded again, belong to the result, and say what its commands were answered.
  */
-function watchOwnEvents(asked: CommitRequest) {
-  const ids = new Set(asked.submissions.map(({ envelope }) => envelope.id));
+function watchOwnEvents(asked: CommitRequest, earlier?: Traces) {
+  const ids = new Set([...(earlier?.ids ?? []), ...asked.submissions.map(({ envelope }) => envelope.id)]);
   const { followUp } = asked.options;
-  let firstSeq: number | undefined;
-  let repeated = false;
+  let firstSeq = earlier?.firstSeq;
+  let repeated = earlier !== undefined;
   let own: RunEvent[] = [];
   const onEvent = (event: RunEvent): void => {
     if (repeated && event.seq > (firstSeq ?? 0) && ids.has(event.commandId)) own.push(event);
@@ -142,7 +172,12 @@ function watchOwnEvents(asked: CommitRequest) {
     }),
   };
   return {
-    request: { ...asked, options: watchedOptions, onCaughtUp: onEvent } satisfies CommitRequest,
+    request: {
+      ...asked,
+      options: watchedOptions,
+      onCaughtUp: onEvent,
+      alreadyAnswered: () => new Map(own.map(({ commandId, seq }) => [commandId, { ok: true, seq }])),
+    } satisfies CommitRequest,
     /** What may be its own comes after the event that the first try began with. */
     loading: () => ({ onEvent, ...(firstSeq !== undefined && { upToSeq: firstSeq }) }),
     begin(seq: number) {
@@ -153,5 +188,6 @@ function watchOwnEvents(asked: CommitRequest) {
       own = [];
     },
     ownEvents: () => own,
+    traces: (): Traces => ({ ids, firstSeq }),
   };
 }

@@ -26,6 +26,8 @@ export type CommitRequest = {
   refused?: { submissions: Submission[]; reply: CommandReply };
   /** Called for every stored event that was caught up with. */
   onCaughtUp?: (event: RunEvent) => void;
+  /** What an earlier try turns out to have answered, once the run is caught up with. */
+  alreadyAnswered?: () => StoredReplies;
 };
 
 export type Commit = TransitionResult & { state: RunState; enqueued: boolean };
@@ -101,7 +103,7 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
   const run = locked[0];
   if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
   catchUp(state, delta?.events ?? [], request.onCaughtUp);
-  const stored = new Map(Object.entries(delta?.replies ?? {}));
+  const stored = new Map([...(request.alreadyAnswered?.() ?? []), ...Object.entries(delta?.replies ?? {})]);
   for (const submission of request.submissions) {
     const before = delta?.digests?.[submission.envelope.id];
     if (isReusedId(submission, before)) stored.set(submission.envelope.id, reusedIdReply(runId));

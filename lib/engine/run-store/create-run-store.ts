@@ -6,7 +6,7 @@ import type { Notify } from "../notify";
 import type { RunStore, TransitionResult } from "../types";
 import { createClosedGates, type TooLate, tooLateFor } from "./closed-gates";
 import type { Commit, CommitRequest } from "./commit";
-import { commitUntilKnown, withoutDetails } from "./commit-until-known";
+import { commitUntilKnown, createUnknownCommits, withoutDetails } from "./commit-until-known";
 import { createStates } from "./load-state";
 import { isIdle, type ShouldPark } from "./parking";
 import { createSnapshots } from "./snapshots";
@@ -31,6 +31,7 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
   const snapshots = createSnapshots({ sql, log, maxRuns: maxCachedRuns });
   const states = createStates({ sql, snapshots, maxCachedRuns });
   const locks = createRunLocks();
+  const unknown = createUnknownCommits();
 
   const closedGates = createClosedGates({ sql });
   const peeks = new Map<string, Promise<Readonly<RunState> | undefined>>();
@@ -43,7 +44,8 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
       (await locks.withLock<TooLate | Commit>(
         runId,
         async () =>
-          tooLate() ?? (await commitUntilKnown({ sql, jobs, log, shouldPark, states }, runId, request)),
+          tooLate() ??
+          (await commitUntilKnown({ sql, jobs, log, shouldPark, states, unknown }, runId, request)),
       ));
     if ("answers" in done) {
       const { state } = done;

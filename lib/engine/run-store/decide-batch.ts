@@ -81,12 +81,11 @@ function withoutRepeats(submissions: Submission[]): Submission[] {
 }
 
 /**
- * Whether a command's reply stands for its repeats. A worker's ids name its work: what was refused once may be right
- * when the work was done again, after a person said so. Only what people were answered stands. A start is asked for
- * again under another id, by each commit that may make it.
+ * Whether a command's reply is kept for its repeats. A worker's is not: what it told shows in the state, and what was
+ * refused once may be right when the work was done again, after a person said so.
  */
-export const storesReply = ({ submission: { envelope }, reply }: Answered): boolean =>
-  envelope.command.type !== "start" && (reply.ok || envelope.actor.kind !== "worker");
+export const storesReply = ({ submission: { envelope } }: Answered): boolean =>
+  envelope.actor.kind !== "worker";
 
 /** Whether a command id stands for another request than before; without a digest it is taken for a repeat. */
 export const isReusedId = ({ inputDigest }: Submission, before: string | undefined): boolean =>

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type * as run from "@/lib/core/run";
 import { transact } from "@/lib/core/run";
@@ -53,6 +54,25 @@ afterAll(async () => {
   await testDatabase?.drop();
 });
 
+const pause = () => submit({ type: "pause" }, PERSON);
+
+/** What a worker tells of a call that took fifteen tokens. */
+const spent = () =>
+  submit({
+    type: "record_calls",
+    calls: [
+      { callId: randomUUID(), role: "agent", model: "m", inputTokens: 10, outputTokens: 5, latencyMs: 1 },
+    ],
+  });
+
+async function leased() {
+  const runId = await createRun(shaky.runStore, { plan });
+  return { runId, fence: await takeLease(shaky.runStore, runId) };
+}
+
+const countOf = async (runId: string, type: string): Promise<number> =>
+  (await typesOf(runId)).filter((one) => one === type).length;
+
 const typesOf = async (runId: string): Promise<string[]> => {
   const rows = await calm.database.sql<{ type: string }[]>`
     select type from run_events where run_id = ${runId} order by seq`;
@@ -67,16 +87,16 @@ describe.each(FAULTS)("%s", (fault) => {
     const before = await typesOf(runId);
     const fired = proxy.fired();
     proxy.inject(fault);
-    const pause = submit({ type: "pause" }, PERSON);
-    const { replies, events, state } = await shaky.runStore.transition(runId, [pause]);
+    const paused = pause();
+    const { replies, events, state } = await shaky.runStore.transition(runId, [paused]);
     expect(proxy.fired()).toBe(fired + 1);
     expect(await typesOf(runId)).toEqual([...before, "run_paused"]);
     expect(events.map((event) => event.type)).toEqual(["run_paused"]);
     expect(state).toEqual(await calm.runStore.peek(runId));
     const [stored] = await calm.database
-      .sql`select reply from run_commands where command_id = ${pause.envelope.id}`;
+      .sql`select reply from run_commands where command_id = ${paused.envelope.id}`;
     expect(replies).toEqual([stored?.reply]);
-    expect((await calm.runStore.transition(runId, [pause])).replies).toEqual(replies);
+    expect((await calm.runStore.transition(runId, [paused])).replies).toEqual(replies);
   });
 
   test("a run is created once", async () => {
@@ -92,6 +112,20 @@ describe.each(FAULTS)("%s", (fault) => {
     ]);
   });
 
+  test("what a worker records is counted once, and it hears that it is, though no reply is stored", async () => {
+    const { runId, fence } = await leased();
+    proxy.inject(fault);
+    const fired = proxy.fired();
+    const { replies, state } = await shaky.runStore.transition(runId, [pause(), spent()], { fence });
+    expect(proxy.fired()).toBe(fired + 1);
+    expect(replies).toEqual([expect.objectContaining({ ok: true }), { ok: true, seq: state.seq }]);
+    expect(state.ledger.used.tokens).toBe(15);
+    expect(await countOf(runId, "llm_called")).toBe(1);
+    const [kept] = await calm.database.sql`select count(*)::int as replies from run_commands
+      where run_id = ${runId} and type in ('record_calls', 'take_lease')`;
+    expect(kept).toEqual({ replies: 0 });
+  });
+
   test("what a follow-up started is started, and told", async () => {
     const runId = await createRun(shaky.runStore, { plan });
     const fence = await takeLease(shaky.runStore, runId);
@@ -105,14 +139,30 @@ describe.each(FAULTS)("%s", (fault) => {
 });
 
 describe("a connection that stays away", () => {
+  test("leaves nothing uncounted or counted twice when the worker comes again with the same", async () => {
+    const { runId, fence } = await leased();
+    const loads = [1, 2, 3].map((nth) => ({ method: "run_store.load", nth, how: "cut_before" as const }));
+    proxy.plan([{ method: "run_store.commit", nth: 1, how: "cut_after" }, ...loads]);
+    const record = spent();
+    await expect(shaky.runStore.transition(runId, [record], { fence })).rejects.toThrow();
+    expect(proxy.unfired()).toEqual([]);
+    // Somebody looks at the run in between, and has its new state in memory.
+    expect((await shaky.runStore.peek(runId))?.ledger.used.tokens).toBe(15);
+    const again = await shaky.runStore.transition(runId, [record, spent()], { fence });
+    expect(again.replies).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(again.state.ledger.used.tokens).toBe(30);
+    expect(await countOf(runId, "llm_called")).toBe(2);
+    expect(await calm.runStore.peek(runId)).toEqual(again.state);
+  });
+
   test("is an error in the end, and the same command later is carried out once", async () => {
     const lost = await createPostgresProxy(testDatabase.url);
     const world = openRunStore(lost.url);
     const runId = await createRun(world.runStore, { plan });
     await lost.close();
-    const pause = submit({ type: "pause" }, PERSON);
-    await expect(world.runStore.transition(runId, [pause])).rejects.toMatchObject({ code: "ECONNREFUSED" });
-    expect((await calm.runStore.transition(runId, [pause])).events.map((event) => event.type)).toEqual([
+    const paused = pause();
+    await expect(world.runStore.transition(runId, [paused])).rejects.toMatchObject({ code: "ECONNREFUSED" });
+    expect((await calm.runStore.transition(runId, [paused])).events.map((event) => event.type)).toEqual([
       "run_paused",
     ]);
     await world.database.close();

@@ -11,7 +11,7 @@ const PAGE_EVENTS = 2_000;
 type OnEvent = (event: RunEvent) => void;
 
 export type LoadOptions = {
-  /** Called for each event that a cold load folds; no snapshot hides those after `upToSeq`. */
+  /** Called for each event that a cold load folds; neither memory nor a snapshot hides those after `upToSeq`. */
   onEvent?: OnEvent;
   upToSeq?: number;
   /** The run is about to be created: unless it is in memory it begins empty, and nothing is loaded. */
@@ -53,8 +53,9 @@ export function createStates(deps: { sql: Sql; snapshots: Snapshots; maxCachedRu
     put,
     known: (runId) => cached.get(runId),
     async take(runId, options = {}) {
-      const known = takeCached(runId) ?? (options.isNew ? initialState(runId) : undefined);
-      return known ?? (await loadStored(sql, snapshots, runId, options));
+      const { upToSeq = Number.POSITIVE_INFINITY, isNew } = options;
+      const known = takeCached(runId) ?? (isNew ? initialState(runId) : undefined);
+      return known && known.seq <= upToSeq ? known : await loadStored(sql, snapshots, runId, options);
     },
     readNewest: (runId) =>
       withRetries(async () => {

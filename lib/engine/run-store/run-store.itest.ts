@@ -144,7 +144,6 @@ describe("payload rows", () => {
       rows: { modelCalls },
     });
     await one.runStore.transition(runId, [record], { fence });
-    await one.runStore.transition(runId, [record], { fence });
     const [run] = await one.database
       .sql`select model_calls, input_tokens::int, output_tokens::int, cost_micro_usd,
       uncosted_calls from runs where id = ${runId}`;

@@ -72,6 +72,13 @@ export function applyToolFinished(state: RunState, event: EventOf<"tool_finished
   clearCallEntry(task, "granted", callKey(step, callId));
 }
 
+/** Another worker that rules on the same open step denies it alike: that is told once. */
+export function applyToolDenied(state: RunState, event: EventOf<"tool_denied">): void {
+  const { taskId, step, callId } = event.payload;
+  const task = taskOf(state, taskId);
+  task.denied = [...(task.denied ?? []), callKey(step, callId)];
+}
+
 function clearCallEntry(task: TaskState, what: "verdicts" | "paused" | "granted", key: string): void {
   delete task[what]?.[key];
 }

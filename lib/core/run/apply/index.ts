@@ -24,6 +24,7 @@ import {
 import {
   applyCallNotBegun,
   applyLateResult,
+  applyToolDenied,
   applyToolFinished,
   applyToolPaused,
   applyToolStarted,
@@ -222,7 +223,7 @@ const APPLIES: Applies = {
   plan_proposed: recordsOnly,
   task_superseded: recordsOnly,
   review_overridden: recordsOnly,
-  tool_denied: recordsOnly,
+  tool_denied: applyToolDenied,
   steering_undelivered: recordsOnly,
   engine_fault: recordsOnly,
 };

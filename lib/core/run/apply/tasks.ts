@@ -43,10 +43,13 @@ export function applyTaskResumed(state: RunState, event: EventOf<"task_resumed">
 
 export function applyTaskStep(state: RunState, event: EventOf<"task_step">): void {
   const { taskId, step, observed } = event.payload;
-  const attempt = currentAttempt(taskOf(state, taskId));
+  const task = taskOf(state, taskId);
+  const attempt = currentAttempt(task);
   attempt.steps = step;
-  if (observed) delete attempt.open;
-  else attempt.open = true;
+  if (observed) {
+    delete attempt.open;
+    delete task.denied;
+  } else attempt.open = true;
 }
 
 /** Kept beside the plan: the task is the same work, by fingerprint and version. */
@@ -140,6 +143,7 @@ export function beginAttempt(state: RunState, task: TaskState, attempt: number, 
   task.attempt = attempt;
   delete task.verdicts;
   delete task.lateCalls;
+  delete task.denied;
   delete task.paused;
   delete task.granted;
   task.attempts.push({ attempt, startedAt, steps: 0 } satisfies AttemptState);

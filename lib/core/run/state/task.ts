@@ -93,6 +93,8 @@ export type TaskState = {
   paused?: Record<string, CallAsk>;
   /** The consents of this attempt to calls whose tools had asked for one, by `callKey`, until they end. */
   granted?: Record<string, Consent>;
+  /** Calls of the attempt's open step that were denied, by `callKey`. */
+  denied?: string[];
   /** Calls of this attempt of which an earlier worker told the end after all, by `callKey`. */
   lateCalls?: string[];
   /** Calls of writing tools that this attempt has begun and not ended, by `callKey`: under which epoch. */

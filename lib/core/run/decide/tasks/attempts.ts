@@ -2,6 +2,7 @@ import { fingerprint } from "../../../plan/compare/fingerprint";
 import type { StoredValue } from "../../../stored-value";
 import type { WorkerCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
+import { callKey } from "../../gates/of-task";
 import type { AttemptState, RunState, TaskState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { expectedTask, lateResult } from "../late-results";
@@ -31,11 +32,28 @@ const EVENT_OF_REPORT = {
   attempt_reflected: "answer_accepted",
 } as const;
 
-/** What happens inside an attempt is recorded as it is, as long as the attempt is the expected one. */
+/**
+ * What happens inside an attempt is recorded as it is, as long as the attempt is the expected one. A worker that took
+ * the run over may tell once more what its forerunner had told: that is done already.
+ */
 export function decideInAttempt(state: RunState, command: InAttempt): DraftEvent[] {
-  if (!expectedTask(state, command)) return lateResult(command.key, command.type);
+  const task = expectedTask(state, command);
+  if (!task) return lateResult(command.key, command.type);
+  if (isRecorded(task, command)) return [];
   const { type, key: _key, ...payload } = command;
   return [{ type: EVENT_OF_REPORT[type], payload } as DraftEvent];
+}
+
+function isRecorded(task: TaskState, command: InAttempt): boolean {
+  const { steps, open } = task.attempts.at(-1) as AttemptState;
+  switch (command.type) {
+    case "step_taken":
+      return command.step < steps || (command.step === steps && !open);
+    case "tool_denied":
+      return task.denied?.includes(callKey(command.step, command.callId)) ?? false;
+    default:
+      return false;
+  }
 }
 
 export function decideSucceeded(state: RunState, command: Report<"attempt_succeeded">): DraftEvent[] {
