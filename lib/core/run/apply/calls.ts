@@ -72,7 +72,7 @@ export function applyToolFinished(state: RunState, event: EventOf<"tool_finished
   clearCallEntry(task, "granted", callKey(step, callId));
 }
 
-/** Another worker that rules on the same open step denies it alike: that is told once. */
+/** Another worker that rules on the same open step denies it alike, which is recorded once. */
 export function applyToolDenied(state: RunState, event: EventOf<"tool_denied">): void {
   const { taskId, step, callId } = event.payload;
   const task = taskOf(state, taskId);

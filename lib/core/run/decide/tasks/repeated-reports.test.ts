@@ -9,7 +9,15 @@ function begun(): RunWorld {
 }
 
 const step = (world: RunWorld, n: number, observed: boolean) =>
-  world.send({ type: "step_taken", step: n, thought: "", calls: [], observed, errors: 0, ...world.keyOf("a") });
+  world.send({
+    type: "step_taken",
+    step: n,
+    thought: "",
+    calls: [],
+    observed,
+    errors: 0,
+    ...world.keyOf("a"),
+  });
 
 const deny = (world: RunWorld, n: number, callId: string) =>
   world.send({
