@@ -77,7 +77,7 @@ describe("columns of fixed words", () => {
 
   test("take nothing else, alone or in a list", async () => {
     const run = (status: string) => sql`
-      insert into runs (id, workspace_id, status, phase, settings) values ('run_w', 'local', ${status}, 'new', '{}')`;
+      insert into runs (id, workspace_id, status, phase) values ('run_w', 'local', ${status}, 'new')`;
     await expect(run("resting")).rejects.toMatchObject({
       code: "23514",
       constraint_name: "runs_status_check",
@@ -124,8 +124,8 @@ test("settings tables refuse rows of a workspace that does not exist", async () 
 describe("a part of a mission", () => {
   test("is found by an index, whatever its case and signs", async () => {
     await sql`
-      insert into runs (id, workspace_id, status, phase, settings, mission)
-      select 'run_many_' || n, 'local', 'completed', 'ended', '{}', 'Compare the offers of ' || md5(n::text)
+      insert into runs (id, workspace_id, status, phase, mission)
+      select 'run_many_' || n, 'local', 'completed', 'ended', 'Compare the offers of ' || md5(n::text)
       from generate_series(1, 20000) as n`;
     await sql`update runs set mission = 'Save 50% of the Zeppelin_fleet' where id = 'run_many_7'`;
     await sql`vacuum analyze runs`;

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
-import type { RunSettings } from "@/lib/core/run/settings";
 import { NO_TASKS, type TaskTotals } from "@/lib/core/run/state/totals";
 import { FINISH_REASONS, RUN_PHASES, RUN_STATUSES } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
@@ -26,7 +25,6 @@ export const runs = pgTable(
     planVersion: integer().notNull().default(0),
     title: text().notNull().default(""),
     mission: text().notNull().default(""),
-    settings: jsonb().$type<RunSettings>().notNull(),
     tags: text().array().notNull().default(sql`'{}'`),
     createdBy: jsonb().$type<ActorRef>(),
     answer: jsonb().$type<StoredValue>(),

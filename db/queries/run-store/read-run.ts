@@ -15,8 +15,8 @@ export const lockRun = (sql: Sql, runId: string) => sql<LockedRun[]>`
 
 /** Makes sure that there is a row to lock; everything else about it is written when the run is created. */
 export const ensureRun = (sql: Sql, runId: string, workspaceId: string) => sql`
-  insert into runs (id, workspace_id, status, phase, settings)
-  values (${runId}, ${workspaceId}, 'planning', 'new', '{}') on conflict (id) do nothing`;
+  insert into runs (id, workspace_id, status, phase)
+  values (${runId}, ${workspaceId}, 'planning', 'new') on conflict (id) do nothing`;
 
 const eventColumns = (sql: Sql) => sql`
   run_id as run, seq, round(date_part('epoch', at) * 1000) as at, v, type, actor, command_id as "commandId",

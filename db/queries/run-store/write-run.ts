@@ -1,19 +1,18 @@
 import type { Sql } from "postgres";
 import type { RunFailure } from "../../schema/runs";
 
-/** What is said once, when the run is created. `settings` and `createdBy` are JSON texts. */
+/** What is said once, when the run is created. `createdBy` is a JSON text. */
 export const initializeRun = (
   sql: Sql,
   row: {
     id: string;
     mission: string;
-    settings: string;
     tags: string[];
     createdBy: string;
     createdAt: number;
   },
 ) => sql`
-  update runs set mission = ${row.mission}, settings = ${row.settings}::text::jsonb, tags = ${row.tags}::text[],
+  update runs set mission = ${row.mission}, tags = ${row.tags}::text[],
     created_by = ${row.createdBy}::text::jsonb, created_at = to_timestamp(${row.createdAt}::float8 / 1000)
   where id = ${row.id}`;
 

@@ -115,26 +115,26 @@ describe("a worker's commits", () => {
       const since = { seq, stateBytes: 0, bytes: 0 };
       return Array.from({ length: 20_000 }, (_, n) => seq + n).find((now) => isSnapshotDue(since, now));
     };
-    expect([0, 100, 500, 1_000, 4_000].map(dueAfter)).toEqual([500, 600, 1_000, 2_000, 8_000]);
+    expect([0, 100, 1_000, 4_000].map(dueAfter)).toEqual([1_000, 1_100, 2_000, 8_000]);
     const large = (stateBytes: number, bytes: number) => isSnapshotDue({ seq: 9, stateBytes, bytes }, 10);
     expect([large(0, 1_048_575), large(0, 1_048_576)]).toEqual([false, true]);
     expect([large(3_000_000, 2_999_999), large(3_000_000, 3_000_000)]).toEqual([false, true]);
   });
 
-  test("leave a snapshot after 500 events, that no transition waits for", async () => {
+  test("leave a snapshot after 1 000 events, that no transition waits for", async () => {
     const { runStore, database } = openRunStore(testDatabase.url);
     const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
     const fence = await takeLease(runStore, runId);
     const held = await openPipeline(world.database.sql);
     await held.send([held.sql`begin`, held.sql`lock table run_snapshots in access exclusive mode`]);
     // Nobody can write a snapshot now, and yet it continues.
-    for (let n = 0; n < 6; n += 1) await runStore.transition(runId, [calls(100)], { fence });
+    for (let n = 0; n < 11; n += 1) await runStore.transition(runId, [calls(100)], { fence });
     await held.rollback();
     held.release();
     await database.close();
     const [snapshot] = await kept(runId);
     expect(snapshot?.version).toBe(REDUCER_VERSION);
-    expect(snapshot?.seq).toBeGreaterThanOrEqual(500);
+    expect(snapshot?.seq).toBeGreaterThanOrEqual(1_000);
     expect(JSON.stringify(await opened(runId))).toBe(JSON.stringify(await world.runStore.peek(runId)));
   });
 
@@ -154,7 +154,7 @@ describe("a worker's commits", () => {
   test("of people leave none: only who holds the run looks after it", async () => {
     const { runStore, database } = openRunStore(testDatabase.url);
     const runId = await createRun(runStore, { plan: planOf({ id: "a" }) });
-    for (let n = 0; n < 6; n += 1) await runStore.transition(runId, [calls(100)]);
+    for (let n = 0; n < 11; n += 1) await runStore.transition(runId, [calls(100)]);
     await database.close();
     expect(await kept(runId)).toEqual([]);
   });

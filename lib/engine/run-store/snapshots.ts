@@ -5,7 +5,7 @@ import type { Log } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import { REDUCER_VERSION } from "@/lib/core/stream";
 
-const SNAPSHOT_MIN_EVENTS = 500;
+const SNAPSHOT_MIN_EVENTS = 1_000;
 const SNAPSHOT_MIN_BYTES = 1_048_576;
 const STATE_KEYS = Object.keys(initialState(""));
 

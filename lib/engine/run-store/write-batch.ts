@@ -82,9 +82,9 @@ function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRo
   const statements: Statement[] = [];
   const [first] = events;
   if (first?.type === "run_created") {
-    const { mission, settings, tags, attachments = [] } = first.payload;
+    const { mission, tags, attachments = [] } = first.payload;
     const { actor, at } = batch.events[0] ?? first;
-    const facts = { settings: toJsonText(settings), createdBy: toJsonText(actor), createdAt: at };
+    const facts = { createdBy: toJsonText(actor), createdAt: at };
     statements.push(initializeRun(sql, { id: runId, mission, tags, ...facts }));
     const files = attachments.map(({ id }) => id);
     if (files.length > 0) statements.push(payloads.linkAttachments(sql, runId, workspaceId, files));

@@ -9,8 +9,8 @@ type Row = { run: string; seq: number };
  */
 export async function storeEvents(sql: Sql, rows: readonly Row[]): Promise<void> {
   const last = rows.at(-1) as Row;
-  await sql`insert into runs (id, workspace_id, status, phase, settings, seq)
-    values (${last.run}, 'local', 'planning', 'planning', '{}', ${last.seq})
+  await sql`insert into runs (id, workspace_id, status, phase, seq)
+    values (${last.run}, 'local', 'planning', 'planning', ${last.seq})
     on conflict (id) do update set seq = excluded.seq`;
   await sql`
     insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, cause_seq, plan_version, epoch,
