@@ -38,6 +38,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
+import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
@@ -60,6 +61,8 @@ export type AppOptions = { wrapModel?: (model: Model) => Model };
 
 export type App = {
   services: Services;
+  /** What effects of runs share: an evaluation asks roles with it. */
+  effects: EffectServices;
   log: Log;
   /** Whether the console asks for the installation's token; otherwise every account of the machine may use it. */
   tokenRequired: boolean;
@@ -175,6 +178,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   await jobs.start({ supervise: isWorker });
   return {
     services,
+    effects,
     log,
     tokenRequired: parts.tokenRequired ?? true,
     ...(worker && { worker }),

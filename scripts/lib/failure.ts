@@ -14,7 +14,9 @@ export type FailureCode =
   | "stage_failed"
   | "unknown_revision"
   | "worker_elsewhere"
-  | "record_usage";
+  | "record_usage"
+  | "set_damaged"
+  | "cost_unknown";
 
 /** A fault a person can fix: `message` says what is wrong and what to do; it is shown without a stack. */
 export class Failure extends Error {

@@ -1,4 +1,4 @@
-import { type AppOptions, createApp } from "@/lib/compose";
+import { type App, type AppOptions, createApp } from "@/lib/compose";
 import { readEnv } from "@/lib/env";
 import type { Services } from "@/lib/services/registry";
 import { ensureDatabase, migrate } from "../database";
@@ -6,6 +6,7 @@ import { Failure } from "../lib/failure";
 
 export type Session = {
   services: Services;
+  effects: App["effects"];
   /** Starts a worker in this process, unless one is at work somewhere already. */
   ensureWorker(): Promise<void>;
 };
@@ -27,6 +28,7 @@ export async function withSession<T>(
     undo.push(() => app.close());
     return await use({
       services: app.services,
+      effects: app.effects,
       async ensureWorker() {
         const isAlive = await app.workerIsAlive();
         if (isAlive && wrapModel)

@@ -251,6 +251,13 @@ export const ROOMS = [
     may: "every room",
     packages: "every package",
   },
+  // An evaluation asks roles as effects do, without a run.
+  {
+    name: "scripts/eval",
+    paths: ["scripts/eval.ts", "scripts/eval/"],
+    may: ["scripts", "lib/core", "lib/agents", "lib/auth", "lib/engine"],
+    packages: ["node:fs", "node:util"],
+  },
   {
     name: "scripts/mutate",
     paths: ["scripts/mutate.ts", "scripts/mutate/"],

@@ -1,0 +1,14 @@
+export { type GateVerdict, gateOpens, gateVerdicts, type Unmeasured } from "./gate";
+export {
+  type EvaluationTool,
+  type ItemOf,
+  isIncomplete,
+  SET_NAMES,
+  type SetHeader,
+  type SetName,
+} from "./items";
+export { answerMeasures, findsFault, isHeldBack, judgePredicate } from "./judge";
+export { MEASURES, type Measure, type Target } from "./measures";
+export { type ReadSet, readSet } from "./read-set";
+export { type CaseOutcome, type EvaluationCall, type EvaluationRow, tally } from "./tally";
+export type { Interval } from "./wilson";

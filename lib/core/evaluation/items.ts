@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { json, jsonObject } from "../json-schemas";
+import { MODEL_FINDINGS, STATIC_FINDINGS } from "../plan/critic/types";
+import { decision } from "../plan/schema";
+import { SIDE_EFFECTS } from "../ports";
+
+/** What the lines of the labeled sets are (docs/evaluation.md): data alone, which the roles' own prompts take. */
+
+/** How an answer falls short: each by itself is reason enough to hold it back. */
+export const INCOMPLETE_KINDS = ["missing_part", "unsupported", "contradicted", "unfinished"] as const;
+/** How an answer is good: with everything, by saying honestly what cannot be said, or in few words. */
+export const GOOD_KINDS = ["full", "not_found", "terse"] as const;
+
+const text = z.string().trim().min(1);
+const id = z.string().regex(/^[a-z0-9-]+$/, "must be of lower-case letters, digits and dashes");
+
+const finished = z.strictObject({
+  id: text,
+  title: text,
+  status: z.enum(["succeeded", "failed", "skipped"]).default("succeeded"),
+  value: json,
+});
+
+const answerItem = z.strictObject({
+  id,
+  kind: z.enum([...INCOMPLETE_KINDS, ...GOOD_KINDS]),
+  mission: text,
+  results: z.array(finished).min(1),
+  /** What failed, and why. */
+  errors: z.array(z.strictObject({ taskId: text, status: text, diagnosis: text })).default([]),
+  answer: json,
+  /** What decides the label. No model sees it. */
+  why: text,
+});
+
+const reviewItem = z.strictObject({
+  id,
+  /** Whether a figure in the results decides, held against a limit. */
+  byFigure: z.boolean().default(false),
+  mission: text,
+  constraints: text.optional(),
+  focus: text,
+  decisionPoints: z.array(text).min(1),
+  outcomes: z.array(z.strictObject({ decision, when: text })).default([]),
+  tasks: z
+    .array(
+      z.strictObject({
+        id: text,
+        title: text,
+        status: text.default("succeeded"),
+        result: json,
+        diagnosis: text.optional(),
+        checks: z.array(text).optional(),
+      }),
+    )
+    .min(1),
+  remaining: z.array(z.strictObject({ id: text, title: text })),
+  effectsDone: z.array(text).optional(),
+  peopleSaid: z.array(text).optional(),
+  decision,
+  why: text,
+});
+
+const predicateItem = z.strictObject({
+  id,
+  mission: text,
+  /** The task of the plan whose predicate counts; the mission names it. */
+  task: text,
+  input: json.default(""),
+  /** A result that has to pass, and one that must not. */
+  passes: json,
+  fails: json,
+  why: text,
+});
+
+const tool = z.strictObject({
+  name: text,
+  description: text,
+  sideEffects: z.enum(SIDE_EFFECTS),
+  inputSchema: jsonObject.default({ type: "object" }),
+});
+
+const planItem = z.strictObject({
+  id,
+  mission: text,
+  tools: z.array(tool).default([]),
+  plan: jsonObject,
+  /** A finding under one of the codes about one of the tasks, or about the whole plan where none is named, finds the fault. */
+  fault: z.strictObject({
+    codes: z.array(z.enum([...STATIC_FINDINGS, ...MODEL_FINDINGS])).min(1),
+    tasks: z.array(text).default([]),
+  }),
+  why: text,
+});
+
+const missionItem = z.strictObject({ id, mission: text, tools: z.array(tool).default([]), why: text });
+
+const recordedItem = z.discriminatedUnion("role", [
+  z.strictObject({
+    ...{ id, role: z.literal("critique"), recording: text, asked: text, answer: text, why: text },
+    /** Whether a careful reader lets the judged answer stand. */
+    stands: z.boolean(),
+  }),
+  z.strictObject({
+    ...{ id, role: z.literal("reviewer"), recording: text, asked: text, answer: text, why: text },
+    decision,
+  }),
+  z.strictObject({
+    ...{ id, role: z.literal("verification"), recording: text, asked: text, answer: text, why: text },
+    passed: z.boolean(),
+  }),
+  z.strictObject({
+    ...{ id, role: z.literal("predicate"), recording: text, asked: text, answer: text, why: text },
+    /** What else the predicate may ask for: input, depends, results, mission. */
+    data: jsonObject.default({}),
+    ...{ passes: json, fails: json },
+  }),
+]);
+
+export const ITEM_SCHEMAS = {
+  answers: answerItem,
+  reviews: reviewItem,
+  predicates: predicateItem,
+  plans: planItem,
+  missions: missionItem,
+  recorded: recordedItem,
+} as const;
+
+export type SetName = keyof typeof ITEM_SCHEMAS;
+export const SET_NAMES = Object.keys(ITEM_SCHEMAS) as SetName[];
+export type ItemOf<Name extends SetName> = z.infer<(typeof ITEM_SCHEMAS)[Name]>;
+export type EvaluationTool = z.infer<typeof tool>;
+
+/** The first line of a set: what it is, and how far a second reading without the labels agreed with them. */
+export const setHeader = z.strictObject({
+  set: z.enum(["answers", "reviews", "predicates", "plans", "missions", "recorded"]),
+  about: text,
+  secondReading: z.strictObject({ items: z.int().min(0), agreed: z.int().min(0) }).optional(),
+});
+export type SetHeader = z.infer<typeof setHeader>;
+
+/** Whether an answer of this kind is one that a critic should hold back. */
+export const isIncomplete = (kind: ItemOf<"answers">["kind"]): boolean =>
+  INCOMPLETE_KINDS.some((one) => one === kind);

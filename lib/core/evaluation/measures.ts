@@ -1,0 +1,36 @@
+import type { SetName } from "./items";
+
+/** What an evaluation counts: the share of cases of which it holds. Each row of a report is one. */
+export const MEASURES = [
+  { name: "incomplete_caught", set: "answers", target: { atLeast: 0.8 } },
+  { name: "incomplete_caught.missing_part", set: "answers" },
+  { name: "incomplete_caught.unsupported", set: "answers" },
+  { name: "incomplete_caught.contradicted", set: "answers" },
+  { name: "incomplete_caught.unfinished", set: "answers" },
+  { name: "good_refused", set: "answers", target: { below: 0.05 } },
+  { name: "good_refused.full", set: "answers" },
+  { name: "good_refused.not_found", set: "answers" },
+  { name: "good_refused.terse", set: "answers" },
+  { name: "predicates_valid", set: "predicates", target: { atLeast: 0.95 } },
+  { name: "predicates_right", set: "predicates" },
+  { name: "decisions_right", set: "reviews", target: { atLeast: 0.9 } },
+  { name: "decisions_right.by_figure", set: "reviews" },
+  { name: "faults_found", set: "plans" },
+  { name: "plans_valid", set: "missions" },
+  { name: "plans_scored_8", set: "missions" },
+  { name: "recorded_critiques_right", set: "recorded" },
+  { name: "recorded_decisions_right", set: "recorded" },
+  { name: "recorded_verdicts_right", set: "recorded" },
+  { name: "recorded_predicates_valid", set: "recorded" },
+  { name: "recorded_predicates_right", set: "recorded" },
+] as const satisfies readonly MeasureFacts[];
+
+type MeasureFacts = { name: string; set: SetName; target?: Target };
+export type Target = { atLeast: number } | { below: number };
+export type Measure = (typeof MEASURES)[number]["name"];
+
+/** The target of a measure, where it has one. */
+export function targetOf(measure: Measure): Target | undefined {
+  const facts: MeasureFacts | undefined = MEASURES.find(({ name }) => name === measure);
+  return facts?.target;
+}

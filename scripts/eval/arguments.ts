@@ -1,0 +1,58 @@
+import { parseArgs } from "node:util";
+import { MEASURES, SET_NAMES, type SetName } from "@/lib/core/evaluation";
+
+export type EvaluationRequest = {
+  sets: readonly SetName[];
+  json: boolean;
+  gate: boolean;
+  model?: string;
+  maxCostMicroUsd?: number;
+};
+
+const EVAL_USAGE = `Usage:
+  npm run eval                     hold the models of all roles against the labeled sets
+Options:
+  --model <id>                     the model of every role
+  --only <set>                     one set: ${SET_NAMES.join(", ")}
+  --json                           print rows, verdicts and misses as one JSON object on standard output
+  --gate                           exit 1 unless every target of the sets is met
+  --max-cost <dollars>             start no call that could pass this cost
+Exit codes: 0 measured (with --gate: all targets met), 1 a target missed or not measured, 2 wrong usage or a damaged set.`;
+
+const OPTIONS = {
+  model: { type: "string" },
+  only: { type: "string" },
+  json: { type: "boolean", default: false },
+  gate: { type: "boolean", default: false },
+  "max-cost": { type: "string" },
+} as const;
+
+type Read<T> = { ok: true; value: T } | { ok: false; message: string };
+
+/** What the command line asks for, or why it cannot be understood. Touches nothing. */
+export function readEvalArguments(argv: string[]): Read<EvaluationRequest> {
+  let values: ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>["values"];
+  try {
+    values = parseArgs({ args: argv, options: OPTIONS }).values;
+  } catch (error) {
+    return usageError((error as Error).message);
+  }
+  const { model, only, json = false, gate = false, "max-cost": maxCost } = values;
+  const sets = SET_NAMES.filter((name) => only === undefined || name === only);
+  if (sets.length === 0) return usageError(`There is no set “${only}”. There are: ${SET_NAMES.join(", ")}.`);
+  if (gate && !MEASURES.some((measure) => "target" in measure && sets.includes(measure.set)))
+    return usageError(`The set “${only}” has no target for --gate.`);
+  const dollars = Number(maxCost);
+  if (maxCost !== undefined && !(dollars > 0 && Number.isFinite(dollars)))
+    return usageError(`--max-cost is a number of dollars above 0, not “${maxCost}”.`);
+  return {
+    ok: true,
+    value: {
+      ...{ sets, json, gate },
+      ...(model !== undefined && { model }),
+      ...(maxCost !== undefined && { maxCostMicroUsd: Math.round(dollars * 1_000_000) }),
+    },
+  };
+}
+
+const usageError = (message: string) => ({ ok: false, message: `${message}\n\n${EVAL_USAGE}` }) as const;

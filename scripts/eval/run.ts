@@ -1,0 +1,96 @@
+import { type CaseOutcome, gateOpens, gateVerdicts, type SetName, tally } from "@/lib/core/evaluation";
+import type { EffectServices } from "@/lib/engine/effects/effect";
+import { Failure } from "../lib/failure";
+import type { Terminal } from "../mission/terminal";
+import { plainLine } from "../mission/text";
+import { type EvaluationRequest, readEvalArguments } from "./arguments";
+import { createAsker } from "./ask";
+import { answerCase } from "./cases/answers";
+import type { EvaluationCase } from "./cases/case";
+import { missionCase } from "./cases/missions";
+import { planCase } from "./cases/plans";
+import { predicateCase } from "./cases/predicates";
+import { recordedOutcome } from "./cases/recorded";
+import { reviewCase } from "./cases/reviews";
+import { missesOf, tableLines, verdictLines } from "./report";
+import { runCases } from "./run-cases";
+import { loadSet } from "./sets";
+import { createSpending, UnknownCost } from "./spending";
+
+export type EvaluationWorld = {
+  terminal: Terminal;
+  signal: AbortSignal;
+  /** Where the labeled sets are; those of the project where absent. */
+  folder?: URL;
+  /** Gives what effects of runs share, models among it, and takes it back. */
+  withEffects<T>(use: (effects: EffectServices) => Promise<T>): Promise<T>;
+};
+
+type AskedSet = Exclude<SetName, "recorded">;
+
+const CASES: { [Name in AskedSet]: (folder: URL | undefined) => EvaluationCase[] } = {
+  answers: (folder) => loadSet("answers", folder).map(answerCase),
+  reviews: (folder) => loadSet("reviews", folder).map(reviewCase),
+  predicates: (folder) => loadSet("predicates", folder).map(predicateCase),
+  plans: (folder) => loadSet("plans", folder).map(planCase),
+  missions: (folder) => loadSet("missions", folder).map(missionCase),
+};
+
+/** The command `npm run eval`: gives its exit code (docs/evaluation.md, "The command"). */
+export async function runEvaluation(argv: string[], world: EvaluationWorld): Promise<number> {
+  const { terminal, folder } = world;
+  const read = readEvalArguments(argv);
+  if (!read.ok) {
+    terminal.progress(read.message);
+    return 2;
+  }
+  try {
+    const { sets } = read.value;
+    // All sets are read before anything is asked: a damaged line costs nothing.
+    const cases = sets.flatMap((name) => (name === "recorded" ? [] : CASES[name](folder)));
+    const recorded = sets.includes("recorded") ? loadSet("recorded", folder).map(recordedOutcome) : [];
+    const asked = cases.length === 0 ? [] : await askCases(cases, read.value, world);
+    return report([...asked, ...recorded], read.value, terminal);
+  } catch (thrown) {
+    if (!(thrown instanceof Failure) || thrown.code !== "set_damaged") throw thrown;
+    terminal.progress(thrown.message);
+    return 2;
+  }
+}
+
+async function askCases(
+  cases: readonly EvaluationCase[],
+  { model, maxCostMicroUsd }: EvaluationRequest,
+  { terminal, signal, withEffects }: EvaluationWorld,
+): Promise<CaseOutcome[]> {
+  try {
+    return await withEffects(async (effects) => {
+      const spending = createSpending(maxCostMicroUsd);
+      const openAsker = await createAsker(effects, { model, spending, signal });
+      return runCases(cases, {
+        ...{ openAsker, signal },
+        onOutcome: ({ id, ended }, done) => terminal.progress(`${done} of ${cases.length}  ${ended}  ${id}`),
+      });
+    });
+  } catch (thrown) {
+    if (!(thrown instanceof UnknownCost)) throw thrown;
+    throw new Failure("cost_unknown", "--max-cost needs a model with a price. Give it one in the settings.");
+  }
+}
+
+function report(
+  outcomes: readonly CaseOutcome[],
+  { json, gate }: EvaluationRequest,
+  terminal: Terminal,
+): number {
+  const rows = tally(outcomes);
+  const verdicts = gateVerdicts(rows);
+  const misses = missesOf(outcomes);
+  if (json) terminal.result(JSON.stringify({ rows, targets: verdicts, misses }, null, 2));
+  else {
+    for (const { id, measure, said } of misses)
+      terminal.progress(`miss  ${measure}  ${id}  ${plainLine(said, 160)}`);
+    for (const line of [...tableLines(rows), "", ...verdictLines(verdicts)]) terminal.result(line);
+  }
+  return gate && !gateOpens(verdicts) ? 1 : 0;
+}
