@@ -6,6 +6,7 @@ import type { EffectContext, EffectServices } from "@/lib/engine/effects/effect"
 import { callRole, type RoleAnswer } from "@/lib/engine/model/call-role";
 import { silentTextStreams } from "@/lib/engine/streams/text-streams";
 import type { ModelCallRow } from "@/lib/engine/types";
+import { Failure } from "../lib/failure";
 import type { Spending } from "./spending";
 
 export type Ask = <Input, Output>(
@@ -30,6 +31,9 @@ export async function createAsker(
   { model, spending, signal }: AskerOptions,
 ): Promise<() => CaseAsker> {
   const setup = await effects.workspaces.open(LOCAL_WORKSPACE_ID);
+  const known = setup.model.list().map(({ id }) => id);
+  if (model !== undefined && !known.includes(model))
+    throw new Failure("evaluation_usage", `There is no model “${model}”. There are: ${known.join(", ")}.`);
   return () => {
     const calls: EvaluationCall[] = [];
     const state = initialState(KEY);
@@ -50,7 +54,7 @@ export async function createAsker(
             spending.cancel(command.reservationId);
           } else if (command.type === "reserve") {
             const { reservationId, costMicroUsd } = command;
-            spending.reserve(reservationId, costMicroUsd);
+            await spending.reserve(reservationId, costMicroUsd);
             reservations[reservationId] = { key: KEY, amounts: {} };
           }
         }

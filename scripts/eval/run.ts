@@ -36,6 +36,9 @@ const CASES: { [Name in AskedSet]: (folder: URL | undefined) => EvaluationCase[]
   missions: (folder) => loadSet("missions", folder).map(missionCase),
 };
 
+/** What the one who typed the command, or wrote the sets, has to change. */
+const USAGE_FAULTS: ReadonlySet<string> = new Set(["set_damaged", "evaluation_usage", "cost_unknown"]);
+
 /** The command `npm run eval`: gives its exit code (docs/evaluation.md, "The command"). */
 export async function runEvaluation(argv: string[], world: EvaluationWorld): Promise<number> {
   const { terminal, folder } = world;
@@ -52,7 +55,7 @@ export async function runEvaluation(argv: string[], world: EvaluationWorld): Pro
     const asked = cases.length === 0 ? [] : await askCases(cases, read.value, world);
     return report([...asked, ...recorded], read.value, terminal);
   } catch (thrown) {
-    if (!(thrown instanceof Failure) || thrown.code !== "set_damaged") throw thrown;
+    if (!(thrown instanceof Failure) || !USAGE_FAULTS.has(thrown.code)) throw thrown;
     terminal.progress(thrown.message);
     return 2;
   }

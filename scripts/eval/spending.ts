@@ -1,7 +1,10 @@
 /** What the calls of an evaluation may cost together. */
 export type Spending = {
-  /** Sets aside what a call may cost at most. Throws a CostLimitReached, or an UnknownCost, if it may not be made. */
-  reserve(id: string, costMicroUsd: number | undefined): void;
+  /**
+   * Sets aside what a call may cost at most, once there is room for it beside the calls under way. Throws a
+   * CostLimitReached where there will be none, and an UnknownCost where nobody can tell.
+   */
+  reserve(id: string, costMicroUsd: number | undefined): Promise<void>;
   /** What it did cost; one that nobody knows stays counted as what it may have been. */
   settle(id: string, costMicroUsd?: number): void;
   cancel(id: string): void;
@@ -15,18 +18,29 @@ export class UnknownCost extends Error {}
 /** Holds calls to a limit by their worst case, as runs do, so that calls at the same time cannot pass it together. */
 export function createSpending(limitMicroUsd = Number.POSITIVE_INFINITY): Spending {
   const reserved = new Map<string, number>();
+  let waiting: (() => void)[] = [];
   let spent = 0;
   const open = () => [...reserved.values()].reduce((sum, one) => sum + one, 0);
+  const release = (id: string) => {
+    reserved.delete(id);
+    const woken = waiting;
+    waiting = [];
+    for (const wake of woken) wake();
+  };
   return {
-    reserve(id, costMicroUsd) {
+    async reserve(id, costMicroUsd) {
       if (costMicroUsd === undefined && Number.isFinite(limitMicroUsd)) throw new UnknownCost();
-      if (spent + open() + (costMicroUsd ?? 0) > limitMicroUsd) throw new CostLimitReached();
-      reserved.set(id, costMicroUsd ?? 0);
+      const worst = costMicroUsd ?? 0;
+      while (spent + open() + worst > limitMicroUsd) {
+        if (reserved.size === 0) throw new CostLimitReached();
+        await new Promise<void>((resolve) => void waiting.push(resolve));
+      }
+      reserved.set(id, worst);
     },
     settle(id, costMicroUsd) {
       spent += costMicroUsd ?? reserved.get(id) ?? 0;
-      reserved.delete(id);
+      release(id);
     },
-    cancel: (id) => void reserved.delete(id),
+    cancel: release,
   };
 }

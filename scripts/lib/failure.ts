@@ -16,6 +16,7 @@ export type FailureCode =
   | "worker_elsewhere"
   | "record_usage"
   | "set_damaged"
+  | "evaluation_usage"
   | "cost_unknown";
 
 /** A fault a person can fix: `message` says what is wrong and what to do; it is shown without a stack. */

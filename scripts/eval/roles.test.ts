@@ -1,0 +1,186 @@
+import { describe, expect, it } from "vitest";
+import type { EvaluationRow } from "@/lib/core/evaluation";
+import { isJsonObject, type Json } from "@/lib/core/json";
+import { readBlock } from "@/lib/core/prompt-blocks";
+import { evaluate } from "@/lib/testing/evaluation/world";
+import type { Script } from "@/lib/testing/models/scripted-model";
+import { loadSet } from "./sets";
+
+/** The rows of a set, by measure: `hits/n`. */
+async function hitsOf(set: string, script: Script): Promise<Record<string, string>> {
+  const { output } = await evaluate(["--only", set, "--json"], script);
+  const { rows } = JSON.parse(output) as { rows: EvaluationRow[] };
+  return Object.fromEntries(rows.map(({ measure, hits, n }) => [measure, `${hits}/${n}`]));
+}
+
+describe("decisions of reviews", () => {
+  // Of two with the same mission, the one with more results comes first.
+  const reviews = loadSet("reviews").sort((one, other) => other.tasks.length - one.tasks.length);
+  const answer = (decision: string) =>
+    JSON.stringify({
+      ...{ decision, reasoning: "The results say so; correct what is short." },
+      finalResult: decision === "COMPLETE" ? "It is done." : null,
+      abortReason: decision === "ABORT" ? "It is not allowed." : null,
+    });
+
+  it("are right where they are those of the labels", async () => {
+    const perfect: Script = ({ prompt }) => {
+      const item = reviews.find(
+        ({ mission, tasks }) =>
+          readBlock(prompt, "mission") === mission &&
+          tasks.every(({ result }) => holds(readBlock(prompt, "tasks") ?? "", result)),
+      );
+      return answer(item?.decision ?? "none");
+    };
+    expect(await hitsOf("reviews", perfect)).toEqual({
+      decisions_right: "30/30",
+      "decisions_right.by_figure": "14/14",
+    });
+  });
+
+  it("are right by chance alone where nobody looks at the results", async () => {
+    expect(await hitsOf("reviews", () => answer("CONTINUE"))).toEqual({
+      decisions_right: "10/30",
+      "decisions_right.by_figure": "6/14",
+    });
+  });
+
+  it("go back once where there is none", async () => {
+    let asked = 0;
+    await hitsOf("reviews", ({ prompt }) => {
+      asked += 1;
+      return readBlock(prompt, "problem") === undefined ? "Hm." : answer("CONTINUE");
+    });
+    expect(asked).toBe(60);
+  });
+});
+
+const holds = (text: string, result: Json): boolean =>
+  text.includes(JSON.stringify(typeof result === "string" ? result : JSON.stringify(result)).slice(1, -1));
+
+/** A value as a predicate writes it. */
+function lisp(value: Json): string {
+  if (Array.isArray(value)) return `[${value.map(lisp).join(" ")}]`;
+  if (isJsonObject(value)) {
+    return `{${Object.entries(value)
+      .map(([key, item]) => `${JSON.stringify(key)} ${lisp(item)}`)
+      .join(" ")}}`;
+  }
+  return value === null ? "nil" : JSON.stringify(value);
+}
+
+describe("predicates of planners", () => {
+  const predicates = loadSet("predicates");
+  const planWith =
+    (predicate: (item: (typeof predicates)[number]) => string | undefined): Script =>
+    ({ prompt }) => {
+      const item = predicates.find(({ mission }) => mission === readBlock(prompt, "mission"));
+      if (!item) throw new Error("This mission is in no set");
+      const verification = predicate(item);
+      return JSON.stringify({
+        title: "One task",
+        tasks: [
+          {
+            id: item.task,
+            title: "Do it",
+            input: "Do it.",
+            ...(verification !== undefined && { verification }),
+          },
+        ],
+      });
+    };
+
+  it.each([
+    [
+      "that tell the values apart are right",
+      (item: (typeof predicates)[number]) => `(= data/result ${lisp(item.passes)})`,
+      40,
+      40,
+    ],
+    [
+      "that pass everything are valid and not right",
+      () => "(or (nil? data/result) (not (nil? data/result)))",
+      40,
+      0,
+    ],
+    ["that break on the value are valid and not right", () => '(pos? (+ 1 "a"))', 40, 0],
+    ["that are no program are neither", () => "(and (> 1", 0, 0],
+    ["that are not there are neither", () => undefined, 0, 0],
+  ])("%s", async (_, predicate, valid, right) => {
+    expect(await hitsOf("predicates", planWith(predicate))).toEqual({
+      predicates_valid: `${valid}/40`,
+      predicates_right: `${right}/40`,
+    });
+  });
+});
+
+describe("faults of plans", () => {
+  const plans = loadSet("plans");
+  const criticWith =
+    (
+      of: (item: (typeof plans)[number]) => { code?: string | undefined; taskId?: string | undefined },
+    ): Script =>
+    ({ prompt }) => {
+      const item = plans.find(({ mission }) => mission === readBlock(prompt, "mission"));
+      if (!item) throw new Error("This plan is in no set");
+      const finding = {
+        severity: "critical",
+        message: "It fails.",
+        recommendation: "Change it.",
+        ...of(item),
+      };
+      return JSON.stringify({ findings: [finding] });
+    };
+
+  it.each([
+    [
+      "by their code and task",
+      criticWith(({ fault }) => ({ code: fault.codes[0], taskId: fault.tasks[0] })),
+      "20/20",
+    ],
+    [
+      "under another code not",
+      criticWith(({ fault }) => ({
+        code: "loose_coupling",
+        taskId: fault.codes.includes("loose_coupling") ? "none" : fault.tasks[0],
+      })),
+      "0/20",
+    ],
+    ["by nobody who says nothing", () => '{"findings": []}', "0/20"],
+  ])("are found %s", async (_, script, found) => {
+    expect(await hitsOf("plans", script)).toEqual({ faults_found: found });
+  });
+});
+
+describe("plans of missions", () => {
+  it("are held against the rules", async () => {
+    const plan = (agent: object) =>
+      JSON.stringify({
+        title: "One",
+        agents: { worker: agent },
+        tasks: [{ id: "do", title: "Do it", agent: "worker", input: "Do it." }],
+      });
+    expect(await hitsOf("missions", () => plan({ prompt: "You work." }))).toMatchObject({
+      plans_valid: "20/20",
+    });
+    expect(await hitsOf("missions", () => plan({ prompt: "You work.", tools: ["no_such_tool"] }))).toEqual({
+      plans_valid: "0/20",
+      plans_scored_8: "0/20",
+    });
+  });
+});
+
+describe("recorded answers", () => {
+  it("say something true without a model", async () => {
+    const asked: Script = () => {
+      throw new Error("No model is asked");
+    };
+    expect(await hitsOf("recorded", asked)).toEqual({
+      recorded_critiques_right: "3/4",
+      recorded_decisions_right: "4/6",
+      recorded_verdicts_right: "3/3",
+      recorded_predicates_valid: "10/10",
+      recorded_predicates_right: "10/10",
+    });
+  });
+});

@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { findsFault, isIncomplete, SET_NAMES, type SetName } from "@/lib/core/evaluation";
+import { critiquePlan, validatePlan } from "@/lib/core/plan";
+import { planOf, toolFacts } from "./cases/plans";
+import { loadSet, SETS_FOLDER } from "./sets";
+
+describe("labeled sets", () => {
+  it.each(SET_NAMES)("%s can be read", (name) => {
+    expect(loadSet(name).length).toBeGreaterThan(0);
+  });
+
+  it("have as many items as docs/evaluation.md says", () => {
+    const answers = loadSet("answers");
+    const kinds = answers.map(({ kind }) => kind).filter(isIncomplete);
+    expect(kinds).toHaveLength(60);
+    expect(new Set(kinds).size).toBe(4);
+    expect(answers.length - kinds.length).toBe(60);
+    const reviews = loadSet("reviews");
+    expect(reviews).toHaveLength(30);
+    expect(reviews.filter(({ byFigure }) => byFigure).length).toBeGreaterThanOrEqual(10);
+    expect(loadSet("predicates")).toHaveLength(40);
+    expect(loadSet("plans")).toHaveLength(20);
+    expect(loadSet("missions")).toHaveLength(20);
+  });
+});
+
+describe("planted faults", () => {
+  const plans = loadSet("plans");
+
+  it.each(plans)("of $id stand in a plan that can run, and no rule sees them", (item) => {
+    const tools = item.tools.map(toolFacts);
+    const plan = planOf(item);
+    const errors = validatePlan(plan, { tools }).filter(({ severity }) => severity === "error");
+    expect(errors.map(({ message }) => message)).toEqual([]);
+    expect(findsFault(critiquePlan(plan, { tools }).findings, item.fault)).toBe(false);
+    const ids = plan.tasks.map(({ id }) => id);
+    expect(item.fault.tasks.filter((task) => !ids.includes(task))).toEqual([]);
+  });
+});
+
+describe("the second reading", () => {
+  const seconds = readFileSync(new URL("second-reading.jsonl", SETS_FOLDER), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as { set: SetName; id: string; label: string });
+
+  it.each([
+    ["answers", loadSet("answers").map(({ id, kind }) => [id, isIncomplete(kind) ? "incomplete" : "good"])],
+    ["reviews", loadSet("reviews").map(({ id, decision }) => [id, decision])],
+    // Of the two values in a row of chance, the one that passes was to be named.
+    ["predicates", loadSet("predicates").map(({ id }) => [id, "first"])],
+  ])("agrees with the labels of %s", (name, labels) => {
+    const read = seconds.filter(({ set }) => set === name).map(({ id, label }) => [id, label]);
+    expect(read).toEqual(labels);
+  });
+});
