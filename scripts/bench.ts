@@ -1,4 +1,5 @@
 import { benchAgents } from "./bench/agents";
+import { benchCluster } from "./bench/cluster";
 import { benchCommits } from "./bench/commits";
 import { benchEffectWindow } from "./bench/effect-window";
 import { benchGrowth } from "./bench/growth";
@@ -12,6 +13,7 @@ import { runMain } from "./lib/main";
 
 const BENCHES: Record<string, () => Promise<boolean>> = {
   agents: benchAgents,
+  cluster: benchCluster,
   commits: benchCommits,
   "effect-window": benchEffectWindow,
   growth: benchGrowth,

@@ -1,15 +1,11 @@
-import { mkdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import postgres, { type Sql } from "postgres";
-import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import { startEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
-import { destroyDatabase, ensureDatabase, migrate } from "../database";
+import { type Databases, withDatabases } from "./databases";
 import { type Recording, recordStatements } from "./load/recording";
 import { type Replayed, replayStatements } from "./load/replay";
+import { runOf } from "./load/run-input";
 import { writePage } from "./page";
-import { hearEnds, TELL_ENDS } from "./peers/ends";
+import { hearEnds } from "./peers/ends";
 import { chain, fan, type GraphTask } from "./peers/graphs";
 import { type Measured, machineLoad, median, rounded, writeRows } from "./results";
 
@@ -19,46 +15,18 @@ const CREATES = 300;
 const SHAPES = { "fan of 20": fan(18), "chain of 20": chain(20) };
 
 type Round = { ms: number; replayed: Replayed };
-/** Makes a database with the schema and nothing in it, and gives its address. */
-type NewDatabase = () => Promise<string>;
+type NewDatabase = Databases["create"];
 
 /** Many runs at once on one worker, over bare clients that send the same statements; and how fast runs are created. */
 export async function benchLoad(): Promise<boolean> {
   const loadBefore = machineLoad();
-  const dataDir = join(tmpdir(), `waymark-bench-${process.pid}`);
-  mkdirSync(dataDir, { mode: 0o755 });
-  const database = await ensureDatabase({ dataDir });
-  const admin = Object.assign(new URL(database.ownerUrl), { pathname: "/postgres" }).href;
-  const sql = postgres(admin, { max: 1, onnotice: () => {} });
-  try {
-    await migrate(database.ownerUrl, database.url);
-    await prepareTemplate(database.ownerUrl);
-    const newDatabase = databaseMaker(sql, database.url);
-    const rows = [...(await manyRunsRows(newDatabase)), await createsRow(newDatabase)];
-    const allHold = writeRows("load", rows, { loadBefore, rounds: ROUNDS });
-    writePage();
-    return allHold;
-  } finally {
-    await sql.end();
-    await database.stop();
-    await destroyDatabase(dataDir);
-  }
-}
-
-async function prepareTemplate(ownerUrl: string): Promise<void> {
-  const sql = postgres(ownerUrl, { max: 1, onnotice: () => {} });
-  await sql.unsafe(TELL_ENDS);
-  await sql.end();
-}
-
-function databaseMaker(sql: Sql, url: string): NewDatabase {
-  let made = 0;
-  return async () => {
-    made += 1;
-    const name = `load_${made}`;
-    await sql.unsafe(`create database ${name} template waymark`);
-    return Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  };
+  const rows = await withDatabases(async ({ create }) => [
+    ...(await manyRunsRows(create)),
+    await createsRow(create),
+  ]);
+  const allHold = writeRows("load", rows, { loadBefore, rounds: ROUNDS });
+  writePage();
+  return allHold;
 }
 
 async function manyRunsRows(newDatabase: NewDatabase): Promise<Measured[]> {
@@ -89,7 +57,7 @@ async function playRuns(
   const recorder = recordStatements(Number(new URL(databaseUrl).port));
   const engine = await startEngine({ databaseUrl, model: createScriptedModel(() => "All is done.") });
   const ends = await hearEnds(databaseUrl);
-  const input = inputOf(tasks);
+  const input = runOf(tasks);
   await ends.of(await engine.createRun(input));
   const mark = performance.now();
   const runIds = await Promise.all(Array.from({ length: RUNS }, () => engine.createRun(input)));
@@ -128,7 +96,7 @@ function manyRunsRow(name: string, tasks: number, rounds: readonly Round[]): Mea
 async function createsRow(newDatabase: NewDatabase): Promise<Measured> {
   const model = createScriptedModel(() => "");
   const engine = await startEngine({ databaseUrl: await newDatabase(), model, worker: false });
-  const input = inputOf(SHAPES["chain of 20"]);
+  const input = runOf(SHAPES["chain of 20"]);
   await engine.createRun(input);
   const samples: number[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -139,11 +107,4 @@ async function createsRow(newDatabase: NewDatabase): Promise<Measured> {
   await engine.stop();
   const row = "runs with a plan of 20 tasks that one process creates a second";
   return { row, value: rounded(median(samples)), target: 150, least: true };
-}
-
-function inputOf(tasks: GraphTask[]): CreateRunInput {
-  const programs = tasks.map(({ id, dependsOn }) => ({
-    ...{ id, title: id, dependsOn, type: "direct", input: `"done"` },
-  }));
-  return { mission: "Measure", plan: { title: "One of many", tasks: programs } };
 }
