@@ -1,4 +1,5 @@
 import { benchAgents } from "./bench/agents";
+import { benchCapacity } from "./bench/capacity";
 import { benchCluster } from "./bench/cluster";
 import { benchCommits } from "./bench/commits";
 import { benchEffectWindow } from "./bench/effect-window";
@@ -9,10 +10,12 @@ import { writePage } from "./bench/page";
 import { benchPeers } from "./bench/peers";
 import { benchPlans } from "./bench/plans";
 import { benchPredicates } from "./bench/predicates";
+import { benchProfile } from "./bench/profile";
 import { runMain } from "./lib/main";
 
 const BENCHES: Record<string, () => Promise<boolean>> = {
   agents: benchAgents,
+  capacity: benchCapacity,
   cluster: benchCluster,
   commits: benchCommits,
   "effect-window": benchEffectWindow,
@@ -27,6 +30,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   },
   plans: benchPlans,
   predicates: benchPredicates,
+  profile: benchProfile,
 };
 
 /** `npm run bench -- <name>`: measures, writes bench/results/<name>.json, exits 1 when a target is missed. */

@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 import { Stryker } from "@stryker-mutator/core";
+import { holds } from "./bench/results";
 import { Failure } from "./lib/failure";
 import { runMain } from "./lib/main";
-import { holds, rowOf, writeRow } from "./mutate/report";
+import { rowOf, writeRow } from "./mutate/report";
 import { GATED, MIN_SCORE, type Part, partsOf, SCOPE_NAMES } from "./mutate/scopes";
 import { workingTree } from "./structure/tree";
 
@@ -39,8 +40,10 @@ runMain(async () => {
     const seconds = Math.round((performance.now() - startedAt) / 1000);
     const row = rowOf(name, statuses, { seed, seconds });
     if (positionals.length === 0) writeRow(row);
-    const { score, ofCovered } = row;
-    console.log(`${name}: ${score} % of ${statuses.length} mutants, ${ofCovered} % of covered, ${seconds} s`);
+    const { value, figures } = row;
+    console.log(
+      `${name}: ${value} % of ${statuses.length} mutants, ${figures?.ofCovered} % of covered, ${seconds} s`,
+    );
     allHold &&= holds(row);
   }
   return allHold ? 0 : 1;

@@ -2,11 +2,16 @@ import postgres from "postgres";
 import type { TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { chain, withEngine } from "./engine";
-import { median, writeResult } from "./results";
+import { type Measured, median, rounded, writeRows } from "./results";
 
 const SHORT_TASKS = 100;
 const LONG_TASKS = 300;
 const REPETITIONS = 5;
+
+const TARGETS = {
+  agent: { writes: 1.3, walBytes: 6_144 },
+  direct: { writes: 1.05, walBytes: 6_144 },
+};
 
 type Cost = { writes: number; walBytes: number };
 type Row = Cost & { taskType: "agent" | "direct" };
@@ -27,13 +32,20 @@ export async function benchCommits(): Promise<boolean> {
       await sql.end();
     }
   });
-  for (const { taskType, writes, walBytes } of rows)
-    console.log(
-      `${taskType}: ${writes.toFixed(2)} transactions, ${Math.round(walBytes)} bytes of log a task`,
-    );
-  writeResult("commits", { rows });
-  return rows.every(({ taskType, writes, walBytes }) =>
-    taskType === "agent" ? writes <= 1.3 && walBytes <= 6_144 : writes <= 1.05,
+  return writeRows(
+    "commits",
+    rows.flatMap(({ taskType, writes, walBytes }): Measured[] => [
+      {
+        row: `transactions that write, a task of a chain, ${taskType}`,
+        value: rounded(writes),
+        target: TARGETS[taskType].writes,
+      },
+      {
+        row: `bytes of log, a task of a chain, ${taskType}`,
+        value: Math.round(walBytes),
+        target: TARGETS[taskType].walBytes,
+      },
+    ]),
   );
 }
 

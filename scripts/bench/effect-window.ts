@@ -4,7 +4,7 @@ import { createSafeHttp } from "@/lib/adapters/safe-http";
 import { toolContext } from "@/lib/testing/tools/tool-context";
 import { webTools } from "@/lib/tools/http";
 import { createToolbox } from "@/lib/tools/toolbox";
-import { median, writeResult } from "./results";
+import { median, rounded, writeRows } from "./results";
 
 const CALLS = 500;
 const WARM_UP = 20;
@@ -42,10 +42,14 @@ export async function benchEffectWindow(): Promise<boolean> {
   await new Promise((resolve) => server.close(resolve));
   const sorted = windowsMs.toSorted((a, b) => a - b);
   const p99Ms = sorted[Math.floor(0.99 * sorted.length)] ?? Number.NaN;
-  const measured = { calls: CALLS, medianMs: median(sorted), p99Ms, maxMs: sorted.at(-1) ?? Number.NaN };
-  console.log(
-    `from the last look to the first byte: ${JSON.stringify(measured)} (target at most ${TARGET_MS} at 99 %)`,
-  );
-  writeResult("effect-window", { targetMs: TARGET_MS, ...measured });
-  return p99Ms <= TARGET_MS;
+  const row = {
+    row: "milliseconds from the last look at a lease to the request, at 99 %",
+    ...{ value: rounded(p99Ms), target: TARGET_MS },
+    figures: {
+      calls: CALLS,
+      medianMs: rounded(median(sorted)),
+      maxMs: rounded(sorted.at(-1) ?? Number.NaN),
+    },
+  };
+  return writeRows("effect-window", [row]);
 }

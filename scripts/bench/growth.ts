@@ -1,7 +1,7 @@
 import type { TestEngine } from "@/lib/testing/engine/run-harness";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { chain, withEngine } from "./engine";
-import { median, writeResult } from "./results";
+import { median, rounded, writeRows } from "./results";
 
 const SMALL_TASKS = 100;
 const LARGE_TASKS = 2_000;
@@ -18,8 +18,13 @@ const TARGET_RATIO = 1.3;
 export async function benchGrowth(): Promise<boolean> {
   const model = createScriptedModel(({ role }) => (role === "answer" ? "All is done." : "done"));
   const result = await withEngine(model, measure);
-  report(result);
-  return result.ratio <= TARGET_RATIO;
+  const { small, large, ratio, repetitions } = result;
+  const row = {
+    row: `a task of ${LARGE_TASKS} takes, over one of ${SMALL_TASKS}`,
+    ...{ value: rounded(ratio), target: TARGET_RATIO },
+    figures: { smallMs: rounded(small), largeMs: rounded(large) },
+  };
+  return writeRows("growth", [row], { repetitions });
 }
 
 type Repetition = { small: number; large: number; ratio: number };
@@ -52,12 +57,4 @@ async function msPerTask(engine: TestEngine, length: number): Promise<number> {
   const startedAt = Math.min(...times.map((task) => task.startedAt ?? Number.POSITIVE_INFINITY));
   const endedAt = Math.max(...times.map((task) => task.endedAt ?? 0));
   return (endedAt - startedAt) / length;
-}
-
-function report(result: Result): void {
-  const { small, large, ratio } = result;
-  console.log(`${SMALL_TASKS} tasks: ${small.toFixed(2)} ms a task`);
-  console.log(`${LARGE_TASKS} tasks: ${large.toFixed(2)} ms a task`);
-  console.log(`ratio: ${ratio.toFixed(2)} (target at most ${TARGET_RATIO})`);
-  writeResult("growth", result);
 }

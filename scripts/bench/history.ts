@@ -14,7 +14,7 @@ import { destroyDatabase, ensureDatabase, migrate } from "../database";
 import { applicationRole } from "../database/application-role";
 import { growHistory } from "./history/grow";
 import { EXPLAIN_SETTINGS, explainEverything, ranDuring } from "./history/statements";
-import { median, writeResult } from "./results";
+import { median, writeRows } from "./results";
 
 const RUNS = 10_000;
 const EVENTS = 1_000_000;
@@ -208,20 +208,24 @@ function report({ sizes, long, measured }: Result): boolean {
   console.log(JSON.stringify(sizes));
   for (const [name, { p50Ms, p95Ms, queries }] of Object.entries(measured))
     console.log(`${name}: p50 ${p50Ms} ms, p95 ${p95Ms} ms, ${queries} queries`);
-  const { events, withSnapshotMs, withoutSnapshotMs } = long;
-  console.log(
-    `a run of ${events} events: ${withSnapshotMs} ms with a snapshot, ${withoutSnapshotMs} ms without`,
-  );
   const all = Object.values(measured);
-  const summary = {
-    slowestP95Ms: Math.max(...all.map(({ p95Ms }) => p95Ms)),
-    mostQueries: Math.max(...all.map(({ queries }) => queries)),
-    longRunMs: Math.max(withSnapshotMs, withoutSnapshotMs),
-  };
-  writeResult("history", { targets: TARGETS, ...summary, sizes, long, measured });
-  return (
-    summary.slowestP95Ms <= TARGETS.p95Ms &&
-    summary.mostQueries <= TARGETS.queries &&
-    summary.longRunMs <= TARGETS.longRunMs
+  const { withSnapshotMs, withoutSnapshotMs } = long;
+  const rows = [
+    [
+      "milliseconds of a list, search or page over a year of runs, at 95 %",
+      Math.max(...all.map(({ p95Ms }) => p95Ms)),
+      TARGETS.p95Ms,
+    ],
+    ["queries of any of them", Math.max(...all.map(({ queries }) => queries)), TARGETS.queries],
+    [
+      "milliseconds until a run of 10 000 events is open",
+      Math.max(withSnapshotMs, withoutSnapshotMs),
+      TARGETS.longRunMs,
+    ],
+  ] as const;
+  return writeRows(
+    "history",
+    rows.map(([row, value, target]) => ({ row, value, target })),
+    { sizes, long, measured },
   );
 }

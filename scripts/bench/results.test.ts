@@ -1,79 +1,115 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../lib/paths";
-import { holds, type Measured, median, readRows } from "./results";
+import {
+  holds,
+  type Measured,
+  median,
+  type ResultRow,
+  readRows,
+  replaceRows,
+  rowProblem,
+  writeRows,
+} from "./results";
 
-type Plans = { results: Record<string, number>[]; levelsMs: number; garbageMs: number };
-type Agents = Record<"policyCheckMs" | "costRecordMs" | "chunkMs" | "reflectionRatio", number>;
+const committed = join(projectRoot, "bench/results");
+const names = readdirSync(committed).map((file) => file.replace(/\.json$/, ""));
+/** Of rows that are older nobody knows how busy the machine was. */
+const LOAD_KEPT_SINCE = "2026-11-23T16:00:00.000Z";
 
-const folder = join(projectRoot, "bench/results");
-const kept = <T>(name: string) => JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as T;
-
-const growth = kept<{ ratio: number }>("growth");
-const predicates = kept<{ least: number }>("predicates");
-const plans = kept<Plans>("plans");
-const agents = kept<Agents>("agents");
-type Statement = { ms: number; text: string; plan: string[] };
-type History = Record<"slowestP95Ms" | "mostQueries" | "longRunMs", number> & {
-  sizes: Record<"runs" | "events", number>;
-  long: { events: number };
-  measured: Record<string, { queries: number; statements: Statement[] }>;
-};
-const history = kept<History>("history");
-const effectWindow = kept<{ p99Ms: number }>("effect-window");
-const slowestActMs = Math.max(
-  ...plans.results.flatMap(({ read, readText, validate, critic, diff }) =>
-    [read, readText, validate, critic, diff].map((ms) => ms ?? Number.NaN),
-  ),
-);
-
-it.each<[figure: string, measured: number, most: number]>([
-  ["a task of 2 000 takes, over one of 100", growth.ratio, 1.3],
-  ["microseconds of a predicate that is parsed once", 1_000_000 / predicates.least, 20],
-  ["milliseconds of an act on a plan of 2 000 tasks", slowestActMs, 200],
-  ["milliseconds for the levels of 10 000 tasks", plans.levelsMs, 200],
-  ["milliseconds until 5 MB of brackets are refused", plans.garbageMs, 5_000],
-  ["milliseconds of a policy check", agents.policyCheckMs, 0.1],
-  ["milliseconds of a call's record of cost", agents.costRecordMs, 0.1],
-  ["milliseconds until a chunk is on its way", agents.chunkMs, 1],
-  ["milliseconds from the last look at a lease to the request, at 99 %", effectWindow.p99Ms, 10],
-  ["milliseconds of a list, search or page over a year of runs, at 95 %", history.slowestP95Ms, 300],
-  ["queries of any of them", history.mostQueries, 6],
-  ["milliseconds until a run of 10 000 events is open", history.longRunMs, 1_000],
-  ["a run with answer reflection takes, over one without", agents.reflectionRatio, 1.1],
-])("%s: %f, at most %f", (_, measured, most) => {
-  expect(measured).toBeGreaterThan(0);
-  expect(measured).toBeLessThanOrEqual(most);
-});
-
-it("the history was of full size, and each of its queries stands there with its plan", () => {
-  expect(history.sizes.runs).toBe(10_000);
-  expect(history.sizes.events).toBeGreaterThanOrEqual(1_000_000);
-  expect(history.long.events).toBeGreaterThanOrEqual(10_000);
-  const names = Object.keys(history.measured);
-  expect(names).toEqual(expect.arrayContaining(["list", "search for one run", "run page", "costs"]));
-  for (const { queries, statements } of Object.values(history.measured)) {
-    expect(statements).toHaveLength(queries);
-    for (const { text, plan } of statements) {
-      expect(text).toMatch(/^(select|with)/i);
-      expect(plan.join()).toMatch(/actual time=[\d.]+/);
-    }
-  }
-});
-
-describe("a row of a result file", () => {
-  const names = readdirSync(folder).map((file) => file.replace(/\.json$/, ""));
-  const rows = names.flatMap((name) => readRows(name).map((row) => ({ name, ...row })));
-  const measured = rows.filter(({ row }) => row !== undefined);
-
-  it("is there", () => {
-    expect(measured.length).toBeGreaterThan(0);
+describe("the committed results", () => {
+  it("are those of everything that is measured", () => {
+    expect(names).toEqual(expect.arrayContaining(MEASURED));
   });
 
-  it.each(measured)("$name: $row holds, or gives its measured reason", (row) => {
-    expect(row.holds).toBe(holds(row));
-    if (!row.holds) expect(row.reason ?? "").toMatch(/\d/);
+  it.each(names)("of %s are rows with commit and load, which hold or give their measured reason", (name) => {
+    const rows = readRows(name);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(new Set(rows.map(({ row }) => row)).size).toBe(rows.length);
+    expect(rows.flatMap((row) => rowProblem(row) ?? []).join()).toBe("");
+    const withoutLoad = rows.filter(({ load, at }) => load === null && at > LOAD_KEPT_SINCE);
+    expect(withoutLoad).toEqual([]);
+  });
+});
+
+const MEASURED = [
+  ...["agents", "capacity", "chaos", "cluster", "commits", "effect-window", "growth", "history", "load"],
+  ...["mutation", "peers", "plans", "predicates", "profile"],
+];
+
+describe("a row", () => {
+  const row: ResultRow = {
+    ...{ row: "milliseconds", value: 3, target: 2, holds: false, reason: "1 ms is the network" },
+    ...{ at: "2026-11-23T08:00:00.000Z", commit: "a".repeat(40), load: 0.5 },
+  };
+
+  it.each<[problem: RegExp | undefined, more: Partial<ResultRow>]>([
+    [undefined, {}],
+    [undefined, { value: 1, holds: true, reason: undefined }],
+    [/no measured reason/, { reason: undefined }],
+    [/no measured reason/, { reason: "the machine was busy" }],
+    [/something else/, { holds: true }],
+    [/something else/, { value: 1 }],
+  ])("may not be committed: %s", (problem, more) => {
+    const found = rowProblem({ ...row, ...more });
+    if (problem) expect(found).toMatch(problem);
+    else expect(found).toBeUndefined();
+  });
+});
+
+describe("a result file", () => {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-results-"));
+  const file = join(folder, "any.json");
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const at = (row: string, value: number): Measured => ({ row, value, target: 5 });
+
+  it("has each row with the time, the commit and the load that it was measured under", () => {
+    expect(writeRows("any", [at("a: slow", 9)], { rounds: 3 }, file)).toBe(false);
+    const [row] = readRows("any", file);
+    expect(row).toMatchObject({ row: "a: slow", value: 9, holds: false });
+    expect(row?.commit).toMatch(/^[0-9a-f]{40}/);
+    expect(row?.load).toEqual(expect.any(Number));
+    expect(JSON.parse(readFileSync(file, "utf8"))).toMatchObject({ rounds: 3, machine: {} });
+  });
+
+  it("keeps rows that were not measured again, and those that nobody measures any more not", () => {
+    writeRows("any", [at("a: one", 1), at("b: two", 2), at("c: three", 3)], {}, file);
+    replaceRows("any", [at("b: new", 4)], ["b: ", "a: "], file);
+    expect(readRows("any", file).map(({ row, value }) => [row, value])).toEqual([
+      ["b: new", 4],
+      ["a: one", 1],
+    ]);
+  });
+
+  it("of another form is refused", () => {
+    expect(() => readRows("any", join(projectRoot, "package.json"))).toThrow();
+  });
+});
+
+describe("the history", () => {
+  type Statement = { ms: number; text: string; plan: string[] };
+  type History = {
+    sizes: Record<"runs" | "events", number>;
+    long: { events: number };
+    measured: Record<string, { queries: number; statements: Statement[] }>;
+  };
+  const history = JSON.parse(readFileSync(join(committed, "history.json"), "utf8")) as History;
+
+  it("was of full size, and each of its queries stands there with its plan", () => {
+    expect(history.sizes.runs).toBe(10_000);
+    expect(history.sizes.events).toBeGreaterThanOrEqual(1_000_000);
+    expect(history.long.events).toBeGreaterThanOrEqual(10_000);
+    const asked = Object.keys(history.measured);
+    expect(asked).toEqual(expect.arrayContaining(["list", "search for one run", "run page", "costs"]));
+    for (const { queries, statements } of Object.values(history.measured)) {
+      expect(statements).toHaveLength(queries);
+      for (const { text, plan } of statements) {
+        expect(text).toMatch(/^(select|with)/i);
+        expect(plan.join()).toMatch(/actual time=[\d.]+/);
+      }
+    }
   });
 });
 

@@ -1,72 +1,70 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { SERIES_NAMES } from "./arguments";
-import { type ChaosRow, readReport, reportProblems, writeRows } from "./report";
+import { afterAll, describe, expect, it } from "vitest";
+import { holds, readRows } from "../bench/results";
+import { SERIES_NAMES, type SeriesName } from "./arguments";
+import { missingSeries, rowsOf, type SeriesResult, writeChaos } from "./report";
 
 const folder = mkdtempSync(join(tmpdir(), "waymark-chaos-report-"));
 const file = join(folder, "chaos.json");
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const rowOf = (series: ChaosRow["series"], more: Partial<ChaosRow> = {}): ChaosRow => ({
-  series,
-  target: "It holds",
-  holds: true,
-  seed: 1,
-  cases: 200,
-  figures: { kills: 3 },
-  failures: [],
-  at: "2026-11-22T08:00:00.000Z",
-  commit: "a".repeat(40),
-  seconds: 9,
+const played = { seed: 1, seconds: 9 };
+const resultOf = (more: Partial<SeriesResult> = {}): SeriesResult => ({
+  target: "it holds",
+  ...{ cases: 200, figures: { kills: 3 }, failures: [] },
   ...more,
 });
-const failures = [{ seed: 3, problems: ["it ended with failed"], repeat: "npm run chaos" }];
-const machine = { cpus: 2, model: "any", memoryGb: 8, node: "v24" };
+const failureOf = (seed: number) => ({ seed, problems: ["it ended with failed"], repeat: "npm run chaos" });
 
 describe("the committed report of chaos", () => {
-  it("has every series, and each row holds or gives a measured reason", () => {
-    const report = readReport();
-    expect(report && reportProblems(report)).toEqual([]);
+  const rows = readRows("chaos");
+
+  it("has every series", () => {
+    expect(missingSeries(rows)).toEqual([]);
+    expect(missingSeries(rows.slice(1))).toEqual(["commits"]);
   });
 
-  it("was made of the full length of every series", () => {
-    const cases = Object.fromEntries(readReport()?.rows.map((row) => [row.series, row.cases]) ?? []);
-    expect(cases).toMatchObject({ commits: 200, workers: 50, decisions: 400 });
-    expect(cases.kills).toBeGreaterThanOrEqual(100);
+  it.each<[series: SeriesName, least: number]>([
+    ["commits", 200],
+    ["kills", 100],
+    ["workers", 50],
+    ["decisions", 400],
+  ])("was made of the full length of %s", (series, least) => {
+    const row = rows.find((one) => one.row.startsWith(`${series}: `));
+    expect(row?.target).toBeGreaterThanOrEqual(least);
+  });
+});
+
+describe("the row of a series", () => {
+  it("counts the cases that hold, and each that fails once", () => {
+    const [row] = rowsOf("kills", resultOf({ failures: [3, 3, 7].map(failureOf) }), played);
+    expect(row).toMatchObject({ row: "kills: it holds", value: 198, target: 200, least: true, seed: 1 });
+    expect(row && holds(row)).toBe(false);
+  });
+
+  it("has what else must hold beside it", () => {
+    const limits = [{ row: "workers: seconds", value: 16, target: 15 }];
+    expect(rowsOf("workers", resultOf({ limits }), played).map(holds)).toEqual([true, false]);
   });
 });
 
 describe("a report of chaos", () => {
-  it("keeps the rows of series that were not played again", () => {
-    writeRows(
-      SERIES_NAMES.map((name) => rowOf(name)),
+  it("keeps the rows of series that were not played again, in their order", () => {
+    writeChaos(
+      SERIES_NAMES.flatMap((name) => rowsOf(name, resultOf(), played)),
       file,
     );
-    writeRows([rowOf("kills", { cases: 20, holds: false, failures })], file);
-    const rows = readReport(file)?.rows ?? [];
-    expect(rows.map(({ series, cases, holds }) => [series, cases, holds])).toEqual([
-      ["commits", 200, true],
-      ["kills", 20, false],
-      ["stops", 200, true],
-      ["workers", 200, true],
-      ["decisions", 200, true],
-      ["attacks", 200, true],
+    const kills = rowsOf("kills", resultOf({ cases: 20, failures: [failureOf(3)] }), played);
+    expect(writeChaos(kills, file)).toBe(false);
+    expect(readRows("chaos", file).map(({ row, value, holds }) => [row, value, holds])).toEqual([
+      ["commits: it holds", 200, true],
+      ["kills: it holds", 19, false],
+      ["stops: it holds", 200, true],
+      ["workers: it holds", 200, true],
+      ["decisions: it holds", 200, true],
+      ["attacks: it holds", 200, true],
     ]);
-  });
-
-  it.each([
-    ["every series", SERIES_NAMES.slice(1).map((name) => rowOf(name)), ["commits was not measured"]],
-    ["rows that hold", [rowOf("commits", { holds: false, failures })], ["commits does not hold"]],
-    [
-      "no failures behind them",
-      [rowOf("commits", { failures })],
-      ["commits is said to hold, and has failures"],
-    ],
-    ["or a reason", [rowOf("commits", { holds: false, failures, reason: "18 s under load 12" })], []],
-  ])("needs %s", (_name, rows, problems) => {
-    const others = SERIES_NAMES.slice(1).flatMap((name) => (rows.length === 1 ? [rowOf(name)] : []));
-    expect(reportProblems({ machine, rows: [...rows, ...others] })).toEqual(problems);
   });
 });

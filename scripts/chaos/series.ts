@@ -50,8 +50,7 @@ async function playCommits(seed: number, seeds: number): Promise<SeriesResult> {
   const plan = { series: "commits" as const, seed, seeds, size: 10, concurrency: 3, faults: 60 };
   const { cases, failures, sums } = await playGroups(plan);
   return {
-    target: "Runs whose worker loses its connection, before and after commits, end as without faults",
-    holds: failures.length === 0,
+    target: "runs whose worker loses its connection, before and after commits, end as without faults",
     cases,
     figures: { faults: sums.faults, repeatedEffects: sums.repeatedEffects },
     failures,
@@ -65,8 +64,7 @@ async function playKills(seed: number, seeds: number): Promise<SeriesResult> {
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
   return {
     target:
-      "Runs whose workers are killed end as without faults; no effect happens twice, or a person is asked first",
-    holds: failures.length === 0,
+      "runs whose workers are killed end as without faults; no effect happens twice, or a person is asked first",
     cases,
     figures: { ...sums, takeOvers: takeOversMs.length, ...summarizeTimes(takeOversMs) },
     failures,
@@ -79,8 +77,7 @@ async function playStops(seed: number, seeds: number): Promise<SeriesResult> {
   const plan = { series: "stops" as const, seed, seeds, size: 15, concurrency: 2, faults: 0, processes };
   const { cases, failures, sums } = await playGroups(plan);
   return {
-    target: "Runs whose workers are stopped before an effect end as without faults; no effect happens twice",
-    holds: failures.length === 0,
+    target: "runs whose workers are stopped before an effect end as without faults; no effect happens twice",
     cases,
     figures: {
       stops: sums.stops,
@@ -98,13 +95,19 @@ async function playWorkers(seed: number, seeds: number): Promise<SeriesResult> {
   const plan = { series: "workers" as const, seed, seeds, processes, idempotentOnly: true, ...load };
   const { cases, failures, sums, takeOversMs } = await playGroups(plan);
   const times = summarizeTimes(takeOversMs);
-  const quick = takeOversMs.length > 0 && times.maxSeconds <= TAKE_OVER_SECONDS;
+  const slowest = "workers: seconds until the last run of a killed worker is moved by another";
   return {
-    target: `All runs complete without anybody, and are taken over within ${TAKE_OVER_SECONDS} s`,
-    holds: failures.length === 0 && sums.unknownOutcomes === 0 && quick,
+    target: "all runs complete without anybody",
     cases,
     figures: { ...sums, takeOvers: takeOversMs.length, ...times },
     failures,
+    limits: [
+      { row: slowest, value: times.maxSeconds, target: TAKE_OVER_SECONDS },
+      {
+        row: "workers: runs that asked nobody what became of a call",
+        ...{ value: cases - sums.unknownOutcomes, target: cases, least: true },
+      },
+    ],
   };
 }
 
@@ -133,8 +136,7 @@ async function playDecisions(seed: number, seeds: number): Promise<SeriesResult>
     await world.close();
   }
   return {
-    target: "An approval that meets another decision has one outcome, and never fails the run",
-    holds: failures.length === 0,
+    target: "an approval that meets another decision has one outcome, and never fails the run",
     cases: seeds * RIVALS.length,
     figures,
     failures,
@@ -158,8 +160,7 @@ async function playAttacks(seed: number, seeds: number): Promise<SeriesResult> {
   for (const { problems } of failures) console.log(problems.join("\n"));
   return {
     target:
-      "No request and no argument of an action breaks the server, and what is refused leaves nothing behind",
-    holds: failures.length === 0,
+      "no request and no argument of an action breaks the server, and what is refused leaves nothing behind",
     cases: 2 * seeds,
     figures: {},
     failures,

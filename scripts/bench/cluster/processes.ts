@@ -88,7 +88,7 @@ async function startWorker(env: Environment): Promise<ChildProcess> {
 async function startWeb(env: Environment, port: number): Promise<ChildProcess> {
   const child = spawnNode([...scriptPreloads, ...REPORTS, "scripts/web.ts"], env);
   const isReady = () =>
-    fetch(`${addressOf(port)}/health`).then(
+    fetch(`${addressOf(port)}/api/v1/health`).then(
       ({ ok }) => ok,
       () => false,
     );
