@@ -30,7 +30,6 @@ type Round = {
   tasksPerCpuSecond: number;
   tasksPerSecond: number;
   serverMsPerTask: number;
-  fairness: Fairness;
 };
 /**
  * What many processes cost over one of each kind, on one database: tasks of each second of processor time, how even the
@@ -41,7 +40,8 @@ export async function benchCluster(): Promise<boolean> {
   await buildIfStale(new AbortController().signal, console.log);
   const rows = await withDatabases(async (databases) => {
     const rounds = await playRounds(databases);
-    return [...costRows(rounds), await restartRow(databases), await createsRow(databases)];
+    const fairness = await fairnessRows(databases);
+    return [...costRows(rounds), ...fairness, await restartRow(databases), await createsRow(databases)];
   });
   const allHold = writeRows("cluster", rows, { loadBefore, rounds: ROUNDS });
   writePage();
@@ -87,7 +87,7 @@ async function openCluster(databases: Databases, members: Partial<ClusterOptions
   const ends = await hearEnds(databases.asOwner(databaseUrl));
   const sql = postgres(databases.asOwner(databaseUrl), { max: 1, onnotice: () => {} });
   return {
-    ...{ cluster, ends, sql, client: createClient(cluster.addresses) },
+    ...{ databaseUrl, cluster, ends, sql, client: createClient(cluster.addresses) },
     async close() {
       await ends.stop();
       await sql.end();
@@ -121,27 +121,36 @@ async function playShapes({ dataDir }: Databases, played: Played, warmUpRuns: nu
       tasksPerCpuSecond: done / (cpu - before.cpu),
       tasksPerSecond: done / seconds,
       serverMsPerTask: ((server - before.server) * 1_000) / done,
-      fairness: fairnessOf(successes, await createdAtOf(sql, runIds)),
     };
   }
   return measured;
 }
 
-async function createdAtOf(sql: postgres.Sql, runIds: readonly string[]): Promise<Map<string, number>> {
-  const rows = await sql<{ id: string; atMs: number }[]>`
-    select id, (extract(epoch from created_at) * 1000)::float8 as "atMs" from runs where id = any(${[...runIds]})`;
-  return new Map(rows.map(({ id, atMs }) => [id, atMs]));
-}
-
-function costRows(rounds: Record<string, Round[]>): Measured[] {
-  return Object.keys(SHAPES).flatMap((name) => {
-    const [one, many] = [rounds[`one ${name}`] ?? [], rounds[`many ${name}`] ?? []];
-    return [costRow(name, one, many), fairnessRow(name, many)];
+/** Equal runs that all wait when the workers come: what one of them gets of the workers, the others do not. */
+async function playWaiting(databases: Databases, tasks: GraphTask[]): Promise<Fairness> {
+  return withCluster(databases, { ...ONE, workers: 0 }, async ({ databaseUrl, client, ends, sql }) => {
+    const runIds = await inParallel(RUNS, REQUESTS_AT_ONCE, () => client.create(runOf(tasks)));
+    const { dataDir } = databases;
+    const workers = await startCluster({ databaseUrl, dataDir, ...MANY, webs: 0 });
+    try {
+      await Promise.all(runIds.map(ends.of));
+    } finally {
+      await workers.stop();
+    }
+    const [first] = await sql<{ atMs: number }[]>`
+      select min(extract(epoch from at) * 1000)::float8 as "atMs" from run_events where type = 'lease_taken'`;
+    return fairnessOf(await readSuccesses(sql), runIds, first?.atMs ?? Number.NaN);
   });
 }
 
+function costRows(rounds: Record<string, Round[]>): Measured[] {
+  return Object.keys(SHAPES).map((name) =>
+    costRow(name, rounds[`one ${name}`] ?? [], rounds[`many ${name}`] ?? []),
+  );
+}
+
 function costRow(name: string, one: readonly Round[], many: readonly Round[]): Measured {
-  const medianOf = (rounds: readonly Round[], figure: Exclude<keyof Round, "fairness">) =>
+  const medianOf = (rounds: readonly Round[], figure: keyof Round) =>
     median(rounds.map((round) => round[figure]));
   const ratios = many.map(({ tasksPerCpuSecond }, n) => tasksPerCpuSecond / (one[n]?.tasksPerCpuSecond ?? 0));
   const ofOne = medianOf(one, "tasksPerCpuSecond");
@@ -164,14 +173,20 @@ function costRow(name: string, one: readonly Round[], many: readonly Round[]): M
   };
 }
 
-function fairnessRow(name: string, many: readonly Round[]): Measured {
-  const medianOf = (figure: keyof Fairness) => rounded(median(many.map(({ fairness }) => fairness[figure])));
-  return {
-    row: `${RUNS} equal runs of a ${name} on ${OF_MANY}, the slowest over the middle one`,
-    value: medianOf("slowest"),
-    target: 2,
-    figures: { evenness: medianOf("evenness"), busiestWorkerOverMean: medianOf("busiest") },
-  };
+async function fairnessRows(databases: Databases): Promise<Measured[]> {
+  const rows: Measured[] = [];
+  for (const [name, tasks] of Object.entries(SHAPES)) {
+    console.log(`${RUNS} runs of a ${name} that wait …`);
+    const rounds: Fairness[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await playWaiting(databases, tasks));
+    const medianOf = (figure: keyof Fairness) => rounded(median(rounds.map((one) => one[figure])));
+    rows.push({
+      row: `${RUNS} equal runs of a ${name} that wait for four workers, the last end over the middle one`,
+      ...{ value: medianOf("slowest"), target: 1.5 },
+      figures: { evenness: medianOf("evenness"), busiestWorkerOverMean: medianOf("busiest") },
+    });
+  }
+  return rows;
 }
 
 /** Each process is stopped and replaced in turn, while runs are created and moved. */

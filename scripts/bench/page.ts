@@ -1,13 +1,20 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { projectRoot } from "../lib/paths";
+import type { Needs } from "./capacity/needs";
 import type { Times } from "./peers/measure";
+import type { ProfiledParts } from "./profile/parts";
 import { type ResultRow, readRows } from "./results";
 
 const PAGE = join(projectRoot, "docs/performance.md");
 
 /** What the page shows of the result files. */
-export type Shown = { peers: ResultRow[]; load: ResultRow[]; times: Times };
+export type Shown = {
+  rows: Record<"peers" | "load" | "cluster" | "capacity" | "profile", ResultRow[]>;
+  times: Times;
+  needs: Record<string, Needs>;
+  parts: ProfiledParts;
+};
 
 /** Puts the figures of the result files into docs/performance.md, between its marks. */
 export function writePage(): void {
@@ -22,15 +29,87 @@ export function writePage(): void {
 const markedPart = (name: string) => new RegExp(`(<!-- ${name} -->)[^]*?(<!-- end of ${name} -->)`);
 
 export function readShown(): Shown {
-  const file = join(projectRoot, "bench/results/peers.json");
-  const { times } = JSON.parse(readFileSync(file, "utf8")) as { times: Times };
-  return { peers: readRows("peers"), load: readRows("load"), times };
+  const names = ["peers", "load", "cluster", "capacity", "profile"] as const;
+  const rows = Object.fromEntries(names.map((name) => [name, readRows(name)])) as Shown["rows"];
+  return {
+    rows,
+    times: factOf("peers", "times") as Times,
+    needs: factOf("capacity", "needs") as Shown["needs"],
+    parts: factOf("profile", "parts") as ProfiledParts,
+  };
+}
+
+/** What a result file has beside its rows; nothing before it was measured for the first time. */
+function factOf(name: string, fact: string): unknown {
+  const file = join(projectRoot, "bench/results", `${name}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8"))[fact] ?? {}) : {};
 }
 
 /** Markdown tables by the name of their marks. */
-export function tablesOf({ peers, load, times }: Shown): Record<string, string> {
-  return { peers: peersTable(peers), times: timesTable(times), load: loadTable(load) };
+export function tablesOf({ rows, times, needs, parts }: Shown): Record<string, string> {
+  return {
+    peers: peersTable(rows.peers),
+    times: timesTable(times),
+    load: loadTable(rows.load),
+    cluster: plainTable(rows.cluster),
+    capacity: plainTable(rows.capacity),
+    needs: needsTable(needs),
+    profile: profileTable(rows.profile, parts),
+  };
 }
+
+/** A line for each need, a column for each multiple of the load. */
+function needsTable(needs: Shown["needs"]): string {
+  const factors = Object.keys(needs);
+  return markdown(
+    ["", ...factors.map((factor) => `${factor}×`)],
+    Object.entries(NEEDS).map(([need, words]) => [
+      words,
+      ...factors.map((factor) => needs[factor]?.[need as keyof Needs] ?? ""),
+    ]),
+  );
+}
+
+const NEEDS: Record<keyof Needs, string> = {
+  tasksPerSecond: "tasks of agents a second",
+  commitsPerSecond: "commits a second",
+  logGbPerDay: "log of the database, GB a day",
+  storedGbPerDay: "tables and indexes, GB a day",
+  serverCores: "processors of the database's server",
+  workers: "workers",
+  connections: "connections",
+  noticesPerSecond: "notices delivered a second",
+  noticeCores: "of the server's processors, for notices",
+  jobs: "rows of the job table",
+};
+
+function profileTable(rows: readonly ResultRow[], parts: ProfiledParts): string {
+  const line = (name: string, before: number, after: number) => [name, before, after];
+  const { figures = {} } = rows[0] ?? {};
+  return markdown(
+    ["milliseconds a task", "before", "after"],
+    [
+      ...Object.entries(parts).map(([name, { before, after }]) => line(name, before, after)),
+      line("processor time, all in all", figures.cpuMsBefore ?? Number.NaN, figures.cpuMs ?? Number.NaN),
+      line("from one end to the next", figures.msBefore ?? Number.NaN, figures.ms ?? Number.NaN),
+    ],
+  );
+}
+
+function plainTable(rows: readonly ResultRow[]): string {
+  return markdown(
+    ["row", "value", "must be", "holds", "what led to it"],
+    rows.map((one) => {
+      const { row, value, target, least, figures = {} } = one;
+      const led = Object.entries(figures).map(([name, figure]) => `${wordsOf(name)} ${figure}`);
+      return [row, value, `at ${least ? "least" : "most"} ${target}`, verdictOf(one), led.join("; ")];
+    }),
+  );
+}
+
+/** The words of a name: `tasksPerSecond` is "tasks per second". */
+const wordsOf = (name: string): string =>
+  name.replace(/[A-Z]+(?![a-z])|[A-Z]/g, (letters) => ` ${letters.toLowerCase()}`);
 
 function peersTable(rows: readonly ResultRow[]): string {
   return markdown(

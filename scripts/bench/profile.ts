@@ -8,6 +8,7 @@ import { pathToFileURL } from "node:url";
 import { projectRoot } from "../lib/paths";
 import { treeAt } from "../structure/tree";
 import { writePage } from "./page";
+import type { ProfiledParts } from "./profile/parts";
 import { median, rounded, writeRows } from "./results";
 
 /** The last revision before the engine was measured beside its peers. */
@@ -16,8 +17,6 @@ const ROUNDS = 3;
 const OWN_FILES = "scripts/bench/profile";
 
 type Profiled = { ms: number; cpuMs: number; parts: Record<string, number> };
-/** Milliseconds a task of each part, in the earlier revision and in this one. */
-export type ProfiledParts = Record<string, { before: number; after: number }>;
 
 /**
  * Where the processor time of a direct chain goes, part by part, now and in an earlier revision: both in turns, each in a

@@ -10,7 +10,7 @@ export type Start = { runId: string; key: string; times: number };
 export type Fairness = {
   /** Of the numbers of tasks done in each run, when half of all were: 1 means the same everywhere (Jain). */
   evenness: number;
-  /** The longest time from a run's creation to its end, over the middle one. */
+  /** The longest time to the end of a run, over the middle one: two where runs are moved one after the other. */
   slowest: number;
   /** Tasks of the worker that did most, over the mean. */
   busiest: number;
@@ -34,16 +34,17 @@ export async function readStarts(sql: Sql): Promise<Start[]> {
     where type = 'effects_started' group by 1, 2`;
 }
 
-/** How even the progress of runs was. `createdAtMs`: of all of them, by their ids. */
+/** How even the progress of equal runs was that all waited at this moment. */
 export function fairnessOf(
   successes: readonly Success[],
-  createdAtMs: ReadonlyMap<string, number>,
+  runIds: readonly string[],
+  beganAtMs: number,
 ): Fairness {
-  const own = successes.filter(({ runId }) => createdAtMs.has(runId)).toSorted((a, b) => a.atMs - b.atMs);
+  const own = successes.filter(({ runId }) => runIds.includes(runId)).toSorted((a, b) => a.atMs - b.atMs);
   const half = countBy(own.slice(0, Math.ceil(own.length / 2)), ({ runId }) => runId);
-  const counts = [...createdAtMs.keys()].map((runId) => half.get(runId) ?? 0);
+  const counts = runIds.map((runId) => half.get(runId) ?? 0);
   const ends = new Map(own.map(({ runId, atMs }) => [runId, atMs]));
-  const times = [...createdAtMs].map(([runId, from]) => (ends.get(runId) ?? Number.NaN) - from);
+  const times = runIds.map((runId) => (ends.get(runId) ?? Number.NaN) - beganAtMs);
   const byWorker = [...countBy(own, ({ workerId }) => workerId).values()];
   return {
     evenness: sum(counts) ** 2 / (counts.length * sum(counts.map((count) => count * count))),

@@ -33,3 +33,6 @@ function partOf({ functionName, url }: Profiler.ProfileNode["callFrame"]): strin
   const place = `${functionName}@${url.replaceAll("\\", "/")}`;
   return PARTS.find(([, fits]) => fits.test(place))?.[0];
 }
+
+/** Milliseconds a task of each part, in an earlier revision and in this one. */
+export type ProfiledParts = Record<string, { before: number; after: number }>;
