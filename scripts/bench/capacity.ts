@@ -171,34 +171,45 @@ async function noticeServerUs({ create, asOwner, dataDir }: Databases): Promise<
   }
 }
 
-/** How long a worker's claim takes, by how many runs wait. */
-async function claimMs({ create, asOwner }: Databases): Promise<Found["claims"]> {
+/** How long a worker's claim takes, by how many runs wait: in two databases, in turns. */
+async function claimMs(databases: Databases): Promise<Found["claims"]> {
+  const [few, many] = [await openQueue(databases, QUEUED.few), await openQueue(databases, QUEUED.many)];
+  const samples = { few: [] as number[], many: [] as number[] };
+  try {
+    for (let n = 0; n < CLAIMS; n += 1) {
+      samples.few.push(await few.claim());
+      samples.many.push(await many.claim());
+    }
+    return { few: median(samples.few), many: median(samples.many) };
+  } finally {
+    await few.close();
+    await many.close();
+  }
+}
+
+/** Jobs of so many runs that wait, and a worker's way to claim some of them. */
+async function openQueue({ create, asOwner }: Databases, queued: number) {
   const url = asOwner(await create());
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const jobs = createPgBossJobs({ url, log: silentLog });
-  const measure = async (queued: number) => {
-    await queueRuns(sql, queued);
-    const samples: number[] = [];
-    for (let n = 0; n < CLAIMS; n += 1) {
+  await jobs.start({ supervise: false });
+  const executeSql = async (text: string, values?: unknown[]) => ({
+    rows: await sql.unsafe(text, values as never[]),
+  });
+  await jobs.enqueue({ executeSql }, "run_0");
+  await queueRuns(sql, queued);
+  return {
+    async claim(): Promise<number> {
       const startedAt = performance.now();
       const claims = await jobs.claim(CLAIM_SIZE);
-      samples.push(performance.now() - startedAt);
       if (claims.length !== CLAIM_SIZE) throw new Error(`${claims.length} runs were claimed`);
-    }
-    return median(samples);
+      return performance.now() - startedAt;
+    },
+    async close(): Promise<void> {
+      await jobs.stop();
+      await sql.end();
+    },
   };
-  try {
-    await jobs.start({ supervise: false });
-    await jobs.enqueue(
-      { executeSql: async (text, values) => ({ rows: await sql.unsafe(text, values as never[]) }) },
-      "run_0",
-    );
-    const few = await measure(QUEUED.few);
-    return { few, many: await measure(QUEUED.many) };
-  } finally {
-    await jobs.stop();
-    await sql.end();
-  }
 }
 
 /** Copies of a job that waits, under names of their own, until there are so many. */
