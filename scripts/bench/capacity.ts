@@ -12,7 +12,7 @@ import { chain } from "./engine";
 import { writePage } from "./page";
 import { type Measured, median, rounded, writeRows } from "./results";
 
-/** Tasks of agents a second that count as 1×: about half of what two processors do here. */
+/** Tasks of agents a second that count as 1×: about a third of what two processors do. */
 const BASE_RATE = 50;
 const RUN = { tasks: 20, openSeconds: 600 };
 const RUNS = 60;

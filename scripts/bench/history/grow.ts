@@ -110,9 +110,12 @@ async function playChains({ url, owner }: { url: string; owner: Sql }, longEvent
   const model = createScriptedModel(({ role }) => (role === "answer" ? "All is done." : "done"));
   return withEngine({ databaseUrl: url, model }, async (engine) => {
     const play = async (length: number) => {
+      const plan = chain(length);
+      // A checked result is one more event: a plan of the tasks that one may have comes to the length that is wanted.
+      const tasks = plan.tasks.map((task) => ({ ...task, verification: "(string? data/result)" }));
       const runId = await engine.createRun({
         mission: `Work through a list of ${length} items`,
-        plan: chain(length),
+        plan: { ...plan, tasks },
       });
       await engine.waitFor(runId, (state) => state.finished !== undefined);
       return templateOf(owner, runId);
