@@ -22,6 +22,7 @@ const PEERS: Omit<SystemOptions, "databaseUrl">[] = [
   { name: "restate", peer: "restate" },
   { name: "openworkflow", peer: "openworkflow" },
   { name: "mastra", peer: "mastra" },
+  { name: "workflow", peer: "workflow" },
 ];
 
 /** Waymark and its peers in turns on one machine, and on one PostgreSQL with the settings of ours (docs/performance.md). */

@@ -45,9 +45,9 @@ export async function growHistory(
   const short = meanEvents(stories);
   const others = wanted.runs - stories.all.length - long.length;
   const played = [...stories.all, ...long].reduce((sum, { events }) => sum + events, 0);
-  // As many copies of the padding as bring the sum of events to what is wanted.
+  // As many copies of the padding as bring the sum of events to what is wanted, and one for what sharing out rounds.
   const left = wanted.events - played;
-  const padded = Math.max(0, Math.ceil((left - others * short) / (padding.events - short)));
+  const padded = Math.max(0, Math.ceil((left - others * short) / (padding.events - short)) + 1);
   const copies: { template: Template; count: number }[] = [
     { template: padding, count: padded },
     ...shareOut(others - padded, stories),
