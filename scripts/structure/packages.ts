@@ -30,6 +30,7 @@ const APART: readonly { folder: string; named: Readonly<Record<string, string>> 
       "@langchain/core": "LangGraph.js asks for it beside itself",
       "@langchain/langgraph-checkpoint": "its PostgresSaver asks for it beside itself",
       "@restatedev/restate-server": "the server that is started",
+      "@workflow/world-postgres": "the Workflow SDK loads it by its name",
     },
   },
 ];

@@ -261,7 +261,7 @@ export const ROOMS = [
   {
     name: "scripts/mutate",
     paths: ["scripts/mutate.ts", "scripts/mutate/"],
-    may: ["scripts", "scripts/chaos", "lib/testing"],
+    may: ["scripts", "scripts/bench", "lib/testing"],
     packages: "every package",
   },
   {
