@@ -6,6 +6,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote } from "../approvals/closed-note";
 import { ReviewDecision } from "../approvals/context/review-decision";
+import { Mark } from "../runs/mark";
 import { EmptyState } from "../ui/empty-state";
 import { Section } from "../ui/section";
 
@@ -30,6 +31,14 @@ export function Decisions({ state, task, events }: DecisionsProps) {
       {isDecided && (
         <Section title="Review">
           <ReviewDecision state={state} task={task} log={events} />
+          {task.status === "succeeded" && (
+            <div className="mt-3 border-line border-t pt-3">
+              <Mark
+                runId={state.runId}
+                marked={{ kind: "decision", taskId: task.id, attempt: task.attempt }}
+              />
+            </div>
+          )}
         </Section>
       )}
       {problem !== undefined && (

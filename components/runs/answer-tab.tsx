@@ -17,6 +17,7 @@ import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
+import { Mark } from "./mark";
 import { Markdown } from "./markdown";
 import { Summaries } from "./summaries";
 
@@ -68,6 +69,11 @@ export function AnswerTab({ state }: { state: RunState }) {
           <div data-testid="answer">
             <Markdown text={text} />
           </div>
+          {state.finished && (
+            <div className="mt-4 border-line border-t pt-3">
+              <Mark runId={runId} marked={{ kind: "answer" }} />
+            </div>
+          )}
         </Card>
       )}
       {/* Both quote the answer, which the gate shows to the people who may release it. */}

@@ -4,7 +4,14 @@ import type { Json } from "@/lib/core/json";
 import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { RunStatus } from "@/lib/core/run/status";
-import type { ApprovalView, Page, PlanVersionView, RunListItem, RunPageView } from "@/lib/core/views";
+import type {
+  ApprovalView,
+  MarkView,
+  Page,
+  PlanVersionView,
+  RunListItem,
+  RunPageView,
+} from "@/lib/core/views";
 import { fetchJson } from "./fetch-json";
 import type { LiveRun } from "./fold-events";
 import type { LiveTexts } from "./live-text";
@@ -19,6 +26,7 @@ export const queryKeys = {
   approvals: ["approvals"] as const,
   value: (runId: string, digest: string) => ["value", runId, digest] as const,
   policies: ["policies"] as const,
+  marks: (runId: string) => ["marks", runId] as const,
   /** Runs that changed lately: only the stream knows them. */
   changes: ["changes"] as const,
 };
@@ -108,6 +116,15 @@ export function planVersionQuery(runId: string, version: number) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       fetchJson<PlanVersionView>(`/api/v1/runs/${encodeURIComponent(runId)}/plan?version=${version}`, signal),
+  });
+}
+
+/** What people said afterwards of a run's answer and decisions. */
+export function marksQuery(runId: string) {
+  return queryOptions({
+    queryKey: queryKeys.marks(runId),
+    queryFn: ({ signal }) =>
+      fetchJson<{ items: MarkView[] }>(`/api/v1/runs/${encodeURIComponent(runId)}/marks`, signal),
   });
 }
 

@@ -1,4 +1,5 @@
 import type { DiffLine } from "./describe/plan-diff";
+import type { MarkKind, MarkVerdict } from "./marks";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
@@ -40,6 +41,17 @@ export type RunPageView = {
   usage: RunUsage;
   purged: RunPurges;
   reducer: number;
+};
+
+/** What a person said afterwards of an answer or a decision; `own`: the one who asks said it. */
+export type MarkView = {
+  kind: MarkKind;
+  subject: string;
+  verdict: MarkVerdict;
+  note: string;
+  by: ActorRef;
+  at: number;
+  own: boolean;
 };
 
 /** When parts of a run were removed under retention; null while they are there. */

@@ -120,6 +120,8 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/approval-context": json("approvals/context", OF_RUN),
   "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
   "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
+  "GET /api/v1/runs/{id}/marks": json("marks/list", OF_RUN),
+  "POST /api/v1/runs/{id}/marks": json("marks/save", OF_RUN),
 
   "GET /api/v1/replans": json("replans/list"),
   "GET /api/v1/tools": json("tools/list"),

@@ -71,6 +71,8 @@ const NEEDS: Record<string, Capability> = {
   "mcp/setTool": "admin",
   "mcp/acceptTool": "admin",
   "mcp/test": "admin",
+  "marks/list": "view",
+  "marks/save": "review",
   "replans/list": "view",
   "tools/list": "view",
   "scenarios/list": "view",

@@ -117,6 +117,8 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "models/removeProvider": ["their own", () => ({ name: "local" })],
   "policies/list": ["nothing", () => ({})],
   "policies/get": ["absent", () => ({ policyId: id.policy }), () => ({ policyId: id.policy, version: 1 })],
+  "marks/list": ["absent", () => ({ runId: id.run })],
+  "marks/save": ["absent", () => ({ runId: id.run, kind: "answer", verdict: "wrong" })],
   "retention/get": ["nothing", () => ({})],
   "retention/change": ["nothing", () => ({ runs: 30 })],
   "retention/purgeAudit": ["nothing", () => ({ olderThanDays: 30, confirm: "remove audit lines" })],

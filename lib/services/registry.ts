@@ -10,6 +10,8 @@ import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
+import { listMarks } from "./marks/list";
+import { saveMark } from "./marks/save";
 import { acceptServerTool } from "./mcp/accept-tool";
 import { addServer } from "./mcp/add";
 import { changeServer } from "./mcp/change";
@@ -132,6 +134,7 @@ export const verbs = {
     acceptTool: acceptServerTool,
     test: testServer,
   },
+  marks: { list: listMarks, save: saveMark },
   replans: { list: listReplans },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },

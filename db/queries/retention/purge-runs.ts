@@ -21,6 +21,7 @@ const RUN_TABLES = [
   "tasks",
   "decisions",
   "replan_history",
+  "marks",
   "run_attachments",
 ] as const;
 type RunTable = (typeof RUN_TABLES)[number];

@@ -16,7 +16,7 @@ const TABLES = {
       "attempts",
       "approvals",
     ],
-    ...["decisions", "replan_history", "model_calls", "run_attachments", "blob_uses"],
+    ...["decisions", "replan_history", "marks", "model_calls", "run_attachments", "blob_uses"],
   ],
   payloads: ["trajectory_steps", "tool_calls"],
   live_text: ["stream_chunks"],

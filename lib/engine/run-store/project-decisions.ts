@@ -1,5 +1,6 @@
 import { describeQuestion } from "@/lib/core/describe/questions";
 import { formatReason } from "@/lib/core/describe/reason";
+import { reviewSubject } from "@/lib/core/marks";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { termsOf } from "@/lib/core/run/gates/terms";
@@ -90,8 +91,6 @@ function decisionRowOf(state: RunState, event: RunEvent): DecisionRow | undefine
       return;
   }
 }
-
-const reviewSubject = (taskId: string, attempt: number): string => `review:${taskId}:${attempt}`;
 
 /** A decision at a gate belongs to the person who answered there, no matter who carried it out. */
 function deciderOf(state: RunState, actor: ActorRef, approvalId: string | undefined): ActorRef {

@@ -1,0 +1,139 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import { marksQuery, queryKeys } from "@/lib/client/query";
+import type { SaveMarkInput } from "@/lib/core/inputs/marks";
+import { ANSWER_SUBJECT, MAX_MARK_NOTE_CHARS, type MarkVerdict, reviewSubject } from "@/lib/core/marks";
+import type { MarkView } from "@/lib/core/views";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { Problem } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
+
+type Marked = { kind: "answer" } | { kind: "decision"; taskId: string; attempt: number };
+
+/** Says so; a second word of the same person replaces the first. */
+const sendMark = byPost(
+  ({ runId, ...body }: SaveMarkInput) => ({ path: `/api/v1/runs/${encodeURIComponent(runId)}/marks`, body }),
+  ({ ok, body }) => (ok ? {} : { problem: readProblem(body, "Could not save. Try again.") }),
+);
+
+const LABELS: Record<MarkVerdict, { icon: string; label: string; tone: string }> = {
+  right: { icon: "✓", label: "Right", tone: "text-good" },
+  wrong: { icon: "✕", label: "Wrong", tone: "text-bad" },
+};
+
+/** Whether the answer or the decision was right, as people say afterwards: it changes nothing in the run. */
+export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
+  const { data } = useQuery(marksQuery(runId));
+  const { pending, problem, act } = useAct({ send: sendMark, invalidates: [queryKeys.marks(runId)] });
+  const [noteOpen, setNoteOpen] = useState(false);
+  const subject = marked.kind === "answer" ? ANSWER_SUBJECT : reviewSubject(marked.taskId, marked.attempt);
+  const marks = data?.items.filter((one) => one.subject === subject) ?? [];
+  const own = marks.find((one) => one.own);
+  const say = (verdict: MarkVerdict, note: string) =>
+    act(
+      marked.kind === "answer"
+        ? { kind: "answer", runId, verdict, note }
+        : { kind: "decision", runId, taskId: marked.taskId, verdict, note },
+    );
+  const saveNote = async (note: string) => {
+    const reply = own && (await say(own.verdict, note));
+    if (reply && !reply.problem) setNoteOpen(false);
+  };
+  return (
+    <div className="grid gap-2 text-xs" data-testid="mark">
+      <fieldset className="flex flex-wrap items-center gap-2">
+        <legend className="float-left mr-2 text-muted">{`Was this ${marked.kind} right?`}</legend>
+        {(["right", "wrong"] as const).map((verdict) => (
+          <Button
+            key={verdict}
+            size="small"
+            aria-pressed={own?.verdict === verdict}
+            className="aria-pressed:border-ink"
+            disabled={pending !== undefined}
+            onClick={() => say(verdict, own?.note ?? "")}
+          >
+            <span aria-hidden="true" className={LABELS[verdict].tone}>
+              {LABELS[verdict].icon}
+            </span>
+            {LABELS[verdict].label}
+          </Button>
+        ))}
+        {own && !noteOpen && (
+          <Button size="small" variant="quiet" onClick={() => setNoteOpen(true)}>
+            {own.note === "" ? "Add note" : "Change note"}
+          </Button>
+        )}
+      </fieldset>
+      {own && noteOpen && (
+        <NoteForm
+          note={own.note}
+          busy={pending !== undefined}
+          onSave={saveNote}
+          onCancel={() => setNoteOpen(false)}
+        />
+      )}
+      <Problem problem={problem} />
+      {marks.map((one) => (
+        <MarkLine key={`${one.by.kind}-${one.at}`} mark={one} />
+      ))}
+    </div>
+  );
+}
+
+function MarkLine({ mark: { verdict, note, by, at } }: { mark: MarkView }) {
+  const { icon, label, tone } = LABELS[verdict];
+  return (
+    <p className="text-muted">
+      <span className={`font-medium ${tone}`}>
+        <span aria-hidden="true">{icon} </span>
+        {label}
+      </span>
+      {`, says ${by.kind === "person" ? by.name : by.kind}, `}
+      <RelativeTime at={at} />
+      {note !== "" && <q className="ml-1 whitespace-pre-wrap text-ink">{note}</q>}
+    </p>
+  );
+}
+
+type NoteFormProps = {
+  note: string;
+  busy: boolean;
+  onSave(note: string): Promise<void>;
+  onCancel(): void;
+};
+
+function NoteForm({ note, busy, onSave, onCancel }: NoteFormProps) {
+  const [text, setText] = useState(note);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void onSave(text);
+  };
+  return (
+    <form onSubmit={submit} className="grid max-w-xl gap-2">
+      <Field label="Note" help="What was right or wrong about it. Evaluations keep it with the mark.">
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={MAX_MARK_NOTE_CHARS}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+            ref={(area) => area?.focus({ preventScroll: true })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="main" size="small" disabled={busy}>
+          {busy ? "Saving…" : "Save note"}
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
