@@ -8,6 +8,6 @@ runMain(() =>
   runEvaluation(process.argv.slice(2), {
     terminal: standardTerminal,
     signal: abortOnStopSignal(),
-    withEffects: (use) => withSession(({ effects }) => use(effects)),
+    withEffects: (use) => withSession(({ effects, services }) => use(effects, services)),
   }),
 );

@@ -21,7 +21,7 @@ const sendMark = byPost(
 );
 
 const LABELS: Record<MarkVerdict, { icon: string; label: string; tone: string }> = {
-  right: { icon: "✓", label: "Right", tone: "text-good" },
+  right: { icon: "✓", label: "Right", tone: "text-ok" },
   wrong: { icon: "✕", label: "Wrong", tone: "text-bad" },
 };
 
@@ -54,7 +54,8 @@ export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
             aria-pressed={own?.verdict === verdict}
             className="aria-pressed:border-ink"
             disabled={pending !== undefined}
-            onClick={() => say(verdict, own?.note ?? "")}
+            // A note says why of one verdict: of the other it would say the opposite.
+            onClick={() => say(verdict, own?.verdict === verdict ? own.note : "")}
           >
             <span aria-hidden="true" className={LABELS[verdict].tone}>
               {LABELS[verdict].icon}

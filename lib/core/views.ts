@@ -45,8 +45,11 @@ export type RunPageView = {
 
 /** What a person said afterwards of an answer or a decision; `own`: the one who asks said it. */
 export type MarkView = {
+  runId: string;
   kind: MarkKind;
   subject: string;
+  /** The review, of a decision. */
+  taskId: string | null;
   verdict: MarkVerdict;
   note: string;
   by: ActorRef;

@@ -123,6 +123,7 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/marks": json("marks/list", OF_RUN),
   "POST /api/v1/runs/{id}/marks": json("marks/save", OF_RUN),
 
+  "GET /api/v1/marks": json("marks/list", { omit: ["runId"] }),
   "GET /api/v1/replans": json("replans/list"),
   "GET /api/v1/tools": json("tools/list"),
   "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),

@@ -1,12 +1,16 @@
 import { parseArgs } from "node:util";
-import { MEASURES, SET_NAMES, type SetName } from "@/lib/core/evaluation";
+import { MEASURES, type ProjectSet, SET_NAMES } from "@/lib/core/evaluation";
 
 export type EvaluationRequest = {
-  sets: readonly SetName[];
+  sets: readonly ProjectSet[];
   json: boolean;
   gate: boolean;
   model?: string;
   maxCostMicroUsd?: number;
+  /** A file of marks to be asked instead of the sets. */
+  marks?: string;
+  /** The file that the marks of the workspace are written to; nothing is asked. */
+  exportMarks?: string;
 };
 
 const EVAL_USAGE = `Usage:
@@ -17,6 +21,8 @@ Options:
   --json                           print rows, verdicts and misses as one JSON object on standard output
   --gate                           exit 1 unless every target of the sets is met
   --max-cost <dollars>             start no call that could pass this cost
+  --export-marks <file>            write what people marked right or wrong as a set, and ask nothing
+  --marks <file>                   such a set, instead of those of the project
 Exit codes: 0 measured (with --gate: all targets met), 1 a target missed or not measured, 2 wrong usage or a damaged set.`;
 
 const OPTIONS = {
@@ -25,6 +31,8 @@ const OPTIONS = {
   json: { type: "boolean", default: false },
   gate: { type: "boolean", default: false },
   "max-cost": { type: "string" },
+  marks: { type: "string" },
+  "export-marks": { type: "string" },
 } as const;
 
 type Read<T> = { ok: true; value: T } | { ok: false; message: string };
@@ -38,8 +46,15 @@ export function readEvalArguments(argv: string[]): Read<EvaluationRequest> {
     return usageError((error as Error).message);
   }
   const { model, only, json = false, gate = false, "max-cost": maxCost } = values;
-  const sets = SET_NAMES.filter((name) => only === undefined || name === only);
-  if (sets.length === 0) return usageError(`There is no set “${only}”. There are: ${SET_NAMES.join(", ")}.`);
+  const { marks, "export-marks": exportMarks } = values;
+  if (marks !== undefined && (only !== undefined || gate))
+    return usageError(
+      "Marks have no target, and are no set of the project: use --marks without --only and --gate.",
+    );
+  const chosen = SET_NAMES.filter((name) => only === undefined || name === only);
+  const sets = marks === undefined ? chosen : [];
+  if (chosen.length === 0)
+    return usageError(`There is no set “${only}”. There are: ${SET_NAMES.join(", ")}.`);
   if (gate && !MEASURES.some((measure) => "target" in measure && sets.includes(measure.set)))
     return usageError(`The set “${only}” has no target for --gate.`);
   const dollars = Number(maxCost);
@@ -50,6 +65,8 @@ export function readEvalArguments(argv: string[]): Read<EvaluationRequest> {
     value: {
       ...{ sets, json, gate },
       ...(model !== undefined && { model }),
+      ...(marks !== undefined && { marks }),
+      ...(exportMarks !== undefined && { exportMarks }),
       ...(maxCost !== undefined && { maxCostMicroUsd: Math.round(dollars * 1_000_000) }),
     },
   };

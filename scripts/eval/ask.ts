@@ -2,11 +2,11 @@ import type { Role } from "@/lib/agents/role";
 import { LOCAL_WORKSPACE_ID } from "@/lib/auth/actor";
 import type { EvaluationCall } from "@/lib/core/evaluation";
 import { initialState } from "@/lib/core/run";
-import type { EffectContext, EffectServices } from "@/lib/engine/effects/effect";
+import type { EffectServices } from "@/lib/engine/effects/effect";
 import { callRole, type RoleAnswer } from "@/lib/engine/model/call-role";
-import { silentTextStreams } from "@/lib/engine/streams/text-streams";
 import type { ModelCallRow } from "@/lib/engine/types";
 import { Failure } from "../lib/failure";
+import { openContext } from "./context";
 import type { Spending } from "./spending";
 
 export type Ask = <Input, Output>(
@@ -39,15 +39,8 @@ export async function createAsker(
     const state = initialState(KEY);
     if (model !== undefined) state.settings.models = { default: model };
     const { reservations } = state.ledger;
-    const context: EffectContext = {
-      ...effects,
-      ...setup,
-      ...{ streams: silentTextStreams, signal },
-      ...{ runId: KEY, key: KEY, kind: "run_attempt", taskId: "", attempt: 1, epoch: 1 },
-      lease: { confirm: async () => {}, isHeld: () => true },
-      state: () => state,
-      stopReason: () => undefined,
-      claimStart: () => false,
+    const context = openContext(effects, setup, {
+      ...{ runId: KEY, taskId: "", state, signal },
       async commit(reports) {
         for (const { command } of reports) {
           if (command.type === "cancel_reservation") {
@@ -65,7 +58,7 @@ export async function createAsker(
         const simulated = setup.model.list().some(({ id, simulated }) => id === row.model && simulated);
         calls.push(callOf(row, simulated));
       },
-    };
+    });
     return {
       calls,
       ask: (role, input, options = {}) => callRole(context, role, input, { ...options, mayFallBack: false }),

@@ -1,5 +1,7 @@
-import { type CaseOutcome, gateOpens, gateVerdicts, type SetName, tally } from "@/lib/core/evaluation";
+import { writeFileSync } from "node:fs";
+import { type CaseOutcome, gateOpens, gateVerdicts, type ProjectSet, tally } from "@/lib/core/evaluation";
 import type { EffectServices } from "@/lib/engine/effects/effect";
+import type { Services } from "@/lib/services/registry";
 import { Failure } from "../lib/failure";
 import type { Terminal } from "../mission/terminal";
 import { plainLine } from "../mission/text";
@@ -7,14 +9,16 @@ import { type EvaluationRequest, readEvalArguments } from "./arguments";
 import { createAsker } from "./ask";
 import { answerCase } from "./cases/answers";
 import type { EvaluationCase } from "./cases/case";
+import { markedCase } from "./cases/marked";
 import { missionCase } from "./cases/missions";
 import { planCase } from "./cases/plans";
 import { predicateCase } from "./cases/predicates";
 import { recordedOutcome } from "./cases/recorded";
 import { reviewCase } from "./cases/reviews";
+import { markedSet } from "./marks";
 import { missesOf, tableLines, verdictLines } from "./report";
 import { runCases } from "./run-cases";
-import { loadSet } from "./sets";
+import { loadMarks, loadSet } from "./sets";
 import { createSpending, UnknownCost } from "./spending";
 
 export type EvaluationWorld = {
@@ -23,10 +27,10 @@ export type EvaluationWorld = {
   /** Where the labeled sets are; those of the project where absent. */
   folder?: URL;
   /** Gives what effects of runs share, models among it, and takes it back. */
-  withEffects<T>(use: (effects: EffectServices) => Promise<T>): Promise<T>;
+  withEffects<T>(use: (effects: EffectServices, services: Services) => Promise<T>): Promise<T>;
 };
 
-type AskedSet = Exclude<SetName, "recorded">;
+type AskedSet = Exclude<ProjectSet, "recorded">;
 
 const CASES: { [Name in AskedSet]: (folder: URL | undefined) => EvaluationCase[] } = {
   answers: (folder) => loadSet("answers", folder).map(answerCase),
@@ -48,9 +52,11 @@ export async function runEvaluation(argv: string[], world: EvaluationWorld): Pro
     return 2;
   }
   try {
-    const { sets } = read.value;
+    const { sets, marks, exportMarks } = read.value;
+    if (exportMarks !== undefined) return await writeMarks(exportMarks, world);
     // All sets are read before anything is asked: a damaged line costs nothing.
     const cases = sets.flatMap((name) => (name === "recorded" ? [] : CASES[name](folder)));
+    if (marks !== undefined) cases.push(...loadMarks(marks).map(markedCase));
     const recorded = sets.includes("recorded") ? loadSet("recorded", folder).map(recordedOutcome) : [];
     const asked = cases.length === 0 ? [] : await askCases(cases, read.value, world);
     return report([...asked, ...recorded], read.value, terminal);
@@ -59,6 +65,14 @@ export async function runEvaluation(argv: string[], world: EvaluationWorld): Pro
     terminal.progress(thrown.message);
     return 2;
   }
+}
+
+/** Writes the marks of the workspace as a set. */
+async function writeMarks(file: string, { terminal, withEffects }: EvaluationWorld): Promise<number> {
+  const lines = await withEffects((effects, services) => markedSet({ effects, services }));
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  terminal.progress(`${lines.length - 1} marks written to ${file}`);
+  return 0;
 }
 
 async function askCases(

@@ -1,21 +1,31 @@
 import { readFileSync } from "node:fs";
-import { type ItemOf, readSet, type SetName } from "@/lib/core/evaluation";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type ItemOf, type ProjectSet, readSet } from "@/lib/core/evaluation";
 import { Failure } from "../lib/failure";
 
 /** The folder of the labeled sets. */
 export const SETS_FOLDER = new URL("../../bench/eval/", import.meta.url);
 
 /** The items of a set. Throws a Failure that names the file and the line of what is damaged. */
-export function loadSet<Name extends SetName>(name: Name, folder: URL = SETS_FOLDER): ItemOf<Name>[] {
-  const read = readSet(name, readText(name, folder));
+export function loadSet<Name extends ProjectSet>(name: Name, folder: URL = SETS_FOLDER): ItemOf<Name>[] {
+  const file = `${name}.jsonl`;
+  const read = readSet(name, readText(file, new URL(file, folder)));
   if (read.ok) return read.items;
   throw new Failure("set_damaged", `${name}.jsonl, line ${read.line}: ${read.problem}`);
 }
 
-function readText(name: SetName, folder: URL): string {
+/** The marks in a file that `--export-marks` wrote. Throws a Failure that names the line of what is damaged. */
+export function loadMarks(file: string): ItemOf<"marked">[] {
+  const read = readSet("marked", readText(file, pathToFileURL(resolve(file))));
+  if (read.ok) return read.items;
+  throw new Failure("set_damaged", `${file}, line ${read.line}: ${read.problem}`);
+}
+
+function readText(name: string, file: URL): string {
   try {
-    return readFileSync(new URL(`${name}.jsonl`, folder), "utf8");
+    return readFileSync(file, "utf8");
   } catch (cause) {
-    throw new Failure("set_damaged", `${name}.jsonl cannot be read.`, { cause });
+    throw new Failure("set_damaged", `${name} cannot be read.`, { cause });
   }
 }

@@ -255,8 +255,8 @@ export const ROOMS = [
   {
     name: "scripts/eval",
     paths: ["scripts/eval.ts", "scripts/eval/"],
-    may: ["scripts", "lib/core", "lib/agents", "lib/auth", "lib/engine"],
-    packages: ["node:fs", "node:util"],
+    may: ["scripts", "lib/core", "lib/agents", "lib/auth", "lib/engine", "lib/services"],
+    packages: ["node:fs", "node:path", "node:url", "node:util"],
   },
   {
     name: "scripts/mutate",

@@ -3,6 +3,7 @@ export {
   type EvaluationTool,
   type ItemOf,
   isIncomplete,
+  type ProjectSet,
   SET_NAMES,
   type SetHeader,
   type SetName,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { json, jsonObject } from "../json-schemas";
+import { MARK_VERDICTS } from "../marks";
 import { MODEL_FINDINGS, STATIC_FINDINGS } from "../plan/critic/types";
 import { decision } from "../plan/schema";
 import { SIDE_EFFECTS } from "../ports";
@@ -12,7 +13,7 @@ export const INCOMPLETE_KINDS = ["missing_part", "unsupported", "contradicted", 
 export const GOOD_KINDS = ["full", "not_found", "terse"] as const;
 
 const text = z.string().trim().min(1);
-const id = z.string().regex(/^[a-z0-9-]+$/, "must be of lower-case letters, digits and dashes");
+const id = z.string().regex(/^[a-z0-9_-]+$/, "must be of lower-case letters, digits, dashes and underscores");
 
 const finished = z.strictObject({
   id: text,
@@ -117,6 +118,13 @@ const recordedItem = z.discriminatedUnion("role", [
   }),
 ]);
 
+/** What a role was given in a run, and what a person said afterwards of what came of it. */
+const marked = { id, verdict: z.enum(MARK_VERDICTS), note: z.string(), input: jsonObject };
+const markedItem = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("answer"), ...marked }),
+  z.strictObject({ kind: z.literal("decision"), ...marked, decided: decision }),
+]);
+
 export const ITEM_SCHEMAS = {
   answers: answerItem,
   reviews: reviewItem,
@@ -124,16 +132,19 @@ export const ITEM_SCHEMAS = {
   plans: planItem,
   missions: missionItem,
   recorded: recordedItem,
+  marked: markedItem,
 } as const;
 
 export type SetName = keyof typeof ITEM_SCHEMAS;
-export const SET_NAMES = Object.keys(ITEM_SCHEMAS) as SetName[];
+export type ProjectSet = (typeof SET_NAMES)[number];
+/** The sets of the project; marks are exported by each installation for itself. */
+export const SET_NAMES = ["answers", "reviews", "predicates", "plans", "missions", "recorded"] as const;
 export type ItemOf<Name extends SetName> = z.infer<(typeof ITEM_SCHEMAS)[Name]>;
 export type EvaluationTool = z.infer<typeof tool>;
 
 /** The first line of a set: what it is, and how far a second reading without the labels agreed with them. */
 export const setHeader = z.strictObject({
-  set: z.enum(["answers", "reviews", "predicates", "plans", "missions", "recorded"]),
+  set: z.enum([...SET_NAMES, "marked"]),
   about: text,
   secondReading: z.strictObject({ items: z.int().min(0), agreed: z.int().min(0) }).optional(),
 });

@@ -23,6 +23,8 @@ export const MEASURES = [
   { name: "recorded_verdicts_right", set: "recorded" },
   { name: "recorded_predicates_valid", set: "recorded" },
   { name: "recorded_predicates_right", set: "recorded" },
+  { name: "marked_answers_agreed", set: "marked" },
+  { name: "marked_decisions_agreed", set: "marked" },
 ] as const satisfies readonly MeasureFacts[];
 
 type MeasureFacts = { name: string; set: SetName; target?: Target };

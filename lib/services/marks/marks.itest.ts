@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readMarks } from "@/db/queries/marks";
-import { nextEffects } from "@/lib/core/run";
 import { purgeWorkspace } from "@/lib/engine/retention/purge-workspace";
+import { finishReviewedRun, startReviewedRun } from "@/lib/testing/runs/reviewed-run";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -9,47 +9,6 @@ beforeAll(async () => {
   world = await openServiceWorld();
 });
 afterAll(() => world?.close());
-
-const plan = {
-  title: "Checked",
-  tasks: [
-    { id: "work", title: "Work", input: "go" },
-    { id: "check", type: "planning_review", title: "Check", dependsOn: ["work"] },
-  ],
-};
-
-/** A run whose review has begun. */
-async function reviewedRun(): Promise<string> {
-  const settings = { reviewMode: "auto" as const };
-  const { runId } = await world.services.runs.create({
-    actor: world.person(),
-    input: { plan, settings },
-  });
-  await world.work(runId);
-  return runId;
-}
-
-/** Has the review say that all is well, and ends the run. */
-async function finish(runId: string): Promise<void> {
-  const { state } = await world.services.runs.snapshot({ actor: world.person(), input: { runId } });
-  const key = nextEffects(state).flatMap((effect) => (effect.kind === "review" ? [effect.key] : []))[0] ?? "";
-  const actor = { kind: "worker" as const, id: "w1" };
-  const proposal = {
-    decision: "CONTINUE" as const,
-    reasoning: "All is well.",
-    answers: [],
-    reviewer: "reviewer",
-  };
-  const commands = [
-    { type: "start" as const, keys: [key], epoch: state.epoch },
-    { type: "review_read" as const, key, taskId: "check", attempt: 1, proposal },
-  ];
-  for (const command of commands)
-    await world.deps.runStore.transition(runId, [
-      { envelope: { id: `${runId}-${command.type}`, actor, command } },
-    ]);
-  await world.work(runId);
-}
 
 function marksOf(runId: string, name = "Ada") {
   const actor = world.person({ name });
@@ -63,7 +22,7 @@ const decision = { kind: "decision", taskId: "check" };
 
 describe("marks", () => {
   it("wait until there is something to mark", async () => {
-    const runId = await reviewedRun();
+    const runId = await startReviewedRun(world);
     const { save, list } = marksOf(runId);
     await expect(save({ ...decision, verdict: "right" })).rejects.toMatchObject({
       ...{ code: "not_allowed_now", message: "This review has not been decided." },
@@ -78,8 +37,8 @@ describe("marks", () => {
   });
 
   it("are the last word of each person, and change nothing in the run", async () => {
-    const runId = await reviewedRun();
-    await finish(runId);
+    const runId = await startReviewedRun(world);
+    await finishReviewedRun(world, runId);
     const before = await world.deps.runStore.peek(runId);
     const { seq } = before ?? {};
     const [ada, bob] = [marksOf(runId), marksOf(runId, "Bob")];
@@ -105,8 +64,8 @@ describe("marks", () => {
   });
 
   it("go with their run", async () => {
-    const runId = await reviewedRun();
-    await finish(runId);
+    const runId = await startReviewedRun(world);
+    await finishReviewedRun(world, runId);
     await marksOf(runId).save({ kind: "answer", verdict: "wrong" });
     await world.services.retention.change({ actor: world.person(), input: { runs: 1 } });
     await world.database.sql`update runs set finished_at = now() - interval '2 days' where id = ${runId}`;

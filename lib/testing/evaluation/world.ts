@@ -1,11 +1,19 @@
 import { silentTextStreams } from "@/lib/engine/streams/text-streams";
 import { sameSetup } from "@/lib/engine/workspaces";
+import type { Services } from "@/lib/services/registry";
 import { createMemoryStore } from "@/lib/testing/engine/memory-run-store";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { createScriptedModel, type ModelOverrides, type Script } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
 import { createSchemas, createToolbox } from "@/lib/tools";
 import { runEvaluation } from "@/scripts/eval/run";
+
+/** Only an export of marks asks for services. */
+const noServices = new Proxy({} as Services, {
+  get: () => {
+    throw new Error("No services are asked for");
+  },
+});
 
 /** Runs `npm run eval` in this process, with a model that a script plays, and gives what it printed and asked. */
 export async function evaluate(
@@ -36,7 +44,7 @@ export async function evaluate(
     terminal: { progress: (line) => void progress.push(line), result: (text) => void results.push(text) },
     signal: new AbortController().signal,
     ...(folder && { folder }),
-    withEffects: (use) => use(effects),
+    withEffects: (use) => use(effects, noServices),
   });
   return { exitCode, progress, output: results.join("\n"), requests: model.requests };
 }

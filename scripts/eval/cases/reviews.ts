@@ -24,7 +24,7 @@ export function reviewCase(item: ItemOf<"reviews">): EvaluationCase {
 }
 
 /** As in a run: an answer without a decision goes back once, with what is wrong. */
-async function askTwice(ask: Ask, input: ReviewerInput): Promise<RoleAnswer<ReviewerOutput>> {
+export async function askTwice(ask: Ask, input: ReviewerInput): Promise<RoleAnswer<ReviewerOutput>> {
   const first = await ask(reviewer, input, { repairAttempts: 0 });
   if (first.ok || first.code !== "unreadable") return first;
   const again = { ...input, problem: first.problem, previousAnswer: first.text };
