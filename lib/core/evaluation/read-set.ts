@@ -43,7 +43,13 @@ function readLine<Value>(schema: z.ZodType<Value>, source: string): ReadLine<Val
   }
   const read = schema.safeParse(value);
   if (read.success) return { ok: true, value: read.data };
-  const [issue] = read.error.issues;
-  const path = issue?.path.join(".") ?? "";
-  return { ok: false, problem: `${path === "" ? "" : `${path}: `}${issue?.message}` };
+  const problems = read.error.issues.map(({ path, message }) => [path.join("."), message]);
+  return {
+    ok: false,
+    problem: problems
+      .slice(0, 1)
+      .flat()
+      .filter((part) => part !== "")
+      .join(": "),
+  };
 }
