@@ -38,6 +38,8 @@ const KINDS: Record<EventType, EventKind> = {
   answer_critiqued: "mission",
   answer_revised: "mission",
   answer_accepted: "mission",
+  outcome_reached: "mission",
+  retrospected: "mission",
   run_finished: "mission",
   task_started: "tasks",
   task_waiting: "tasks",

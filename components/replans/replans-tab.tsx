@@ -6,6 +6,7 @@ import { formatReason } from "@/lib/core/describe/reason";
 import { formatTaskCount } from "@/lib/core/describe/totals";
 import { countChanges } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
+import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { History } from "../log/use-history";
 import { VersionCritiqueView } from "../plans/critique/critique";
@@ -158,7 +159,7 @@ function VersionCard({ state, version: { version, plan }, sendCommand, onSelect 
         critique={critique}
         titles={titles}
         onSelect={onSelect}
-        review={state.phase === "ended" ? undefined : review}
+        review={isOver(state) ? undefined : review}
       />
     </Card>
   );

@@ -6,11 +6,13 @@ import { headline } from "@/lib/core/describe/headline";
 import { questionText } from "@/lib/core/describe/questions";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
+import { endOf } from "@/lib/core/run/retrospects";
 import { answerReleaseGate, beganAt, givenAnswer } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { AnswerReflection } from "../reflection/answer-reflection";
 import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique";
+import { Retrospect } from "../reflection/retrospect";
 import { runStatusDisplay, type StatusDisplay, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
@@ -30,9 +32,10 @@ export function AnswerTab({ state }: { state: RunState }) {
   const draft = text === undefined && !release ? latestSummary : undefined;
   const isOpen = openReflection(state) !== undefined;
   const simulated = simulatedToolsOf(state);
+  const end = endOf(state);
   return (
     <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
-      {state.finished && <Ending state={state} finished={state.finished} />}
+      {end && <Ending state={state} end={end} />}
       {draft !== undefined && (
         <Card title="Answer so far">
           <Markdown text={draft} />
@@ -45,8 +48,8 @@ export function AnswerTab({ state }: { state: RunState }) {
       )}
       {text === undefined && draft === undefined && !release && (
         <div className="rounded-xl border border-line bg-panel">
-          <EmptyState title={state.finished ? "No answer" : "No answer yet"}>
-            {state.finished
+          <EmptyState title={end ? "No answer" : "No answer yet"}>
+            {end
               ? "The run ended before an answer was written. See the Plan tab for task results."
               : "The answer is written from the results once every task has finished."}
           </EmptyState>
@@ -78,6 +81,7 @@ export function AnswerTab({ state }: { state: RunState }) {
       )}
       {/* Both quote the answer, which the gate shows to the people who may release it. */}
       {!release && <AnswerReflection state={state} />}
+      <Retrospect state={state} />
       {!release && <Summaries runId={runId} summaries={summaries} />}
     </div>
   );
@@ -99,13 +103,13 @@ function ReflectionStatus({ state: { reflection } }: { state: RunState }) {
 
 const CRITIQUE_RUNNING: StatusDisplay = { icon: "◐", word: "being critiqued", tone: "run" };
 
-type EndingProps = { state: RunState; finished: NonNullable<RunState["finished"]> };
+type EndingProps = { state: RunState; end: { at: number } };
 
-function Ending({ state, finished }: EndingProps) {
+function Ending({ state, end }: EndingProps) {
   const look = runStatusDisplay({ status: statusOf(state), openApprovals: 0, tasks: state.taskTotals });
   const { attempts, replans, iterations, reviews, modelCalls, toolCalls } = state.counters;
   const counts: [string, string][] = [
-    ["Duration", formatDuration(finished.at - beganAt(state))],
+    ["Duration", formatDuration(end.at - beganAt(state))],
     ...taskCounts(state).map(([word, count]): [string, string] => [`Tasks ${word}`, String(count)]),
     ["Attempts", String(attempts)],
     ["Reviews", String(reviews)],
@@ -115,7 +119,7 @@ function Ending({ state, finished }: EndingProps) {
     ["Tool calls", String(toolCalls)],
   ];
   return (
-    <Card title="Outcome" aside={<RelativeTime at={finished.at} />}>
+    <Card title="Outcome" aside={<RelativeTime at={end.at} />}>
       <p className={`font-medium ${TONE_TEXT[look.tone]}`}>
         <span aria-hidden="true">{look.icon} </span>
         {headline(state)}

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
+import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote } from "../approvals/lazy-panels";
 import { renderNodeDecision } from "../approvals/node-decision";
@@ -42,7 +43,7 @@ export function PlanTab(props: PlanTabProps) {
   const isPhone = useMedia("(max-width: 767px)");
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
-  const [wasOver] = useState(state.finished !== undefined);
+  const [wasOver] = useState(isOver(state));
   const inspected = isPhone ? undefined : task;
   const renderToolbar = useMemo(() => renderNodeDecision({ state, onOpen: select }), [state, select]);
   const inspect = (shown: TaskState, onClose?: () => void) => (

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { type FormEvent, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
+import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
@@ -24,7 +25,7 @@ type RunControlsProps = { state: RunState; events: readonly RunEvent[]; commands
 
 /** Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. */
 export function RunControls({ state, events, commands }: RunControlsProps) {
-  if (state.phase === "ended") return null;
+  if (isOver(state)) return null;
   const { pending, problem, send } = commands;
   const busy = pending !== undefined;
   return (

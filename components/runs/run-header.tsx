@@ -8,6 +8,7 @@ import { headline } from "@/lib/core/describe/headline";
 import { formatProgress } from "@/lib/core/describe/totals";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
+import { endOf, isOver } from "@/lib/core/run/retrospects";
 import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
@@ -41,7 +42,7 @@ export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps)
   const needsPerson = Object.keys(state.openApprovals).length > 0;
   const look = runStatusDisplay({
     status: statusOf(state),
-    openApprovals: needsPerson && state.phase !== "ended" ? 1 : 0,
+    openApprovals: needsPerson && !isOver(state) ? 1 : 0,
     tasks: state.taskTotals,
   });
   const { pending } = commands;
@@ -87,7 +88,7 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
   const usesSimulatedTools = simulatedToolsOf(state).length > 0;
   const metrics: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
-    ["Tasks", totals.total === 0 ? "None yet" : formatProgress(totals, state.phase === "ended")],
+    ["Tasks", totals.total === 0 ? "None yet" : formatProgress(totals, isOver(state))],
     ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" usage={usage} simulated={state.tags.includes("demo")} />],
@@ -122,8 +123,8 @@ function iterationMetric(iterations: number, limit: number): [string, ReactNode]
 }
 
 function Elapsed({ state }: { state: RunState }) {
-  const now = useNow(state.phase !== "ended");
-  const until = state.finished?.at ?? now;
+  const now = useNow(!isOver(state));
+  const until = endOf(state)?.at ?? now;
   return until === undefined ? "…" : formatDuration(until - beganAt(state));
 }
 

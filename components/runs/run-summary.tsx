@@ -3,6 +3,7 @@
 import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
+import { isOver } from "@/lib/core/run/retrospects";
 import { closedGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedGates } from "../approvals/closed-note";
@@ -27,7 +28,7 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
   const closed = closedGates(state);
   return (
     <>
-      {state.finished && (
+      {isOver(state) && (
         <Section title="Outcome" level={2}>
           <p>{headline(state)}</p>
           {state.answer && (
@@ -37,7 +38,7 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
           )}
         </Section>
       )}
-      {!state.finished && <RunningNow tasks={running} onSelect={onSelect} state={state} />}
+      {!isOver(state) && <RunningNow tasks={running} onSelect={onSelect} state={state} />}
       <AttachmentList files={state.attachments} />
       <CritiqueSummary state={state} openTab={openTab} />
       <Budgets state={state} />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useAct } from "@/lib/client/mutation";
+import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { ProblemFacts } from "../ui/problem";
 import type { RunCommand, RunCommandType, SendCommand } from "./types";
@@ -29,7 +30,7 @@ export function useRunCommands(state: RunState, sendCommand: SendCommand): RunCo
 
 /** True when the state says what was asked for. */
 export function isReflectedInState(state: RunState, pending: RunCommandType): boolean {
-  if (state.phase === "ended") return true;
+  if (isOver(state)) return true;
   switch (pending) {
     case "pause":
       return state.paused !== undefined;

@@ -13,6 +13,7 @@ import { deployTool } from "./fixtures";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
 import { replanner } from "./replanner";
+import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
 import { revision } from "./revision";
 import type { Role, RolePrompt } from "./role";
@@ -213,6 +214,13 @@ const ROLES: Record<RoleName, [Build, object]> = {
         note: text,
       },
     } satisfies Required<Input<typeof trajectorySummarizer>>,
+  ],
+  retrospective: [
+    retrospective.buildPrompt,
+    {
+      ...{ mission: text, outcome: text, answer: { deep: text }, history: [text], peopleSaid: [text] },
+      ...{ results: [ended], errors: [error], evidence: [evidence] },
+    } satisfies Required<Record<keyof Input<typeof retrospective>, unknown>>,
   ],
   answer: [
     answer.buildPrompt,

@@ -10,6 +10,7 @@ import { detailer } from "./detailer";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
 import { replanner } from "./replanner";
+import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
 import { revision } from "./revision";
 import type { RolePrompt } from "./role";
@@ -71,6 +72,10 @@ const PROMPTS: [string, RolePrompt][] = [
     }),
   ],
   ["revision", revision.buildPrompt({ mission, ...material, previousAnswer: "", critique: judged })],
+  [
+    "retrospective",
+    retrospective.buildPrompt({ mission, outcome: "", results: [], errors: [], evidence: [], history: [] }),
+  ],
   ["trajectory_summarizer", trajectorySummarizer.buildPrompt({ mission, task, steps: [] })],
 ];
 
@@ -96,6 +101,7 @@ describe("prompt sizes", () => {
         "planner": 3791,
         "quality_gate": 578,
         "replanner": 4249,
+        "retrospective": 684,
         "reviewer": 1197,
         "revision": 599,
         "summarizer": 1041,

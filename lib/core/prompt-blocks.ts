@@ -21,6 +21,7 @@ export const ROLE_NAMES = [
   "revision",
   "trajectory_summarizer",
   "detailer",
+  "retrospective",
 ] as const;
 /** In whose name a model is called: a role, or a probe whether it answers at all. */
 export const CALL_ROLES = [...ROLE_NAMES, "probe"] as const;
@@ -30,6 +31,7 @@ export type RoleName = (typeof ROLE_NAMES)[number];
 
 export const BLOCK_NAMES = [
   "mission",
+  "outcome",
   "date",
   "constraints",
   "attachments",

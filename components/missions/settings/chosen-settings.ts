@@ -18,6 +18,7 @@ export type ChosenSettings = Partial<
     | "summarizer"
     | "maxIterations"
     | "reflection"
+    | "retrospect"
     | "maxConcurrency"
     | "taskTimeoutMs"
     | "modelTimeoutMs"
@@ -68,6 +69,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
     threshold: DEFAULT_THRESHOLD,
     maxRevisions: DEFAULT_MAX_REVISIONS,
   },
+  retrospect: { enabled: false, minTasks: 2, below: 0.7 },
   planApproval: false,
   controls: "ask",
   fourEyes: false,

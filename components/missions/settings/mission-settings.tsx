@@ -11,6 +11,7 @@ import { PeopleSettings } from "./people-settings";
 import { CriticSettings, StyleSettings } from "./plan-settings";
 import { PolicySettings } from "./policy-settings";
 import { ReflectionSettingsGroup } from "./reflection-settings";
+import { RetrospectSettingsGroup } from "./retrospect-settings";
 import { WorkSettings } from "./work-settings";
 
 type MissionSettingsProps = {
@@ -43,6 +44,7 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
         <CriticSettings {...group} />
         <AnswerSettings {...group} />
         <ReflectionSettingsGroup {...group} models={models} />
+        <RetrospectSettingsGroup {...group} />
         <BudgetSettings {...group} />
         <PolicySettings {...group} tools={tools} />
         <WorkSettings

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { type AnswerCritique, CRITERIA, type ReflectionCriteria } from "@/lib/core/reflection";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
@@ -89,7 +89,7 @@ export const critique: Role<CritiqueInput, CritiqueOutput> = {
         ["errors", findings?.errors],
         ["evidence", findings?.evidence],
         ["note", findings?.note],
-        ["answer", shown(answer)],
+        ["answer", textWithin(answer, ANSWER_CHARS)],
         ["criteria", CRITERIA.map((name) => `${name}: ${criteria[name]}`).join("\n")],
       ]),
     ],
@@ -116,9 +116,3 @@ export const critique: Role<CritiqueInput, CritiqueOutput> = {
     return { ok: true, value, ...noted };
   },
 };
-
-function shown(answer: Json): string {
-  const text = typeof answer === "string" ? answer : JSON.stringify(answer);
-  if (text.length <= ANSWER_CHARS) return text;
-  return `${cutText(text, ANSWER_CHARS)}\n(cut: ${ANSWER_CHARS} of ${text.length} characters)`;
-}

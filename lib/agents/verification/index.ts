@@ -2,7 +2,7 @@ import { readVerdict } from "@/lib/core/answers";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { cutText } from "@/lib/core/text";
-import { blocksMessage, DATA_RULE } from "../delimit";
+import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
 
@@ -61,7 +61,7 @@ export const verification: Role<VerificationInput, VerificationOutput> = {
         ["task", { id: task.id, title: task.title }],
         ["details", task.details.join("\n")],
         ["input", task.input],
-        ["result", shown(result)],
+        ["result", textWithin(result, RESULT_CHARS)],
         ["criteria", criteria],
       ]),
     ],
@@ -76,9 +76,3 @@ export const verification: Role<VerificationInput, VerificationOutput> = {
     return { ok: true, value: { passed, reason: cutText(said, MAX_REASON_CHARS) } };
   },
 };
-
-function shown(result: VerificationInput["result"]): string {
-  const text = typeof result === "string" ? result : JSON.stringify(result);
-  if (text.length <= RESULT_CHARS) return text;
-  return `${cutText(text, RESULT_CHARS)}\n(cut: ${RESULT_CHARS} of ${text.length} characters)`;
-}

@@ -136,6 +136,7 @@ const reported: [type: string, payload: object, words: string][] = [
     { outcome: "not_critiqued", threshold: 0.8, revisions: 0 },
     "answer | The answer is final, not critiqued | bad",
   ],
+  ["outcome_reached", { reason: "answer_complete" }, "outcome | answer_complete | ok"],
   ["run_finished", { reason: "answer_complete" }, "finished | answer_complete | ok"],
   ["run_finished", { reason: "task_failed", because: [stated("no")] }, "finished | task_failed: no | bad"],
   ["task_started", of, "started | Task a | run"],

@@ -5,6 +5,7 @@ import { formatBudgetAmount } from "./budgets";
 import { describeQuestion, formatFault } from "./questions";
 import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
+import { formatRetrospect } from "./retrospect";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
@@ -37,6 +38,16 @@ const description = (word: string, text: string, tone: Tone = "plain"): EventDes
   text,
   tone,
 });
+
+/** What a run came to, first when its outcome stands and then when it has ended. */
+const describeEnd =
+  (word: string) =>
+  ({ reason, because }: Payload<"run_finished">): EventDescription =>
+    description(
+      word,
+      because ? `${reason}: ${formatReasons(because)}` : reason,
+      SUCCESSFUL_FINISHES.has(reason) ? "ok" : "bad",
+    );
 
 /** Events that are missing here concern the engine alone. */
 const DESCRIBERS: Describers = {
@@ -90,12 +101,9 @@ const DESCRIBERS: Describers = {
   answer_critiqued: (p, title) => description(...describeAnswerCritique(p, answerLabel(p, title))),
   answer_revised: (p) => description("revised", `The answer was revised (revision ${p.revision}).`, "retry"),
   answer_accepted: (p, title) => description(...describeAcceptedAnswer(p, answerLabel(p, title))),
-  run_finished: (p) =>
-    description(
-      "finished",
-      p.because ? `${p.reason}: ${formatReasons(p.because)}` : p.reason,
-      SUCCESSFUL_FINISHES.has(p.reason) ? "ok" : "bad",
-    ),
+  outcome_reached: describeEnd("outcome"),
+  retrospected: (p) => description("look back", formatRetrospect(p)),
+  run_finished: describeEnd("finished"),
 
   task_started: (p, title, _gate, numberOf) =>
     description("started", `${title(p.taskId)}${attemptSuffix(numberOf(p.taskId, p.attempt))}`, "run"),

@@ -1,6 +1,7 @@
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
+import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { type FinishReason, STATUS_OF_FINISH } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
@@ -35,13 +36,9 @@ export function gateTitle(state: RunState, gate: Titled): string {
 
 /** The state of a run in a sentence that a person would say; what needs a person comes first. */
 export function headline(state: RunState): string {
-  const { finished } = state;
-  if (finished)
-    return endingText(
-      finished,
-      state.taskTotals,
-      state.reflection?.accepted?.outcome === "requires_followup",
-    );
+  const end = endOf(state);
+  if (end)
+    return endingText(end, state.taskTotals, state.reflection?.accepted?.outcome === "requires_followup");
   const gates = openGates(state);
   const [gate] = gates;
   if (gate) {

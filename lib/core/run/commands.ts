@@ -6,6 +6,7 @@ import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
 import type { RenameCause } from "../plan/tail-input";
 import type { AnswerCritique, Stop } from "../reflection";
+import type { Assessment } from "../retrospect/rules";
 import type { StoredValue } from "../stored-value";
 import type { PlanReach } from "./controls/reach";
 import type { Payload } from "./events";
@@ -217,6 +218,8 @@ export type WorkerCommand =
   | { type: "answer_revised"; key: string; value: StoredValue }
   /** Neither another critique nor another revision of the final answer could be had. */
   | { type: "reflection_stopped"; key: string; stopped: Stop; reason: Reason }
+  /** What looking back on the run came to; `byRule`: why no model said it. */
+  | { type: "run_assessed"; key: string; assessment: Assessment; byRule?: Reason }
   /** The critic's word on an agent's answer, and what became of its answers. */
   | ({ type: "attempt_critiqued"; step: number } & AttemptRef &
       Omit<Payload<"answer_critiqued">, "taskId" | "attempt" | "step">)
@@ -321,6 +324,7 @@ export const COMMANDS = {
   answer_ready: WORKER,
   answer_critiqued: WORKER,
   answer_revised: WORKER,
+  run_assessed: WORKER,
   reflection_stopped: WORKER,
   attempt_critiqued: WORKER,
   attempt_reflected: WORKER,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MAX_CONCURRENCY } from "../inputs/limits";
 import { toolPolicy } from "../policy";
 import { reflectionSettings } from "../reflection";
+import { retrospectSettings } from "../retrospect";
 import { CRITIC_MODES } from "./events/critique";
 import { DEFAULT_MAX_ITERATIONS } from "./replans/route-iteration";
 import { DEFAULT_MAX_WISHES } from "./state/ledger";
@@ -70,6 +71,8 @@ export const runSettings = z.object({
   toolPolicy: toolPolicy.optional(),
   /** Whether the final answer is critiqued and revised before it stands. */
   reflection: reflectionSettings.prefault({}),
+  /** Whether a model looks back on the run once its outcome stands. */
+  retrospect: retrospectSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
   /** What a plan of a model does that weakens a control of people: it asks them first, or is refused. */

@@ -32,8 +32,8 @@ export const RUN_STATUSES = [
 ] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** How far a run is, whatever it waits for. */
-export const RUN_PHASES = ["new", "planning", "executing", "finishing", "ended"] as const;
+/** How far a run is, whatever it waits for. In `retrospect` its outcome stands, and it is looked back on. */
+export const RUN_PHASES = ["new", "planning", "executing", "finishing", "retrospect", "ended"] as const;
 export type RunPhase = (typeof RUN_PHASES)[number];
 
 /** Each finish reason belongs to one terminal status. */

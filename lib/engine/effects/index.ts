@@ -7,6 +7,7 @@ import type { EffectHandler } from "./effect";
 import { plan } from "./plan";
 import { askQualityGate } from "./quality-gate";
 import { replan } from "./replan";
+import { retrospect } from "./retrospect";
 import { review } from "./review";
 import { reviseAnswer } from "./revise-answer";
 import { runAttempt } from "./run-attempt";
@@ -31,4 +32,5 @@ export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   answer,
   critique_answer: critiqueAnswer,
   revise_answer: reviseAnswer,
+  retrospect,
 };

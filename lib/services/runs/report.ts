@@ -7,10 +7,10 @@ import { formatOpenQuestion } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { ledgerOf } from "@/lib/core/run/ledger/budgets";
+import { endOf } from "@/lib/core/run/retrospects";
 import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
-import { isTerminalRun } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { replanViewOf } from "../replans/replan-view";
 import { requireRun } from "../submit";
@@ -49,15 +49,14 @@ export const reportRun = defineVerb({
     return {
       runId,
       status,
-      finishReason: state.finished?.reason ?? null,
-      message: formatReasons(state.finished?.because) ?? null,
+      finishReason: endOf(state)?.reason ?? null,
+      message: formatReasons(endOf(state)?.because) ?? null,
       mission: state.mission,
       planVersion: state.planVersion,
       replans: state.counters.replans,
       iterations: state.counters.iterations,
       executionAttempts: state.counters.attempts,
-      totalDurationMs:
-        (isTerminalRun(status) ? (state.finished?.at ?? state.lastAt) : state.lastAt) - beganAt(state),
+      totalDurationMs: (endOf(state)?.at ?? state.lastAt) - beganAt(state),
       results,
       outcome: summary?.outcome ?? null,
       quality: summary?.qualityScore ?? null,
@@ -96,6 +95,7 @@ export const reportRun = defineVerb({
       answer: answer ? fullValue(answer) : null,
       answerRelease: answerReleaseGate(state)?.approvalId ?? null,
       reflection: reflectionReport(state, fullValue),
+      retrospect: state.retrospect ?? null,
     };
   },
 });

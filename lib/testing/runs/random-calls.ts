@@ -4,6 +4,7 @@ import type { PauseFacts } from "@/lib/core/run/events/call-asks";
 import { limitOf } from "@/lib/core/run/ledger/budgets";
 import { storeValue } from "@/lib/core/stored-value";
 import { PAUSE_REASONS } from "@/lib/core/tool-pause";
+import { lookBack } from "./random-reflection";
 import type { RunWorld } from "./run-world";
 
 /** Limits so low that random runs come up against them; most runs have none. */
@@ -73,9 +74,14 @@ function settle(world: RunWorld, reservationId: string, n: number): boolean {
   return true;
 }
 
-/** There was no room: the effect has ended, unless the run is closing; then its answer is made by rule. */
+/** There was no room: the effect has ended, unless the run is closing; then its answer, or its look back, is made by rule. */
 function endWithoutCall(world: RunWorld, key: string): boolean {
-  if (!world.state.inFlight[key]) return false;
+  const flight = world.state.inFlight[key];
+  if (!flight) return false;
+  if (flight.kind === "retrospect") {
+    lookBack(world, key, 8);
+    return false;
+  }
   const value = { digest: "d", bytes: 4, preview: "done", inline: "done" } as const;
   const facts = { type: "string", empty: false, chars: 4 } as const;
   world.send({ type: "answer_ready", key, value: { ...value, facts }, byRule: true });

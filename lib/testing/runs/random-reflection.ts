@@ -1,6 +1,8 @@
 import fc from "fast-check";
 import { reflectionSettings } from "@/lib/core/reflection";
 import { clarifyingQuestions } from "@/lib/core/reflection/questions";
+import { retrospectSettings } from "@/lib/core/retrospect";
+import { GOAL_VERDICTS, truncateAssessment } from "@/lib/core/retrospect/rules";
 import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import type { RunWorld } from "./run-world";
@@ -13,6 +15,31 @@ export const reflectionArb = fc
     maxRevisions: fc.integer({ min: 1, max: 3 }),
   })
   .map((given) => reflectionSettings.parse(given));
+
+/** Runs that are looked back on, all of them or those that went badly, and as many that are not. */
+export const retrospectArb = fc
+  .record({
+    enabled: fc.boolean(),
+    minTasks: fc.integer({ min: 1, max: 3 }),
+    below: fc.constantFrom(0.3, 1),
+  })
+  .map((given) => retrospectSettings.parse(given));
+
+/** A model's word on the run, or that none could be had. */
+export function lookBack(world: RunWorld, key: string, n: number): void {
+  const assessment = truncateAssessment({
+    goalAchieved: GOAL_VERDICTS[n % GOAL_VERDICTS.length] ?? "no",
+    efficiency: (n % 11) / 10,
+    ...{
+      unnecessaryTasks: [`t${n % 9}`],
+      workedWell: [],
+      improvements: [`better ${n}`],
+      lesson: `lesson ${n}`,
+    },
+  });
+  const byRule = n % 9 === 8 ? { byRule: statedReason("503") } : {};
+  world.send({ type: "run_assessed", key, assessment, ...byRule });
+}
 
 const critiqueOf = (n: number) => ({
   score: (n % 11) / 10,

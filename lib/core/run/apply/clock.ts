@@ -1,5 +1,6 @@
 import { isWaiting } from "../effects/status-of";
 import type { EventOf } from "../events";
+import { isOver } from "../retrospects";
 import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { hold } from "./holds";
@@ -42,7 +43,7 @@ export function applyResumed(state: RunState, { at }: EventOf<"run_resumed">): v
  */
 export function updateClock(state: RunState, at: number): void {
   const { ledger } = state;
-  const runs = state.phase !== "new" && state.phase !== "ended" && !state.paused && !isWaiting(state);
+  const runs = state.phase !== "new" && !isOver(state) && !state.paused && !isWaiting(state);
   if (runs === (ledger.activeSince !== undefined)) return;
   if (ledger.activeSince === undefined) ledger.activeSince = at;
   else {

@@ -53,7 +53,15 @@ import {
   applyToolCall,
   applyWarned,
 } from "./ledger";
-import { applyCreated, applyFinished, applyFinishing, applyPaused, applyStarted } from "./mission";
+import {
+  applyCreated,
+  applyFinished,
+  applyFinishing,
+  applyOutcome,
+  applyPaused,
+  applyRetrospected,
+  applyStarted,
+} from "./mission";
 import { applyDeclined, applyOffered, countRedraft } from "./offers";
 import {
   applyEndorsed,
@@ -132,6 +140,8 @@ const APPLIES: Applies = {
   answer_critiqued: applyAnswerCritiqued,
   answer_revised: applyAnswerRevised,
   answer_accepted: applyAnswerAccepted,
+  outcome_reached: applyOutcome,
+  retrospected: applyRetrospected,
   run_finished: applyFinished,
   task_started: applyTaskStarted,
   task_waiting: applyTaskWaiting,

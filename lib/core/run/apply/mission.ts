@@ -42,15 +42,38 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   discardReplan(state, event, { code: "run_finishing" });
 }
 
+/** Nothing of the run continues, and its outcome stays as it is. */
+export function applyOutcome(state: RunState, event: EventOf<"outcome_reached">, touched: Touched): void {
+  closeRun(state, event, touched);
+  state.phase = "retrospect";
+  state.outcome = { ...event.payload, at: event.at };
+}
+
+export function applyRetrospected(state: RunState, event: EventOf<"retrospected">): void {
+  state.retrospect = event.payload;
+}
+
+/** A run that was looked back on had ended when its outcome stood. */
 export function applyFinished(state: RunState, event: EventOf<"run_finished">, touched: Touched): void {
+  const { reason, because = [] } = event.payload;
+  const at = state.outcome?.at ?? event.at;
+  closeRun(state, event, touched);
+  delete state.outcome;
+  state.phase = "ended";
+  state.finished = { reason, at, ...(because.length > 0 && { because }) };
+}
+
+function closeRun(
+  state: RunState,
+  event: EventOf<"run_finished"> | EventOf<"outcome_reached">,
+  touched: Touched,
+): void {
   const { reason, because = [], answer } = event.payload;
   const ended: Reason = { code: "run_ended", finishReason: reason };
   if (reason === "mission_impossible") closeCurrentEntry(state, "refused", event, because[0]);
   else discardReplan(state, event, ended);
   closeCurrentEntry(state, "withdrawn", event, ended);
   endOpenTasks(state, "aborted", because[0] ?? ended, event.at, touched);
-  state.phase = "ended";
-  state.finished = { reason, at: event.at, ...(because.length > 0 && { because }) };
   if (answer) state.answer = answer;
   else delete state.answer;
   delete state.offered;

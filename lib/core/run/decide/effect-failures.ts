@@ -7,6 +7,7 @@ import type { ApprovalState, FaultState, RunState } from "../state";
 import { openApproval, openApprovalOf } from "./gates/open";
 import { lateResult } from "./late-results";
 import { type Decided, refuse } from "./refuse";
+import { endByRule } from "./retrospect";
 
 type EffectFailed = Extract<WorkerCommand, { type: "effect_failed" }>;
 type Fault = Omit<FaultState, "at">;
@@ -28,6 +29,10 @@ const PERMANENT_FAILURES: ReadonlySet<string> = new Set(["auth", "unknown_model"
 export function decideEffectFailed(state: RunState, command: EffectFailed, now: number): DraftEvent[] {
   const { key, model, retryAfterMs = 0, isFollowed = false } = command;
   if (!state.inFlight[key]) return lateResult(key, command.type);
+  if (state.phase === "retrospect") {
+    const { code: failure, message: text } = command.error;
+    return endByRule(state, { code: "model_failed", failure, text: text.slice(0, MAX_MESSAGE_CHARS) }, key);
+  }
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
   const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);

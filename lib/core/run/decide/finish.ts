@@ -11,7 +11,10 @@ import { endPlanGates } from "./gates/cancel";
 
 type Ending = { because?: readonly Reason[]; answer?: StoredValue; effect?: string };
 
-/** Ends the run: open gates are cancelled, what has not ended is aborted, and the counts are recorded. */
+/**
+ * Ends the run, or first has it looked back on: open gates are cancelled, what has not ended is aborted, and the counts
+ * are recorded.
+ */
 export function finishRun(
   state: RunState,
   reason: FinishReason,
@@ -23,7 +26,7 @@ export function finishRun(
     draft("approval_cancelled", { approvalId, reason: { code: "run_ended", finishReason: reason } }),
   );
   const finished = draft(
-    "run_finished",
+    state.settings.retrospect.enabled ? "outcome_reached" : "run_finished",
     {
       reason,
       durationMs: Math.max(0, at - beganAt(state)),

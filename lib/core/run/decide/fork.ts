@@ -2,6 +2,7 @@ import { approvalIdOf } from "../../ids";
 import type { ForkCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import { gateRow } from "../gates/table";
+import { isOver } from "../retrospects";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
@@ -11,7 +12,7 @@ import { type Decided, refuse } from "./refuse";
 export function decideFork(state: RunState, command: ForkCommand, now: number): Decided {
   const { parentRunId, fromSeq } = command;
   if (state.seq !== fromSeq) return refuse("conflict", "This run has events of its own already.");
-  if (state.phase === "ended") {
+  if (isOver(state)) {
     return refuse("not_allowed_now", "The run had ended there: fork it from an earlier event.");
   }
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);

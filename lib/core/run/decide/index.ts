@@ -2,6 +2,7 @@ import { type Command, isPersonCommand, personCommandRow } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { EngineFault, ReleaseCause } from "../events/engine";
 import { verbsOfKind } from "../gates/table";
+import { endOf, isOver } from "../retrospects";
 import type { RunState } from "../state";
 import {
   decideAnswerCritiqued,
@@ -31,6 +32,7 @@ import { decideEditPlan } from "./plan/edit";
 import { decideReviewFinding } from "./plan/finding";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./plan/replan";
 import { type Decided, refuse } from "./refuse";
+import { decideRunAssessed, endByRule } from "./retrospect";
 import {
   decideOverride,
   decideReviewGiven,
@@ -50,8 +52,8 @@ export { type Decided, isRefused } from "./refuse";
  */
 export function decide(state: RunState, command: Command, now: number): Decided {
   if (state.phase === "new" && command.type !== "create") return refuse("not_found", "There is no such run.");
-  if (state.phase === "ended" && isRefusedAfterEnd(command.type)) {
-    return refuse("not_allowed_now", `This run has ended: ${state.finished?.reason ?? "unknown"}.`);
+  if (isOver(state) && isRefusedAfterEnd(command.type)) {
+    return refuse("not_allowed_now", `This run has ended: ${endOf(state)?.reason ?? "unknown"}.`);
   }
   switch (command.type) {
     case "create":
@@ -158,6 +160,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideAnswerCritiqued(state, command, now);
     case "answer_revised":
       return decideAnswerRevised(state, command);
+    case "run_assessed":
+      return decideRunAssessed(state, command);
     case "reflection_stopped":
       return decideReflectionStopped(state, command, now);
     case "effect_failed":
@@ -165,11 +169,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
     case "release":
       return releaseKeys(state, command);
     case "report_fault":
-      if (state.phase === "ended") return [];
-      return [
-        draft("engine_fault", { fault: truncateFault(command.fault, 1_000) }),
-        ...faultGate(state, command.fault),
-      ];
+      return decideFault(state, command.fault);
   }
 }
 
@@ -183,6 +183,13 @@ function releaseKeys(state: RunState, command: { keys: string[]; cause: ReleaseC
   return keys.length === 0 && command.keys.length > 0
     ? []
     : [draft("effects_released", { keys, cause: command.cause })];
+}
+
+function decideFault(state: RunState, fault: EngineFault): DraftEvent[] {
+  if (state.phase === "ended") return [];
+  const told = draft("engine_fault", { fault: truncateFault(fault, 1_000) });
+  if (state.phase !== "retrospect") return [told, ...faultGate(state, fault)];
+  return [told, ...endByRule(state, { code: "stated", text: "the engine met a fault" })];
 }
 
 /** A run whose engine met a fault starts nothing until a person says so. */

@@ -39,7 +39,7 @@ export function decideReserve(state: RunState, command: Reserve, now: number): D
   if (!overdue && fit.fits)
     return [...warnOfUnpricedModel(state, asked, attemptCost), draft("budget_reserved", asked)];
   const waits = !overdue && !fit.fits && !fit.never && !exhaustedLimit;
-  if (closing || (advisory && !waits)) return [];
+  if (closing || state.phase === "retrospect" || (advisory && !waits)) return [];
   const counter = fit.fits ? "maxDurationMs" : METERS[fit.meter];
   if (fit.fits || !fit.never || exhaustedLimit) {
     return [draft("budget_awaited", { key, counter, ...amountsOf(asked) }, key)];

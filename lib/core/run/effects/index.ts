@@ -1,6 +1,7 @@
 import { type ApprovalKind, gateRow } from "../gates/table";
 import { limitOf, timeAtActiveMs, WARN_AT } from "../ledger/budgets";
 import { nextOfReflection, openReflection } from "../reflections";
+import { retrospectEndsAt } from "../retrospects";
 import type { ApprovalState, Effect, EffectKind, RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { runEffect } from "./keys";
@@ -17,6 +18,7 @@ type Work = Exclude<Effect, { kind: "wake" }>;
  */
 export function nextEffects(state: RunState): Effect[] {
   if (state.phase === "ended" || state.phase === "new") return [];
+  if (state.phase === "retrospect") return retrospectWork(state);
   const wakes = [...approvalWakes(state), ...clockWakes(state)];
   if (
     Object.keys(state.openApprovals).some(
@@ -70,6 +72,15 @@ function finishingWork(state: RunState): Work {
   }
   const plainly = settings.summarizer === "off" || summaryFailed !== undefined;
   return runEffect(state, plainly ? "answer" : "summarize", 1 + counters.iterations, 1);
+}
+
+/** A model looks back, for so long and no longer. */
+function retrospectWork(state: RunState): Effect[] {
+  const at = retrospectEndsAt(state);
+  return [
+    runEffect(state, "retrospect", 1, 1),
+    ...(at === undefined ? [] : [{ kind: "wake" as const, key: `${state.runId}/retrospect`, at }]),
+  ];
 }
 
 /** Running tasks whose attempt still has work to do; a review with a held proposal has none. */

@@ -4,7 +4,8 @@ import { holdsStandStill, nextEffects } from ".";
 
 /** The run's status in the word list's terms: `waiting` = nothing can move until a person acts. */
 export function statusOf(state: RunState): RunStatus {
-  if (state.finished) return STATUS_OF_FINISH[state.finished.reason];
+  const end = state.finished ?? state.outcome;
+  if (end) return STATUS_OF_FINISH[end.reason];
   if (state.paused) return "paused";
   if (isWaiting(state)) return "waiting";
   if (state.phase === "finishing") return "finishing";

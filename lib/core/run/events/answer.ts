@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { answerCritique, REFLECTION_OUTCOMES, STOPS } from "../../reflection";
 import { openQuestion } from "../../reflection/questions";
+import { assessment } from "../../retrospect";
+import { RETROSPECT_SKIPS } from "../../retrospect/rules";
 import { storedValue } from "../../stored-value";
 import { ROUTES } from "../replans/route-iteration";
 import { reason, simpleReason } from "./reason";
@@ -44,6 +46,16 @@ const ofAgent = {
   attempt: z.int().min(1).optional(),
   step: z.int().min(1).optional(),
 };
+
+export const retrospectEvents = {
+  retrospected: z.union([
+    z.object({ skipped: z.enum(RETROSPECT_SKIPS) }),
+    assessment.extend({
+      /** No model said it: why. */
+      byRule: reason.optional(),
+    }),
+  ]),
+} as const;
 
 export const reflectionEvents = {
   answer_critiqued: answerCritique.extend({

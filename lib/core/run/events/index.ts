@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../../json";
-import { reflectionEvents, summaryEvents } from "./answer";
+import { reflectionEvents, retrospectEvents, summaryEvents } from "./answer";
 import { peopleEvents } from "./approvals";
 import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
@@ -22,6 +22,7 @@ export const eventPayloads = {
   ...reviewEvents,
   ...summaryEvents,
   ...reflectionEvents,
+  ...retrospectEvents,
   ...peopleEvents,
   ...operatorEvents,
   ...engineEvents,

@@ -40,6 +40,19 @@ const planVersion = {
 };
 
 /** Events of the mission, its plan versions and its end. */
+const outcome = z.object({
+  reason: finishReason,
+  /** What is to be said of the end, in order. */
+  because: z.array(reason).optional(),
+  answer: storedValue.optional(),
+  durationMs: z.number(),
+  executionAttempts: z.int(),
+  replans: z.int(),
+  iterations: z.int().default(0),
+  reviews: z.int(),
+  tasks: z.record(z.string(), z.int()),
+});
+
 export const missionEvents = {
   run_created: z.object({
     mission: z.string(),
@@ -96,16 +109,7 @@ export const missionEvents = {
     /** It is critiqued before it stands. */
     candidate: z.boolean().optional(),
   }),
-  run_finished: z.object({
-    reason: finishReason,
-    /** What is to be said of the end, in order. */
-    because: z.array(reason).optional(),
-    answer: storedValue.optional(),
-    durationMs: z.number(),
-    executionAttempts: z.int(),
-    replans: z.int(),
-    iterations: z.int().default(0),
-    reviews: z.int(),
-    tasks: z.record(z.string(), z.int()),
-  }),
+  /** Nothing of the outcome changes any more; the run is looked back on before it ends. */
+  outcome_reached: outcome,
+  run_finished: outcome,
 } as const;

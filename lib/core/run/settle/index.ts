@@ -3,6 +3,7 @@ import { settleReflection } from "../decide/answer";
 import { beginFinishing, finishRun } from "../decide/finish";
 import { openApprovalOf } from "../decide/gates/open";
 import { settleOffered } from "../decide/plan/offered";
+import { settleRetrospect } from "../decide/retrospect";
 import { blockTask } from "../decide/tasks/failure";
 import { type DraftEvent, draft } from "../events";
 import type { RunState } from "../state";
@@ -20,6 +21,7 @@ const TAKEOVERS_BEFORE_FAULT = 5;
  */
 export function settle(state: RunState, now: number): DraftEvent[] {
   if (state.phase === "ended" || state.phase === "new") return [];
+  if (state.phase === "retrospect") return settleRetrospect(state, now);
   const rules = [
     settleTakeovers,
     settleTimers,

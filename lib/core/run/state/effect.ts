@@ -15,6 +15,7 @@ export const EFFECT_KINDS = [
   "answer",
   "critique_answer",
   "revise_answer",
+  "retrospect",
 ] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
 

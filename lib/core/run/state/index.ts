@@ -85,7 +85,11 @@ export type RunState = {
   finishing?: FinishReason;
   /** What stopped the plan of an iteration, for the summarizer and for the end of the run. */
   halted?: Reason;
+  /** The outcome that stands while the run is looked back on. */
+  outcome?: Payload<"run_finished"> & { at: number };
   finished?: { reason: FinishReason; at: number; because?: Reason[] };
+  /** What was said when it was looked back on, or why it was not. */
+  retrospect?: Payload<"retrospected">;
   answer?: StoredValue;
   /** A person wrote it: nobody critiques it. */
   answerByPerson?: true;

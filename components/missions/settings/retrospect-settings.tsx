@@ -1,0 +1,48 @@
+"use client";
+
+import type { RunSettings } from "@/lib/core/run/settings";
+import { Switch } from "../../ui/choices";
+import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
+import { CountField } from "./count-field";
+import { SettingsGroup } from "./settings-group";
+
+/** Whether a model looks back on the run once its outcome stands, and on which runs. */
+export function RetrospectSettingsGroup({ chosen, onChoose }: SettingsGroupProps) {
+  const retrospect = chosen.retrospect ?? DEFAULTS.retrospect;
+  const defaults = DEFAULTS.retrospect;
+  const change = (changes: Partial<RunSettings["retrospect"]>) =>
+    onChoose(withSetting(chosen, "retrospect", { ...retrospect, ...changes }));
+  return (
+    <SettingsGroup title="Retrospective">
+      <Switch
+        checked={retrospect.enabled}
+        onChange={(on) => change({ enabled: on })}
+        help="Says what worked and what would have been better. At most one more model call, and never a change of the outcome."
+      >
+        Look back on the run when its outcome stands
+      </Switch>
+      {retrospect.enabled && (
+        <div className="grid items-start gap-4 md:grid-cols-2">
+          <CountField
+            label="Below quality (0–100)"
+            help="A better answer is looked back on only if something went wrong."
+            min={0}
+            max={100}
+            defaultValue={Math.round(defaults.below * 100)}
+            value={retrospect.below === defaults.below ? undefined : Math.round(retrospect.below * 100)}
+            onChange={(score) => change({ below: score === undefined ? defaults.below : score / 100 })}
+          />
+          <CountField
+            label="Minimum tasks"
+            help="Smaller plans are not looked back on."
+            min={1}
+            max={1_000}
+            defaultValue={defaults.minTasks}
+            value={retrospect.minTasks === defaults.minTasks ? undefined : retrospect.minTasks}
+            onChange={(least) => change({ minTasks: least ?? defaults.minTasks })}
+          />
+        </div>
+      )}
+    </SettingsGroup>
+  );
+}

@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import { statedReason } from "@/lib/core/run/reasons";
+import { storeValue } from "@/lib/core/stored-value";
+import { renderHtml } from "@/lib/testing/render";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { AnswerTab } from "../runs/answer-tab";
+
+const SAID = {
+  ...{
+    goalAchieved: "partial" as const,
+    efficiency: 0.5,
+    unnecessaryTasks: ["b"],
+    workedWell: ["It was fast."],
+  },
+  ...{ improvements: ["Ask first."], lesson: "Ask for the <b>price list</b> first." },
+};
+
+function lookingBack(): RunWorld {
+  const settings = { retrospect: { enabled: true, minTasks: 2, below: 1 } };
+  const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", title: "Dig deeper" }), settings });
+  world.start();
+  world.run("a", "b").start();
+  const value = storeValue("The answer.").stored;
+  world.send({ type: "answer_ready", key: world.keyOfKind("answer"), value });
+  world.start();
+  return world;
+}
+
+describe("the retrospective on the page", () => {
+  it("is announced while the outcome stands already", () => {
+    const html = renderHtml(<AnswerTab state={lookingBack().state} />);
+    expect(html).toContain("A model is looking back on the run.");
+    expect(html).toContain("Completed as planned");
+  });
+
+  it("says whether the goal was achieved, what would have been better, and names tasks by their titles", () => {
+    const world = lookingBack();
+    world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: SAID });
+    const html = renderHtml(<AnswerTab state={world.state} />);
+    for (const text of ["Goal partly achieved", "50 of 100", "It was fast.", "Ask first.", "Dig deeper"])
+      expect(html).toContain(text);
+    expect(html).toContain("&lt;b&gt;price list");
+  });
+
+  it("says what was only counted, and why", () => {
+    const world = lookingBack();
+    const byRule = statedReason("the provider is down");
+    world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: SAID, byRule });
+    const html = renderHtml(<AnswerTab state={world.state} />);
+    expect(html).toContain("not judged by a model: the provider is down");
+  });
+
+  it("is absent where nobody asked for it", () => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }) });
+    expect(renderHtml(<AnswerTab state={world.state} />)).not.toContain("Retrospective");
+  });
+});

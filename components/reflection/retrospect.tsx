@@ -1,0 +1,58 @@
+import { formatReason } from "@/lib/core/describe/reason";
+import { formatRetrospect, GOAL_LABELS } from "@/lib/core/describe/retrospect";
+import type { RunState } from "@/lib/core/run/state";
+import { type StatusDisplay, TONE_TEXT } from "../status";
+import { Card } from "../ui/card";
+import { TitledList, toPercent } from "./critique";
+
+type Said = Exclude<NonNullable<RunState["retrospect"]>, { skipped: unknown }>;
+
+const VERDICT_DISPLAY: Record<Said["goalAchieved"], Pick<StatusDisplay, "icon" | "tone">> = {
+  yes: { icon: "✓", tone: "ok" },
+  partial: { icon: "◐", tone: "retry" },
+  no: { icon: "✕", tone: "bad" },
+};
+
+/** What the run says of itself once its outcome stands: whether the goal was achieved, and what would have been better. */
+export function Retrospect({ state }: { state: RunState }) {
+  const { phase, retrospect } = state;
+  if (!retrospect && phase !== "retrospect") return null;
+  return (
+    <Card title="Retrospective" aside={retrospect ? undefined : "at most 30 s"}>
+      <div className="grid gap-3" data-testid="retrospect">
+        {!retrospect && (
+          <p className="text-run">
+            <span aria-hidden="true">◐ </span>
+            The outcome stands. A model is looking back on the run.
+          </p>
+        )}
+        {retrospect && "skipped" in retrospect && (
+          <p className="text-muted">{formatRetrospect(retrospect)}</p>
+        )}
+        {retrospect && !("skipped" in retrospect) && <Assessment said={retrospect} state={state} />}
+      </div>
+    </Card>
+  );
+}
+
+function Assessment({ said, state }: { said: Said; state: RunState }) {
+  const { goalAchieved, efficiency, unnecessaryTasks, workedWell, improvements, lesson, byRule } = said;
+  const { icon, tone } = VERDICT_DISPLAY[goalAchieved];
+  const titles = unnecessaryTasks.map((id) => state.tasks[id]?.spec.title ?? id);
+  return (
+    <>
+      <p className={`font-medium ${TONE_TEXT[tone]}`}>
+        <span aria-hidden="true">{icon} </span>
+        {GOAL_LABELS[goalAchieved]}
+        <span className="font-normal text-muted"> · efficiency {toPercent(efficiency)} of 100</span>
+      </p>
+      {byRule && (
+        <p className="text-muted">Counted from the tasks, not judged by a model: {formatReason(byRule)}.</p>
+      )}
+      {lesson !== "" && <blockquote className="border-line border-l-2 pl-3 break-words">{lesson}</blockquote>}
+      <TitledList title="Worked well" items={workedWell} />
+      <TitledList title="Could be better" items={improvements} />
+      <TitledList title="Tasks that were not needed" items={titles} />
+    </>
+  );
+}

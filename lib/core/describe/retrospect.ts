@@ -1,0 +1,27 @@
+import type { GOAL_VERDICTS, RETROSPECT_SKIPS } from "../retrospect/rules";
+import type { Payload } from "../run/events";
+import { formatReason } from "./reason";
+
+type Verdict = (typeof GOAL_VERDICTS)[number];
+
+export const GOAL_LABELS: Record<Verdict, string> = {
+  yes: "Goal achieved",
+  partial: "Goal partly achieved",
+  no: "Goal not achieved",
+};
+
+const SKIP_TEXTS: Record<(typeof RETROSPECT_SKIPS)[number], string> = {
+  cancelled: "the run was cancelled",
+  no_results: "no task gave a result",
+  few_tasks: "the plan has too few tasks",
+  good_enough: "the answer is good and nothing went wrong",
+};
+
+/** "Goal partly achieved, efficiency 60 of 100", or why there was no look back. */
+export function formatRetrospect(said: Payload<"retrospected">): string {
+  if ("skipped" in said) return `No look back: ${SKIP_TEXTS[said.skipped]}.`;
+  const efficiency = Math.round(said.efficiency * 100);
+  const by = said.byRule === undefined ? "" : ` (counted, not judged: ${formatReason(said.byRule)})`;
+  const lesson = said.lesson === "" ? "" : `. ${said.lesson}`;
+  return `${GOAL_LABELS[said.goalAchieved]}, efficiency ${efficiency} of 100${by}${lesson}`;
+}
