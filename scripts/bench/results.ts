@@ -20,6 +20,10 @@ const measured = z.object({
   /** The first seed, of what is drawn by one. */
   seed: z.int().min(1).optional(),
   seconds: z.number().optional(),
+  /** Cases that do not hold, each with the command that repeats it. */
+  failures: z
+    .array(z.object({ seed: z.int(), problems: z.array(z.string()).min(1), repeat: z.string() }))
+    .optional(),
 });
 
 const resultRow = measured.extend({

@@ -42,6 +42,7 @@ describe("the row of a series", () => {
     const [row] = rowsOf("kills", resultOf({ failures: [3, 3, 7].map(failureOf) }), played);
     expect(row).toMatchObject({ row: "kills: it holds", value: 198, target: 200, least: true, seed: 1 });
     expect(row && holds(row)).toBe(false);
+    expect(row?.failures?.map(({ seed }) => seed)).toEqual([3, 3, 7]);
   });
 
   it("has what else must hold beside it", () => {

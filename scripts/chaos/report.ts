@@ -1,7 +1,7 @@
 import { type Measured, type ResultRow, replaceRows } from "../bench/results";
 import { SERIES_NAMES, type SeriesName } from "./arguments";
 
-export type ChaosFailure = { seed: number; problems: string[]; repeat: string };
+export type ChaosFailure = NonNullable<Measured["failures"]>[number];
 
 /** What a series finds out. */
 export type SeriesResult = {
@@ -23,7 +23,8 @@ export function rowsOf(
 ): Measured[] {
   const failed = new Set(failures.map((failure) => failure.seed)).size;
   const row = { row: `${series}: ${target}`, value: Math.max(0, cases - failed), target: cases };
-  return [{ ...row, least: true, figures, seed, seconds }, ...limits];
+  const found = failures.length > 0 && { failures };
+  return [{ ...row, least: true, figures, seed, seconds, ...found }, ...limits];
 }
 
 /** Puts rows in the place of those of the same series. True when all rows of the report hold. */
