@@ -29,7 +29,7 @@ beforeAll(async () => {
   const reads = createStoredReads(world.deps.db);
   const streams = silentTextStreams;
   const effects = { workspaces, schemas, clock, ids, log, reads, streams, repairAttempts: 3 };
-  const lines = await markedSet({ services: world.services, effects });
+  const { lines } = await markedSet({ services: world.services, effects });
   writeFileSync(file, lines.join("\n"));
 });
 afterAll(async () => {

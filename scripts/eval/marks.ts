@@ -26,9 +26,12 @@ const HEADER: SetHeader = {
 
 /**
  * The marks of the workspace as a set, a line each: what critic or reviewer was given, by the same code that gave it to
- * them. Marks of the same person are theirs alone; runs that are gone have none.
+ * them. Decisions that no reviewer was asked for have none of it, and are left out.
  */
-export async function markedSet({ services, effects }: Sources): Promise<string[]> {
+export async function markedSet({
+  services,
+  effects,
+}: Sources): Promise<{ lines: string[]; leftOut: number }> {
   const actor = localPerson;
   const { items } = await services.marks.list({ actor, input: {} });
   const setup = await effects.workspaces.open(actor.workspaceId);
@@ -38,13 +41,13 @@ export async function markedSet({ services, effects }: Sources): Promise<string[
     const of = { id: `${mark.runId}-${index + 1}`, verdict: mark.verdict, note: mark.note };
     const open = (state: RunState, taskId = "") =>
       openContext(effects, setup, { runId: mark.runId, taskId, state });
-    lines.push(
-      await (mark.kind === "answer"
-        ? markedAnswer(of, events, mark, open)
-        : markedDecision(of, events, mark, open)),
-    );
+    const item = await (mark.kind === "answer"
+      ? markedAnswer(of, events, mark, open)
+      : markedDecision(of, events, mark, open));
+    if (item) lines.push(item);
   }
-  return lines.map((line) => JSON.stringify(line));
+  const leftOut = items.length + 1 - lines.length;
+  return { lines: lines.map((line) => JSON.stringify(line)), leftOut };
 }
 
 type Of = Pick<MarkedItem, "id" | "verdict" | "note">;
@@ -71,30 +74,35 @@ async function markedAnswer(
 }
 
 /** As the run stood when the review began. */
-async function markedDecision(of: Of, events: RunEvent[], mark: MarkView, open: Open): Promise<MarkedItem> {
+async function markedDecision(
+  of: Of,
+  events: RunEvent[],
+  mark: MarkView,
+  open: Open,
+): Promise<MarkedItem | undefined> {
   const { runId, taskId, subject } = mark;
   const attempt = Number(subject.split(":").at(-1));
   const begun = events.findIndex(
     ({ type, payload }) =>
       type === "review_started" && payload.taskId === taskId && payload.attempt === attempt,
   );
+  const decided = decidedIn(events.slice(begun + 1), taskId);
+  if (begun === -1 || decided === undefined) return;
   const context = open(fold(runId, structuredClone(events.slice(0, begun + 1))), taskId ?? "");
   const { task } = await readWork(context);
   const { input } = await reviewerInput(context, task);
   const asked: ReviewerInput = input;
-  return {
-    kind: "decision",
-    ...of,
-    decided: decidedIn(events.slice(begun + 1), taskId),
-    input: plain(asked),
-  };
+  return { kind: "decision", ...of, decided, input: plain(asked) };
 }
 
-/** What the review was decided as first, after it had begun. */
-function decidedIn(events: readonly RunEvent[], taskId: string | null): Decision {
-  for (const { type, payload } of events)
-    if (type === "review_decided" && payload.taskId === taskId) return payload.decision;
-  throw new Error(`The review ${taskId} is marked and was never decided`);
+/** What the review was decided as in the end, before it began again if it did. */
+function decidedIn(events: readonly RunEvent[], taskId: string | null): Decision | undefined {
+  let decided: Decision | undefined;
+  for (const { type, payload } of events) {
+    if (type === "review_started" && payload.taskId === taskId) break;
+    if (type === "review_decided" && payload.taskId === taskId) decided = payload.decision;
+  }
+  return decided;
 }
 
 async function eventsOf(services: Services, runId: string): Promise<RunEvent[]> {

@@ -1,4 +1,11 @@
-import type { CaseOutcome, EvaluationRow, GateVerdict, Target, Unmeasured } from "@/lib/core/evaluation";
+import type {
+  CaseOutcome,
+  EvaluationRow,
+  GateVerdict,
+  Measure,
+  Target,
+  Unmeasured,
+} from "@/lib/core/evaluation";
 
 const COLUMNS = [
   "measure",
@@ -58,15 +65,18 @@ export function verdictLines(verdicts: readonly GateVerdict[]): string[] {
   });
 }
 
-export type Miss = { id: string; measure: string; said: string };
+export type Miss = { id: string; measure: Measure; said: string };
 
-/** The judged cases that went against their label: what is to be hit in most measures is to be left alone in `good_refused`. */
+/** The judged cases that went against their label, each under the first measure in which it did. */
 export function missesOf(outcomes: readonly CaseOutcome[]): Miss[] {
   return outcomes.flatMap((one) => {
-    const [measure] = one.measures;
-    if (one.ended !== "judged" || measure === undefined) return [];
-    const isWrong = measure === "good_refused" ? one.hits.length > 0 : one.hits.length < one.measures.length;
-    return isWrong ? [{ id: one.id, measure, said: one.said }] : [];
+    if (one.ended !== "judged") return [];
+    const { id, measures, hits, said } = one;
+    // Of good answers a hit is a refusal.
+    const isRefused = (measure: Measure) => measure === "good_refused" && hits.includes(measure);
+    const isMissed = (measure: Measure) => !measure.startsWith("good_refused") && !hits.includes(measure);
+    const measure = measures.find((name) => isRefused(name) || isMissed(name));
+    return measure === undefined ? [] : [{ id, measure, said }];
   });
 }
 

@@ -166,7 +166,39 @@ describe("plans of missions", () => {
     expect(await hitsOf("missions", () => plan({ prompt: "You work.", tools: ["no_such_tool"] }))).toEqual({
       plans_valid: "0/20",
       plans_scored_8: "0/20",
+      plans_as_expected: "0/20",
     });
+  });
+
+  const missions = loadSet("missions");
+  const planFor =
+    (asks: boolean): Script =>
+    ({ prompt }) => {
+      const { tools = [] } = missions.find(({ mission }) => mission === readBlock(prompt, "mission")) ?? {};
+      const [read, write] = [true, false].map((reads) =>
+        tools.flatMap(({ name, sideEffects }) => ((sideEffects === "read") === reads ? [name] : [])),
+      );
+      const look = ["one", "two"].map((id) => ({ id, title: id, agent: "reader", input: "Look." }));
+      const ask = { id: "ask", title: "Ask", type: "human_review", dependsOn: ["one", "two"] };
+      const act = { id: "act", title: "Act", agent: "writer", input: "{{results.one}} {{results.two}}" };
+      return JSON.stringify({
+        title: "Plan",
+        agents: { reader: { prompt: "Read.", tools: read }, writer: { prompt: "Act.", tools: write } },
+        tasks:
+          tools.length === 0
+            ? [{ ...act, input: "Write." }]
+            : [
+                ...look,
+                ...(asks ? [ask] : []),
+                { ...act, dependsOn: ["one", "two", ...(asks ? ["ask"] : [])] },
+              ],
+      });
+    };
+
+  it("have what their missions need, or not", async () => {
+    expect(await hitsOf("missions", planFor(true))).toMatchObject({ plans_as_expected: "20/20" });
+    // Four missions ask for a person.
+    expect(await hitsOf("missions", planFor(false))).toMatchObject({ plans_as_expected: "16/20" });
   });
 });
 

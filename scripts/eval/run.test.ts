@@ -43,11 +43,16 @@ describe("the meter, of answers", () => {
     const { exitCode, row, misses } = await rowsOf(gate, () => critique(0.9));
     expect([row("incomplete_caught").value, row("good_refused").value, exitCode]).toEqual([0, 0, 1]);
     expect(misses).toHaveLength(60);
+    expect(misses[0]).toMatchObject({ measure: "incomplete_caught", said: "0.9: It is so." });
   });
 
   it("gives one that always refuses 100 and 100, and fails", async () => {
-    const { exitCode, row } = await rowsOf(gate, () => critique(0.1));
+    const { exitCode, row, misses } = await rowsOf(gate, () => critique(0.1));
     expect([row("incomplete_caught").value, row("good_refused").value, exitCode]).toEqual([1, 1, 1]);
+    expect(new Set(misses.map(({ measure }: { measure: string }) => measure))).toEqual(
+      new Set(["good_refused"]),
+    );
+    expect(misses).toHaveLength(60);
   });
 
   it("counts an answer that nobody can read as one that nothing was caught in", async () => {

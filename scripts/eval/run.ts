@@ -69,9 +69,10 @@ export async function runEvaluation(argv: string[], world: EvaluationWorld): Pro
 
 /** Writes the marks of the workspace as a set. */
 async function writeMarks(file: string, { terminal, withEffects }: EvaluationWorld): Promise<number> {
-  const lines = await withEffects((effects, services) => markedSet({ effects, services }));
+  const { lines, leftOut } = await withEffects((effects, services) => markedSet({ effects, services }));
   writeFileSync(file, `${lines.join("\n")}\n`);
-  terminal.progress(`${lines.length - 1} marks written to ${file}`);
+  const rest = leftOut > 0 ? `, ${leftOut} left out: no reviewer was asked` : "";
+  terminal.progress(`${lines.length - 1} marks written to ${file}${rest}`);
   return 0;
 }
 

@@ -94,7 +94,11 @@ const planItem = z.strictObject({
   why: text,
 });
 
-const missionItem = z.strictObject({ id, mission: text, tools: z.array(tool).default([]), why: text });
+const missionItem = z.strictObject({
+  ...{ id, mission: text, tools: z.array(tool).default([]), why: text },
+  /** A predicate over the plan: whether it has what the mission cannot do without. */
+  expects: text,
+});
 
 const recordedItem = z.discriminatedUnion("role", [
   z.strictObject({

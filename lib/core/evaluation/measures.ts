@@ -18,6 +18,7 @@ export const MEASURES = [
   { name: "faults_found", set: "plans" },
   { name: "plans_valid", set: "missions" },
   { name: "plans_scored_8", set: "missions" },
+  { name: "plans_as_expected", set: "missions" },
   { name: "recorded_critiques_right", set: "recorded" },
   { name: "recorded_decisions_right", set: "recorded" },
   { name: "recorded_verdicts_right", set: "recorded" },
