@@ -2,6 +2,7 @@ import { benchAgents } from "./bench/agents";
 import { benchCapacity } from "./bench/capacity";
 import { benchCluster } from "./bench/cluster";
 import { benchCommits } from "./bench/commits";
+import { benchConsole } from "./bench/console";
 import { benchEffectWindow } from "./bench/effect-window";
 import { benchGrowth } from "./bench/growth";
 import { benchHistory } from "./bench/history";
@@ -18,6 +19,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   capacity: benchCapacity,
   cluster: benchCluster,
   commits: benchCommits,
+  console: benchConsole,
   "effect-window": benchEffectWindow,
   growth: benchGrowth,
   history: benchHistory,
