@@ -18,6 +18,7 @@ import { createIds } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
 import { createMcpServers, workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import { createLayoutThread } from "@/lib/adapters/plan-layouts";
 import { createPlanReader } from "@/lib/adapters/plan-reader";
 import {
   addressProblem,
@@ -40,6 +41,7 @@ import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { createPlanLayouts, prepareLayout } from "@/lib/engine/layouts/plan-layouts";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
 import { createChunkBuffer } from "@/lib/engine/streams/chunk-buffer";
@@ -84,6 +86,8 @@ export type AppParts = {
   secrets: SecretBox;
   log: Log;
   tokenRequired?: boolean;
+  /** Large plans are laid out before somebody looks, and small ones without a wait for the thread. */
+  laysOutAhead?: boolean;
   workerOptions?: Partial<WorkerOptions>;
   clock?: Clock;
   /** Connections to the database that the process may have, all in all; ten where absent. */
@@ -114,6 +118,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
     secrets,
     log,
     tokenRequired: env.AUTH_TOKEN === "on",
+    laysOutAhead: true,
     maxConnections: env.WAYMARK_DB_CONNECTIONS,
     quotas: env.WAYMARK_QUOTAS,
     workerOptions: {
@@ -146,8 +151,12 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const hub = createRunHub(storeSources(database), { log });
   const schemas = createSchemas();
   const planReader = createPlanReader();
+  const isWorker = "worker" in kind;
+  const layoutThread = createLayoutThread({ inBackground: isWorker });
+  if (parts.laysOutAhead && "web" in kind) layoutThread.warmUp();
+  const layouts = createPlanLayouts({ db: orm, layOut: layoutThread.layOut, log });
   const services = createServices({
-    ...{ runStore, db: orm, transact, hub, workspaces, secrets, mcp, schemas, clock, ids, log },
+    ...{ runStore, db: orm, transact, hub, layouts, workspaces, secrets, mcp, schemas, clock, ids, log },
     quotas: createQuotas(parts.quotas ?? "off", clock),
     readPlan: planReader.read,
     addressProblem: (address) => addressProblem(address),
@@ -164,7 +173,6 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     ...{ workspaces, schemas, reads: createStoredReads(orm), clock, ids, log, streams },
     repairAttempts: REPAIR_ATTEMPTS,
   };
-  const isWorker = "worker" in kind;
   const worker = isWorker
     ? createWorker({
         runStore,
@@ -172,6 +180,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         purges: jobs.purges,
         sql,
         services: effects,
+        ...(parts.laysOutAhead && { onPlanVersion: prepareLayout(layouts, log) }),
         options: parts.workerOptions ?? {},
       })
     : undefined;
@@ -187,6 +196,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
       await worker?.stop();
       await mcp.close();
       await planReader.close();
+      await layoutThread.close();
       await streams.flush();
       await hub.close();
       await notifier.close();

@@ -1,5 +1,5 @@
+import type { GraphLayout } from "@/lib/core/layout/geometry";
 import type { EdgeFacts } from "./facts";
-import type { GraphLayout } from "./geometry";
 
 const ARROWS = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"] as const;
 type Arrow = (typeof ARROWS)[number];

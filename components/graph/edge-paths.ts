@@ -1,5 +1,5 @@
+import { type EdgeWays, NODE, type Point } from "@/lib/core/layout/geometry";
 import type { EdgeFacts } from "./facts";
-import { type EdgeWays, NODE, type Point } from "./geometry";
 
 const CORNER = 8;
 const ARROW = { length: 7, half: 3.5 } as const;

@@ -1,12 +1,8 @@
+import { edgeId, type TaskLinks } from "@/lib/core/layout/links";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { EdgeFacts, PlanOverlay, TaskFacts } from "./facts";
 
-/** Where a task hangs in the graph, and the plan version that brought it. */
-export type TaskLinks = { id: string; dependsOn: readonly string[]; version: number };
-
 type Nodes = ReadonlyMap<string, TaskFacts>;
-
-export const edgeId = (source: string, target: string): string => `${source}→${target}`;
 
 /** The edges among these nodes: as the run has them, or marked as the comparison of two plans has them. */
 export function edgesBetween(nodes: Nodes, wiring: readonly TaskLinks[], overlay?: PlanOverlay): EdgeFacts[] {

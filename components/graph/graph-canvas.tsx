@@ -21,11 +21,11 @@ import {
   useMemo,
   useRef,
 } from "react";
+import { FOLD_ID } from "@/lib/core/layout/blocks";
+import { type EdgeWays, type GraphLayout, NODE, type Point } from "@/lib/core/layout/geometry";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { edgePaths } from "./edge-paths";
-import { type EdgeWays, type GraphLayout, NODE, type Point } from "./geometry";
 import type { CanvasControls } from "./graph-bar";
-import { FOLD_ID } from "./levels";
 import { hasShape, TONE_VARIABLE } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
 import { TaskNode } from "./task-node";

@@ -1,10 +1,10 @@
 import ELK from "elkjs/lib/elk-api";
 import { Worker as Engine } from "elkjs/lib/elk-worker.min.js";
-import { fromElkGraph, toElkGraph, wrapColumns } from "./block-layout";
+import type { LayoutBlock } from "@/lib/core/layout/blocks";
 
-import { routeEdges } from "./edge-router";
-import type { BlockLayout, EdgeWays, Ends, GraphLayout } from "./geometry";
-import type { LayoutBlock } from "./layout-blocks";
+import { routeEdges } from "@/lib/core/layout/edge-router";
+import { fromEngineGraph, toEngineGraph, wrapColumns } from "@/lib/core/layout/engine-graph";
+import type { BlockLayout, EdgeWays, Ends, GraphLayout } from "@/lib/core/layout/geometry";
 
 /** Blocks to lay out, or edges to lead around the nodes of a layout, those that are `known` left as they are. */
 export type LayoutQuestion =
@@ -33,7 +33,7 @@ async function answerTo(question: LayoutQuestion): Promise<LayoutAnswer> {
 }
 
 async function layoutOne(block: LayoutBlock) {
-  return { key: block.key, layout: wrapColumns(fromElkGraph(await elk.layout(toElkGraph(block)))) };
+  return { key: block.key, layout: wrapColumns(fromEngineGraph(await elk.layout(toEngineGraph(block)))) };
 }
 
 // Set after the engine's import, which takes the messages of whatever worker it finds itself in.

@@ -1,15 +1,13 @@
+import { FOLD_ID } from "@/lib/core/layout/blocks";
+import { edgeId } from "@/lib/core/layout/links";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { EdgeFacts, TaskFacts } from "./facts";
-import { edgeId } from "./flow-edges";
 import { factsOfPlanned } from "./task-facts";
 
 /** Tasks that stand side by side. A level of one task has no label: the task speaks for itself. */
 export type TaskLevel = { key: string; label: string | undefined; tasks: TaskFacts[] };
 
 type Graph = { nodes: TaskFacts[]; edges: EdgeFacts[] };
-
-/** The id of the node that stands for folded levels; no task can have it. */
-export const FOLD_ID = " fold";
 
 /** How many levels from the first have ended in full; never all of them. `nodes` are sorted by level. */
 export function leadingEndedLevels(nodes: readonly TaskFacts[]): number {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { FOLD_ID } from "@/lib/core/layout/blocks";
 import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
 import type { RunEvent } from "@/lib/core/run/events";
 import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { FOLD_ID } from "./levels";
 import { planToFlow } from "./plan-to-flow";
 
 const DIAMOND = planOf(

@@ -1,3 +1,5 @@
+import { type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
+import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import { levels } from "@/lib/core/plan/graph";
 import type { RunEvent } from "@/lib/core/run/events";
@@ -5,8 +7,7 @@ import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import type { EdgeFacts, PlanOverlay, TaskFacts, TaskIssues } from "./facts";
-import { edgesBetween, type TaskLinks } from "./flow-edges";
-import { type LayoutBlock, layoutBlocks } from "./layout-blocks";
+import { edgesBetween } from "./flow-edges";
 import { foldLevels, leadingEndedLevels } from "./levels";
 import { factsOfPlanned, factsOfTask } from "./task-facts";
 
@@ -16,6 +17,8 @@ export type FlowOptions = {
   foldedLevels?: number;
   /** What was found wrong, by task. */
   issues?: ReadonlyMap<string, TaskIssues>;
+  /** Tasks whose places are known; of no use while levels are folded, which lays everything out again. */
+  placed?: ReadonlyMap<string, unknown>;
   /** The plan is still being written: it is laid out again when what waits for what has changed. */
   draft?: boolean;
 };
@@ -24,7 +27,7 @@ export type FlowGraph = {
   /** By level, and within one in the order of the plan. */
   nodes: TaskFacts[];
   edges: EdgeFacts[];
-  /** What is laid out, by the plan version that brought it: all tasks, so that hiding some moves none. */
+  /** What has no place yet, by the plan version that brought it: all tasks, so that hiding some moves none. */
   blocks: LayoutBlock[];
   /** How many levels from the first have ended and may be folded into one node. */
   foldable: number;
@@ -32,7 +35,7 @@ export type FlowGraph = {
 
 /** A run as a graph of facts: the tasks of the plan in force, and those that a later version dropped as ghosts. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
-  const { overlay, foldedLevels = 0, issues, draft = false } = options;
+  const { overlay, foldedLevels = 0, issues, draft = false, placed } = options;
   const wiring = wiringOf(state, overlay);
   const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
   const facts = allFacts(state, options).map((one) => ({
@@ -47,19 +50,18 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
   const foldable = overlay ? 0 : leadingEndedLevels(nodes);
   const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
   const hidden = new Set(nodes.flatMap(({ id }) => (folded.hidden.has(id) ? id : [])));
-  return { ...folded.graph, blocks: layoutBlocks(wiring, hidden, draft), foldable };
+  return {
+    ...folded.graph,
+    blocks: layoutBlocks(wiring, hidden, { draft, ...(hidden.size === 0 && placed && { placed }) }),
+    foldable,
+  };
 }
 
 /** Every task of the run and of the overlay's later plan, with what it waits for and the version it came with. */
 function wiringOf(state: RunState, overlay: PlanOverlay | undefined): TaskLinks[] {
-  const tasks = tasksToShow(state).map(({ id, spec, sinceVersion }) => ({
-    id,
-    dependsOn: spec.dependsOn,
-    version: sinceVersion,
-  }));
   const proposed = (overlay?.after.tasks ?? []).filter(({ id }) => !state.tasks[id]);
   return [
-    ...tasks,
+    ...linksOf(state),
     ...proposed.map(({ id, dependsOn }) => ({ id, dependsOn, version: state.planVersion + 1 })),
   ];
 }

@@ -2,6 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
+import type { KeptLayout } from "@/lib/client/use-run-layout";
+import { columnsByLevel } from "@/lib/core/layout/blocks";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import type { StatusDisplay, Tone } from "../status";
@@ -10,7 +12,6 @@ import { useMedia } from "../ui/use-media";
 import type { PlanOverlay, TaskFacts, TaskIssues } from "./facts";
 import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import { GraphSkeleton } from "./graph-skeleton";
-import { columnsByLevel } from "./layout-blocks";
 import { type FlowGraph, planToFlow } from "./plan-to-flow";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useEdgeWays, useLayout, useLayoutEngine } from "./use-layout";
@@ -45,6 +46,8 @@ export type RunGraphProps = {
   overlay?: PlanOverlay | undefined;
   /** What was found wrong, by task. */
   issues?: ReadonlyMap<string, TaskIssues> | undefined;
+  /** What the server keeps of the layout; the page lays out what it lacks. */
+  kept?: KeptLayout | undefined;
   /** The plan is still being written. */
   draft?: boolean;
   /** Graph or list, when the page keeps that (in its address); the graph keeps it itself otherwise. */
@@ -59,8 +62,11 @@ const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
 export function RunGraph(props: RunGraphProps) {
-  const { state, log, overlay, issues, draft = false, className = "h-[34rem]", ...rest } = props;
+  const { state, log, overlay, issues, kept, draft = false, className = "h-[34rem]", ...rest } = props;
   const [folded, setFolded] = useState(0);
+  // Folding lays everything out again.
+  const own = folded > 0 ? undefined : kept;
+  const placed = own?.layout?.positions;
   const graph = useMemo(
     () =>
       planToFlow(state, {
@@ -69,8 +75,9 @@ export function RunGraph(props: RunGraphProps) {
         ...(issues && { issues }),
         foldedLevels: folded,
         draft,
+        ...(placed && { placed }),
       }),
-    [state, log, overlay, issues, folded, draft],
+    [state, log, overlay, issues, folded, draft, placed],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),
@@ -85,6 +92,7 @@ export function RunGraph(props: RunGraphProps) {
           <Views
             graph={graph}
             skipLayout={draft && graph.nodes.length > MAX_ELK_DRAFT_TASKS}
+            kept={own}
             folded={folded}
             onFold={setFolded}
             {...rest}
@@ -99,11 +107,13 @@ type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "
   graph: FlowGraph;
   /** Columns by level at once, in place of a layout that takes its time. */
   skipLayout: boolean;
+  kept: KeptLayout | undefined;
   folded: number;
   onFold(levels: number): void;
 };
 
-function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ...given }: ViewsProps) {
+function Views(props: ViewsProps) {
+  const { graph, skipLayout, kept, folded, onFold, selectedTaskId, onSelect, ...given } = props;
   const narrow = useMedia("(max-width: 640px)");
   const [own, setOwn] = useState<GraphView>();
   const view = given.view ?? own ?? (narrow ? "list" : "graph");
@@ -114,11 +124,11 @@ function Views({ graph, skipLayout, folded, onFold, selectedTaskId, onSelect, ..
   // The canvas loads while the layout is computed, not after it.
   useEffect(() => void loadCanvas(), []);
   const ask = useLayoutEngine();
-  const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks, ask);
+  const { layout, failed } = useLayout(skipLayout ? NO_BLOCKS : graph.blocks, ask, kept);
   const inColumns = skipLayout || failed;
   const grid = useMemo(() => (inColumns ? columnsByLevel(graph.nodes) : undefined), [inColumns, graph.nodes]);
   const shown = grid ?? layout;
-  const ways = useEdgeWays(shown, graph.edges, ask);
+  const ways = useEdgeWays(shown, graph.edges, ask, kept);
   const controls = useRef<CanvasControls>(null);
   const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
   return (

@@ -3,10 +3,10 @@
 import type { NodeProps } from "@xyflow/react";
 import { Lock } from "lucide-react";
 import { memo } from "react";
+import { NODE } from "@/lib/core/layout/geometry";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { StatusLabel } from "../ui/status-label";
 import type { TaskFacts } from "./facts";
-import { NODE } from "./geometry";
 import { severityDisplay, taskNotes } from "./labels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";

@@ -2,11 +2,12 @@
 
 import { ChevronDown, ChevronRight, Lock } from "lucide-react";
 import { Fragment, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from "react";
+import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
 import { shallowEqual, type TaskFacts } from "./facts";
 import { severityDisplay, taskNotes } from "./labels";
-import { FOLD_ID, type TaskLevel, taskLevels } from "./levels";
+import { type TaskLevel, taskLevels } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";

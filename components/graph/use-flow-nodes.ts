@@ -2,8 +2,8 @@
 
 import type { Node } from "@xyflow/react";
 import { useMemo, useRef } from "react";
+import { type GraphLayout, NODE, type Point } from "@/lib/core/layout/geometry";
 import { shallowEqual, type TaskFacts } from "./facts";
-import { type GraphLayout, NODE, type Point } from "./geometry";
 import { taskAriaLabel } from "./labels";
 import type { FlowGraph } from "./plan-to-flow";
 

@@ -1,6 +1,8 @@
 "use client";
 
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import type { KeptLayout } from "@/lib/client/use-run-layout";
+import { type LayoutBlock, placeBlocks } from "@/lib/core/layout/blocks";
 import {
   type BlockLayout,
   type EdgeWays,
@@ -9,10 +11,10 @@ import {
   keepsPlaces,
   type Point,
   straightWay,
-} from "./geometry";
+} from "@/lib/core/layout/geometry";
 import type { LayoutAnswer, LayoutQuestion, LayoutReply, LayoutRequest } from "./layout.worker";
-import { type LayoutBlock, placeBlocks } from "./layout-blocks";
 
+const NOTHING_KEPT: KeptLayout = { layout: undefined, isPlacing: false, isRouting: false };
 const WORKER_TIMEOUT_MS = 20_000;
 /** A worker that did not start is asked again: its script may have been lost with a connection. */
 const MAX_WORKER_FAILURES = 3;
@@ -21,10 +23,14 @@ const MAX_WORKER_FAILURES = 3;
 export type LayoutResult = { layout: GraphLayout | undefined; failed: boolean };
 
 /**
- * Lays blocks out in a web worker, each once: what has a place keeps it, and a change of statuses alone asks for
- * nothing.
+ * Lays blocks out in a web worker, each once, beside what is kept of the plan: what has a place keeps it, and a change of
+ * statuses alone asks for nothing.
  */
-export function useLayout(blocks: readonly LayoutBlock[], ask: AskEngine): LayoutResult {
+export function useLayout(
+  blocks: readonly LayoutBlock[],
+  ask: AskEngine,
+  { layout: kept, isPlacing }: KeptLayout = NOTHING_KEPT,
+): LayoutResult {
   const stableBlocks = useStableValue(blocks, sameKeys);
   const [layoutByKey, setLayoutByKey] = useState<ReadonlyMap<string, BlockLayout>>(new Map());
   const [failures, setFailures] = useState(0);
@@ -34,23 +40,23 @@ export function useLayout(blocks: readonly LayoutBlock[], ask: AskEngine): Layou
 
   useEffect(() => {
     const missing = stableBlocks.filter((block) => !layoutByKey.has(block.key));
-    if (missing.length === 0 || failures >= MAX_WORKER_FAILURES) return;
+    if (missing.length === 0 || isPlacing || failures >= MAX_WORKER_FAILURES) return;
     return ask({ blocks: missing }, ({ layouts = [], error }) => {
       if (error !== undefined) return setFailures((before) => before + 1);
       setLayoutByKey(
         (known) => new Map([...known, ...layouts.map(({ key, layout }) => [key, layout] as const)]),
       );
     });
-  }, [stableBlocks, layoutByKey, failures, ask]);
+  }, [stableBlocks, layoutByKey, failures, isPlacing, ask]);
 
   const graphLayout = useMemo(() => {
     const laidOut = stableBlocks.flatMap((block) => {
       const layout = layoutByKey.get(block.key);
       return layout ? { block, layout } : [];
     });
-    if (laidOut.length === stableBlocks.length) latest.current = placeBlocks(laidOut, corners.current);
+    if (laidOut.length === stableBlocks.length) latest.current = placeBlocks(laidOut, corners.current, kept);
     return latest.current;
-  }, [stableBlocks, layoutByKey]);
+  }, [stableBlocks, layoutByKey, kept]);
   return { layout: graphLayout, failed };
 }
 
@@ -68,24 +74,26 @@ export function useEdgeWays(
   layout: GraphLayout | undefined,
   edges: readonly Ends[],
   ask: AskEngine,
+  { layout: kept, isRouting }: KeptLayout = NOTHING_KEPT,
 ): EdgeWays {
+  const given = kept?.routes ?? NO_WAYS;
   const [found, setFound] = useState<{ layout: GraphLayout; ways: EdgeWays }>();
   const isAsked = useRef(false);
   const cancel = useRef<() => void>(undefined);
   useEffect(() => {
-    if (!layout || isAsked.current) return;
+    if (!layout || isRouting || isAsked.current) return;
     const known = found?.layout === layout ? found.ways : NO_WAYS;
     const placed = edges.filter(
       ({ source, target }) => layout.positions.has(source) && layout.positions.has(target),
     );
-    if (placed.every(({ id }) => known.has(id))) return;
+    if ([known, given].some((ways) => placed.every(({ id }) => ways.has(id)))) return;
     const ends = placed.map(({ id, source, target }) => ({ id, source, target }));
     isAsked.current = true;
     cancel.current = ask({ layout, edges: ends, known }, ({ ways = straightWays(layout, ends) }) => {
       isAsked.current = false;
       setFound({ layout, ways });
     });
-  }, [layout, edges, found, ask]);
+  }, [layout, edges, found, given, isRouting, ask]);
   useEffect(
     () => () => {
       isAsked.current = false;
@@ -95,7 +103,7 @@ export function useEdgeWays(
   );
   return found && layout && (found.layout === layout || keepsPlaces(found.layout, layout))
     ? found.ways
-    : NO_WAYS;
+    : given;
 }
 
 function straightWays({ positions }: GraphLayout, edges: readonly Ends[]): EdgeWays {

@@ -2,9 +2,9 @@
 
 import { useReactFlow, useStore } from "@xyflow/react";
 import { useCallback, useEffect, useRef } from "react";
+import { type GraphLayout, keepsPlaces, NODE } from "@/lib/core/layout/geometry";
 import { useMedia } from "../ui/use-media";
 import type { TaskFacts } from "./facts";
-import { type GraphLayout, keepsPlaces, NODE } from "./geometry";
 
 /** How the whole graph is brought into view. */
 export const FIT = { padding: 0.08, maxZoom: 1 } as const;

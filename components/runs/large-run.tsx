@@ -12,8 +12,8 @@ import type { SendCommand } from "./types";
 export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: SendCommand }) {
   const { data, isError, refetch } = useQuery(runPageQuery(runId));
   if (data) {
-    const { state, log, usage, purged } = data;
-    return <RunScreen snapshot={{ state, log }} {...{ usage, purged, sendCommand }} />;
+    const { state, log, usage, purged, layout } = data;
+    return <RunScreen snapshot={{ state, log }} {...{ usage, purged, layout, sendCommand }} />;
   }
   if (isError) {
     return (

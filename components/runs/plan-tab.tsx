@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useMemo, useState } from "react";
+import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -27,6 +28,7 @@ type CompareNoteProps = { compared: VersionPair; ready: boolean; onStop(): void 
 
 type PlanTabProps = {
   state: RunState;
+  kept: KeptLayout;
   events: readonly RunEvent[];
   taskId: string | undefined;
   select(taskId: string | undefined): void;
@@ -39,7 +41,7 @@ type PlanTabProps = {
 
 /** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
 export function PlanTab(props: PlanTabProps) {
-  const { state, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
+  const { state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
   const isPhone = useMedia("(max-width: 767px)");
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
@@ -73,6 +75,7 @@ export function PlanTab(props: PlanTabProps) {
         <RunGraph
           state={state}
           log={events}
+          kept={kept}
           selectedTaskId={taskId}
           onSelect={select}
           renderToolbar={renderToolbar}

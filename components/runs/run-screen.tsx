@@ -4,6 +4,8 @@ import dynamic from "next/dynamic";
 import { useCallback, useMemo } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { useLiveRun } from "@/lib/client/use-live-run";
+import { useRunLayout } from "@/lib/client/use-run-layout";
+import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import { type PlanVersion, planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import { tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
@@ -34,12 +36,15 @@ type RunScreenProps = {
   snapshot: LiveRun;
   usage: CountedUsage;
   purged: RunPurges;
+  /** Where the tasks are, as far as the page began with it. */
+  layout: PlanLayout | null;
   sendCommand: SendCommand;
 };
 
 /** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
-export function RunScreen({ snapshot, usage, purged, sendCommand }: RunScreenProps) {
+export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunScreenProps) {
   const { state, log } = useLiveRun(snapshot);
+  const kept = useRunLayout(state, layout);
   const address = useRunAddress();
   const { taskId, select, compared, compare, openTab } = address;
   const [tab] = useUrlParam("tab");
@@ -77,7 +82,9 @@ export function RunScreen({ snapshot, usage, purged, sendCommand }: RunScreenPro
       key: "plan",
       label: "Plan",
       panel: (
-        <PlanTab {...{ state, events, taskId, select, compared, overlay, compare, openTab, sendCommand }} />
+        <PlanTab
+          {...{ state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand }}
+        />
       ),
     },
     { key: "log", label: "Log", count: state.seq, panel: <LogPanel state={state} history={history} /> },

@@ -1,6 +1,7 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
+import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -19,6 +20,8 @@ import type { LiveTexts } from "./live-text";
 /** Keys of the console's one cache. Streams write into what these name. */
 export const queryKeys = {
   run: (runId: string) => ["run", runId] as const,
+  layout: (runId: string, version: number, part: "nodes" | "edges") =>
+    ["layout", runId, version, part] as const,
   runPage: (runId: string) => ["run-page", runId] as const,
   texts: (runId: string) => ["run-texts", runId] as const,
   plan: (runId: string, version: number) => ["plan", runId, version] as const,
@@ -61,6 +64,16 @@ export function runPageQuery(runId: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: ({ signal }) =>
       fetchJson<RunPageView>(`/api/v1/runs/${encodeURIComponent(runId)}/view?log=${FIRST_EVENTS}`, signal),
+  });
+}
+
+/** Where the tasks of a plan version are, with the ways of its edges when those are asked for; it never changes. */
+export function layoutQuery(runId: string, version: number, part: "nodes" | "edges") {
+  return queryOptions({
+    queryKey: queryKeys.layout(runId, version, part),
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      fetchJson<PlanLayout>(`/api/v1/runs/${encodeURIComponent(runId)}/layout?part=${part}`, signal),
   });
 }
 

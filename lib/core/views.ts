@@ -1,4 +1,5 @@
 import type { DiffLine } from "./describe/plan-diff";
+import type { PlanLayout } from "./layout/plan-layout";
 import type { MarkKind, MarkVerdict } from "./marks";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
@@ -41,6 +42,8 @@ export type RunPageView = {
   usage: RunUsage;
   purged: RunPurges;
   reducer: number;
+  /** Where its tasks are; null where that takes longer than a page should wait. */
+  layout: PlanLayout | null;
 };
 
 /** What a person said afterwards of an answer or a decision; `own`: the one who asks said it. */

@@ -101,6 +101,7 @@ export const ROUTES = {
   "GET /api/v1/runs/stalled": json("runs/stalled"),
   "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
   "GET /api/v1/runs/{id}/view": json("runs/view", OF_RUN),
+  "GET /api/v1/runs/{id}/layout": json("runs/layout", OF_RUN),
   "GET /api/v1/runs/{id}/snapshot": json("runs/snapshot", OF_RUN),
   "GET /api/v1/runs/{id}/events": [
     stream("runs/follow", runEventStream, { ...OF_RUN, omit: ["signal"], asked: acceptsEvents }),

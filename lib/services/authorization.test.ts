@@ -20,6 +20,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/view": "view",
   "runs/list": "view",
   "runs/events": "view",
+  "runs/layout": "view",
   "runs/snapshot": "view",
   "runs/report": "view",
   "runs/watch": "view",

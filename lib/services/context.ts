@@ -14,6 +14,7 @@ import type {
 } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Voter } from "@/lib/core/run/gates/rules";
+import type { PlanLayouts } from "@/lib/engine/layouts/plan-layouts";
 import type { RunStore } from "@/lib/engine/types";
 import type { RunHub } from "./hub";
 import type { Quotas } from "./quotas";
@@ -25,6 +26,7 @@ export type ServiceDeps = {
   /** For what is written outside runs; runs are written by the run store alone. */
   transact: Transact;
   hub: RunHub;
+  layouts: PlanLayouts;
   workspaces: Workspaces;
   secrets: SecretBox;
   mcp: Pick<McpServers, "probe" | "allowsPrograms">;

@@ -68,6 +68,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "runs/view": ["absent", () => ({ runId: id.run })],
   "runs/list": ["nothing", () => ({})],
   "runs/events": ["absent", () => ({ runId: id.run })],
+  "runs/layout": ["absent", () => ({ runId: id.run })],
   "runs/snapshot": ["absent", () => ({ runId: id.run })],
   "runs/report": ["absent", () => ({ runId: id.run })],
   "runs/watch": ["absent", () => ({ runId: id.run, signal })],

@@ -53,6 +53,7 @@ import { exportTrajectory } from "./runs/export-trajectory";
 import { followRun } from "./runs/follow";
 import { forkRun } from "./runs/fork";
 import { getRun } from "./runs/get";
+import { layoutOfRun } from "./runs/layout";
 import { listRuns } from "./runs/list";
 import { reportRun } from "./runs/report";
 import { snapshotRun } from "./runs/snapshot";
@@ -75,6 +76,7 @@ export const verbs = {
     create: createRun,
     get: getRun,
     view: viewRun,
+    layout: layoutOfRun,
     list: listRuns,
     events: listRunEvents,
     snapshot: snapshotRun,

@@ -5,12 +5,14 @@ import { addressProblem } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
+import type { LayOut } from "@/lib/core/layout/plan-layout";
 import { readPlan } from "@/lib/core/plan";
 import type { Jobs, Model, ModelInfo, ToolFacts, Tools } from "@/lib/core/ports";
 import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
+import { createPlanLayouts } from "@/lib/engine/layouts/plan-layouts";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
 import type { RunStore } from "@/lib/engine/types";
@@ -76,6 +78,7 @@ export async function openServiceWorld({
     runStore,
     db: database.orm,
     hub,
+    layouts: createPlanLayouts({ db: database.orm, layOut: layOutInColumns, log: silentLog }),
     transact: database.transact,
     workspaces: storedPolicies(database, { model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") }),
     secrets: createSecretBox(() => "a secret of tests"),
@@ -207,3 +210,9 @@ export const modelOf = (models: ModelInfo[]): Model => ({
   list: () => models,
   call: () => Promise.reject(new Error("No model is called here")),
 });
+
+/** Places without a layout engine: one column a plan version, and no ways. */
+const layOutInColumns: LayOut = async ({ links }, onNodes) => {
+  onNodes(links.map(({ id, version }, row) => [id, version * 300, row * 100]));
+  return [];
+};

@@ -119,6 +119,13 @@ export const ROOMS = [
     reach: "composed",
   },
   {
+    name: "lib/adapters/plan-layouts",
+    paths: ["lib/adapters/plan-layouts/"],
+    may: ["lib/core"],
+    packages: ["elkjs", "node:os", "node:path", "node:url", "node:worker_threads"],
+    reach: "composed",
+  },
+  {
     name: "lib/adapters/pg-boss-jobs",
     paths: ["lib/adapters/pg-boss-jobs.ts"],
     may: ["lib/core"],
@@ -170,6 +177,7 @@ export const ROOMS = [
       "lib/adapters/mcp-tools",
       "lib/adapters/safe-http",
       "lib/adapters/pg-boss-jobs",
+      "lib/adapters/plan-layouts",
       "lib/adapters/plan-reader",
       "lib/services",
       "lib/auth",

@@ -25,6 +25,7 @@ export type ActorDeps = {
   release(claim: LeaseClaim): Promise<void>;
   /** Parks a run that cannot be moved, and ends the lease. */
   setAside(claim: LeaseClaim, why: DomainError): Promise<void>;
+  onPlanVersion?(state: Readonly<RunState>): void;
 };
 
 export type ActorEnd = "parked" | "lost" | "drained" | "set_aside";
@@ -63,6 +64,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   let state: Readonly<RunState> | undefined;
   let epoch = 0;
   let knownSeq = 0;
+  let knownPlanVersion = 0;
   let draining = false;
   let drainGraceMs = Number.POSITIVE_INFINITY;
   /** The grace of draining is over: what still runs is left behind. */
@@ -191,6 +193,9 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     knownSeq = state.seq;
     const last = result.events.at(-1);
     if (last) schedule.observe(last.at);
+    if (state.planVersion === knownPlanVersion) return;
+    knownPlanVersion = state.planVersion;
+    deps.onPlanVersion?.(state);
   }
 
   /** Brings the effects in flight in line with what the run wants, and sets the alarm to its next timer. */

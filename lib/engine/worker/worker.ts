@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { announceWorker, countWorkers } from "@/db/queries/worker-locks";
 import type { DomainError } from "@/lib/core/errors";
 import type { Jobs, LeaseClaim, PurgeJobs } from "@/lib/core/ports";
+import type { RunState } from "@/lib/core/run/state";
 import { createRunActor } from "../actor/run-actor";
 import type { EffectServices } from "../effects/effect";
 import { listen } from "../notify";
@@ -24,6 +25,8 @@ export type WorkerDeps = {
   purges: PurgeJobs;
   sql: Sql;
   services: EffectServices;
+  /** A run that this worker holds has a plan version that it had not when it was looked at last. */
+  onPlanVersion?(state: Readonly<RunState>): void;
   options?: Partial<WorkerOptions>;
 };
 
@@ -70,7 +73,7 @@ const DEFAULTS: WorkerOptions = {
 
 /** One worker of started jobs: it holds runs by leases and performs their effects (docs/engine.md, "Actors and effects"). */
 export function createWorker(deps: WorkerDeps): Worker {
-  const { runStore, jobs, sql } = deps;
+  const { runStore, jobs, sql, onPlanVersion } = deps;
   const { clock, log, ids } = deps.services;
   const options = { ...DEFAULTS, ...deps.options };
   const { modelLimits: limits, firstProbeMs } = options;
@@ -93,7 +96,10 @@ export function createWorker(deps: WorkerDeps): Worker {
     clock,
     (claim) =>
       createRunActor(
-        { runStore, services, slots, workerId, lease: leases.leaseOf(claim), release, setAside: setRunAside },
+        {
+          ...{ runStore, services, slots, workerId, lease: leases.leaseOf(claim), release },
+          ...{ setAside: setRunAside, ...(onPlanVersion && { onPlanVersion }) },
+        },
         claim,
         1,
       ),

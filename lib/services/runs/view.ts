@@ -1,11 +1,18 @@
 import { z } from "zod";
 import { readRunUsage } from "@/db/queries/read-calls";
 import { readEventsAfter } from "@/db/queries/read-events";
+import type { PlanLayout } from "@/lib/core/layout/plan-layout";
+import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION, RUN_LOG_EVENTS } from "@/lib/core/stream";
 import type { RunPageView } from "@/lib/core/views";
+import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf, runUsageOf } from "./calls";
+
+/** A page waits no longer than this for what is not stored yet. */
+const LAYOUT_WAIT_MS = 250;
+const EDGES_WITHIN_TASKS = 150;
 
 /**
  * All that a run's page begins with, as of one event: the folded state, the last events up to it, what the run has
@@ -25,6 +32,24 @@ export const viewRun = defineVerb({
     const state = structuredClone(await requireRun(ctx, runId));
     const afterSeq = Math.max(0, state.seq - wanted);
     const log = await readEventsAfter(ctx.db, { runId, afterSeq, limit: state.seq - afterSeq });
-    return { state, log, usage: runUsageOf(row), purged: runPurgesOf(row), reducer: REDUCER_VERSION };
+    const usage = runUsageOf(row);
+    const layout = await layoutInTime(ctx, state);
+    return { state, log, usage, purged: runPurgesOf(row), reducer: REDUCER_VERSION, layout };
   },
 });
+
+/** Of a large plan the nodes alone: the edges are as much again, and follow them. */
+async function layoutInTime(ctx: ServiceContext, state: RunState): Promise<PlanLayout | null> {
+  const isLarge = state.order.length > EDGES_WITHIN_TASKS;
+  const making = ctx.layouts.make(state, isLarge ? "nodes" : "edges");
+  const stop = new AbortController();
+  try {
+    const layout = await Promise.race([making, ctx.clock.sleep(LAYOUT_WAIT_MS, stop.signal)]);
+    return layout ? { ...layout, edges: isLarge ? null : layout.edges } : null;
+  } catch (error) {
+    ctx.log.warn({ err: error, runId: state.runId }, "cannot lay a plan out");
+    return null;
+  } finally {
+    stop.abort();
+  }
+}

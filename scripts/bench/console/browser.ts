@@ -8,7 +8,9 @@ export type Visit = <T>(look: (page: Page) => Promise<T>) => Promise<T>;
 /** Starts Chromium; each visit has a profile of its own that the server lets in. */
 export async function withBrowser<T>(server: TestServer, work: (visit: Visit) => Promise<T>): Promise<T> {
   const { executablePath, args, env } = await resolveBrowser();
-  const defined = Object.fromEntries(Object.entries(env).flatMap(([name, value]) => value === undefined ? [] : [[name, value]]));
+  const defined = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   const browser = await chromium.launch({ executablePath, args, env: defined });
   const visit: Visit = async (look) => {
     const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });

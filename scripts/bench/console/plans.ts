@@ -2,7 +2,13 @@ const LAYER_WIDTH = 40;
 
 /** A plan of `tasks` tasks in layers, behind a gate that nobody decides: nothing moves while it is measured. */
 export function gatedPlan(tasks: number) {
-  const gate = { id: "gate", type: "human_review", title: "Begin", input: "Begin?", dependsOn: [] as string[] };
+  const gate = {
+    id: "gate",
+    type: "human_review",
+    title: "Begin",
+    input: "Begin?",
+    dependsOn: [] as string[],
+  };
   const rest = Array.from({ length: tasks - 1 }, (_, n) => ({
     id: `task_${n}`,
     type: "task",

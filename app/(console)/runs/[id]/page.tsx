@@ -18,9 +18,9 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
 
 export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params;
-  const { state, log, usage, purged } = await runView(id);
+  const { state, log, usage, purged, layout } = await runView(id);
   if (state.order.length > TASKS_WITHIN) return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
   return (
-    <RunScreen key={id} snapshot={{ state, log }} usage={usage} purged={purged} sendCommand={commandRun} />
+    <RunScreen key={id} snapshot={{ state, log }} {...{ usage, purged, layout }} sendCommand={commandRun} />
   );
 }

@@ -1,7 +1,8 @@
-import type { TaskFacts } from "./facts";
-import { edgeId, type TaskLinks } from "./flow-edges";
 import { type BlockLayout, GAP, type GraphLayout, NODE, type Point } from "./geometry";
-import { FOLD_ID } from "./levels";
+import { edgeId, type TaskLinks } from "./links";
+
+/** The id of the node that stands for folded levels; no task can have it. */
+export const FOLD_ID = " fold";
 
 type BlockWithLayout = { block: LayoutBlock; layout: BlockLayout };
 
@@ -19,19 +20,27 @@ export type LayoutBlock = {
   parents: string[];
 };
 
-/**
- * The blocks of a graph in the order of versions; hidden tasks stand behind one node in the first. In a draft a block
- * is another one as soon as its edges differ.
- */
+type BlockOptions = {
+  /** A block is another one as soon as its edges differ. */
+  draft?: boolean;
+  /** Tasks that have a place already: they are in no block. */
+  placed?: { has(id: string): boolean };
+};
+
+/** Of tasks that are in no block: lower than any version. */
+const PLACED = -1;
+const NONE: ReadonlySet<string> = new Set();
+
+/** The blocks of a graph in the order of versions; hidden tasks stand behind one node in the first. */
 export function layoutBlocks(
   wiring: readonly TaskLinks[],
   hidden: ReadonlySet<string>,
-  draft = false,
+  { draft = false, placed = NONE }: BlockOptions = {},
 ): LayoutBlock[] {
   const shown = wiring.filter(({ id }) => !hidden.has(id));
-  const blockOf = new Map(shown.map(({ id, version }) => [id, version]));
+  const blockOf = new Map(shown.map(({ id, version }) => [id, placed.has(id) ? PLACED : version]));
   const byVersion = new Map<number, TaskLinks[]>();
-  for (const task of shown) push(byVersion, task.version, task);
+  for (const task of shown) if (!placed.has(task.id)) push(byVersion, task.version, task);
   const versions = [...byVersion.keys()].sort((a, b) => a - b);
   const foldKey = hidden.size > 0 ? `${FOLD_ID}${hidden.size}` : "";
   return versions.map((version, index) => {
@@ -64,14 +73,15 @@ function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 /**
  * Puts blocks onto one canvas: the first at the corner, each later one after the tasks it hangs on, and under
  * whatever stands there already. A block's place depends on earlier blocks alone. `known` has the corners of blocks
- * that were placed before, by key; it is added to.
+ * that were placed before, by key; it is added to. What `kept` has stays where it is.
  */
 export function placeBlocks(
   laidOut: readonly BlockWithLayout[],
   placedCorners = new Map<string, Point>(),
+  kept?: GraphLayout,
 ): GraphLayout {
-  const positions = new Map<string, Point>();
-  const routes = new Map<string, Point[]>();
+  const positions = new Map(kept?.positions);
+  const routes = new Map(kept?.routes);
   for (const { block, layout } of laidOut) {
     const corner = placedCorners.get(block.key) ?? cornerOf(block, layout, positions);
     placedCorners.set(block.key, corner);
@@ -111,7 +121,7 @@ function firstFreeRow(from: Point, { width, height }: BlockLayout, occupied: rea
 }
 
 /** A plain layout that needs no engine: one column a level. What is shown when the real one fails. */
-export function columnsByLevel(nodes: readonly TaskFacts[]): GraphLayout {
+export function columnsByLevel(nodes: readonly { id: string; level: number }[]): GraphLayout {
   const rows = new Map<number, number>();
   const positions = new Map<string, Point>();
   for (const { id, level } of nodes) {

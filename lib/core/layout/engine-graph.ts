@@ -1,13 +1,22 @@
-import type { ElkNode } from "elkjs/lib/elk-api";
+import type { LayoutBlock } from "./blocks";
 import { type BlockLayout, GAP, NODE, type Point } from "./geometry";
-import type { LayoutBlock } from "./layout-blocks";
+
+type Place = { id: string; x?: number; y?: number; width?: number; height?: number };
+type Section = { id: string; startPoint: Point; endPoint: Point; bendPoints?: Point[] };
+
+/** What of the graphs of ELK, the layout engine, we write and read. */
+export type EngineGraph = Place & {
+  layoutOptions?: Record<string, string>;
+  children?: Place[];
+  edges?: { id: string; sources: string[]; targets: string[]; sections?: Section[] }[];
+};
 
 /** Columns of a line. A graph with more that is no wider than `WIDEST` tasks is broken like text. */
 const COLUMNS_PER_LINE = 4;
 const MAX_ROWS = 4;
 
 /** A block as the layout engine reads it. */
-export function toElkGraph({ nodes, edges }: LayoutBlock): ElkNode {
+export function toEngineGraph({ nodes, edges }: LayoutBlock): EngineGraph {
   return {
     id: "block",
     layoutOptions: {
@@ -30,14 +39,19 @@ export function toElkGraph({ nodes, edges }: LayoutBlock): ElkNode {
 }
 
 /** What the engine made of a block. */
-export function fromElkGraph({ width = 0, height = 0, children = [], edges = [] }: ElkNode): BlockLayout {
+export function fromEngineGraph({
+  width = 0,
+  height = 0,
+  children = [],
+  edges = [],
+}: EngineGraph): BlockLayout {
   return {
     width,
     height,
     positions: children.map(({ id, x = 0, y = 0 }) => [id, { x, y }]),
     routes: edges.flatMap(({ id, sections }) => {
       const [section] = sections ?? [];
-      if (id === undefined || section === undefined) return [];
+      if (section === undefined) return [];
       return [[id, [section.startPoint, ...(section.bendPoints ?? []), section.endPoint]]];
     }),
   };

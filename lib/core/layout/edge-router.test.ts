@@ -1,11 +1,11 @@
 import ELK from "elkjs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fromElkGraph, toElkGraph, wrapColumns } from "./block-layout";
+import { layoutBlocks, placeBlocks } from "./blocks";
 import { routeEdges } from "./edge-router";
-import { edgeId, type TaskLinks } from "./flow-edges";
+import { fromEngineGraph, toEngineGraph, wrapColumns } from "./engine-graph";
 import { type Ends, GAP, type GraphLayout, NODE, type Point } from "./geometry";
-import { layoutBlocks, placeBlocks } from "./layout-blocks";
+import { edgeId, type TaskLinks } from "./links";
 
 const at = (column: number, row: number): Point => ({
   x: column * (NODE.width + GAP.x),
@@ -53,7 +53,7 @@ async function layOut(wiring: readonly TaskLinks[]): Promise<GraphLayout> {
   const elk = new ELK();
   const laidOut = [];
   for (const block of layoutBlocks(wiring, new Set())) {
-    laidOut.push({ block, layout: wrapColumns(fromElkGraph(await elk.layout(toElkGraph(block)))) });
+    laidOut.push({ block, layout: wrapColumns(fromEngineGraph(await elk.layout(toEngineGraph(block)))) });
   }
   return placeBlocks(laidOut);
 }

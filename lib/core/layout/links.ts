@@ -1,0 +1,27 @@
+import { tasksToShow } from "../run/selectors";
+import type { RunState } from "../run/state";
+import type { Ends } from "./geometry";
+
+/** Where a task hangs in the graph, and the plan version that brought it. */
+export type TaskLinks = { id: string; dependsOn: readonly string[]; version: number };
+
+export const edgeId = (source: string, target: string): string => `${source}→${target}`;
+
+/** Every task that the graph of a run shows: those of the plan in force, and those that later versions dropped. */
+export function linksOf(state: Readonly<RunState>): TaskLinks[] {
+  return tasksToShow(state).map(({ id, spec, sinceVersion }) => ({
+    id,
+    dependsOn: spec.dependsOn,
+    version: sinceVersion,
+  }));
+}
+
+/** The edges between these tasks. */
+export function endsOf(links: readonly TaskLinks[]): Ends[] {
+  const known = new Set(links.map(({ id }) => id));
+  return links.flatMap(({ id, dependsOn }) =>
+    dependsOn.flatMap((source) =>
+      known.has(source) ? [{ id: edgeId(source, id), source, target: id }] : [],
+    ),
+  );
+}

@@ -1,0 +1,84 @@
+import type { Orm } from "@/db/client";
+import { putPlanLayout, readPlanLayout } from "@/db/queries/plan-layouts";
+import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
+import type { LayOut, PlacedTask, PlanLayout } from "@/lib/core/layout/plan-layout";
+import type { Log } from "@/lib/core/ports";
+import type { RunState } from "@/lib/core/run/state";
+
+/** What is laid out; a copy, as states move on. */
+type LaidOutRun = { workspaceId: string; runId: string; version: number; links: TaskLinks[] };
+
+/** Both parts of a layout that is being made; the edges come with the nodes. */
+type Making = { nodes: Promise<PlanLayout>; edges: Promise<PlanLayout> };
+
+/** From this many tasks on, the ways of edges take long enough that nodes are stored before them. */
+const LARGE_TASKS = 100;
+
+export type PlanLayouts = {
+  /** That of the run's plan version; made and stored where it is missing. Resolves with the nodes, or with the edges too. */
+  make(state: Readonly<RunState>, part: "nodes" | "edges"): Promise<PlanLayout>;
+};
+
+/** Where the tasks of plan versions are: made once, stored beside the version, and shared by all who ask. */
+export function createPlanLayouts({ db, layOut, log }: { db: Orm; layOut: LayOut; log: Log }): PlanLayouts {
+  const making = new Map<string, Making>();
+
+  async function read({ workspaceId, runId, version }: Omit<LaidOutRun, "links">) {
+    const stored = await readPlanLayout(db, { workspaceId, runId, version });
+    return stored?.version === version ? stored : undefined;
+  }
+
+  function start({ links, ...key }: LaidOutRun): Making {
+    const { runId, version } = key;
+    const nodes = Promise.withResolvers<PlanLayout>();
+    const store = (layout: PlanLayout) =>
+      putPlanLayout(db, key, layout).catch((error: unknown) => {
+        log.warn({ err: error, runId, version }, "cannot store the layout of a plan; it is made again");
+      });
+    const edges = readPlanLayout(db, key).then(async (kept) => {
+      let placed: PlacedTask[] = [];
+      let storing: Promise<void> | undefined;
+      const onNodes = (found: PlacedTask[]) => {
+        placed = found;
+        const layout = { version, nodes: found, edges: null };
+        nodes.resolve(layout);
+        if (found.length >= LARGE_TASKS) storing = store(layout);
+      };
+      const routed = await layOut({ links, kept }, onNodes);
+      const layout = { version, nodes: placed, edges: routed };
+      await storing;
+      await store(layout);
+      return layout;
+    });
+    edges.catch(nodes.reject);
+    nodes.promise.catch(() => {});
+    return { nodes: nodes.promise, edges };
+  }
+
+  return {
+    async make(state, part) {
+      const { workspaceId, runId, planVersion: version } = state;
+      if (version === 0) return { version, nodes: [], edges: [] };
+      const run = { workspaceId, runId, version, links: linksOf(state) };
+      const key = `${runId}@${version}`;
+      const running = making.get(key);
+      if (running) return running[part];
+      const stored = await read(run);
+      if (stored && (part === "nodes" || stored.edges)) return stored;
+      const begun = making.get(key) ?? start(run);
+      making.set(key, begun);
+      void begun.edges.catch(() => {}).finally(() => making.delete(key));
+      return begun[part];
+    },
+  };
+}
+
+/** Makes the layout of a large plan as soon as it is adopted; that of a small one takes no longer than its page. */
+export function prepareLayout(layouts: PlanLayouts, log: Log): (state: Readonly<RunState>) => void {
+  return (state) => {
+    if (state.order.length < LARGE_TASKS) return;
+    layouts.make(state, "edges").catch((error: unknown) => {
+      log.warn({ err: error, runId: state.runId }, "cannot lay a plan out; its page asks again");
+    });
+  };
+}
