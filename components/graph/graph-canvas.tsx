@@ -2,43 +2,33 @@
 
 import "@xyflow/react/dist/style.css";
 import "./graph.css";
-import {
-  MiniMap,
-  ReactFlow,
-  ReactFlowProvider,
-  type ReactFlowState,
-  useReactFlow,
-  useStore,
-  ViewportPortal,
-} from "@xyflow/react";
+import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from "@xyflow/react";
 import {
   type KeyboardEvent,
   type MouseEvent,
   memo,
   type RefObject,
   useCallback,
+  useEffect,
   useImperativeHandle,
   useMemo,
   useRef,
+  useState,
 } from "react";
 import { FOLD_ID } from "@/lib/core/layout/blocks";
-import { type EdgeWays, type GraphLayout, NODE, type Point } from "@/lib/core/layout/geometry";
+import type { EdgeWays, GraphLayout, Point } from "@/lib/core/layout/geometry";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { edgePaths } from "./edge-paths";
+import { FarLayer } from "./far-layer";
+import { taskAt } from "./far-looks";
 import type { CanvasControls } from "./graph-bar";
-import { hasShape, TONE_VARIABLE } from "./node-shape";
+import { GraphMap } from "./graph-map";
+import { hasShape } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
 import { TaskNode } from "./task-node";
 import { type TaskFlowNode, useFlowNodes } from "./use-flow-nodes";
-import { FIT, useViewport } from "./use-viewport";
-
-/** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
-const ALWAYS_SHOWN_FROM = 40;
-
-const colorOf = ({ data: { facts } }: TaskFlowNode): string =>
-  facts.ghost ? "var(--line)" : TONE_VARIABLE[facts.tone];
-
-type Bounds = { left: number; top: number; right: number; bottom: number };
+import { useShownNodes } from "./use-shown-nodes";
+import { useViewport, ZOOM } from "./use-viewport";
 
 type EdgeLayerProps = { graph: FlowGraph; layout: GraphLayout; ways: EdgeWays };
 
@@ -65,11 +55,6 @@ const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProp
   );
 });
 
-/** Under this zoom a node's words cannot be read. */
-const FAR_ZOOM = 0.42;
-/** From this many on, only what is in view is in the document. */
-const MANY_NODES = 400;
-
 const NODE_TYPES = { task: TaskNode };
 
 type GraphCanvasProps = {
@@ -93,11 +78,13 @@ export function GraphCanvas(props: GraphCanvasProps) {
 
 function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls }: GraphCanvasProps) {
   const nodes = useFlowNodes(graph, layout, selectedTaskId);
-  const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
+  const { held, focusTask, canvas } = useTaskFocus(nodes);
+  const { shown, isFar, isDrawnFar } = useShownNodes(nodes, held);
+  const { screenToFlowPosition } = useReactFlow();
   const userMoved = useRef(false);
   const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
-  useViewport({ layout, nodes: graph.nodes, selectedTaskId, userMoved });
-  useControls(controls);
+  const { isFitted, fitAll } = useViewport({ layout, nodes: graph.nodes, selectedTaskId, userMoved });
+  useControls(controls, fitAll, userMoved);
   const onNodeClick = ({ target }: MouseEvent, { id }: TaskFlowNode) => {
     if (target instanceof Element && target.closest("[data-toolbar]")) return;
     choose(id);
@@ -108,19 +95,22 @@ function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, contr
     if (id === undefined) return;
     if (event.key === "Enter" || event.key === " ") choose(id);
     else if (event.key === "Escape") choose(undefined);
-    else if (isArrow(event.key))
-      focusNode(event.currentTarget, neighborOf(id, event.key, graph.edges, layout));
+    else if (isArrow(event.key)) focusTask(neighborOf(id, event.key, graph.edges, layout));
     else return;
     event.preventDefault();
   };
   return (
     <ReactFlow
+      ref={canvas}
       className={isFar ? "graph-is-far" : ""}
       aria-label="Plan graph. The list view has the same content."
-      nodes={nodes}
+      nodes={isFitted ? shown : NO_NODES}
       nodeTypes={NODE_TYPES}
       onNodeClick={onNodeClick}
-      onPaneClick={() => onSelect?.(undefined)}
+      onPaneClick={({ clientX: x, clientY: y }) => {
+        const at = isDrawnFar ? screenToFlowPosition({ x, y }) : undefined;
+        choose(at && taskAt(at, graph.nodes, layout.positions));
+      }}
       onKeyDown={onKeyDown}
       onMoveStart={(event) => {
         if (event) userMoved.current = true;
@@ -133,64 +123,46 @@ function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, contr
       multiSelectionKeyCode={null}
       zoomOnDoubleClick={false}
       panOnScroll={false}
-      onlyRenderVisibleElements={nodes.length > MANY_NODES}
-      minZoom={0.04}
-      maxZoom={1.6}
-      fitView
-      fitViewOptions={FIT}
+      minZoom={ZOOM.least}
+      maxZoom={ZOOM.most}
     >
-      <EdgeLayer graph={graph} layout={layout} ways={ways} />
-      <GraphMap layout={layout} />
+      {isFitted && <EdgeLayer graph={graph} layout={layout} ways={ways} />}
+      {isFitted && isDrawnFar && (
+        <FarLayer nodes={graph.nodes} layout={layout} selectedTaskId={selectedTaskId} />
+      )}
+      <GraphMap nodes={graph.nodes} layout={layout} />
     </ReactFlow>
   );
 }
 
-function focusNode(canvas: HTMLElement, id: string | undefined): void {
-  if (id !== undefined) canvas.querySelector<HTMLElement>(`[data-id="${CSS.escape(id)}"]`)?.focus();
+const NO_NODES: TaskFlowNode[] = [];
+
+/** Moves the focus among tasks. One that is not drawn by itself is, as long as it has the focus or can get it by Tab. */
+function useTaskFocus(nodes: readonly TaskFlowNode[]) {
+  const canvas = useRef<HTMLDivElement>(null);
+  const [focused, setFocused] = useState<string>();
+  const tabStop = nodes.find(({ domAttributes }) => domAttributes?.tabIndex === 0)?.id;
+  const held = useMemo(() => new Set([focused, tabStop]), [focused, tabStop]);
+  useEffect(() => {
+    if (focused === undefined) return;
+    canvas.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+  }, [focused]);
+  const focusTask = useCallback((id: string | undefined) => id !== undefined && setFocused(id), []);
+  return { held, focusTask, canvas };
 }
 
 /** Lends zoom and fit to the bar above the canvas. */
-function useControls(controls: RefObject<CanvasControls | null>): void {
-  const { zoomIn, zoomOut, fitView } = useReactFlow();
-  useImperativeHandle(
-    controls,
-    () => ({ zoomIn: () => void zoomIn(), zoomOut: () => void zoomOut(), fit: () => void fitView(FIT) }),
-    [zoomIn, zoomOut, fitView],
-  );
-}
-
-/** The map of the whole plan in a corner. */
-function GraphMap({ layout }: { layout: GraphLayout }) {
-  const bounds = useMemo(() => boundsOf(layout), [layout]);
-  const isPartlyHidden = useStore(useCallback((store: ReactFlowState) => !isInView(store, bounds), [bounds]));
-  if (!isPartlyHidden && layout.positions.size < ALWAYS_SHOWN_FROM) return null;
-  return (
-    <MiniMap
-      className="max-sm:hidden"
-      ariaLabel="Minimap"
-      pannable
-      zoomable
-      style={{ width: 150, height: 96 }}
-      nodeColor={colorOf}
-      nodeBorderRadius={12}
-    />
-  );
-}
-
-function boundsOf({ positions }: GraphLayout): Bounds {
-  const bounds = { left: 0, top: 0, right: 0, bottom: 0 };
-  for (const { x, y } of positions.values()) {
-    bounds.left = Math.min(bounds.left, x);
-    bounds.top = Math.min(bounds.top, y);
-    bounds.right = Math.max(bounds.right, x + NODE.width);
-    bounds.bottom = Math.max(bounds.bottom, y + NODE.height);
-  }
-  return bounds;
-}
-
-function isInView({ transform: [x, y, zoom], width, height }: ReactFlowState, bounds: Bounds): boolean {
-  const { left, top, right, bottom } = bounds;
-  return (
-    left * zoom + x >= 0 && top * zoom + y >= 0 && right * zoom + x <= width && bottom * zoom + y <= height
-  );
+function useControls(
+  controls: RefObject<CanvasControls | null>,
+  fitAll: () => void,
+  userMoved: RefObject<boolean>,
+): void {
+  const { zoomIn, zoomOut } = useReactFlow();
+  useImperativeHandle(controls, () => {
+    const chosen = (move: () => unknown) => () => {
+      userMoved.current = true;
+      void move();
+    };
+    return { zoomIn: chosen(zoomIn), zoomOut: chosen(zoomOut), fit: chosen(fitAll) };
+  }, [zoomIn, zoomOut, fitAll, userMoved]);
 }

@@ -24,17 +24,6 @@ export const TONE_BORDER: Record<Tone, string> = {
   person: "border-person",
 };
 
-/** The same colors where only CSS variables reach: the map. */
-export const TONE_VARIABLE: Record<Tone, string> = {
-  plain: "var(--edge)",
-  run: "var(--run)",
-  ok: "var(--ok)",
-  amber: "var(--amber)",
-  retry: "var(--retry)",
-  bad: "var(--bad)",
-  person: "var(--person)",
-};
-
 const OUTLINES: Partial<Record<TaskFacts["kind"], string>> = {
   planning_review: "M16 1.5 30.5 16 16 30.5 1.5 16Z",
   synthesis_gate: "M9 3.5h14L30 16l-7 12.5H9L2 16Z",

@@ -19,7 +19,7 @@ import { useEdgeWays, useLayout, useLayoutEngine } from "./use-layout";
 const TaskTree = dynamic(() => import("./task-tree").then((room) => room.TaskTree), {
   loading: GraphSkeleton,
 });
-const loadCanvas = () => import("./graph-canvas").then((room) => room.GraphCanvas);
+export const loadCanvas = () => import("./graph-canvas").then((room) => room.GraphCanvas);
 const GraphCanvas = dynamic(loadCanvas, {
   ssr: false,
   loading: GraphSkeleton,
@@ -57,7 +57,7 @@ export type RunGraphProps = {
 };
 
 /** A draft of more tasks than this is not laid out again with each key. */
-const MAX_ELK_DRAFT_TASKS = 300;
+const MAX_ELK_DRAFT_TASKS = 1_500;
 const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */

@@ -7,6 +7,7 @@ import { NODE } from "@/lib/core/layout/geometry";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { StatusLabel } from "../ui/status-label";
 import type { TaskFacts } from "./facts";
+import { farLookOf } from "./far-looks";
 import { severityDisplay, taskNotes } from "./labels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
@@ -88,11 +89,10 @@ function CompactNode({ facts }: { facts: TaskFacts }) {
   const { kind, ghost, severity } = facts;
   const { icon, tone } = severity && facts.status === "pending" ? SEVERITY_DISPLAY[severity] : facts;
   const color = ghost ? "plain" : tone;
-  const ground = facts.status === "pending" && color === "plain" ? "pending" : color;
   return (
     <div
       aria-hidden="true"
-      className={`graph-far graph-far-${ground} place-items-center rounded-md ${TONE_TEXT[color]}`}
+      className={`graph-far graph-look-${farLookOf(facts)} place-items-center rounded-md ${TONE_TEXT[color]}`}
       style={INNER_STYLE}
     >
       <NodeShape kind={kind} tone={color} className="size-[4.5rem]">

@@ -34,6 +34,7 @@ export function useLayout(
   const stableBlocks = useStableValue(blocks, sameKeys);
   const [layoutByKey, setLayoutByKey] = useState<ReadonlyMap<string, BlockLayout>>(new Map());
   const [failures, setFailures] = useState(0);
+  const askOnce = useOneAtATime(ask);
   const failed = failures >= MAX_WORKER_FAILURES;
   const corners = useRef(new Map<string, Point>());
   const latest = useRef<GraphLayout | undefined>(undefined);
@@ -41,13 +42,13 @@ export function useLayout(
   useEffect(() => {
     const missing = stableBlocks.filter((block) => !layoutByKey.has(block.key));
     if (missing.length === 0 || isPlacing || failures >= MAX_WORKER_FAILURES) return;
-    return ask({ blocks: missing }, ({ layouts = [], error }) => {
+    askOnce({ blocks: missing }, ({ layouts = [], error }) => {
       if (error !== undefined) return setFailures((before) => before + 1);
       setLayoutByKey(
         (known) => new Map([...known, ...layouts.map(({ key, layout }) => [key, layout] as const)]),
       );
     });
-  }, [stableBlocks, layoutByKey, failures, isPlacing, ask]);
+  }, [stableBlocks, layoutByKey, failures, isPlacing, askOnce]);
 
   const graphLayout = useMemo(() => {
     const laidOut = stableBlocks.flatMap((block) => {
@@ -78,29 +79,19 @@ export function useEdgeWays(
 ): EdgeWays {
   const given = kept?.routes ?? NO_WAYS;
   const [found, setFound] = useState<{ layout: GraphLayout; ways: EdgeWays }>();
-  const isAsked = useRef(false);
-  const cancel = useRef<() => void>(undefined);
+  const askOnce = useOneAtATime(ask);
   useEffect(() => {
-    if (!layout || isRouting || isAsked.current) return;
+    if (!layout || isRouting) return;
     const known = found?.layout === layout ? found.ways : NO_WAYS;
     const placed = edges.filter(
       ({ source, target }) => layout.positions.has(source) && layout.positions.has(target),
     );
     if ([known, given].some((ways) => placed.every(({ id }) => ways.has(id)))) return;
     const ends = placed.map(({ id, source, target }) => ({ id, source, target }));
-    isAsked.current = true;
-    cancel.current = ask({ layout, edges: ends, known }, ({ ways = straightWays(layout, ends) }) => {
-      isAsked.current = false;
-      setFound({ layout, ways });
-    });
-  }, [layout, edges, found, given, isRouting, ask]);
-  useEffect(
-    () => () => {
-      isAsked.current = false;
-      cancel.current?.();
-    },
-    [],
-  );
+    askOnce({ layout, edges: ends, known }, ({ ways = straightWays(layout, ends) }) =>
+      setFound({ layout, ways }),
+    );
+  }, [layout, edges, found, given, isRouting, askOnce]);
   return found && layout && (found.layout === layout || keepsPlaces(found.layout, layout))
     ? found.ways
     : given;
@@ -112,6 +103,30 @@ function straightWays({ positions }: GraphLayout, edges: readonly Ends[]): EdgeW
       const [from, to] = [positions.get(source), positions.get(target)];
       return from && to ? [[id, straightWay(from, to)] as const] : [];
     }),
+  );
+}
+
+/** Passes over what is asked while an answer is awaited: with that answer the page asks for what it lacks then. */
+function useOneAtATime(ask: AskEngine): (...question: Parameters<AskEngine>) => void {
+  const isAsked = useRef(false);
+  const cancel = useRef<() => void>(undefined);
+  useEffect(
+    () => () => {
+      isAsked.current = false;
+      cancel.current?.();
+    },
+    [],
+  );
+  return useCallback(
+    (question, onAnswer) => {
+      if (isAsked.current) return;
+      isAsked.current = true;
+      cancel.current = ask(question, (answer) => {
+        isAsked.current = false;
+        onAnswer(answer);
+      });
+    },
+    [ask],
   );
 }
 

@@ -1,13 +1,14 @@
 "use client";
 
-import { useReactFlow, useStore } from "@xyflow/react";
-import { useCallback, useEffect, useRef } from "react";
-import { type GraphLayout, keepsPlaces, NODE } from "@/lib/core/layout/geometry";
+import { getViewportForBounds, useReactFlow, useStore } from "@xyflow/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { boundsOf, type GraphLayout, keepsPlaces, NODE } from "@/lib/core/layout/geometry";
 import { useMedia } from "../ui/use-media";
 import type { TaskFacts } from "./facts";
 
+export const ZOOM = { least: 0.04, most: 1.6 } as const;
 /** How the whole graph is brought into view. */
-export const FIT = { padding: 0.08, maxZoom: 1 } as const;
+const FIT = { padding: 0.08, maxZoom: 1 } as const;
 const MOVE_MS = 180;
 /** A task that is brought into view can be read. */
 const READABLE_ZOOM = 0.6;
@@ -26,18 +27,18 @@ type ViewportOptions = {
  * Moves the view as little as possible: new work that leaves all others where they stand moves nothing, a task that is
  * selected elsewhere comes into view, and so does the work once none of what runs or waits is in view.
  */
-export function useViewport({ layout, nodes, selectedTaskId, userMoved }: ViewportOptions): void {
-  const { fitView } = useReactFlow();
+export function useViewport({ layout, nodes, selectedTaskId, userMoved }: ViewportOptions) {
   const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
   const duration = reducedMotion ? 0 : MOVE_MS;
   const { isInView, reveal } = useReveal(layout, duration);
+  const { fitAll, isFitted } = useFit(layout, duration);
 
   const fitted = useRef(layout);
   useEffect(() => {
     const before = fitted.current;
     fitted.current = layout;
-    if (!userMoved.current && !keepsPlaces(before, layout)) void fitView({ ...FIT, duration });
-  }, [layout, userMoved, fitView, duration]);
+    if (!userMoved.current && !keepsPlaces(before, layout)) fitAll();
+  }, [layout, userMoved, fitAll]);
 
   const shown = useRef<string>(undefined);
   useEffect(() => {
@@ -46,8 +47,6 @@ export function useViewport({ layout, nodes, selectedTaskId, userMoved }: Viewpo
     shown.current = selectedTaskId;
   }, [selectedTaskId, reveal]);
 
-  // The first fit waits until nodes are drawn; until then nothing is in view.
-  const isFitted = useStore((store) => !store.fitViewQueued);
   useEffect(() => {
     if (!isFitted || userMoved.current || (selectedTaskId !== undefined && isInView(selectedTaskId))) return;
     const active = nodes.flatMap(({ id, status }) =>
@@ -56,6 +55,34 @@ export function useViewport({ layout, nodes, selectedTaskId, userMoved }: Viewpo
     const [first] = active;
     if (first !== undefined && !active.some(isInView)) reveal(first);
   }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal]);
+  return { isFitted, fitAll };
+}
+
+/**
+ * Brings the whole graph into view, at first as soon as the canvas has a size: by its places, as most of a large one is
+ * not in the page.
+ */
+function useFit(layout: GraphLayout, duration: number) {
+  const { setViewport } = useReactFlow();
+  const width = useStore((store) => store.width);
+  const height = useStore((store) => store.height);
+  const [isFitted, setIsFitted] = useState(false);
+  const move = useCallback(
+    (durationMs: number) => {
+      const { padding, maxZoom } = FIT;
+      const bounds = boundsOf(layout);
+      const viewport = getViewportForBounds(bounds, width, height, ZOOM.least, maxZoom, padding);
+      return setViewport(viewport, { duration: durationMs });
+    },
+    [layout, width, height, setViewport],
+  );
+  useEffect(() => {
+    if (isFitted || width === 0) return;
+    void move(0);
+    setIsFitted(true);
+  }, [isFitted, width, move]);
+  const fitAll = useCallback(() => void move(duration), [move, duration]);
+  return { isFitted, fitAll };
 }
 
 function useReveal({ positions }: GraphLayout, duration: number) {

@@ -1,7 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { runPageQuery } from "@/lib/client/query";
+import { loadCanvas } from "../graph/run-graph";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RunScreen } from "./run-screen";
@@ -10,6 +12,8 @@ import type { SendCommand } from "./types";
 
 /** The control room of a run that is read after its page: HTML would hold it as markup and once more as data. */
 export function LargeRun({ runId, sendCommand }: { runId: string; sendCommand: SendCommand }) {
+  // It comes while the run is read, not after it.
+  useEffect(() => void loadCanvas(), []);
   const { data, isError, refetch } = useQuery(runPageQuery(runId));
   if (data) {
     const { state, log, usage, purged, layout } = data;

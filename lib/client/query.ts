@@ -16,6 +16,7 @@ import type {
 import { fetchJson } from "./fetch-json";
 import type { LiveRun } from "./fold-events";
 import type { LiveTexts } from "./live-text";
+import { runPagePath } from "./run-page-path";
 
 /** Keys of the console's one cache. Streams write into what these name. */
 export const queryKeys = {
@@ -54,16 +55,12 @@ export function runQuery(runId: string) {
   });
 }
 
-/** The last event says where the log ends; one that adopted a large plan is half as long as the state again. */
-const FIRST_EVENTS = 1;
-
 /** All that the page of a large run begins with, read after the page. */
 export function runPageQuery(runId: string) {
   return queryOptions({
     queryKey: queryKeys.runPage(runId),
     staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      fetchJson<RunPageView>(`/api/v1/runs/${encodeURIComponent(runId)}/view?log=${FIRST_EVENTS}`, signal),
+    queryFn: ({ signal }) => fetchJson<RunPageView>(runPagePath(runId), signal),
   });
 }
 

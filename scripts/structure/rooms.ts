@@ -229,6 +229,7 @@ export const ROOMS = [
       "@fontsource-variable/jetbrains-mono",
       "next",
       "react",
+      "react-dom",
       "tailwindcss",
     ],
     reach: "composed",

@@ -15,6 +15,13 @@ export type EngineGraph = Place & {
 const COLUMNS_PER_LINE = 4;
 const MAX_ROWS = 4;
 
+/** Of a block of more tasks, one try at few crossings is enough: its thousands of edges cross anyway. */
+const LARGE_BLOCK = 200;
+const HASTY = {
+  "elk.layered.thoroughness": "1",
+  "elk.layered.crossingMinimization.greedySwitch.type": "OFF",
+};
+
 /** A block as the layout engine reads it. */
 export function toEngineGraph({ nodes, edges }: LayoutBlock): EngineGraph {
   return {
@@ -32,6 +39,7 @@ export function toEngineGraph({ nodes, edges }: LayoutBlock): EngineGraph {
       // Compact and straight; the default leaves large graphs five times as high.
       "elk.layered.nodePlacement.strategy": "LINEAR_SEGMENTS",
       "elk.layered.considerModelOrder.strategy": "NODES_AND_EDGES",
+      ...(nodes.length > LARGE_BLOCK && HASTY),
     },
     children: nodes.map((id) => ({ id, ...NODE })),
     edges: edges.map(({ id, source, target }) => ({ id, sources: [source], targets: [target] })),

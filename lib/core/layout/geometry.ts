@@ -49,3 +49,17 @@ export function keepsPlaces(before: GraphLayout, now: GraphLayout): boolean {
     return at?.x === x && at.y === y;
   });
 }
+
+export type Rect = Point & { width: number; height: number };
+
+/** The smallest rectangle around all nodes and the corner at 0, 0. */
+export function boundsOf({ positions }: GraphLayout): Rect {
+  let [left, top, right, bottom] = [0, 0, 0, 0];
+  for (const { x, y } of positions.values()) {
+    left = Math.min(left, x);
+    top = Math.min(top, y);
+    right = Math.max(right, x + NODE.width);
+    bottom = Math.max(bottom, y + NODE.height);
+  }
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}

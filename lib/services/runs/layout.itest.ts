@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPlanLayout } from "@/db/queries/plan-layouts";
 import type { LayOut, LayoutJob } from "@/lib/core/layout/plan-layout";
 import { createPlanLayouts } from "@/lib/engine/layouts/plan-layouts";
-import { silentLog } from "@/lib/testing/silent-log";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { silentLog } from "@/lib/testing/silent-log";
 import { createServices } from "../registry";
 
 let world: ServiceWorld;

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
+import { preload } from "react-dom";
 import { LargeRun } from "@/components/runs/large-run";
 import { RunScreen } from "@/components/runs/run-screen";
+import { runPagePath } from "@/lib/client/run-page-path";
 import { refusalOf } from "../../call";
 import { commandRun } from "./actions";
 import { runView } from "./run-view";
@@ -19,7 +21,10 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
 export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params;
   const { state, log, usage, purged, layout } = await runView(id);
-  if (state.order.length > TASKS_WITHIN) return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
+  if (state.order.length > TASKS_WITHIN) {
+    preload(runPagePath(id), { as: "fetch", crossOrigin: "anonymous" });
+    return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
+  }
   return (
     <RunScreen key={id} snapshot={{ state, log }} {...{ usage, purged, layout }} sendCommand={commandRun} />
   );

@@ -1,0 +1,84 @@
+"use client";
+
+import { Panel, type ReactFlowState, useReactFlow, useStore } from "@xyflow/react";
+import { memo, type PointerEvent, useCallback, useMemo } from "react";
+import { boundsOf, type GraphLayout, type Rect } from "@/lib/core/layout/geometry";
+import type { TaskFacts } from "./facts";
+import { farGroups } from "./far-looks";
+
+const SIZE = { width: 150, height: 96 } as const;
+/** What stays free around the plan, as a part of it. */
+const MARGIN = 0.05;
+/** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
+const ALWAYS_SHOWN_FROM = 40;
+
+type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout };
+
+/** The map of the whole plan in a corner, with what is in view; a click or a drag on it moves the view. */
+export function GraphMap({ nodes, layout }: GraphMapProps) {
+  const bounds = useMemo(() => boundsOf(layout), [layout]);
+  const isPartlyHidden = useStore(useCallback((store: ReactFlowState) => !isInView(store, bounds), [bounds]));
+  if (!isPartlyHidden && layout.positions.size < ALWAYS_SHOWN_FROM) return null;
+  return (
+    <Panel position="bottom-right" className="graph-map max-sm:hidden">
+      <MapOf nodes={nodes} layout={layout} bounds={bounds} />
+    </Panel>
+  );
+}
+
+function MapOf({ nodes, layout, bounds }: GraphMapProps & { bounds: Rect }) {
+  const { setCenter, getZoom } = useReactFlow();
+  const box = useMemo(() => withMargin(bounds), [bounds]);
+  const goTo = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.buttons !== 1) return;
+    const matrix = event.currentTarget.getScreenCTM()?.inverse();
+    if (!matrix) return;
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix);
+    void setCenter(x, y, { zoom: getZoom(), duration: 0 });
+  };
+  return (
+    <svg
+      role="img"
+      aria-label="Minimap"
+      {...SIZE}
+      viewBox={`${box.x} ${box.y} ${box.width} ${box.height}`}
+      onPointerDown={goTo}
+      onPointerMove={goTo}
+    >
+      <Shapes nodes={nodes} layout={layout} />
+      <ViewMask box={box} />
+    </svg>
+  );
+}
+
+const Shapes = memo(function Shapes({ nodes, layout }: GraphMapProps) {
+  const groups = useMemo(() => farGroups(nodes, layout.positions), [nodes, layout]);
+  return groups.map(({ look, shapes }) => (
+    <g key={look} className={`graph-look-${look}`}>
+      <path d={shapes} className="graph-look-shape" />
+    </g>
+  ));
+});
+
+/** What is out of view is veiled. The one part of the map that moves with the view. */
+function ViewMask({ box }: { box: Rect }) {
+  const [x, y, zoom] = useStore(({ transform }) => transform);
+  const width = useStore((store) => store.width / zoom);
+  const height = useStore((store) => store.height / zoom);
+  const whole = `M${box.x - box.width},${box.y - box.height}h${3 * box.width}v${3 * box.height}h${-3 * box.width}Z`;
+  const view = `M${-x / zoom},${-y / zoom}h${width}v${height}h${-width}Z`;
+  return <path d={`${whole}${view}`} fillRule="evenodd" className="graph-map-mask" />;
+}
+
+/** The plan with its margin, in the proportions of the map. */
+function withMargin({ x, y, width, height }: Rect): Rect {
+  const scale = (1 + 2 * MARGIN) * Math.max(width / SIZE.width, height / SIZE.height);
+  const [wide, high] = [SIZE.width * scale, SIZE.height * scale];
+  return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
+}
+
+function isInView({ transform: [x, y, zoom], width, height }: ReactFlowState, bounds: Rect): boolean {
+  const [left, top] = [bounds.x * zoom + x, bounds.y * zoom + y];
+  return left >= 0 && top >= 0 && left + bounds.width * zoom <= width && top + bounds.height * zoom <= height;
+}

@@ -1,0 +1,72 @@
+import type { Page } from "@playwright/test";
+import { gatedPlan } from "@/scripts/bench/console/plans";
+import { startRun, unique } from "./api";
+import { expect, test } from "./fixtures";
+
+const TASKS = 1_000;
+
+const farTasks = (page: Page) => page.locator("[data-far-tasks]");
+
+/** Where every task of the map is. */
+const shapes = (page: Page) =>
+  farTasks(page).evaluate((layer) =>
+    [...layer.querySelectorAll(".graph-look-shape")].map((path) => path.getAttribute("d")),
+  );
+
+test("a thousand tasks are laid out by the server, drawn as one, and do not move", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const runId = await startRun(request, { mission: unique("Read it all"), plan: gatedPlan(TASKS) });
+  await expect(async () => {
+    const layout = await request.get(`/api/v1/runs/${runId}/layout?part=edges`);
+    expect((await layout.json()).nodes).toHaveLength(TASKS);
+  }).toPass();
+  const scripts: string[] = [];
+  page.on("worker", (worker) => scripts.push(worker.url()));
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await expect(farTasks(page)).toHaveAttribute("data-far-tasks", String(TASKS));
+  const before = await shapes(page);
+  await expect(page.locator(".graph-edge-lines").first()).toBeAttached();
+  expect(await shapes(page)).toEqual(before);
+  expect(await page.locator(".react-flow *").count()).toBeLessThanOrEqual(300);
+  // The engine's own worker would be one more than none.
+  expect(scripts).toEqual([]);
+});
+
+test("a task is chosen from far away by a click, and comes near by Enter in the search", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(60_000);
+  const runId = await startRun(request, { mission: unique("Read a part"), plan: gatedPlan(120) });
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await expect(farTasks(page)).toBeVisible();
+  await page.getByRole("searchbox", { name: "Find a task" }).fill("task_7");
+  await page.getByRole("searchbox", { name: "Find a task" }).press("Enter");
+  const near = page.locator('.react-flow__node [data-task="task_7"]');
+  await expect(near).toBeInViewport();
+  await expect(farTasks(page)).toHaveCount(0);
+  expect(await page.locator(".react-flow__node").count()).toBeLessThan(120);
+  await page.locator('.react-flow__node[data-id="task_7"]').focus();
+  await page.keyboard.press("ArrowLeft");
+  await expect(page.locator('.react-flow__node[data-id="gate"]')).toBeFocused();
+
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await expect(farTasks(page)).toBeVisible();
+  const layout = await (await request.get(`/api/v1/runs/${runId}/layout`)).json();
+  const [, x, y] = layout.nodes.find(([id]: [string]) => id === "task_33");
+  const at = await page.locator(".react-flow__viewport").evaluate(
+    (viewport, point) => {
+      const origin = viewport.parentElement?.getBoundingClientRect();
+      const { a, e, f } = new DOMMatrix(getComputedStyle(viewport).transform);
+      return { x: (origin?.x ?? 0) + e + (point.x + 108) * a, y: (origin?.y ?? 0) + f + (point.y + 37) * a };
+    },
+    { x, y },
+  );
+  await page.mouse.click(at.x, at.y);
+  await expect(page).toHaveURL(/task=task_33/);
+});
