@@ -7,6 +7,14 @@ const TASKS = 1_000;
 
 const farTasks = (page: Page) => page.locator("[data-far-tasks]");
 
+/** Waits until the page has brought what waits for a person into view, and then goes far away. */
+async function fitAll(page: Page): Promise<void> {
+  await expect(page.locator(".react-flow__node").first()).toBeInViewport();
+  await expect(farTasks(page)).toHaveCount(0);
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await expect(farTasks(page)).toBeVisible();
+}
+
 /** Where every task of the map is. */
 const shapes = (page: Page) =>
   farTasks(page).evaluate((layer) =>
@@ -26,7 +34,7 @@ test("a thousand tasks are laid out by the server, drawn as one, and do not move
   const scripts: string[] = [];
   page.on("worker", (worker) => scripts.push(worker.url()));
   await page.goto(`/runs/${runId}`);
-  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await fitAll(page);
   await expect(farTasks(page)).toHaveAttribute("data-far-tasks", String(TASKS));
   const before = await shapes(page);
   await expect(page.locator(".graph-edge-lines").first()).toBeAttached();
@@ -43,8 +51,7 @@ test("a task is chosen from far away by a click, and comes near by Enter in the 
   test.setTimeout(60_000);
   const runId = await startRun(request, { mission: unique("Read a part"), plan: gatedPlan(120) });
   await page.goto(`/runs/${runId}`);
-  await page.getByRole("button", { name: "Fit to screen" }).click();
-  await expect(farTasks(page)).toBeVisible();
+  await fitAll(page);
   await page.getByRole("searchbox", { name: "Find a task" }).fill("task_7");
   await page.getByRole("searchbox", { name: "Find a task" }).press("Enter");
   const near = page.locator('.react-flow__node [data-task="task_7"]');
@@ -55,8 +62,7 @@ test("a task is chosen from far away by a click, and comes near by Enter in the 
   await page.keyboard.press("ArrowLeft");
   await expect(page.locator('.react-flow__node[data-id="gate"]')).toBeFocused();
 
-  await page.getByRole("button", { name: "Fit to screen" }).click();
-  await expect(farTasks(page)).toBeVisible();
+  await fitAll(page);
   const layout = await (await request.get(`/api/v1/runs/${runId}/layout`)).json();
   const [, x, y] = layout.nodes.find(([id]: [string]) => id === "task_33");
   const at = await page.locator(".react-flow__viewport").evaluate(

@@ -2,7 +2,7 @@
 
 import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";
-import { type GraphLayout, NODE } from "@/lib/core/layout/geometry";
+import { type GraphLayout, NODE, type Point } from "@/lib/core/layout/geometry";
 import type { TaskFacts } from "./facts";
 import { farGroups } from "./far-looks";
 
@@ -14,6 +14,23 @@ type FarLayerProps = {
   layout: GraphLayout;
   selectedTaskId: string | undefined;
 };
+
+/** Around the selected task, as thick as it would be near. */
+function SelectedRing({ at }: { at: Point }) {
+  const px = useStore(({ transform }) => 1 / transform[2]);
+  const gap = 4 * px;
+  return (
+    <rect
+      x={at.x - gap}
+      y={at.y - gap}
+      width={NODE.width + 2 * gap}
+      height={NODE.height + 2 * gap}
+      rx={gap}
+      strokeWidth={2.5 * px}
+      className="graph-look-selected"
+    />
+  );
+}
 
 /** All tasks of a large plan from far away: shapes, colors and icons. */
 export const FarLayer = memo(function FarLayer({ nodes, layout, selectedTaskId }: FarLayerProps) {
@@ -33,16 +50,7 @@ export const FarLayer = memo(function FarLayer({ nodes, layout, selectedTaskId }
             )}
           </g>
         ))}
-        {selected && (
-          <rect
-            x={selected.x - 12}
-            y={selected.y - 12}
-            width={NODE.width + 24}
-            height={NODE.height + 24}
-            rx={16}
-            className="graph-look-selected"
-          />
-        )}
+        {selected && <SelectedRing at={selected} />}
       </svg>
     </ViewportPortal>
   );

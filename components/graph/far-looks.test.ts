@@ -80,24 +80,20 @@ describe("the colors of tasks from far away", () => {
     tokens.match(new RegExp(`--${token}: light-dark\\((#\\w+), (#\\w+)\\)`))?.slice(1) ?? [];
   const [grounds, panels] = [valuesOf("ground"), valuesOf("panel")];
 
-  it.each(["plain", "run", "ok", "amber", "retry", "bad", "person"])(
+  /** What WCAG asks of text, and of the parts of a picture. */
+  const least = (look: string) => (look === "pending" ? 3 : 4.5);
+
+  it.each(["pending", "plain", "run", "ok", "amber", "retry", "bad", "person"])(
     "%s are seen on the canvas and the map",
     (look) => {
       const [, token = ""] =
-        styles.match(new RegExp(`\\.graph-look-${look} \\{\\s*--look: var\\(--(\\w+)\\)`)) ?? [];
+        styles.match(new RegExp(`\\.graph-look-${look}[^{}]*\\{\\s*--look: var\\(--(\\w+)\\)`)) ?? [];
       const colors = valuesOf(token);
       expect(colors).toHaveLength(2);
       colors.forEach((color, theme) => {
-        expect(contrast(color, grounds[theme] ?? color)).toBeGreaterThan(4.5);
-        expect(contrast(color, panels[theme] ?? color)).toBeGreaterThan(4.5);
+        expect(contrast(color, grounds[theme] ?? color)).toBeGreaterThan(least(look));
+        expect(contrast(color, panels[theme] ?? color)).toBeGreaterThan(least(look));
       });
     },
   );
-
-  it("what has not begun has an outline that is seen", () => {
-    expect(styles).toMatch(/\.graph-look-pending,\s*\.graph-look-ghost \{[^}]*--outline: var\(--muted\)/);
-    valuesOf("muted").forEach((color, theme) => {
-      expect(contrast(color, grounds[theme] ?? color)).toBeGreaterThan(4.5);
-    });
-  });
 });

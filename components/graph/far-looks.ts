@@ -3,7 +3,7 @@ import { NODE } from "@/lib/core/layout/geometry";
 import { SEVERITY_DISPLAY, type Tone } from "../status";
 import type { TaskFacts } from "./facts";
 
-/** How a task looks where it is too small for words: what has not begun is an outline, all else is full of its color. */
+/** How a task looks where it is too small for words. */
 export type FarLook = Tone | "pending" | "ghost";
 
 /** From the faintest to what must be seen: later ones are drawn over earlier ones. */

@@ -83,8 +83,13 @@ function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, contr
   const { screenToFlowPosition } = useReactFlow();
   const userMoved = useRef(false);
   const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
-  const { isFitted, fitAll } = useViewport({ layout, nodes: graph.nodes, selectedTaskId, userMoved });
+  const { isFitted, fitAll, reveal } = useViewport({ layout, nodes: graph.nodes, selectedTaskId, userMoved });
   useControls(controls, fitAll, userMoved);
+  const goTo = (id: string | undefined) => {
+    if (id === undefined) return;
+    focusTask(id);
+    reveal(id);
+  };
   const onNodeClick = ({ target }: MouseEvent, { id }: TaskFlowNode) => {
     if (target instanceof Element && target.closest("[data-toolbar]")) return;
     choose(id);
@@ -95,7 +100,7 @@ function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, contr
     if (id === undefined) return;
     if (event.key === "Enter" || event.key === " ") choose(id);
     else if (event.key === "Escape") choose(undefined);
-    else if (isArrow(event.key)) focusTask(neighborOf(id, event.key, graph.edges, layout));
+    else if (isArrow(event.key)) goTo(neighborOf(id, event.key, graph.edges, layout));
     else return;
     event.preventDefault();
   };
@@ -140,14 +145,24 @@ const NO_NODES: TaskFlowNode[] = [];
 /** Moves the focus among tasks. One that is not drawn by itself is, as long as it has the focus or can get it by Tab. */
 function useTaskFocus(nodes: readonly TaskFlowNode[]) {
   const canvas = useRef<HTMLDivElement>(null);
-  const [focused, setFocused] = useState<string>();
+  const [focused, setFocused] = useState<{ id: string }>();
   const tabStop = nodes.find(({ domAttributes }) => domAttributes?.tabIndex === 0)?.id;
-  const held = useMemo(() => new Set([focused, tabStop]), [focused, tabStop]);
+  const held = useMemo(() => new Set([focused?.id, tabStop]), [focused, tabStop]);
   useEffect(() => {
-    if (focused === undefined) return;
-    canvas.current?.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused)}"]`)?.focus();
+    const box = canvas.current;
+    if (!focused || !box) return;
+    const focus = (): boolean => {
+      const node = box.querySelector<HTMLElement>(`[data-id="${CSS.escape(focused.id)}"]`);
+      node?.focus();
+      return node !== null;
+    };
+    if (focus()) return;
+    // React Flow draws a node that is new to it after this.
+    const observer = new MutationObserver(() => focus() && observer.disconnect());
+    observer.observe(box, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [focused]);
-  const focusTask = useCallback((id: string | undefined) => id !== undefined && setFocused(id), []);
+  const focusTask = useCallback((id: string) => setFocused({ id }), []);
   return { held, focusTask, canvas };
 }
 

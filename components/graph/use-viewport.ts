@@ -55,7 +55,7 @@ export function useViewport({ layout, nodes, selectedTaskId, userMoved }: Viewpo
     const [first] = active;
     if (first !== undefined && !active.some(isInView)) reveal(first);
   }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal]);
-  return { isFitted, fitAll };
+  return { isFitted, fitAll, reveal };
 }
 
 /**
