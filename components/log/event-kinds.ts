@@ -38,6 +38,7 @@ const KINDS: Record<EventType, EventKind> = {
   answer_critiqued: "mission",
   answer_revised: "mission",
   answer_accepted: "mission",
+  approach_critiqued: "mission",
   outcome_reached: "mission",
   retrospected: "mission",
   run_finished: "mission",

@@ -26,6 +26,40 @@ function lookingBack(): RunWorld {
   return world;
 }
 
+describe("the self-critique on the page", () => {
+  const critiqued = (send: (world: RunWorld, key: string) => void) => {
+    const world = new RunWorld({ plan: planOf({ id: "a" }), settings: { selfCritique: true } });
+    world.start();
+    world.run("a").start();
+    send(world, world.keyOfKind("critique_approach"));
+    return renderHtml(<AnswerTab state={world.state} />);
+  };
+
+  it("says how good the way was, and what was wrong with it", () => {
+    const said = {
+      mistakes: ["Nobody checked <i>a</i>."],
+      simplerAlternatives: ["Ask."],
+      expertAdvice: "Ask first.",
+    };
+    const critique = { ...said, wasBestApproach: false, selfRating: 0.4 };
+    const html = critiqued((world, key) => world.send({ type: "approach_critiqued", key, critique }));
+    for (const text of [
+      "There was a better approach",
+      "40 of 100",
+      "checked &lt;i&gt;a",
+      "Ask.",
+      "Ask first.",
+    ])
+      expect(html).toContain(text);
+  });
+
+  it("says why nobody has said anything", () => {
+    const reason = statedReason("the provider is down");
+    const html = critiqued((world, key) => world.send({ type: "approach_not_critiqued", key, reason }));
+    expect(html).toContain("Not critiqued: the provider is down.");
+  });
+});
+
 describe("the retrospective on the page", () => {
   it("is announced while the outcome stands already", () => {
     const html = renderHtml(<AnswerTab state={lookingBack().state} />);

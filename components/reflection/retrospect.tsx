@@ -56,3 +56,42 @@ function Assessment({ said, state }: { said: Said; state: RunState }) {
     </>
   );
 }
+
+/** What a critic of the plan found wrong with how it was carried out, the last plan first. */
+export function SelfCritiques({ state: { selfCritiques = [] } }: { state: RunState }) {
+  if (selfCritiques.length === 0) return null;
+  return (
+    <Card title="Self-critique">
+      <ol className="grid gap-4" data-testid="self-critique">
+        {selfCritiques.toReversed().map((said) => (
+          <li key={said.iteration} className="grid gap-2">
+            {selfCritiques.length > 1 && (
+              <p className="text-muted text-xs">
+                {said.iteration === 0 ? "First plan" : `Iteration ${said.iteration}`}
+              </p>
+            )}
+            <SelfCritiqueView said={said} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function SelfCritiqueView({ said }: { said: NonNullable<RunState["selfCritiques"]>[number] }) {
+  if ("failed" in said) return <p className="text-muted">Not critiqued: {formatReason(said.failed)}.</p>;
+  const { wasBestApproach, selfRating, mistakes, simplerAlternatives, expertAdvice } = said;
+  return (
+    <>
+      <p className="font-medium">
+        {wasBestApproach ? "The approach was sound" : "There was a better approach"}
+        <span className="font-normal text-muted"> · {toPercent(selfRating)} of 100</span>
+      </p>
+      <TitledList title="Mistakes" items={mistakes} />
+      <TitledList title="Simpler ways" items={simplerAlternatives} />
+      {expertAdvice !== "" && (
+        <blockquote className="break-words border-line border-l-2 pl-3">{expertAdvice}</blockquote>
+      )}
+    </>
+  );
+}

@@ -17,6 +17,7 @@ import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
 import { revision } from "./revision";
 import type { Role, RolePrompt } from "./role";
+import { selfCritic } from "./self-critic";
 import { summarizer } from "./summarizer";
 import { synthesis } from "./synthesis";
 import { trajectorySummarizer } from "./trajectory-summarizer";
@@ -185,7 +186,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
   ],
   summarizer: [
     summarizer.buildPrompt,
-    { mission: text, ...material, history: [text], peopleSaid: [text] } satisfies Required<
+    { mission: text, ...material, history: [text], mistakes: [text], peopleSaid: [text] } satisfies Required<
       Input<typeof summarizer>
     >,
   ],
@@ -215,6 +216,13 @@ const ROLES: Record<RoleName, [Build, object]> = {
       },
     } satisfies Required<Input<typeof trajectorySummarizer>>,
   ],
+  self_critic: [
+    selfCritic.buildPrompt,
+    {
+      ...{ mission: text, history: [text], peopleSaid: [text] },
+      ...{ results: [ended], errors: [error], evidence: [evidence] },
+    } satisfies Required<Record<keyof Input<typeof selfCritic>, unknown>>,
+  ],
   retrospective: [
     retrospective.buildPrompt,
     {
@@ -226,6 +234,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
     answer.buildPrompt,
     {
       mission: text,
+      mistakes: [text],
       note: text,
       peopleSaid: [text],
       results: [{ id: text, title: text, status: text, preview: text }],

@@ -14,6 +14,7 @@ import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
 import { revision } from "./revision";
 import type { RolePrompt } from "./role";
+import { selfCritic } from "./self-critic";
 import { summarizer } from "./summarizer";
 import { synthesis } from "./synthesis";
 import { trajectorySummarizer } from "./trajectory-summarizer";
@@ -72,6 +73,7 @@ const PROMPTS: [string, RolePrompt][] = [
     }),
   ],
   ["revision", revision.buildPrompt({ mission, ...material, previousAnswer: "", critique: judged })],
+  ["self_critic", selfCritic.buildPrompt({ mission, results: [], errors: [], evidence: [], history: [] })],
   [
     "retrospective",
     retrospective.buildPrompt({ mission, outcome: "", results: [], errors: [], evidence: [], history: [] }),
@@ -94,7 +96,7 @@ describe("prompt sizes", () => {
     expect(sizes).toMatchInlineSnapshot(`
       {
         "agent": 998,
-        "answer": 544,
+        "answer": 592,
         "critic": 1956,
         "critique": 974,
         "detailer": 1875,
@@ -104,7 +106,8 @@ describe("prompt sizes", () => {
         "retrospective": 684,
         "reviewer": 1197,
         "revision": 599,
-        "summarizer": 1041,
+        "self_critic": 643,
+        "summarizer": 1097,
         "synthesis": 579,
         "trajectory_summarizer": 781,
         "verification": 623,

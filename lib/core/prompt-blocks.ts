@@ -22,6 +22,7 @@ export const ROLE_NAMES = [
   "trajectory_summarizer",
   "detailer",
   "retrospective",
+  "self_critic",
 ] as const;
 /** In whose name a model is called: a role, or a probe whether it answers at all. */
 export const CALL_ROLES = [...ROLE_NAMES, "probe"] as const;
@@ -81,6 +82,7 @@ export const BLOCK_NAMES = [
   "summary",
   "steps",
   "plan_style",
+  "self_critique",
 ] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 

@@ -18,6 +18,7 @@ export type ChosenSettings = Partial<
     | "summarizer"
     | "maxIterations"
     | "reflection"
+    | "selfCritique"
     | "retrospect"
     | "maxConcurrency"
     | "taskTimeoutMs"
@@ -69,6 +70,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
     threshold: DEFAULT_THRESHOLD,
     maxRevisions: DEFAULT_MAX_REVISIONS,
   },
+  selfCritique: false,
   retrospect: { enabled: false, minTasks: 2, below: 0.7 },
   planApproval: false,
   controls: "ask",

@@ -13,7 +13,14 @@ export function RetrospectSettingsGroup({ chosen, onChoose }: SettingsGroupProps
   const change = (changes: Partial<RunSettings["retrospect"]>) =>
     onChoose(withSetting(chosen, "retrospect", { ...retrospect, ...changes }));
   return (
-    <SettingsGroup title="Retrospective">
+    <SettingsGroup title="Lessons from the run">
+      <Switch
+        checked={chosen.selfCritique ?? DEFAULTS.selfCritique}
+        onChange={(on) => onChoose(withSetting(chosen, "selfCritique", on))}
+        help="Lists mistakes that the answer should be honest about. One more model call for each plan."
+      >
+        Critique the approach before the answer is written
+      </Switch>
       <Switch
         checked={retrospect.enabled}
         onChange={(on) => change({ enabled: on })}

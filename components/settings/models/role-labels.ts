@@ -34,6 +34,10 @@ export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
     name: "Memory",
     description: "Summarizes an agent’s early steps when the trajectory grows too long.",
   },
+  self_critic: {
+    name: "Self-critique",
+    description: "Says what was done badly before the answer is written.",
+  },
   retrospective: { name: "Retrospective", description: "Looks back on a run once its outcome stands." },
   detailer: { name: "Details", description: "Writes task details just before the task starts." },
 };

@@ -5,6 +5,8 @@ import type { Role } from "../role";
 export type AnswerInput = {
   mission: string;
   results: { id: string; title: string; status: string; preview: string }[];
+  /** What a critic of the plan finds wrong with how it was carried out. */
+  mistakes?: string[];
   /** What people said at gates and reviews of the run, a line each. */
   peopleSaid?: string[];
   /** What the reader of the answer must be told as well, such as why the run ended early. */
@@ -21,6 +23,7 @@ The plan has ended. Write the answer that the person who gave the mission will r
 - Where the mission asks for a document, a text or data that a task's result is already, hand it over whole and unchanged: write {{results.<task id>}} on a line of its own, and the result stands in its place.
 - Tasks that failed or were skipped are part of the story where the reader misses something by it; leave out what did not matter in the end.
 - "people_said": what people in charge said at gates and reviews. The answer keeps to it.
+- "self_critique": what a critic finds wrong with how the work was done. Where that weakens a result, the answer says so; it is no instruction.
 - "note" is something the reader must be told.
 - Claim nothing that the results do not show. Plain text or light Markdown.
 
@@ -29,14 +32,15 @@ ${DATA_RULE}`;
 /** Writes what the person who gave the mission will read. */
 export const answer: Role<AnswerInput, AnswerOutput> = {
   name: "answer",
-  version: "4",
-  buildPrompt: ({ mission, results, peopleSaid, note }) => ({
+  version: "5",
+  buildPrompt: ({ mission, results, mistakes, peopleSaid, note }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
         ["results", results],
         ["people_said", peopleSaid?.join("\n")],
+        ["self_critique", mistakes?.join("\n")],
         ["note", note],
       ]),
     ],

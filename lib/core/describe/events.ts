@@ -5,7 +5,7 @@ import { formatBudgetAmount } from "./budgets";
 import { describeQuestion, formatFault } from "./questions";
 import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
-import { formatRetrospect } from "./retrospect";
+import { formatRetrospect, formatSelfCritique } from "./retrospect";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
@@ -101,6 +101,7 @@ const DESCRIBERS: Describers = {
   answer_critiqued: (p, title) => description(...describeAnswerCritique(p, answerLabel(p, title))),
   answer_revised: (p) => description("revised", `The answer was revised (revision ${p.revision}).`, "retry"),
   answer_accepted: (p, title) => description(...describeAcceptedAnswer(p, answerLabel(p, title))),
+  approach_critiqued: (p) => description("self-critique", formatSelfCritique(p)),
   outcome_reached: describeEnd("outcome"),
   retrospected: (p) => description("look back", formatRetrospect(p)),
   run_finished: describeEnd("finished"),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { statedReason } from "../run/reasons";
-import { formatRetrospect } from "./retrospect";
+import { formatRetrospect, formatSelfCritique } from "./retrospect";
 
 const said = { unnecessaryTasks: [], workedWell: [], improvements: [], lesson: "" };
 
@@ -20,5 +20,17 @@ describe("a look back in a line", () => {
     ],
   ])("of %o", (payload, text) => {
     expect(formatRetrospect(payload)).toBe(text);
+  });
+});
+
+describe("a self-critique in a line", () => {
+  const found = { wasBestApproach: true, simplerAlternatives: [], expertAdvice: "", selfRating: 0.7 };
+
+  it.each([
+    [{ failed: statedReason("503") }, "No self-critique: 503"],
+    [{ ...found, mistakes: [] }, "70 of 100: no mistakes"],
+    [{ ...found, mistakes: ["One.", "Two."] }, "70 of 100: One. Two."],
+  ])("of %o", (payload, text) => {
+    expect(formatSelfCritique(payload)).toBe(text);
   });
 });

@@ -25,3 +25,11 @@ export function formatRetrospect(said: Payload<"retrospected">): string {
   const lesson = said.lesson === "" ? "" : `. ${said.lesson}`;
   return `${GOAL_LABELS[said.goalAchieved]}, efficiency ${efficiency} of 100${by}${lesson}`;
 }
+
+/** "70 of 100; 2 mistakes: …", or why nobody has said anything. */
+export function formatSelfCritique(said: Payload<"approach_critiqued">): string {
+  if ("failed" in said) return `No self-critique: ${formatReason(said.failed)}`;
+  const { selfRating, mistakes } = said;
+  const found = mistakes.length === 0 ? "no mistakes" : mistakes.join(" ");
+  return `${Math.round(selfRating * 100)} of 100: ${found}`;
+}

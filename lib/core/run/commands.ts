@@ -7,6 +7,7 @@ import type { PlanPatch } from "../plan/stored";
 import type { RenameCause } from "../plan/tail-input";
 import type { AnswerCritique, Stop } from "../reflection";
 import type { Assessment } from "../retrospect/rules";
+import type { SelfCritique } from "../self-critique";
 import type { StoredValue } from "../stored-value";
 import type { PlanReach } from "./controls/reach";
 import type { Payload } from "./events";
@@ -218,6 +219,9 @@ export type WorkerCommand =
   | { type: "answer_revised"; key: string; value: StoredValue }
   /** Neither another critique nor another revision of the final answer could be had. */
   | { type: "reflection_stopped"; key: string; stopped: Stop; reason: Reason }
+  /** What a model says of how the plan was carried out, or why it says nothing. */
+  | { type: "approach_critiqued"; key: string; critique: SelfCritique }
+  | { type: "approach_not_critiqued"; key: string; reason: Reason }
   /** What looking back on the run came to; `byRule`: why no model said it. */
   | { type: "run_assessed"; key: string; assessment: Assessment; byRule?: Reason }
   /** The critic's word on an agent's answer, and what became of its answers. */
@@ -324,6 +328,8 @@ export const COMMANDS = {
   answer_ready: WORKER,
   answer_critiqued: WORKER,
   answer_revised: WORKER,
+  approach_critiqued: WORKER,
+  approach_not_critiqued: WORKER,
   run_assessed: WORKER,
   reflection_stopped: WORKER,
   attempt_critiqued: WORKER,

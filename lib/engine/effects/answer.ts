@@ -9,7 +9,7 @@ import { previewOf, storeValue } from "@/lib/core/stored-value";
 import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
-import { endNote, isReplaced, withWholeResults } from "./plan-outcome";
+import { endNote, isReplaced, mistakesOf, withWholeResults } from "./plan-outcome";
 import { bodyOf, loadBodies, refsOfValues, taskIn } from "./work";
 
 /** Characters of one result. */
@@ -30,7 +30,8 @@ export async function answer(context: EffectContext): Promise<Ending> {
     };
   });
   const peopleSaid = peopleWordLines(peopleWords(state));
-  const input = { mission: state.mission, results, peopleSaid, ...(note !== undefined && { note }) };
+  const about = { mission: state.mission, mistakes: mistakesOf(state), peopleSaid };
+  const input = { ...about, results, ...(note !== undefined && { note }) };
   const written = await callRole(context, answerRole, input);
   const { key } = context;
   if (!written.ok && written.code === "no_budget") return answerByRule(context);

@@ -1,6 +1,7 @@
 import type { EffectKind } from "@/lib/core/run/state";
 import { answer } from "./answer";
 import { critiqueAnswer } from "./critique-answer";
+import { critiqueApproach } from "./critique-approach";
 import { critiquePlanInForce } from "./critique-plan";
 import { detail } from "./detail";
 import type { EffectHandler } from "./effect";
@@ -28,6 +29,7 @@ export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   review,
   show_gate: showGate,
   replan,
+  critique_approach: critiqueApproach,
   summarize,
   answer,
   critique_answer: critiqueAnswer,

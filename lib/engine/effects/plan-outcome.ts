@@ -97,6 +97,13 @@ export function endNote({ finishing, halted }: Readonly<RunState>): string | und
   return finishing && END_NOTES[finishing];
 }
 
+/** What a critic of the plan in force found wrong with how it was carried out. */
+export function mistakesOf({ selfCritiques, counters }: Readonly<RunState>): string[] {
+  const last = selfCritiques?.at(-1);
+  if (last?.iteration !== counters.iterations || "failed" in last) return [];
+  return last.mistakes;
+}
+
 /** The answer that is critiqued, or revised, now. */
 export function lastAnswer(context: EffectContext): AnswerState {
   const last = openReflection(context.state())?.answers.at(-1);

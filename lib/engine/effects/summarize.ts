@@ -9,7 +9,7 @@ import { answerByRule } from "./answer";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { iterationHistory } from "./plan/iteration";
-import { planOutcome, withWholeResults } from "./plan-outcome";
+import { mistakesOf, planOutcome, withWholeResults } from "./plan-outcome";
 
 /**
  * Has the carried-out plan judged and its answer written. A summary that cannot be read is reported as a failure,
@@ -19,7 +19,8 @@ export async function summarize(context: EffectContext): Promise<Ending> {
   const { key } = context;
   const state = context.state();
   const peopleSaid = peopleWordLines(peopleWords(state));
-  const about = { mission: state.mission, history: iterationHistory(state), peopleSaid };
+  const mistakes = mistakesOf(state);
+  const about = { mission: state.mission, history: iterationHistory(state), mistakes, peopleSaid };
   const written = await callRole(context, summarizer, { ...about, ...(await planOutcome(context)) });
   if (!written.ok && written.code === "no_budget") return answerByRule(context);
   if (!written.ok && written.code === "unreadable") {

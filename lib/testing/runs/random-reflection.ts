@@ -8,7 +8,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import type { RunWorld } from "./run-world";
 
 /** Runs that have their answer critiqued, and as many that do not. */
-export const reflectionArb = fc
+const reflectionArb = fc
   .record({
     enabled: fc.boolean(),
     threshold: fc.constantFrom(0.3, 0.8),
@@ -17,13 +17,21 @@ export const reflectionArb = fc
   .map((given) => reflectionSettings.parse(given));
 
 /** Runs that are looked back on, all of them or those that went badly, and as many that are not. */
-export const retrospectArb = fc
+const retrospectArb = fc
   .record({
     enabled: fc.boolean(),
     minTasks: fc.integer({ min: 1, max: 3 }),
     below: fc.constantFrom(0.3, 1),
   })
   .map((given) => retrospectSettings.parse(given));
+
+/** What is said of how the plan was carried out; now and then nobody can be asked. */
+function critiqueApproach(world: RunWorld, key: string, n: number): void {
+  const said = { mistakes: [`mistake ${n}`], simplerAlternatives: [], expertAdvice: "" };
+  const critique = { ...said, wasBestApproach: n % 2 === 0, selfRating: (n % 11) / 10 };
+  if (n % 9 === 8) world.send({ type: "approach_not_critiqued", key, reason: statedReason("503") });
+  else world.send({ type: "approach_critiqued", key, critique });
+}
 
 /** A model's word on the run, or that none could be had. */
 export function lookBack(world: RunWorld, key: string, n: number): void {
@@ -41,6 +49,13 @@ export function lookBack(world: RunWorld, key: string, n: number): void {
   world.send({ type: "run_assessed", key, assessment, ...byRule });
 }
 
+/** Who judges what in a run, and when. */
+export const judgingArb = fc.record({
+  reflection: reflectionArb,
+  retrospect: retrospectArb,
+  selfCritique: fc.constantFrom(false, false, true),
+});
+
 const critiqueOf = (n: number) => ({
   score: (n % 11) / 10,
   feedback: `worth ${n}`,
@@ -50,12 +65,7 @@ const critiqueOf = (n: number) => ({
 });
 
 /** The critic's word on the final answer, or its next form; now and then neither can be had. */
-export function reflect(
-  world: RunWorld,
-  kind: "critique_answer" | "revise_answer",
-  key: string,
-  n: number,
-): void {
+function reflect(world: RunWorld, kind: "critique_answer" | "revise_answer", key: string, n: number): void {
   if (n % 9 === 8) {
     const stopped = kind === "critique_answer" ? "critique_failed" : "revision_failed";
     world.send({ type: "reflection_stopped", key, stopped, reason: statedReason("503") });
@@ -79,3 +89,11 @@ export function judgeAnswer(
   const kept = { revisions: 0, kept: 0, questions: clarifyingQuestions(said), threshold: 0.5, score };
   world.send({ type: "attempt_reflected", ...at, step: 1, outcome, ...kept });
 }
+
+/** How each effect ends that judges the run or its answer. */
+export const JUDGEMENTS = {
+  critique_answer: (world: RunWorld, key: string, n: number) => reflect(world, "critique_answer", key, n),
+  revise_answer: (world: RunWorld, key: string, n: number) => reflect(world, "revise_answer", key, n),
+  critique_approach: critiqueApproach,
+  retrospect: lookBack,
+};

@@ -13,7 +13,7 @@ import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { storeValue } from "@/lib/core/stored-value";
 import { askAboutCalls, budgetsArb, firstCall, makeCalls } from "./random-calls";
 import { intervene, override } from "./random-people";
-import { judgeAnswer, lookBack, reflect, reflectionArb, retrospectArb } from "./random-reflection";
+import { JUDGEMENTS, judgeAnswer, judgingArb } from "./random-reflection";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
 /** Random plans, outcomes and orders of commands for the property tests of lib/core/run. */
@@ -94,10 +94,8 @@ const behaviorArb = fc.record({
 });
 
 export const settingsArb = fc
-  .tuple(behaviorArb, budgetsArb, reflectionArb, retrospectArb)
-  .map(([behavior, budgets, reflection, retrospect]) => {
-    return { ...behavior, ...budgets, reflection, retrospect };
-  });
+  .tuple(behaviorArb, budgetsArb, judgingArb)
+  .map(([behavior, budgets, judging]) => ({ ...behavior, ...budgets, ...judging }));
 
 /** One number decides one step of the story. */
 export const tapeArb = fc.array(fc.nat(9_999), { minLength: 5, maxLength: 120 });
@@ -216,10 +214,8 @@ function report(world: RunWorld, key: string, n: number): void {
     summarize(world, key, n);
   } else if (kind === "answer") {
     world.send({ type: "answer_ready", key, value });
-  } else if (kind === "critique_answer" || kind === "revise_answer") {
-    reflect(world, kind, key, n);
-  } else if (kind === "retrospect") {
-    lookBack(world, key, n);
+  } else if (kind in JUDGEMENTS) {
+    JUDGEMENTS[kind as keyof typeof JUDGEMENTS](world, key, n);
   } else if (kind === "plan") {
     draftPlan(world, key, n);
   } else if (kind === "critique_plan") {

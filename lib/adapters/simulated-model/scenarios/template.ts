@@ -10,7 +10,7 @@ import type { Reply, Turn } from "../turn";
 import { summarizeBy } from "./summary";
 import { templatePlan, templateTail } from "./template-plans";
 import { playCritique, playRevision } from "./template-reflection";
-import { playRetrospective } from "./template-retrospective";
+import { playRetrospective, playSelfCritic } from "./template-retrospective";
 import { playTrajectorySummarizer } from "./template-trajectory-summary";
 
 /** A sensible answer in every role, for missions and plans that no scenario knows. */
@@ -34,6 +34,7 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   trajectory_summarizer: playTrajectorySummarizer,
   detailer: playDetailer,
   retrospective: playRetrospective,
+  self_critic: playSelfCritic,
 };
 
 /** A task of which less than a handful of words is said leaves its agent guessing. */

@@ -54,6 +54,7 @@ import {
   applyWarned,
 } from "./ledger";
 import {
+  applyApproachCritiqued,
   applyCreated,
   applyFinished,
   applyFinishing,
@@ -140,6 +141,7 @@ const APPLIES: Applies = {
   answer_critiqued: applyAnswerCritiqued,
   answer_revised: applyAnswerRevised,
   answer_accepted: applyAnswerAccepted,
+  approach_critiqued: applyApproachCritiqued,
   outcome_reached: applyOutcome,
   retrospected: applyRetrospected,
   run_finished: applyFinished,

@@ -49,6 +49,11 @@ export function applyOutcome(state: RunState, event: EventOf<"outcome_reached">,
   state.outcome = { ...event.payload, at: event.at };
 }
 
+export function applyApproachCritiqued(state: RunState, event: EventOf<"approach_critiqued">): void {
+  const { iterations: iteration } = state.counters;
+  state.selfCritiques = [...(state.selfCritiques ?? []), { ...event.payload, iteration }];
+}
+
 export function applyRetrospected(state: RunState, event: EventOf<"retrospected">): void {
   state.retrospect = event.payload;
 }

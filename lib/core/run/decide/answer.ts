@@ -61,6 +61,17 @@ export function decideAnswerCritiqued(
   return move.do === "accept" ? [critiqued, ...acceptAnswer(state, answers, move, now)] : [critiqued];
 }
 
+/** How the plan was carried out has been judged, or could not be: the answer is written next. */
+export function decideApproachCritiqued(
+  state: RunState,
+  command: Report<"approach_critiqued"> | Report<"approach_not_critiqued">,
+): DraftEvent[] {
+  const { key } = command;
+  if (!state.inFlight[key]) return lateResult(key, command.type);
+  const said = command.type === "approach_critiqued" ? command.critique : { failed: command.reason };
+  return [draft("approach_critiqued", said, key)];
+}
+
 export function decideAnswerRevised(
   state: RunState,
   { key, type, value }: Report<"answer_revised">,

@@ -29,10 +29,11 @@ const PERMANENT_FAILURES: ReadonlySet<string> = new Set(["auth", "unknown_model"
 export function decideEffectFailed(state: RunState, command: EffectFailed, now: number): DraftEvent[] {
   const { key, model, retryAfterMs = 0, isFollowed = false } = command;
   if (!state.inFlight[key]) return lateResult(key, command.type);
-  if (state.phase === "retrospect") {
-    const { code: failure, message: text } = command.error;
-    return endByRule(state, { code: "model_failed", failure, text: text.slice(0, MAX_MESSAGE_CHARS) }, key);
-  }
+  const { code: failure, message: text } = command.error;
+  const reason = { code: "model_failed", failure, text: text.slice(0, MAX_MESSAGE_CHARS) } as const;
+  if (state.phase === "retrospect") return endByRule(state, reason, key);
+  if (state.inFlight[key].kind === "critique_approach")
+    return [draft("approach_critiqued", { failed: reason }, key)];
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
   const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);

@@ -7,6 +7,7 @@ import type { RunState } from "../state";
 import {
   decideAnswerCritiqued,
   decideAnswerRevised,
+  decideApproachCritiqued,
   decideReflectionStopped,
   decideSummaryUnwritten,
   decideSummaryWritten,
@@ -160,6 +161,9 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideAnswerCritiqued(state, command, now);
     case "answer_revised":
       return decideAnswerRevised(state, command);
+    case "approach_critiqued":
+    case "approach_not_critiqued":
+      return decideApproachCritiqued(state, command);
     case "run_assessed":
       return decideRunAssessed(state, command);
     case "reflection_stopped":

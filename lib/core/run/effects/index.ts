@@ -70,8 +70,15 @@ function finishingWork(state: RunState): Work {
     const kind = nextOfReflection(state, reflection).do === "revise" ? "revise_answer" : "critique_answer";
     return runEffect(state, kind, 1 + counters.iterations, answers.length);
   }
+  if (wantsSelfCritique(state)) return runEffect(state, "critique_approach", 1 + counters.iterations, 1);
   const plainly = settings.summarizer === "off" || summaryFailed !== undefined;
   return runEffect(state, plainly ? "answer" : "summarize", 1 + counters.iterations, 1);
+}
+
+/** Asked once for each plan that was carried out; a run that closes for a budget answers with what it has. */
+function wantsSelfCritique({ settings, selfCritiques, counters, ledger, summaryFailed }: RunState): boolean {
+  if (!settings.selfCritique || ledger.closing !== undefined || summaryFailed !== undefined) return false;
+  return selfCritiques?.at(-1)?.iteration !== counters.iterations;
 }
 
 /** A model looks back, for so long and no longer. */

@@ -3,6 +3,7 @@ import { answerCritique, REFLECTION_OUTCOMES, STOPS } from "../../reflection";
 import { openQuestion } from "../../reflection/questions";
 import { assessment } from "../../retrospect";
 import { RETROSPECT_SKIPS } from "../../retrospect/rules";
+import { selfCritique } from "../../self-critique";
 import { storedValue } from "../../stored-value";
 import { ROUTES } from "../replans/route-iteration";
 import { reason, simpleReason } from "./reason";
@@ -46,6 +47,11 @@ const ofAgent = {
   attempt: z.int().min(1).optional(),
   step: z.int().min(1).optional(),
 };
+
+export const selfCritiqueEvents = {
+  /** Of the plan that was carried out last; `failed`: why nobody has said anything of it. */
+  approach_critiqued: z.union([selfCritique, z.object({ failed: reason })]),
+} as const;
 
 export const retrospectEvents = {
   retrospected: z.union([

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { JsonObject } from "../../json";
-import { reflectionEvents, retrospectEvents, summaryEvents } from "./answer";
+import { reflectionEvents, retrospectEvents, selfCritiqueEvents, summaryEvents } from "./answer";
 import { peopleEvents } from "./approvals";
 import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
@@ -23,6 +23,7 @@ export const eventPayloads = {
   ...summaryEvents,
   ...reflectionEvents,
   ...retrospectEvents,
+  ...selfCritiqueEvents,
   ...peopleEvents,
   ...operatorEvents,
   ...engineEvents,

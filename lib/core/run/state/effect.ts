@@ -11,6 +11,7 @@ export const EFFECT_KINDS = [
   "review",
   "show_gate",
   "replan",
+  "critique_approach",
   "summarize",
   "answer",
   "critique_answer",

@@ -88,6 +88,8 @@ export type RunState = {
   /** The outcome that stands while the run is looked back on. */
   outcome?: Payload<"run_finished"> & { at: number };
   finished?: { reason: FinishReason; at: number; because?: Reason[] };
+  /** What was said of each plan that was carried out, before its answer was written; absent where nobody is asked. */
+  selfCritiques?: (Payload<"approach_critiqued"> & { iteration: number })[];
   /** What was said when it was looked back on, or why it was not. */
   retrospect?: Payload<"retrospected">;
   answer?: StoredValue;
