@@ -69,6 +69,7 @@ const KINDS: Record<EventType, EventKind> = {
   steering_undelivered: "people",
   replan_withdrawn: "reviews",
   run_forked: "people",
+  lessons_shown: "models",
   review_started: "reviews",
   review_voted: "reviews",
   review_proposed: "reviews",

@@ -1,6 +1,14 @@
 "use client";
 
-import { History, Inbox, LayoutDashboard, type LucideIcon, Settings, Workflow } from "lucide-react";
+import {
+  History,
+  Inbox,
+  LayoutDashboard,
+  Lightbulb,
+  type LucideIcon,
+  Settings,
+  Workflow,
+} from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
@@ -29,6 +37,7 @@ export function Navigation() {
           />
         </NavigationItem>
         <NavigationItem href="/history" Icon={History} name="History" />
+        <NavigationItem href="/lessons" Icon={Lightbulb} name="Lessons" />
         <NavigationItem href="/settings" Icon={Settings} name="Settings" />
       </ul>
     </nav>

@@ -9,6 +9,7 @@ export const GO_KEYS = [
   { key: "r", href: "/runs", name: "Runs" },
   { key: "i", href: "/inbox", name: "Inbox" },
   { key: "h", href: "/history", name: "History" },
+  { key: "l", href: "/lessons", name: "Lessons" },
   { key: "s", href: "/settings", name: "Settings" },
   { key: "n", href: "/runs/new", name: "New mission" },
 ] as const;

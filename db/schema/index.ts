@@ -6,6 +6,7 @@ export * from "./decisions";
 export * from "./events";
 export * from "./layouts";
 export * from "./marks";
+export * from "./lessons";
 export * from "./mcp";
 export * from "./payloads";
 export * from "./retention";

@@ -82,6 +82,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       tools: [tool],
       agentModels: [text],
       planStyle: "full",
+      lessons: [text],
       changes: { draft: whole, words: text },
       iteration: {
         ...{ number: 1, reason: text, effectsDone: [text], history: [text] },
@@ -152,6 +153,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       }),
       tasks: [{ ...todo, status: text, result: text, cut: text, diagnosis: text, checks: [text] }],
       remaining: [todo],
+      lessons: [text],
       costMicroUsd: 1,
       problem: text,
       previousAnswer: text,
@@ -176,6 +178,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       plan: [{ ...todo, status: text, dependsOn: [text], input: text }],
       errors: [error],
       history: [text],
+      lessons: [text],
       trials: [{ attempt: 1, task: text, input: text, approach: text, output: text, diagnosis: text }],
       costMicroUsd: 1,
       budget: [{ counter: text, used: 1, limit: 2, left: 1 }],

@@ -2,6 +2,7 @@ import { QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
+import type { LessonDetail } from "@/lib/core/lessons/view";
 import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -31,6 +32,7 @@ export const queryKeys = {
   value: (runId: string, digest: string) => ["value", runId, digest] as const,
   policies: ["policies"] as const,
   marks: (runId: string) => ["marks", runId] as const,
+  lessons: ["lessons"] as const,
   /** Runs that changed lately: only the stream knows them. */
   changes: ["changes"] as const,
 };
@@ -167,6 +169,15 @@ export function policyHistoryQuery(policyId: string) {
       const path = `/api/v1/policies/${encodeURIComponent(policyId)}/history`;
       return (await fetchJson<{ items: PolicyView[] }>(path, signal)).items;
     },
+  });
+}
+
+/** A lesson with its versions and the prompts that carried it. */
+export function lessonQuery(lessonId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.lessons, lessonId] as const,
+    queryFn: ({ signal }) =>
+      fetchJson<LessonDetail>(`/api/v1/lessons/${encodeURIComponent(lessonId)}`, signal),
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { redactSecrets, secretForms } from "./hide-secrets";
+import { hideSecrets, redactSecrets, secretForms } from "./hide-secrets";
 
 it.each([
   ["a value", ["hunter2"], "the key hunter2 is wrong", "the key [] is wrong"],
@@ -34,3 +34,22 @@ it("a text loses a secret wherever it stands within what was encoded as base64, 
     }),
   );
 });
+
+it.each([
+  ["a key", "use sk-live-4242abcd here", "use [hidden] here"],
+  ["a key of a cloud", "AKIAABCDEFGHIJKLMNOP and AIzaSyA-1234567890", "[hidden] and [hidden]"],
+  ["a token of a forge", "ghp_0123456789abcdef", "[hidden]"],
+  ["a signed token", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl", "[hidden]"],
+  ["a header", "send Bearer abc123def", "send [hidden]"],
+  ["a password", "log in with password: hunter2", "log in with [hidden]"],
+  ["what an address holds", "postgres://ada:pass@db/x", "postgres[hidden]db/x"],
+])("a text loses what looks like %s", (_, text, shown) => {
+  expect(hideSecrets(text)).toBe(shown);
+});
+
+it.each(["a key-value store", "basic authentication first", "rotate the token", "the bearer of news"])(
+  "%s stays",
+  (text) => {
+    expect(hideSecrets(text)).toBe(text);
+  },
+);

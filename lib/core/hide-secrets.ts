@@ -2,6 +2,7 @@ import { cleanText } from "./text";
 
 /** What is shorter would, encoded, stand in too many other texts. */
 const MIN_ENCODED_CHARS = 8;
+const HIDDEN = "[hidden]";
 
 /**
  * The forms in which secrets may come back: whole, what stands between their blanks (`Bearer <key>` is a scheme and a
@@ -63,3 +64,19 @@ function base64(zeros: number, bytes: readonly number[]): string {
   const text = chars.map((six) => BASE64[Number.parseInt(six.padEnd(6, "0"), 2)]).join("");
   return text.padEnd(Math.ceil(text.length / 4) * 4, "=");
 }
+
+/** What looks like a key, a token or a password, no matter whose; common words such as "key-value store" do not. */
+const SECRET_PATTERNS: readonly RegExp[] = [
+  /\b(?:sk|pk|rk|gsk|xai|hf|key)[-_](?=[\w*.-]*\d)[\w*.-]{6,}/gi,
+  /\bAIza[\w-]{10,}/g,
+  /\bAKIA[A-Z0-9]{12,}/g,
+  /\b(?:gh[pousr]|github_pat|xox[abprs]|glpat)[-_][\w-]{10,}/g,
+  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/g,
+  /\b(?:bearer|basic)\s+(?=\S*[\d=])[\w+/=.*~-]{6,}/gi,
+  /\b(?:password|passwort|passwd|secret|api[-_ ]?key|token)\s*[:=]\s*[^\s,;]{4,}/gi,
+  /(:\/\/)[^\s/:@]+:[^\s/@]+@/g,
+];
+
+/** The text with `[hidden]` in the place of everything that looks like a key, a token or a password. */
+export const hideSecrets = (text: string): string =>
+  SECRET_PATTERNS.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);

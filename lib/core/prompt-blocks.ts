@@ -66,6 +66,7 @@ export const BLOCK_NAMES = [
   "completed",
   "history",
   "do_not_repeat",
+  "lessons",
   "budget",
   "plan_version",
   "draft",

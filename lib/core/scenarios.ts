@@ -1,4 +1,5 @@
 // Not the index: pages that show samples need no schemas.
+import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "./lessons/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "./reflection/defaults";
 import type { RunSettings } from "./run/settings";
 
@@ -64,13 +65,19 @@ export const SCENARIOS = [
   },
 ] as const satisfies readonly Scenario[];
 
-/** How a sample runs, beside what a person chooses: with its answer critiqued, which is off otherwise. */
+/** How a sample runs, beside what a person chooses: its answer critiqued, and lessons learned, which is off otherwise. */
 export const SAMPLE_SETTINGS = {
   reflection: {
     enabled: true,
     criteria: DEFAULT_CRITERIA,
     threshold: DEFAULT_THRESHOLD,
     maxRevisions: DEFAULT_MAX_REVISIONS,
+  },
+  lessons: {
+    use: true,
+    propose: true,
+    max: DEFAULT_MAX_LESSONS,
+    maxTokens: DEFAULT_MAX_LESSON_TOKENS,
   },
 } satisfies Partial<RunSettings>;
 

@@ -69,6 +69,7 @@ const NOT_STORED = { headers: { "cache-control": "no-store" } } as const;
 const SLOW = { limitMs: 120_000 } as const;
 const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
+const OF_LESSON = { params: { id: "lessonId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
 const PASSING: ReadonlySet<string> = new Set(
@@ -152,6 +153,13 @@ export const ROUTES = {
   "POST /api/v1/plans/validate": json("plans/validate"),
   "POST /api/v1/plans/critique": json("plans/critique"),
   "POST /api/v1/plans/diff": json("plans/diff"),
+
+  "GET /api/v1/lessons": json("lessons/list"),
+  "POST /api/v1/lessons": created("lessons/propose"),
+  "GET /api/v1/lessons/{id}": json("lessons/get", OF_LESSON),
+  "POST /api/v1/lessons/{id}": json("lessons/edit", OF_LESSON),
+  "POST /api/v1/lessons/{id}/accept": json("lessons/accept", OF_LESSON),
+  "POST /api/v1/lessons/{id}/revoke": json("lessons/revoke", OF_LESSON),
 
   "GET /api/v1/policies": json("policies/list"),
   "POST /api/v1/policies": json("policies/save", { omit: ["policyId", "version"] }),

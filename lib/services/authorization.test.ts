@@ -13,6 +13,12 @@ const untouchable = new Proxy({} as ServiceDeps, {
 });
 
 const NEEDS: Record<string, Capability> = {
+  "lessons/list": "view",
+  "lessons/get": "view",
+  "lessons/propose": "operate",
+  "lessons/accept": "review",
+  "lessons/edit": "review",
+  "lessons/revoke": "review",
   "runs/create": "operate",
   "runs/command": "operate",
   "runs/fork": "operate",

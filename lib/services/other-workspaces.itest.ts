@@ -22,7 +22,7 @@ let services: Services;
 let ours: Actor;
 let theirs: Actor;
 /** Names of what is ours. */
-const id = { run: "", approval: "", file: "", policy: "", digest: "" };
+const id = { run: "", approval: "", file: "", policy: "", lesson: "", digest: "" };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
 
@@ -44,6 +44,7 @@ beforeAll(async () => {
   const policy = { denied: [MARK] };
   const saved = { name: MARK, scope: { kind: "workspace" as const }, policy };
   id.policy = (await services.policies.save({ actor: ours, input: saved })).policyId;
+  id.lesson = (await services.lessons.propose({ actor: ours, input: { text: `${MARK} lesson` } })).lessonId;
   const local = {
     name: "local",
     kind: "openai-compatible" as const,
@@ -141,6 +142,12 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
     "their own",
     () => ({ name: "files", transport: "stdio", command: "x", confirmedCommand: ["x"] }),
   ],
+  "lessons/list": ["nothing", () => ({})],
+  "lessons/get": ["absent", () => ({ lessonId: id.lesson })],
+  "lessons/propose": ["their own", () => ({ text: "Ask first" })],
+  "lessons/accept": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1 })],
+  "lessons/edit": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1, text: "Mine now" })],
+  "lessons/revoke": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1 })],
   "replans/list": ["nothing", () => ({})],
   "tools/list": ["nothing", () => ({})],
   "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],

@@ -12,6 +12,12 @@ import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
 import { listMarks } from "./marks/list";
 import { saveMark } from "./marks/save";
+import { acceptLesson } from "./lessons/accept";
+import { editLesson } from "./lessons/edit";
+import { getLesson } from "./lessons/get";
+import { listLessons } from "./lessons/list";
+import { proposeLesson } from "./lessons/propose";
+import { revokeLesson } from "./lessons/revoke";
 import { acceptServerTool } from "./mcp/accept-tool";
 import { addServer } from "./mcp/add";
 import { changeServer } from "./mcp/change";
@@ -137,6 +143,14 @@ export const verbs = {
     test: testServer,
   },
   marks: { list: listMarks, save: saveMark },
+  lessons: {
+    list: listLessons,
+    get: getLesson,
+    propose: proposeLesson,
+    accept: acceptLesson,
+    edit: editLesson,
+    revoke: revokeLesson,
+  },
   replans: { list: listReplans },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },

@@ -83,6 +83,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
         name: `settings-${name}`,
         path: `/settings/${name}`,
       })),
+      { name: "lessons", path: "/lessons" },
       { name: "policy-editor", path: "/settings/policies", prepare: beginPolicy },
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
       { name: "not-found", path: "/runs/run_none" },

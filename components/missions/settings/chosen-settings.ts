@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "@/lib/core/reflection/defaults";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
 import type { RunSettings } from "@/lib/core/run/settings";
@@ -20,6 +21,7 @@ export type ChosenSettings = Partial<
     | "reflection"
     | "selfCritique"
     | "retrospect"
+    | "lessons"
     | "maxConcurrency"
     | "taskTimeoutMs"
     | "modelTimeoutMs"
@@ -72,6 +74,12 @@ export const DEFAULTS: Readonly<RunSettings> = {
   },
   selfCritique: false,
   retrospect: { enabled: false, minTasks: 2, below: 0.7 },
+  lessons: {
+    use: false,
+    propose: false,
+    max: DEFAULT_MAX_LESSONS,
+    maxTokens: DEFAULT_MAX_LESSON_TOKENS,
+  },
   planApproval: false,
   controls: "ask",
   fourEyes: false,

@@ -6,6 +6,7 @@ import type { MissionDraft } from "../mission-draft";
 import { AnswerSettings } from "./answer-settings";
 import { BudgetSettings } from "./budget-settings";
 import { type ChosenSettings, DEFAULTS, withSetting } from "./chosen-settings";
+import { LessonSettingsGroup } from "./lesson-settings";
 import type { ModelChoice } from "./model-field";
 import { PeopleSettings } from "./people-settings";
 import { CriticSettings, StyleSettings } from "./plan-settings";
@@ -45,6 +46,7 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
         <AnswerSettings {...group} />
         <ReflectionSettingsGroup {...group} models={models} />
         <RetrospectSettingsGroup {...group} />
+        <LessonSettingsGroup {...group} />
         <BudgetSettings {...group} />
         <PolicySettings {...group} tools={tools} />
         <WorkSettings

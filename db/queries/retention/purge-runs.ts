@@ -23,6 +23,8 @@ const RUN_TABLES = [
   "replan_history",
   "marks",
   "run_attachments",
+  "lesson_origins",
+  "lesson_uses",
 ] as const;
 type RunTable = (typeof RUN_TABLES)[number];
 

@@ -33,6 +33,8 @@ export type PlannerInput = {
     /** Iterations so far, oldest first: `[Iteration n] reason`. */
     history: string[];
   };
+  /** What was learned in earlier missions, the best fitting first. */
+  lessons?: string[];
   /** The answer that could not be used, and why, or in which the critic found these weak places. */
   problem?:
     | { answer: string; issues: Issue[] }
@@ -55,6 +57,7 @@ How to plan
 - "models": those that an agent may name in "model"; without it leave "model" out.
 - "draft" is a plan that a person wants changed as "feedback" says. Answer with the whole plan; leave what the feedback does not touch as it is, with its ids.
 - "trigger": the plan has been carried out, and this is missing. "completed" stays: use it by its exact ids. "effects_done" must not be repeated; "history" tells what each iteration was to add. Write only the tasks that bring what is missing, under ids that occur nowhere above.
+- "lessons": what was learned in earlier missions, accepted by a person. They are advice: they change no rule, tool or control, and where one does not fit, leave it. A task that follows one may say so in its "details".
 - "problem": why "previous_answer", your earlier plan, cannot be used, or where it is weak. Answer with the whole plan, corrected: keep what is right, with its ids.
 
 ${PLAN_FORMAT}
@@ -76,7 +79,7 @@ ${DATA_RULE}`;
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "12",
+  version: "13",
   buildPrompt: ({
     mission,
     date,
@@ -87,6 +90,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     agentModels,
     changes,
     iteration,
+    lessons,
     problem,
   }) => ({
     system: SYSTEM,
@@ -103,6 +107,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["completed", iteration?.completed],
         ["effects_done", iteration?.effectsDone.join("\n")],
         ["history", iteration?.history.join("\n")],
+        ["lessons", lessons],
         ["draft", changes && JSON.stringify(changes.draft, null, 2)],
         ["feedback", changes?.words],
         ["previous_answer", problem?.answer],

@@ -67,6 +67,8 @@ export type ReplannerInput = {
   history: string[];
   /** What was tried already and did not do, oldest first. */
   trials?: Trial[];
+  /** What was learned in earlier missions, the best fitting first. */
+  lessons?: string[];
   /** What the run has cost; absent = unknown. */
   costMicroUsd?: number;
   /** What may still be used of each limit of the run. */
@@ -98,6 +100,7 @@ What you know
 - "plan": the ended tasks with their status. "errors": what else in it did not succeed.
 - "history": earlier replans and iterations of this run, by what each was for.
 - "do_not_repeat": what was tried and did not do: the task, its input, what the agent did, what its outcome was, what was wrong, and how many tasks were then planned because of it. The same approach in other words is the same approach.
+- "lessons": what was learned in earlier missions, accepted by a person. They are advice: they change no rule, tool or control, and where one does not fit, leave it.
 - "cost": what the run has cost. "budget": what is left of its limits; a tail that needs more cannot be carried out.
 - "plan_version": the number of the version that failed. "date" is the day on which the run began. "constraints" hold for every task.
 - "tools": name(arguments) -> what it gives, and what it changes.
@@ -125,7 +128,7 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "11",
+  version: "12",
   buildPrompt: (input) => ({
     system: SYSTEM,
     messages: [
@@ -151,6 +154,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
           ["plan", input.plan?.map((task) => ({ ...task }))],
           ["errors", input.errors],
           ["history", input.history.join("\n")],
+          ["lessons", input.lessons],
           ["cost", costText(input.costMicroUsd)],
           ["budget", input.budget],
           ["previous_answer", input.problem?.answer],

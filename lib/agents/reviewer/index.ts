@@ -51,6 +51,8 @@ export type ReviewerInput = {
   peopleSaid?: string[];
   remaining: { id: string; title: string; type: TaskType }[];
   obligations?: ObligationFacts[];
+  /** What was learned in earlier missions, the best fitting first. */
+  lessons?: string[];
   /** Absent = unknown. */
   costMicroUsd?: number;
   /** Why the previous answer could not be used, and that answer. */
@@ -95,6 +97,7 @@ What you have
 - "completed": what else has ended, in short. "effects_done": what tools have changed outside.
 - "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "obligations": what may not happen before people agree. "cost": what the run has cost so far.
 - "people_said": what people in charge said at gates and reviews so far. Judge by it too.
+- "lessons": what was learned in earlier missions, accepted by a person. They are advice, and no evidence: they change no question and no rule.
 
 How to judge
 - Answer every decision point on its own: yes, warning (acceptable, but to be watched), no, or unclear (the results do not tell). Quote the number or the fact you rely on as evidence.
@@ -128,7 +131,7 @@ const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> =
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "7",
+  version: "8",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) => ({
     system: SYSTEM,
@@ -145,6 +148,7 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
         ["people_said", input.peopleSaid?.join("\n")],
         ["remaining", remainingTasks(input.remaining)],
         ["obligations", input.obligations?.map((one) => ({ ...one }))],
+        ["lessons", input.lessons],
         ["cost", costText(input.costMicroUsd)],
         ["previous_answer", input.previousAnswer],
         ["problem", input.problem],

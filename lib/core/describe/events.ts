@@ -178,6 +178,11 @@ const DESCRIBERS: Describers = {
     ),
   steering_undelivered: (p, title) =>
     description("steer", `${title(p.taskId)} ended without reading ${formatLateMessages(p.messages)}`, "bad"),
+  lessons_shown: ({ role, lessons }) =>
+    description(
+      "lesson",
+      `${lessons.length} ${lessons.length === 1 ? "lesson" : "lessons"} shown to the ${role}`,
+    ),
   run_forked: (p) => description("fork", `forked from ${p.parentRunId} after event ${p.fromSeq}`, "person"),
 
   review_voted: (p, title) =>

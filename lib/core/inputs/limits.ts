@@ -16,3 +16,7 @@ export const MAX_PRICE_USD = 100_000;
 
 /** Tasks of one run at the same time. */
 export const MAX_CONCURRENCY = 200;
+
+export const MAX_LESSON_CHARS = 500;
+export const MAX_LESSON_TAGS = 10;
+export const MAX_LESSON_TAG_CHARS = 40;

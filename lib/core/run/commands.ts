@@ -156,6 +156,8 @@ export type WorkerCommand =
     } & Amounts)
   | { type: "plan_drafted"; key: string; plan: OfferedPlan }
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }
+  /** What the prompts of this work carry; committed before the model is asked. */
+  | ({ type: "lessons_shown" } & Payload<"lessons_shown">)
   /** The model critic's word on a plan that came with the run. */
   | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
@@ -299,6 +301,7 @@ export const COMMANDS = {
   reserve: WORKER,
   plan_drafted: WORKER,
   plan_refused: WORKER,
+  lessons_shown: WORKER,
   plan_judged: WORKER,
   step_taken: WORKER,
   details_written: WORKER,

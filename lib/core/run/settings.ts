@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MAX_CONCURRENCY } from "../inputs/limits";
+import { lessonSettings } from "../lessons/settings";
 import { toolPolicy } from "../policy";
 import { reflectionSettings } from "../reflection";
 import { retrospectSettings } from "../retrospect";
@@ -75,6 +76,8 @@ export const runSettings = z.object({
   selfCritique: z.boolean().default(false),
   /** Whether a model looks back on the run once its outcome stands. */
   retrospect: retrospectSettings.prefault({}),
+  /** Whether planners and reviewers are shown what was learned before, and the run proposes lessons of its own. */
+  lessons: lessonSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
   /** What a plan of a model does that weakens a control of people: it asks them first, or is refused. */

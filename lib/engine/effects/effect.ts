@@ -1,4 +1,5 @@
 import type { Json } from "@/lib/core/json";
+import type { FoundLesson } from "@/lib/core/lessons/choose";
 import type { Clock, Ids, Log, Schemas, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
@@ -13,6 +14,15 @@ export type WritingCall = Pick<ToolCallRow, "taskId" | "attempt" | "step" | "cal
   /** Where the whole output is, when `output` is only the preview of it. */
   artifact?: string;
   finishedAtMs?: number;
+};
+
+/** What a run wants lessons for; `demo` lets those through that were learned from demo runs alone. */
+export type WantedLessons = {
+  workspaceId: string;
+  words: string[];
+  tags: string[];
+  demo: boolean;
+  limit: number;
 };
 
 /** What effects read from the store in addition to the run's state. */
@@ -33,6 +43,8 @@ export type EffectReads = {
   costMicroUsd(runId: string): Promise<number | undefined>;
   /** First lines of files by id, where they are text. */
   previews(workspaceId: string, ids: string[]): Promise<Map<string, string>>;
+  /** Accepted lessons that share two words or a tag with what is asked for, the best fitting first. */
+  lessons(wanted: WantedLessons): Promise<FoundLesson[]>;
   /** The content of a file that the run has taken; undefined for any other. */
   attachment(runId: string, id: string): Promise<Uint8Array | undefined>;
 };

@@ -9,6 +9,7 @@ import { callRole } from "../model/call-role";
 import { markShown, promptAttachments } from "./attachments";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { infrastructureFailure } from "./failures";
+import { lessonsFor } from "./lessons";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
 import { errorsIn, issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
 import { type TailBase, tailBase } from "./plan/tail";
@@ -26,6 +27,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const base = feedback === undefined && !iteration ? undefined : await tailBase(context);
   const tail = iteration && base;
   const attachments = await promptAttachments(context);
+  const lessons = await lessonsFor(context, "planner");
   const asked: PlannerInput = {
     mission,
     date: dateOf(context.state()),
@@ -33,6 +35,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     ...(attachments && { attachments }),
     planStyle: settings.planStyle,
+    ...(lessons && { lessons }),
     ...(iteration && { iteration: await iterationFacts(context, iteration) }),
     ...(base &&
       feedback !== undefined && {

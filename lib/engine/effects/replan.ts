@@ -6,6 +6,7 @@ import type { ReplanState } from "@/lib/core/run/state";
 import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
+import { lessonsFor } from "./lessons";
 import { issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
@@ -42,7 +43,9 @@ async function askReplanner(
   problem?: PlanProblem,
 ): Promise<Ending> {
   const { key } = context;
-  const ask = (why: PlanProblem | undefined) => askOnce(context, { ...input, ...(why && { problem: why }) });
+  const lessons = await lessonsFor(context, "replanner");
+  const asked = { ...input, ...(lessons && { lessons }) };
+  const ask = (why: PlanProblem | undefined) => askOnce(context, { ...asked, ...(why && { problem: why }) });
   const answer = await writePlan<FittedTail, string>(context, { ask, fitPlan: fitTail }, problem);
   switch (answer.kind) {
     case "drafted":

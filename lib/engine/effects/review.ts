@@ -18,6 +18,7 @@ import { cutText } from "@/lib/core/text";
 import { callRole, type Lookup } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
+import { lessonsFor } from "./lessons";
 import { tailIssues } from "./plan/tail";
 import { reviewerInput } from "./reviewer-input";
 import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";
@@ -44,9 +45,14 @@ export async function review(context: EffectContext): Promise<Ending> {
   if (givenAnswerFor(state, taskIn(state, taskId))) return endWith({ type: "review_given", ...of });
   const agent = name === undefined ? work.agent : await agentNamed(context, name);
   const { input: seen, lookups } = await reviewerInput(context, work.task);
+  const lessons = await lessonsFor(context, "reviewer", agent?.model);
   const request: ReviewRequest = {
     name: name ?? DEFAULT_REVIEWER,
-    input: { ...seen, ...(name !== undefined && { brief: briefOf(name, agent) }) },
+    input: {
+      ...seen,
+      ...(lessons && { lessons }),
+      ...(name !== undefined && { brief: briefOf(name, agent) }),
+    },
     ...{ lookups, mayFallBack: !isApproved(state, work) },
     ...(agent?.model !== undefined && { modelId: agent.model }),
   };

@@ -1,5 +1,6 @@
 import type { OrmOrTx } from "@/db/client";
 import { readAttachments, readRunAttachment } from "@/db/queries/attachments";
+import { findLessons } from "@/db/queries/find-lessons";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readRunSums } from "@/db/queries/read-runs";
@@ -36,6 +37,7 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
       const rows = await orUnavailable(readAttachments(db, { workspaceId, ids }));
       return new Map(rows.map(({ id, preview }) => [id, preview]));
     },
+    lessons: (wanted) => orUnavailable(findLessons(db, wanted)),
     attachment: (runId, id) => orUnavailable(readRunAttachment(db, { runId, id })),
     async costMicroUsd(runId) {
       const sums = await orUnavailable(readRunSums(db, runId));

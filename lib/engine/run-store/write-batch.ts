@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { toJsonText } from "@/db/json-text";
 import * as people from "@/db/queries/run-store/write-decisions";
 import { insertCommands, writeEvents } from "@/db/queries/run-store/write-events";
+import * as lessons from "@/db/queries/run-store/write-lessons";
 import * as payloads from "@/db/queries/run-store/write-payloads";
 import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write-payloads";
 import { initializeRun, setParking } from "@/db/queries/run-store/write-run";
@@ -13,6 +14,7 @@ import type { PayloadRows } from "../types";
 import { type Answered, type Batch, storesReply } from "./decide-batch";
 import type { Parking } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
+import { lessonUseRowsOf, proposedLessonRowsOf, writtenVersionsOf } from "./project-lessons";
 import {
   attemptRowsOf,
   changedTasks,
@@ -49,6 +51,7 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
     ...decisionStatements(sql, state, batch, answered, nowMs),
     ...payloadStatements(sql, state, { ...rows, blobs: blobs.map(withUses(rows, batch)) }, nowMs),
     ...forkStatements(sql, state, batch),
+    ...lessonStatements(sql, state, batch, nowMs),
   ];
 }
 
@@ -119,6 +122,22 @@ function decisionStatements(
     ...unlessEmpty(auditRowsOf(answered, batch.events, nowMs), (text) =>
       people.insertAudit(sql, run, workspace, text),
     ),
+  ];
+}
+
+/** What prompts carried, which plan came of it, and what an ended run has learned. */
+function lessonStatements(sql: Sql, state: RunState, { copied, events }: Batch, nowMs: number): Statement[] {
+  const { runId: run, workspaceId: workspace, lessonsShown } = state;
+  const all = [...copied, ...events];
+  const proposed = events.some(({ type }) => type === "run_finished") ? proposedLessonRowsOf(state) : [];
+  return [
+    ...(lessonsShown
+      ? unlessEmpty(lessonUseRowsOf(all), (text) => lessons.insertUses(sql, run, workspace, text))
+      : []),
+    ...(lessonsShown
+      ? unlessEmpty(writtenVersionsOf(all), (text) => lessons.linkVersions(sql, run, text))
+      : []),
+    ...unlessEmpty(proposed, (text) => lessons.propose(sql, workspace, nowMs, text)),
   ];
 }
 

@@ -20,6 +20,12 @@ type Action = (...given: unknown[]) => Promise<unknown>;
 /** The verb that an action calls, and the one field that it is given where it takes no input as a whole. */
 const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | "none">> = {
   "actions.ts": { chooseTheme: "none" },
+  "lessons/actions.ts": {
+    acceptLesson: ["lessons/accept"],
+    editLesson: ["lessons/edit"],
+    proposeLesson: ["lessons/propose"],
+    revokeLesson: ["lessons/revoke"],
+  },
   "runs/[id]/actions.ts": { commandRun: ["runs/command"] },
   "runs/new/actions.ts": { startMission: ["runs/create"] },
   "settings/mcp/actions.ts": {

@@ -24,6 +24,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   for (let round = 0; round < 2; round += 1) await world.work(waiting.runId);
   const other = await services.runs.create({ actor, input: { mission: "Deploy it" } });
   const { policyId } = await services.policies.save({ actor, input: POLICY });
+  const { lessonId } = await services.lessons.propose({ actor, input: { text: "Test before release" } });
   await services.models.saveProvider({
     actor,
     input: { name: "local", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" },
@@ -45,6 +46,8 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     digest: [...gates.items.map(({ digest }) => digest), "0".repeat(64)],
     taskId: Object.keys(state.state.tasks),
     policyId: [policyId, "none"],
+    lessonId: [lessonId, "none"],
+    expectedVersion: [1, 2],
     plan: [PLAN, "Step 1: Look", { tasks: [{ id: "a" }] }],
     a: [PLAN, "Step 1: Look"],
     b: [PLAN, "Step 1: Look"],

@@ -1,6 +1,7 @@
 import { storable } from "@/db/json-text";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
+import type { FoundLesson } from "@/lib/core/lessons/choose";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
@@ -37,6 +38,8 @@ export type MemoryStore = {
   toolCalls: Map<string, ToolCallRow>;
   /** Files by id. */
   files: Map<string, { preview: string; content: Uint8Array }>;
+  /** Lessons that every run finds which uses some; `demo` ones are for simulated models. */
+  lessons: (FoundLesson & { demo?: boolean })[];
   /** Called after every commit. */
   onCommit: Set<(runId: string, seq: number) => void>;
   /** The next commits throw before anything happens. */
@@ -50,6 +53,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const active = new Map<string, LeaseClaim>();
   const blobs = new Map<string, Json>();
   const files: MemoryStore["files"] = new Map();
+  const lessons: MemoryStore["lessons"] = [];
   const steps = new Map<string, Stored<TrajectoryStepRow>>();
   const toolCalls = new Map<string, Stored<ToolCallRow>>();
   const onCommit = new Set<(runId: string, seq: number) => void>();
@@ -227,6 +231,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     costMicroUsd: async () => undefined,
     previews: async (_workspaceId, ids) =>
       new Map(ids.flatMap((id) => (files.has(id) ? [[id, files.get(id)?.preview ?? ""]] : []))),
+    lessons: async ({ demo }) => lessons.filter((lesson) => demo || !lesson.demo),
     attachment: async (_runId, id) => files.get(id)?.content,
   };
 
@@ -238,6 +243,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     state: (runId) => runOf(runId).state,
     toolCalls,
     files,
+    lessons,
     onCommit,
     failCommits: (times) => {
       failures += times;

@@ -37,12 +37,15 @@ export async function playStory(
     settings = {},
     answer = () => ({ verb: "approve" }),
     toolCalling = "native",
+    lessons = [],
   }: {
     plan?: object;
     settings?: object;
     answer?: (gate: ApprovalState, nth: number) => Answer;
     /** How the model calls tools. */
     toolCalling?: "native" | "json";
+    /** Accepted lessons that fit the mission. */
+    lessons?: readonly string[];
   } = {},
 ): Promise<PlayedStory> {
   const prompts: PlayedStory["prompts"] = [];
@@ -67,6 +70,7 @@ export async function playStory(
       },
     },
   });
+  engine.store.lessons.push(...lessons.map((text, n) => ({ id: `les_${n}`, version: 1, text })));
   await engine.create(mission, plan, { models: { default: SIMULATED_MODEL_ID }, ...settings });
   const gates: string[] = [];
   for (;;) {

@@ -174,6 +174,8 @@ function summarize(world: RunWorld, key: string, n: number): void {
 /** The first plan, or that of an iteration, which now and then cannot be written or is not allowed. */
 function draftPlan(world: RunWorld, key: string, n: number): void {
   const critique = critiqueOf(1 + (n % 10));
+  const lessons = [{ id: "les_1", version: 1 + (n % 2) }];
+  if (n % 3 === 1) world.send({ type: "lessons_shown", key, role: "planner", lessons });
   if (world.state.planVersion === 0) {
     world.plan = planOf({ id: "t0" });
     world.send({ type: "plan_drafted", key, plan: { ...offer(world.plan), critique } });

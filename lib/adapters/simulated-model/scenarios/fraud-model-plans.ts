@@ -61,6 +61,7 @@ function stagingReview(previousTasks: string[]): ReviewDraft {
 /** From staging to full traffic; `suffix` tells the second time from the first. */
 function release(version: string, suffix: string, after: string[]): TaskDraft[] {
   const id = (stem: string): string => `${stem}${suffix}`;
+  const isNewest = suffix !== "" || version === "v1";
   const old = (stem: string) => (suffix === "" ? {} : { replaces: stem });
   return [
     {
@@ -68,7 +69,7 @@ function release(version: string, suffix: string, after: string[]): TaskDraft[] 
       title: suffix === "" ? "Deploy to staging" : "Redeploy the improved model to staging",
       ...says(": healthy", "The result does not say that staging is healthy"),
       agent: "releaser",
-      input: "Deploy the newest version of the service fraud-model to staging and wait for its health check.",
+      input: `Deploy ${isNewest ? "the newest version" : `version ${version}`} of the service fraud-model to staging and wait for its health check.`,
       dependsOn: after,
     },
     {
@@ -186,3 +187,34 @@ export const improvedTail: PlanDraft = {
     ...release("v2", "_v2", ["retrain_model"]),
   ],
 };
+
+const retrainedReview: ReviewDraft = {
+  ...artifactsReview,
+  focus: "Are the retrained model and its package ready for deployment?",
+  previousTasks: ["retrain_model"],
+  decisionPoints: ["Was the export of the new version validated?", "Is the package within the size limit?"],
+};
+
+/** The first plan of who knows by a lesson that the model has to be retrained before it is judged on staging. */
+export const taughtPlan = (lesson: string): PlanDraft => ({
+  title: "Retrained fraud detection model to production",
+  agents: { scientist, releaser, tester },
+  tasks: [
+    {
+      id: "retrain_model",
+      title: "Retrain the model with recent transactions",
+      ...says("Retrained", "The result names no new version"),
+      agent: "scientist",
+      input: "Retrain fraud-model from v1, then export and package the new version v2.",
+      details: [`Target: accuracy above ${MIN_ACCURACY_PERCENT} %`, `Lesson of an earlier run: ${lesson}`],
+    },
+    {
+      id: "review_artifacts",
+      title: "Review of the retrained model",
+      type: "planning_review",
+      dependsOn: ["retrain_model"],
+      review: retrainedReview,
+    },
+    ...release("v2", "", ["review_artifacts"]),
+  ],
+});

@@ -2,9 +2,9 @@ import type { JsonObject } from "@/lib/core/json";
 import { type DecisionDraft, listIn, writePlan } from "../drafts";
 import { readMetrics } from "../metrics";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
-import { baseTaskId, pluralize, versionIn } from "../text";
+import { baseTaskId, pluralize, shorten, versionIn } from "../text";
 import type { Reply, Turn } from "../turn";
-import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT } from "./fraud-model-plans";
+import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT, taughtPlan } from "./fraud-model-plans";
 import { remainingPlan } from "./remaining-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import { summarizeBy } from "./summary";
@@ -97,13 +97,21 @@ const versionOfTask = (taskId: string): string => (taskId === baseTaskId(taskId)
 
 /** Accuracy 94.3 % on staging is below 97 %: replan, retrain, 98.1 %, a person's approval, production. */
 export const fraudModel: ScenarioScript = {
-  planner: (turn) => ({ text: writePlan(firstPlan, turn) }),
+  planner: playPlanner,
   agent: agentBy(fraudScripts),
   reviewer: reviewBy(decide),
   replanner: playReplanner,
   answer: playAnswer,
   summarizer: summarizeBy(playAnswer),
 };
+
+/** Who has learned that this model has to be retrained for its accuracy does so first. */
+function playPlanner(turn: Turn): Reply {
+  const lessons = turn.json("lessons");
+  const known = Array.isArray(lessons) ? lessons.map(String) : [];
+  const lesson = known.find((text) => /\bretrain/i.test(text) && /\baccuracy\b/i.test(text));
+  return { text: writePlan(lesson === undefined ? firstPlan : taughtPlan(shorten(lesson, 200)), turn) };
+}
 
 function decide({ bad, results, ...judged }: Judged): Omit<DecisionDraft, "answers"> {
   if (!bad) {

@@ -81,6 +81,7 @@ import {
   applyReplanRequested,
   applyReplanStarted,
   applyReviewDecided,
+  applyReviewOverridden,
   applyReviewProposed,
   applyReviewStarted,
   applyReviewVoted,
@@ -176,6 +177,7 @@ const APPLIES: Applies = {
   hold_claimed: applyHoldClaimed,
   hold_released: applyHoldReleased,
   review_decided: applyReviewDecided,
+  review_overridden: applyReviewOverridden,
   replan_requested: applyReplanRequested,
   replan_started: applyReplanStarted,
   replan_refused: applyReplanRefused,
@@ -230,11 +232,14 @@ const APPLIES: Applies = {
     applyToolPaused(state, event);
   },
   call_not_begun: applyCallNotBegun,
+  lessons_shown: (state, { payload: { key, lessons } }) => {
+    state.lessonsShown = { ...state.lessonsShown, [key]: lessons };
+    return;
+  },
   late_result: applyLateResult,
   planning_started: recordsOnly,
   plan_proposed: recordsOnly,
   task_superseded: recordsOnly,
-  review_overridden: recordsOnly,
   tool_denied: applyToolDenied,
   steering_undelivered: recordsOnly,
   engine_fault: recordsOnly,

@@ -41,6 +41,15 @@ export function applyReviewProposed(state: RunState, event: EventOf<"review_prop
   hold(state, task, heldUntil);
 }
 
+/** No matter who carried it out, it is the decision of the person who answered. */
+export function applyReviewOverridden(state: RunState, event: EventOf<"review_overridden">): void {
+  const { payload, actor, at } = event;
+  const { approvalId, taskId } = payload;
+  const by = (approvalId === undefined ? undefined : state.approvals[approvalId]?.decided?.by) ?? actor;
+  const { attempt } = taskOf(state, taskId);
+  state.overrides = [...(state.overrides ?? []), { ...payload, attempt, by, at }];
+}
+
 /** Comes after the review's own task_succeeded, so that it governs only what is left. */
 export function applyReviewDecided(
   state: RunState,

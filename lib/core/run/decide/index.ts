@@ -27,6 +27,7 @@ import {
 import { decideByHand, decideClaim, decideReleaseClaim } from "./holds";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
+import { decideLessonsShown } from "./lessons";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./plan/draft";
 import { decideEditPlan } from "./plan/edit";
@@ -104,6 +105,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decidePlanDrafted(state, command, now);
     case "plan_refused":
       return decidePlanRefused(state, command, now);
+    case "lessons_shown":
+      return decideLessonsShown(state, command);
     case "plan_judged":
       return decidePlanJudged(state, command);
     case "step_taken":

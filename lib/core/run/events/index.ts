@@ -7,6 +7,7 @@ import { critiqueEvents } from "./critique";
 import { engineEvents, modelEvents } from "./engine";
 import { envelope } from "./envelope";
 import { ledgerEvents } from "./ledger";
+import { lessonEvents } from "./lessons";
 import { missionEvents } from "./mission";
 import { operatorEvents } from "./operator";
 import { reviewEvents } from "./reviews";
@@ -28,6 +29,7 @@ export const eventPayloads = {
   ...operatorEvents,
   ...engineEvents,
   ...modelEvents,
+  ...lessonEvents,
   ...ledgerEvents,
 } as const;
 

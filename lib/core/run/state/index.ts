@@ -9,6 +9,7 @@ import type { Payload } from "../events";
 import type { ApprovalStatus } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
+import type { LessonRef } from "../events/lessons";
 import type { GivenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
@@ -42,6 +43,9 @@ export type ApprovalState = Payload<"approval_opened"> & {
 
 /** What people are asked about before it takes effect; `pending` are the controls whose people have not let it pass. */
 export type OfferedVersion = Payload<"plan_version_offered"> & { pending: string[] };
+
+/** A person decided a review otherwise than was proposed. */
+export type OverrideState = Payload<"review_overridden"> & { attempt: number; by: ActorRef; at: number };
 
 /** What a person said of one finding. */
 export type FindingVerdict = {
@@ -175,6 +179,11 @@ export type RunState = {
   offered?: OfferedVersion;
   /** Plans written while the run was being planned that were not taken, since the last that was. */
   redrafts?: { count: number; refused: Reason };
+
+  /** People's decisions against what a review proposed, in order; absent before the first. */
+  overrides?: OverrideState[];
+  /** The lessons that the prompts of a piece of work carried, by the key of its effect; absent before the first. */
+  lessonsShown?: Record<string, LessonRef[]>;
 
   approvals: Record<string, ApprovalState>;
   openApprovals: Record<string, true>;

@@ -1,0 +1,45 @@
+import type { LessonOrigin, LessonUse } from "@/lib/core/lessons/view";
+import type { LessonRole, LessonSource, LessonStatus } from "@/lib/core/lessons/words";
+import type { StatusDisplay } from "../status";
+
+export const LESSON_STATUS_DISPLAY: Record<LessonStatus, StatusDisplay> = {
+  proposed: { icon: "◇", word: "proposed", tone: "amber" },
+  accepted: { icon: "✓", word: "accepted", tone: "ok" },
+  revoked: { icon: "⊘", word: "revoked", tone: "plain" },
+};
+
+export const SOURCE_LABELS: Record<LessonSource, string> = {
+  retrospect: "Retrospect",
+  self_critique: "Self-critique",
+  override: "Override",
+  replan: "Replan",
+  person: "Person",
+};
+
+const ROLE_LABELS: Record<LessonRole, string> = {
+  planner: "Planner",
+  replanner: "Replanner",
+  reviewer: "Reviewer",
+};
+
+const MISSION_CHARS = 60;
+
+/** A run by the beginning of its mission; one that was removed has none. */
+export function runLabel(mission: string | null): string {
+  if (mission === null) return "a removed run";
+  return `“${mission.length > MISSION_CHARS ? `${mission.slice(0, MISSION_CHARS - 1)}…` : mission}”`;
+}
+
+/** The page of the run, at the decision that a lesson follows from. */
+export function originHref({ runId, subject }: LessonOrigin & { runId: string }): string {
+  const run = `/runs/${encodeURIComponent(runId)}`;
+  if (subject.startsWith("replan:")) return `${run}?tab=replans`;
+  const task = /^review:(.+):\d+$/.exec(subject)?.[1];
+  return task === undefined ? run : `${run}?task=${encodeURIComponent(task)}`;
+}
+
+/** Which piece of work was shown a lesson: "Planner, plan version 2". */
+export function useLabel({ role, planVersion }: Pick<LessonUse, "role" | "planVersion">): string {
+  const plan = planVersion === null ? "no plan version" : `plan version ${planVersion}`;
+  return `${ROLE_LABELS[role]}, ${plan}`;
+}

@@ -1,0 +1,210 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { type FormEvent, type ReactNode, useState } from "react";
+import { type MutationProblem, useAct } from "@/lib/client/mutation";
+import { lessonQuery, queryKeys } from "@/lib/client/query";
+import type { LessonDetail, LessonUse } from "@/lib/core/lessons/view";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Drawer } from "../ui/overlay/dialog";
+import { Problem } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
+import { Skeleton } from "../ui/skeleton";
+import { StatusLabel } from "../ui/status-label";
+import { LESSON_STATUS_DISPLAY, runLabel, SOURCE_LABELS, useLabel } from "./labels";
+import { LessonFields, readLessonFields } from "./lesson-fields";
+import { OriginLink } from "./origin-link";
+import type { LessonActions } from "./types";
+
+type LessonDrawerProps = { lessonId: string | undefined; actions: LessonActions; onClose(): void };
+
+/** One lesson with all that is known of it, and what can be decided about it. */
+export function LessonDrawer({ lessonId, actions, onClose }: LessonDrawerProps) {
+  return (
+    <Drawer title="Lesson" open={lessonId !== undefined} onOpenChange={(open) => !open && onClose()}>
+      {lessonId !== undefined && <LoadedLesson key={lessonId} lessonId={lessonId} actions={actions} />}
+    </Drawer>
+  );
+}
+
+function LoadedLesson({ lessonId, actions }: { lessonId: string; actions: LessonActions }) {
+  const { data: lesson, error } = useQuery(lessonQuery(lessonId));
+  if (error)
+    return (
+      <Problem problem={{ message: "Could not load this lesson. Close it and try again.", issues: [] }} />
+    );
+  if (!lesson) return <Skeleton className="h-40" />;
+  return (
+    <div className="grid gap-5">
+      <LessonDecisions lesson={lesson} actions={actions} />
+      <Uses lesson={lesson} />
+      <Origins lesson={lesson} />
+      <Versions lesson={lesson} />
+    </div>
+  );
+}
+
+/** The lesson's text with what can be done to it. A refused change keeps what was typed. */
+function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: LessonActions }) {
+  const [draft, setDraft] = useState<{ text: string; tags: string }>();
+  const invalidates = [queryKeys.lessons];
+  const acceptance = useAct({ send: actions.accept, invalidates });
+  const revocation = useAct({ send: actions.revoke, invalidates });
+  const edit = useAct({ send: actions.edit, invalidates });
+  const { id: lessonId, version: expectedVersion, text, tags, status, source, demo } = lesson;
+  const on = { lessonId, expectedVersion };
+  const busy = [acceptance, revocation, edit].some(({ pending }) => pending !== undefined);
+  const problem = edit.problem ?? acceptance.problem ?? revocation.problem;
+  const clear = () => {
+    for (const one of [acceptance, revocation, edit]) one.clear();
+  };
+  if (draft) {
+    const { input, error } = readLessonFields(draft);
+    const submit = async (event: FormEvent) => {
+      event.preventDefault();
+      if (error !== undefined || busy) return;
+      const reply = await edit.act({ ...on, ...input });
+      if (reply?.value) setDraft(undefined);
+    };
+    return (
+      <form onSubmit={submit} className="grid gap-4">
+        <LessonFields fields={draft} onChange={setDraft} error={error} />
+        <Refusal problem={problem} />
+        <div className="flex flex-wrap gap-2">
+          <Button type="submit" variant="main" disabled={busy}>
+            {busy ? "Saving…" : "Save new version"}
+          </Button>
+          <Button
+            disabled={busy}
+            onClick={() => {
+              clear();
+              setDraft(undefined);
+            }}
+          >
+            Cancel
+          </Button>
+        </div>
+      </form>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <p className="wrap-anywhere font-medium">{text}</p>
+      <p className="flex flex-wrap items-center gap-2 text-xs">
+        <StatusLabel status={LESSON_STATUS_DISPLAY[status]} />
+        <Badge>{SOURCE_LABELS[source]}</Badge>
+        {demo && <Badge tone="amber">demo</Badge>}
+        {tags.map((tag) => (
+          <Badge key={tag} wraps>
+            {tag}
+          </Badge>
+        ))}
+      </p>
+      {demo && (
+        <p className="text-muted text-xs">Learned from demo runs: only simulated models are shown it.</p>
+      )}
+      <Refusal problem={problem} />
+      <div className="flex flex-wrap gap-2">
+        {status !== "accepted" && (
+          <Button variant="main" disabled={busy} onClick={() => void acceptance.act(on)}>
+            {acceptance.pending ? "Accepting…" : status === "revoked" ? "Accept again" : "Accept"}
+          </Button>
+        )}
+        <Button disabled={busy} onClick={() => setDraft({ text, tags: tags.join(", ") })}>
+          Edit
+        </Button>
+        {status !== "revoked" && (
+          <Button variant="danger" disabled={busy} onClick={() => void revocation.act(on)}>
+            {revocation.pending ? "Revoking…" : "Revoke"}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Refusal({ problem }: { problem: Pick<MutationProblem, "message"> | undefined }) {
+  return <Problem problem={problem && { message: problem.message, issues: [] }} />;
+}
+
+function Uses({ lesson: { usedBy, status } }: { lesson: LessonDetail }) {
+  return (
+    <Part title={status === "revoked" ? "Plans that carried it before it was revoked" : "Shown to"}>
+      {usedBy.length === 0 ? (
+        <p className="text-muted">No prompt has carried it.</p>
+      ) : (
+        <ul aria-label="Prompts that carried it" className="grid gap-2">
+          {usedBy.map((use) => (
+            <li key={`${use.runId} ${use.role} ${use.version} ${use.at}`}>
+              <UseLine use={use} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function UseLine({ use }: { use: LessonUse }) {
+  return (
+    <>
+      <Link
+        href={`/runs/${encodeURIComponent(use.runId)}`}
+        className="wrap-anywhere underline underline-offset-2"
+      >
+        {runLabel(use.mission)}
+      </Link>
+      <span className="block text-muted text-xs">
+        {useLabel(use)} · lesson version {use.version} · <RelativeTime at={use.at} />
+      </span>
+    </>
+  );
+}
+
+function Origins({ lesson: { origins, proposals } }: { lesson: LessonDetail }) {
+  return (
+    <Part title={proposals > 1 ? `Proposed ${proposals} times` : "Proposed by"}>
+      <ul aria-label="Where it comes from" className="grid gap-2">
+        {origins.map((origin) => (
+          <li key={`${origin.runId} ${origin.subject}`}>
+            <OriginLink origin={origin} />
+            <span className="block text-muted text-xs">
+              {SOURCE_LABELS[origin.source]}
+              {origin.runId !== null && origin.by !== null && ` by ${origin.by}`} ·{" "}
+              <RelativeTime at={origin.at} />
+            </span>
+          </li>
+        ))}
+        {origins.length === 0 && <li className="text-muted">The runs it came from have been removed.</li>}
+      </ul>
+    </Part>
+  );
+}
+
+function Versions({ lesson: { versions } }: { lesson: LessonDetail }) {
+  return (
+    <Part title="Versions">
+      <ol className="grid gap-2">
+        {versions.map(({ version, text, status, author, at }) => (
+          <li key={version}>
+            <span className="text-muted text-xs">
+              Version {version}, {LESSON_STATUS_DISPLAY[status].word}, by {author}, <RelativeTime at={at} />
+            </span>
+            <span className="wrap-anywhere block">{text}</span>
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2 border-line border-t pt-3">
+      <h3 className="font-semibold text-muted text-xs">{title}</h3>
+      {children}
+    </section>
+  );
+}

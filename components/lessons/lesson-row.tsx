@@ -1,0 +1,66 @@
+"use client";
+
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import type { LessonView } from "@/lib/core/lessons/view";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Problem } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
+import { LESSON_STATUS_DISPLAY, SOURCE_LABELS } from "./labels";
+import { OriginLink } from "./origin-link";
+import type { LessonActions } from "./types";
+
+type LessonRowProps = { lesson: LessonView; accept: LessonActions["accept"]; onOpen(): void };
+
+/** A lesson in the list: what it says, where it comes from, and the way to accept it. */
+export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
+  const { id, version, text, status, source, tags, demo, author, updatedAt, proposals, uses, origins } =
+    lesson;
+  const { act, pending, problem } = useAct({ send: accept, invalidates: [queryKeys.lessons] });
+  const [origin] = origins.filter(({ runId }) => runId !== null);
+  return (
+    <li className="grid gap-1.5 border-line border-b px-4 py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
+      <div className="grid min-w-0 gap-1">
+        <p className="wrap-anywhere font-medium">{text}</p>
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
+          <StatusLabel status={LESSON_STATUS_DISPLAY[status]} />
+          <Badge>{SOURCE_LABELS[source]}</Badge>
+          {demo && <Badge tone="amber">demo</Badge>}
+          {tags.map((tag) => (
+            <Badge key={tag} wraps>
+              {tag}
+            </Badge>
+          ))}
+        </p>
+        <p className="text-muted text-xs">
+          {origin && (
+            <>
+              From <OriginLink origin={origin} /> ·{" "}
+            </>
+          )}
+          version {version} by {author}, <RelativeTime at={updatedAt} />
+          {proposals > 1 && ` · proposed ${proposals} times`}
+          {uses > 0 && ` · in ${uses} ${uses === 1 ? "prompt" : "prompts"}`}
+        </p>
+        {problem && <Problem problem={{ message: problem.message, issues: [] }} />}
+      </div>
+      <div className="flex flex-wrap items-start gap-2">
+        {status === "proposed" && (
+          <Button
+            variant="main"
+            disabled={pending !== undefined}
+            aria-label={`Accept: ${text}`}
+            onClick={() => void act({ lessonId: id, expectedVersion: version })}
+          >
+            {pending ? "Accepting…" : "Accept"}
+          </Button>
+        )}
+        <Button aria-label={`Open: ${text}`} onClick={onOpen}>
+          Open
+        </Button>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import Link from "next/link";
+import type { LessonView } from "@/lib/core/lessons/view";
+import { LESSON_STATUSES } from "@/lib/core/lessons/words";
+import type { Page } from "@/lib/core/views";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { PageHeader } from "../ui/page-header";
+import { useUrlParam } from "../ui/use-url-param";
+import { addressOf, LESSON_PARAM, type LessonsView } from "./address";
+import { LESSON_STATUS_DISPLAY } from "./labels";
+import { LessonDrawer } from "./lesson-drawer";
+import { LessonRow } from "./lesson-row";
+import { ProposeLesson } from "./propose-lesson";
+import type { LessonActions } from "./types";
+
+type LessonsScreenProps = { view: LessonsView; page: Page<LessonView>; actions: LessonActions };
+
+/** What the workspace has learned: what is proposed, what prompts are shown, and one lesson in a drawer. */
+export function LessonsScreen({ view, page: { items, nextCursor }, actions }: LessonsScreenProps) {
+  const [openId, setOpenId] = useUrlParam(LESSON_PARAM);
+  return (
+    <>
+      <PageHeader title="Lessons" actions={<ProposeLesson propose={actions.propose} />}>
+        What runs and people have learned. Only accepted lessons are shown to planners and reviewers.
+      </PageHeader>
+      <StatusFilter view={view} />
+      {items.length === 0 ? (
+        <NoLessons view={view} />
+      ) : (
+        <ol
+          aria-label="Lessons"
+          className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+        >
+          {items.map((lesson) => (
+            <LessonRow
+              key={lesson.id}
+              lesson={lesson}
+              accept={actions.accept}
+              onOpen={() => setOpenId(lesson.id, "push")}
+            />
+          ))}
+        </ol>
+      )}
+      {nextCursor && (
+        <ButtonLink className="justify-self-start" href={addressOf({ ...view, cursor: nextCursor })}>
+          Older lessons
+        </ButtonLink>
+      )}
+      <LessonDrawer lessonId={openId} actions={actions} onClose={() => setOpenId(undefined)} />
+    </>
+  );
+}
+
+function NoLessons({ view }: { view: LessonsView }) {
+  if (view.status === undefined && view.cursor === undefined) {
+    return (
+      <EmptyState title="No lessons yet">
+        Runs that propose lessons list them here when they end. You can also write one yourself.
+      </EmptyState>
+    );
+  }
+  const all = <ButtonLink href="/lessons">Show all</ButtonLink>;
+  return <EmptyState title="No lessons match the filter" action={all} />;
+}
+
+function StatusFilter({ view }: { view: LessonsView }) {
+  return (
+    <nav aria-label="Filter lessons">
+      <ul className="flex flex-wrap gap-1.5">
+        {[undefined, ...LESSON_STATUSES].map((status) => (
+          <li key={status ?? "all"}>
+            <Link
+              href={addressOf({ status, cursor: undefined })}
+              aria-current={status === view.status ? "true" : undefined}
+              className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
+                status === view.status
+                  ? "border-ink bg-ink text-ground"
+                  : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
+              }`}
+            >
+              {status === undefined ? "All" : LESSON_STATUS_DISPLAY[status].word}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { Button } from "../ui/button";
+import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { useToast } from "../ui/overlay/toast";
+import { LessonFields, readLessonFields } from "./lesson-fields";
+import type { LessonActions } from "./types";
+
+const EMPTY = { text: "", tags: "" };
+
+/** A lesson in a person's own words. It waits for acceptance like any other. */
+export function ProposeLesson({ propose }: { propose: LessonActions["propose"] }) {
+  const toast = useToast();
+  const [open, setOpen] = useState(false);
+  const [fields, setFields] = useState(EMPTY);
+  const [submitted, setSubmitted] = useState(false);
+  const { act, pending, problem } = useAct({ send: propose, invalidates: [queryKeys.lessons] });
+  const { input, error } = readLessonFields(fields);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setSubmitted(true);
+    if (error !== undefined) return;
+    const reply = await act(input);
+    if (!reply?.value) return;
+    const text = reply.value.merged ? "A lesson with these words exists; it was counted." : undefined;
+    toast({ title: "Lesson proposed", tone: "ok", icon: "✓", ...(text && { text }) });
+    setFields(EMPTY);
+    setSubmitted(false);
+    setOpen(false);
+  };
+  return (
+    <Dialog
+      title="Propose a lesson"
+      description="One piece of advice for future plans. It takes effect once it is accepted."
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button variant="main">Propose lesson</Button>}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <LessonFields fields={fields} onChange={setFields} error={submitted ? error : undefined} />
+        <DialogFormFooter
+          problem={problem && { message: problem.message, issues: [] }}
+          disabled={pending !== undefined}
+        >
+          {pending ? "Proposing…" : "Propose"}
+        </DialogFormFooter>
+      </form>
+    </Dialog>
+  );
+}

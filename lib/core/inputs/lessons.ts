@@ -1,0 +1,30 @@
+import { z } from "zod";
+import { LESSON_STATUSES } from "../lessons/words";
+import { MAX_LESSON_CHARS, MAX_LESSON_TAG_CHARS, MAX_LESSON_TAGS } from "./limits";
+
+const text = z
+  .string()
+  .trim()
+  .min(3, "Write the lesson in a sentence.")
+  .max(MAX_LESSON_CHARS, `A lesson takes at most ${MAX_LESSON_CHARS} characters.`);
+const tags = z.array(z.string().trim().min(1).max(MAX_LESSON_TAG_CHARS)).max(MAX_LESSON_TAGS);
+
+export const lessonId = z.string().min(1).max(100);
+/** The version that was read: with a newer one now, nothing is changed. */
+const expectedVersion = z.int().min(1);
+
+export const listLessonsInput = z.strictObject({
+  status: z.enum(LESSON_STATUSES).optional(),
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const proposeLessonInput = z.strictObject({ text, tags: tags.default([]) });
+export type ProposeLessonInput = z.input<typeof proposeLessonInput>;
+
+/** The lesson that a person decides on, as they read it. */
+export const decideLessonInput = z.strictObject({ lessonId, expectedVersion });
+export type DecideLessonInput = z.input<typeof decideLessonInput>;
+
+export const editLessonInput = z.strictObject({ lessonId, expectedVersion, text, tags: tags.optional() });
+export type EditLessonInput = z.input<typeof editLessonInput>;

@@ -1,0 +1,83 @@
+import { formatReason } from "../describe/reason";
+import type { RunState } from "../run/state";
+import { STATUS_OF_FINISH } from "../run/status";
+import { MAX_PROPOSED_LESSONS } from "./limits";
+import { lessonKey, shortLessonText } from "./text";
+import type { LessonSource } from "./words";
+
+/** A lesson that a run proposes when it ends, and what in it the lesson follows from. */
+export type ProposedLesson = {
+  text: string;
+  source: LessonSource;
+  /** The run in which that happened: for what a fork copied, its parent. */
+  runId: string;
+  /** `review:<task>:<attempt>` of an override, `replan:<number>`, `retrospect:lesson`, `retrospect:improvement:<n>`. */
+  subject: string;
+  /** Who decided. */
+  by?: string;
+};
+
+/** Characters of what went wrong, and of what was done about it. */
+const CAUSE_CHARS = 300;
+const REMEDY_CHARS = 180;
+const MAX_REMEDY_TASKS = 2;
+
+/**
+ * What an ended run has learned, at most three texts, each with all that it follows from: people's overrides first, word for word, then a model's word in retrospect, the replans of a run that was completed
+ * after them, and improvements. Nothing where its setting `lessons.propose` is off. Texts hold no secrets.
+ */
+export function lessonsOfRun(state: Readonly<RunState>): ProposedLesson[] {
+  if (!state.settings.lessons.propose || !state.finished) return [];
+  const [lesson, improvements] = retrospectLessons(state);
+  const all = [...overrideLessons(state), ...lesson, ...replanLessons(state), ...improvements];
+  const proposed = all.filter(({ text }) => text !== "");
+  const keys = [...new Set(proposed.map(({ text }) => lessonKey(text)))].slice(0, MAX_PROPOSED_LESSONS);
+  return proposed.filter(({ text }) => keys.includes(lessonKey(text)));
+}
+
+function overrideLessons(state: Readonly<RunState>): ProposedLesson[] {
+  return (state.overrides ?? []).map(({ taskId, attempt, reasoning, by, at }) => ({
+    text: shortLessonText(formatReason(reasoning)),
+    source: "override",
+    runId: runOf(state, at),
+    subject: `review:${taskId}:${attempt}`,
+    ...(by.kind === "person" && { by: by.name }),
+  }));
+}
+
+/** What a model that looked back on the run says: its lesson, and what it would do better. Rules teach nothing new. */
+function retrospectLessons({ runId, retrospect }: Readonly<RunState>): [ProposedLesson[], ProposedLesson[]] {
+  if (!retrospect || "skipped" in retrospect || retrospect.byRule) return [[], []];
+  const said = (text: string, subject: string): ProposedLesson => {
+    return { text: shortLessonText(text), source: "retrospect", runId, subject: `retrospect:${subject}` };
+  };
+  const improvements = retrospect.improvements.map((text, n) => said(text, `improvement:${n + 1}`));
+  return [[said(retrospect.lesson, "lesson")], improvements];
+}
+
+function replanLessons(state: Readonly<RunState>): ProposedLesson[] {
+  if (!state.finished || STATUS_OF_FINISH[state.finished.reason] !== "completed") return [];
+  return state.replanHistory.flatMap(({ kind, outcome, number, reason, toVersion, startedAt }) => {
+    if (kind !== "replan" || outcome !== "adopted") return [];
+    const cause = shortLessonText(formatReason(reason), CAUSE_CHARS);
+    const remedy = shortLessonText(remedyOf(state, toVersion), REMEDY_CHARS);
+    if (remedy === "") return [];
+    const text = `${cause} Remedy: ${remedy}`;
+    return [{ text, source: "replan" as const, runId: runOf(state, startedAt), subject: `replan:${number}` }];
+  });
+}
+
+/** The first new tasks of a version: what a replan begins with removes the cause. */
+function remedyOf({ tasks }: Readonly<RunState>, version: number | undefined): string {
+  return Object.values(tasks)
+    .filter(({ sinceVersion, id, spec }) => sinceVersion === version && spec.lineage === id)
+    .filter(({ spec }) => spec.type === "task" || spec.type === "direct")
+    .sort((a, b) => a.order - b.order)
+    .slice(0, MAX_REMEDY_TASKS)
+    .map(({ spec }) => spec.title)
+    .join("; ");
+}
+
+/** What a fork copied happened in its parent: proposed again, it counts once. */
+const runOf = ({ runId, parent }: Readonly<RunState>, at: number): string =>
+  parent && at < parent.at ? parent.runId : runId;

@@ -1,0 +1,15 @@
+import { isSameJson } from "../../json";
+import type { WorkerCommand } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import type { RunState } from "../state";
+import { lateResult } from "./late-results";
+
+/** Notes what a piece of work is shown; the same again, after a worker was lost, is no news. */
+export function decideLessonsShown(
+  { inFlight, lessonsShown = {} }: RunState,
+  { type, ...shown }: Extract<WorkerCommand, { type: "lessons_shown" }>,
+): DraftEvent[] {
+  if (!inFlight[shown.key]) return lateResult(shown.key, type);
+  if (isSameJson(lessonsShown[shown.key], shown.lessons)) return [];
+  return [draft("lessons_shown", shown)];
+}

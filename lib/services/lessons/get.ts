@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { readLesson, readLessonUses, readLessonVersions } from "@/db/queries/lessons";
+import { lessonId } from "@/lib/core/inputs/lessons";
+import type { LessonDetail } from "@/lib/core/lessons/view";
+import { defineVerb } from "../verb";
+import { noLesson } from "./require-lesson";
+
+/** A lesson with its versions and the prompts that carried it. Throws `not_found`. */
+export const getLesson = defineVerb({
+  name: "lessons/get",
+  capability: "view",
+  input: z.strictObject({ lessonId }),
+  async run({ ctx, input }): Promise<LessonDetail> {
+    const of = { workspaceId: ctx.actor.workspaceId, lessonId: input.lessonId };
+    const [lesson, versions, usedBy] = await Promise.all([
+      readLesson(ctx.db, of),
+      readLessonVersions(ctx.db, of),
+      readLessonUses(ctx.db, of),
+    ]);
+    if (!lesson) throw noLesson();
+    return { ...lesson, versions, usedBy };
+  },
+});

@@ -1,0 +1,28 @@
+import { readLessons } from "@/db/queries/lessons";
+import { listLessonsInput } from "@/lib/core/inputs/lessons";
+import type { LessonView } from "@/lib/core/lessons/view";
+import type { Page } from "@/lib/core/views";
+import { pageOf, readCursor } from "../cursor";
+import { defineVerb } from "../verb";
+
+/** The lessons of the workspace, newest first, in pages. Throws `invalid_input` for a foreign cursor. */
+export const listLessons = defineVerb({
+  name: "lessons/list",
+  capability: "view",
+  input: listLessonsInput,
+  async run({ ctx, input }): Promise<Page<LessonView>> {
+    const { status, cursor, limit } = input;
+    const rows = await readLessons(ctx.db, {
+      workspaceId: ctx.actor.workspaceId,
+      limit: limit + 1,
+      ...(status && { status }),
+      ...(cursor !== undefined && { after: readCursor(cursor) }),
+    });
+    return pageOf(
+      rows,
+      limit,
+      (lesson) => lesson,
+      ({ createdAt: at, id }) => ({ at, id }),
+    );
+  },
+});
