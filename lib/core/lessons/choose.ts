@@ -1,13 +1,15 @@
+import { tokensOfBytes } from "../cost";
+import { byteLength } from "../json";
+
 /** A lesson that fits a mission, as it is found. */
 export type FoundLesson = { id: string; version: number; text: string };
 
-/** A token is about four characters; the frame of an entry takes some, too. */
-const CHARS_PER_TOKEN = 4;
+/** What an entry takes beside its text. */
 const FRAME_TOKENS = 4;
 
 /** About how many tokens a lesson takes in a prompt. */
 export const lessonTokens = ({ text }: { text: string }): number =>
-  Math.ceil(text.length / CHARS_PER_TOKEN) + FRAME_TOKENS;
+  tokensOfBytes(byteLength(text)) + FRAME_TOKENS;
 
 /** The first of the found lessons that fit, at most `max` and `maxTokens` together; one that is too long is passed over. */
 export function chooseLessons<Lesson extends FoundLesson>(

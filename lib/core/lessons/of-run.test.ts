@@ -119,7 +119,10 @@ describe("lessonsOfRun", () => {
       ...{ improvements: ["Measure first", "Ask less"], lesson: "Plan the load tests" },
     };
     const textsOf = (retrospect: RunState["retrospect"]) =>
-      lessonsOfRun({ ...state, ...(retrospect && { retrospect }) }).map(({ source, subject }) => [source, subject]);
+      lessonsOfRun({ ...state, ...(retrospect && { retrospect }) }).map(({ source, subject }) => [
+        source,
+        subject,
+      ]);
     expect(textsOf(said)).toEqual([
       ["override", "review:r:1"],
       ["retrospect", "retrospect:lesson"],

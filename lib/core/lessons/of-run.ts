@@ -23,8 +23,9 @@ const REMEDY_CHARS = 180;
 const MAX_REMEDY_TASKS = 2;
 
 /**
- * What an ended run has learned, at most three texts, each with all that it follows from: people's overrides first, word for word, then a model's word in retrospect, the replans of a run that was completed
- * after them, and improvements. Nothing where its setting `lessons.propose` is off. Texts hold no secrets.
+ * What an ended run has learned, at most three texts, each with all that it follows from: people's overrides first, word
+ * for word, then a model's lesson in retrospect, the replans of a run that was completed after them, and improvements.
+ * Nothing where its setting `lessons.propose` is off. Texts hold no secrets.
  */
 export function lessonsOfRun(state: Readonly<RunState>): ProposedLesson[] {
   if (!state.settings.lessons.propose || !state.finished) return [];
