@@ -1,5 +1,6 @@
+import type { APIRequestContext } from "@playwright/test";
 import { unique } from "./api";
-import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 test("a lesson is proposed, accepted, edited by two, and revoked", async ({ page, request }) => {
@@ -64,4 +65,54 @@ test("a lesson is proposed, accepted, edited by two, and revoked", async ({ page
   expect(tooLong.status()).toBe(400);
   const stale = await request.post(`/api/v1/lessons/${lessonId}/accept`, { data: { expectedVersion: 1 } });
   expect(stale.status()).toBe(409);
+});
+
+const FRAUD = "Deploy the fraud detection model to production";
+
+/** Plays the fraud sample to its end with lessons on. Returns its id and how often it replanned. */
+async function playFraud(
+  request: APIRequestContext,
+  url: string,
+): Promise<{ runId: string; replans: number }> {
+  const settings = { reviewMode: "auto", replanCooldownMs: 0, lessons: { use: true, propose: true } };
+  const created = await request.post(`${url}/api/v1/runs`, { data: { mission: FRAUD, settings } });
+  const { runId } = await created.json();
+  const read = async (path: string) => (await request.get(`${url}/api/v1/${path}`)).json();
+  await expect.poll(async () => (await read(`approvals?runId=${runId}`)).items.length).toBe(1);
+  const [{ id, digest }] = (await read(`approvals?runId=${runId}`)).items;
+  await request.post(`${url}/api/v1/approvals/${id}/decision`, { data: { verb: "approve", digest } });
+  await expect.poll(async () => (await read(`runs/${runId}`)).status).toBe("completed");
+  return { runId, replans: (await read(`runs/${runId}/report`)).replans };
+}
+
+test("the lesson of a replan spares the next run its own, and the page tells which prompts carried it", async ({
+  page,
+  request,
+  startServer,
+}) => {
+  test.setTimeout(180_000);
+  // On a server of its own: an accepted lesson would teach the fraud runs of other tests.
+  const { url } = await startServer();
+  expect((await playFraud(request, url)).replans).toBe(1);
+  await page.goto(`${url}/lessons`);
+  const row = page.getByRole("listitem").filter({ hasText: "Remedy: Analyze the accuracy" }).first();
+  await expect(row).toContainText("proposed");
+  await expect(row).toContainText("demo");
+  await row.getByRole("button", { name: /^Accept/ }).click();
+  await expect(row).toContainText("accepted");
+  const taught = await playFraud(request, url);
+  expect(taught.replans).toBe(0);
+  await page.reload();
+  await row.getByRole("button", { name: /^Open/ }).click();
+  const drawer = page.getByRole("dialog", { name: "Lesson" });
+  await drawer.getByRole("button", { name: "Revoke" }).click();
+  const carried = drawer.getByRole("list", { name: "Prompts that carried it" });
+  await expect(carried.getByRole("listitem")).toHaveCount(3);
+  await expect(carried).toContainText("Planner, plan version 1");
+  await expect(carried.getByRole("link").first()).toHaveAttribute("href", `/runs/${taught.runId}`);
+  await expect(drawer.getByRole("button", { name: "Accept again" })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await drawer.getByRole("list", { name: "Where it comes from" }).getByRole("link").first().click();
+  await page.waitForURL(/tab=replans/);
+  expect((await playFraud(request, url)).replans).toBe(1);
 });

@@ -187,12 +187,12 @@ function Versions({ lesson: { versions } }: { lesson: LessonDetail }) {
   return (
     <Part title="Versions">
       <ol className="grid gap-2">
-        {versions.map(({ version, text, status, author, at }) => (
+        {versions.map(({ version, text, status, author, at }, index) => (
           <li key={version}>
             <span className="text-muted text-xs">
               Version {version}, {LESSON_STATUS_DISPLAY[status].word}, by {author}, <RelativeTime at={at} />
             </span>
-            <span className="wrap-anywhere block">{text}</span>
+            {text !== versions[index + 1]?.text && <span className="wrap-anywhere block">{text}</span>}
           </li>
         ))}
       </ol>

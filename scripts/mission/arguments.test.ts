@@ -53,6 +53,11 @@ describe("npm run mission", () => {
     });
   });
 
+  it("takes settings of the run from a file", () => {
+    const read = readMissionArguments(["Ship it", "--settings", "s.json"]);
+    expect(read).toMatchObject({ ok: true, value: { settingsFile: "s.json" } });
+  });
+
   it("takes files that the mission is about, as many as are named", () => {
     expect(readMissionArguments(["Sum it", "--attach", "a.csv", "--attach", "b.md"])).toMatchObject({
       ok: true,

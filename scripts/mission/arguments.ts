@@ -12,6 +12,8 @@ export type MissionRequest = {
   resultsFile?: string;
   /** A JSON file with decisions by task id. */
   reviewsFile?: string;
+  /** A JSON file with settings of the run, which the other options override. */
+  settingsFile?: string;
   /** Files that the mission is about. */
   attach?: string[];
   yes: boolean;
@@ -43,6 +45,7 @@ Options:
   --max-iterations <n>       limit of iterations that add what is missing; 0 turns them off
   --controls <mode>          what a plan that weakens a human gate does: ask its people, or refuse
   --model-timeout <seconds>  time limit of one call of a model
+  --settings <file>          settings of the run, as JSON: {"<setting>": <value>}; other options win
   --task-timeout <seconds>   time limit of the tools of one attempt, without the time of models
   --reviews <file>           decisions of the plan's reviews and human gates, as JSON: {"<task>": "<decision>"}
 Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
@@ -52,6 +55,7 @@ const OPTIONS = {
   plan: { type: "string" },
   "initial-results": { type: "string" },
   reviews: { type: "string" },
+  settings: { type: "string" },
   controls: { type: "string" },
   attach: { type: "string", multiple: true },
   model: { type: "string" },
@@ -96,6 +100,7 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
     ...(results === undefined ? {} : { resultsFile: results }),
     ...(reviews === undefined ? {} : { reviewsFile: reviews }),
+    ...(values.settings === undefined ? {} : { settingsFile: values.settings }),
     ...(values.attach === undefined ? {} : { attach: values.attach }),
     ...(values.model === undefined ? {} : { model: values.model }),
   });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { readResultsFile, readReviewsFile } from "./input-files";
+import { readResultsFile, readReviewsFile, readSettingsFile } from "./input-files";
 
 const folder = mkdtempSync(join(tmpdir(), "waymark-results-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -18,6 +18,10 @@ it("reads results by task id", async () => {
 });
 
 it("reads decisions in the same way", async () => {
+  expect(await readSettingsFile(file('{"lessons": {"use": true}}'))).toEqual({ lessons: { use: true } });
+  await expect(readSettingsFile(file("[]"))).rejects.toMatchObject({
+    message: expect.stringContaining('of the form {"<setting>": <value>}'),
+  });
   expect(await readReviewsFile(file('{"a": "CONTINUE"}'))).toEqual({ a: "CONTINUE" });
   await expect(readReviewsFile(file("[]"))).rejects.toMatchObject({
     message: expect.stringContaining('{"<task>": "<decision>"}'),

@@ -30,17 +30,21 @@ export async function readPlanFile(path: string): Promise<string> {
  * `invalid_input`.
  */
 export const readResultsFile = (path: string): Promise<JsonObject> =>
-  readByTask(`The file of results ${path}`, path, "<value>");
+  readObject(`The file of results ${path}`, path, '{"<task>": <value>}');
 
 /** Decisions by task id, from a JSON file; otherwise the same. */
 export const readReviewsFile = (path: string): Promise<JsonObject> =>
-  readByTask(`The file of reviews ${path}`, path, '"<decision>"');
+  readObject(`The file of reviews ${path}`, path, '{"<task>": "<decision>"}');
 
-async function readByTask(name: string, path: string, form: string): Promise<JsonObject> {
+/** Settings of a run by their names, from a JSON file; the service checks them. Otherwise the same. */
+export const readSettingsFile = (path: string): Promise<JsonObject> =>
+  readObject(`The file of settings ${path}`, path, '{"<setting>": <value>}');
+
+async function readObject(name: string, path: string, form: string): Promise<JsonObject> {
   const text = await readWithinLimit(path).catch(rethrowAsUnusable(name));
   const value = readJson(text);
   if (value !== undefined && isJsonObject(value)) return value;
-  throw unusable(name, `it holds no JSON object of the form {"<task>": ${form}}`);
+  throw unusable(name, `it holds no JSON object of the form ${form}`);
 }
 
 function readJson(text: string): Json | undefined {

@@ -6,7 +6,7 @@ import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
 import { EXIT } from "./final-report";
 import { followRun } from "./follow";
-import { attachFiles, readPlanFile, readResultsFile, readReviewsFile } from "./input-files";
+import { attachFiles, readPlanFile, readResultsFile, readReviewsFile, readSettingsFile } from "./input-files";
 
 import { withSession } from "./session";
 import { failureLines, printEvents, printReport, type Terminal } from "./terminal";
@@ -26,14 +26,15 @@ export async function runMission(
   const request = read.value;
   try {
     const plan = request.planFile === undefined ? undefined : await readPlanFile(request.planFile);
-    const { resultsFile, reviewsFile } = request;
+    const { resultsFile, reviewsFile, settingsFile } = request;
+    const settings = settingsFile === undefined ? {} : await readSettingsFile(settingsFile);
     const given = {
       ...(resultsFile !== undefined && { initialResults: await readResultsFile(resultsFile) }),
       ...(reviewsFile !== undefined && { reviews: (await readReviewsFile(reviewsFile)) as GivenReviews }),
     };
     return await withSession(async ({ services, ensureWorker }) => {
       const attachments = await attachFiles(services, request.attach ?? []);
-      const input = { ...inputOf(request, plan, given), attachments };
+      const input = { ...inputOf(request, plan, { ...given, settings }), attachments };
       const { runId } = await services.runs.create({ actor, input });
       terminal.progress(`run       ${runId}`);
       await ensureWorker();
@@ -53,20 +54,22 @@ export async function runMission(
 
 /** As the files say it; the service checks it with the plan. */
 type GivenReviews = NonNullable<Parameters<Services["runs"]["create"]>[0]["input"]["reviews"]>;
-type Given = { initialResults?: JsonObject; reviews?: GivenReviews };
+type Given = { initialResults?: JsonObject; reviews?: GivenReviews; settings: GivenSettings };
+type GivenSettings = Partial<Parameters<Services["runs"]["create"]>[0]["input"]["settings"]>;
 
 /** With `--yes` nothing waits for a person, as far as a rule may decide. */
 function inputOf(
   { mission, sample, yes, model, limits, controls }: MissionRequest,
   plan: string | undefined,
-  given: Given,
+  { settings: fromFile, ...given }: Given,
 ) {
   const rule = yes ? { reviewMode: "auto" as const, onBudget: "finish" as const } : {};
-  const models = model === undefined ? {} : { models: { default: model } };
+  const models = model === undefined ? {} : { models: { ...fromFile?.models, default: model } };
   return {
     mission,
     settings: {
       ...(sample && SAMPLE_SETTINGS),
+      ...fromFile,
       ...rule,
       ...models,
       ...limits,

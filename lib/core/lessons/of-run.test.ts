@@ -132,6 +132,19 @@ describe("lessonsOfRun", () => {
     expect(textsOf({ skipped: "few_tasks" })).toHaveLength(1);
   });
 
+  it("takes the mistakes of a self-critique behind all but improvements", () => {
+    const { state } = overridden("Never on Fridays");
+    const said = { wasBestApproach: false, simplerAlternatives: [], expertAdvice: "", selfRating: 0.4 };
+    const selfCritiques = [
+      { ...said, mistakes: ["Too late", "Too much"], iteration: 0 },
+      { failed: { code: "stated" as const, text: "away" }, iteration: 1 },
+    ];
+    expect(lessonsOfRun({ ...state, selfCritiques }).slice(1)).toEqual([
+      { text: "Too late", source: "self_critique", runId: state.runId, subject: "self_critique:0:1" },
+      { text: "Too much", source: "self_critique", runId: state.runId, subject: "self_critique:0:2" },
+    ]);
+  });
+
   it("leaves out a reason without words", () => {
     const { state } = overridden("Never on Fridays");
     const [one] = state.overrides ?? [];

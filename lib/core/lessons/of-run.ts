@@ -11,7 +11,7 @@ export type ProposedLesson = {
   source: LessonSource;
   /** The run in which that happened: for what a fork copied, its parent. */
   runId: string;
-  /** `review:<task>:<attempt>` of an override, `replan:<number>`, `retrospect:lesson`, `retrospect:improvement:<n>`. */
+  /** `review:<task>:<attempt>`, `replan:<number>`, `retrospect:…` or `self_critique:<iteration>:<n>`. */
   subject: string;
   /** Who decided. */
   by?: string;
@@ -24,13 +24,14 @@ const MAX_REMEDY_TASKS = 2;
 
 /**
  * What an ended run has learned, at most three texts, each with all that it follows from: people's overrides first, word
- * for word, then a model's lesson in retrospect, the replans of a run that was completed after them, and improvements.
+ * for word, then a model's lesson in retrospect, the replans of a run that was completed after them, mistakes and improvements.
  * Nothing where its setting `lessons.propose` is off. Texts hold no secrets.
  */
 export function lessonsOfRun(state: Readonly<RunState>): ProposedLesson[] {
   if (!state.settings.lessons.propose || !state.finished) return [];
   const [lesson, improvements] = retrospectLessons(state);
-  const all = [...overrideLessons(state), ...lesson, ...replanLessons(state), ...improvements];
+  const before = [...overrideLessons(state), ...lesson, ...replanLessons(state)];
+  const all = [...before, ...mistakeLessons(state), ...improvements];
   const proposed = all.filter(({ text }) => text !== "");
   const keys = [...new Set(proposed.map(({ text }) => lessonKey(text)))].slice(0, MAX_PROPOSED_LESSONS);
   return proposed.filter(({ text }) => keys.includes(lessonKey(text)));
@@ -54,6 +55,18 @@ function retrospectLessons({ runId, retrospect }: Readonly<RunState>): [Proposed
   };
   const improvements = retrospect.improvements.map((text, n) => said(text, `improvement:${n + 1}`));
   return [[said(retrospect.lesson, "lesson")], improvements];
+}
+
+/** The mistakes that a model saw in how a plan was carried out, before its answer was written. */
+function mistakeLessons({ runId, selfCritiques = [] }: Readonly<RunState>): ProposedLesson[] {
+  return selfCritiques.flatMap((said) =>
+    ("failed" in said ? [] : said.mistakes).map((mistake, n) => ({
+      text: shortLessonText(mistake),
+      source: "self_critique" as const,
+      runId,
+      subject: `self_critique:${said.iteration}:${n + 1}`,
+    })),
+  );
 }
 
 function replanLessons(state: Readonly<RunState>): ProposedLesson[] {
