@@ -65,7 +65,10 @@ export const SCENARIOS = [
   },
 ] as const satisfies readonly Scenario[];
 
-/** How a sample runs, beside what a person chooses: its answer critiqued, and lessons learned, which is off otherwise. */
+/**
+ * How a sample runs, beside what a person chooses: critiqued before and after its answer is written, looked back on, and
+ * with lessons, all of which is off otherwise.
+ */
 export const SAMPLE_SETTINGS = {
   reflection: {
     enabled: true,
@@ -79,6 +82,8 @@ export const SAMPLE_SETTINGS = {
     max: DEFAULT_MAX_LESSONS,
     maxTokens: DEFAULT_MAX_LESSON_TOKENS,
   },
+  selfCritique: true,
+  retrospect: { enabled: true, minTasks: 2, below: 0.7 },
 } satisfies Partial<RunSettings>;
 
 export type ScenarioName = (typeof SCENARIOS)[number]["name"];
