@@ -1,7 +1,7 @@
 "use client";
 
 import { getViewportForBounds, useReactFlow, useStore } from "@xyflow/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { boundsOf, type GraphLayout, keepsPlaces, NODE } from "@/lib/core/layout/geometry";
 import { useMedia } from "../ui/use-media";
 import type { TaskFacts } from "./facts";
@@ -47,14 +47,17 @@ export function useViewport({ layout, nodes, selectedTaskId, userMoved }: Viewpo
     shown.current = selectedTaskId;
   }, [selectedTaskId, reveal]);
 
-  useEffect(() => {
+  // Before the first frame: a page begins with the view that stays.
+  const wasFitted = useRef(false);
+  useLayoutEffect(() => {
     if (!isFitted || userMoved.current || (selectedTaskId !== undefined && isInView(selectedTaskId))) return;
     const active = nodes.flatMap(({ id, status }) =>
       status === "running" || status === "waiting" ? id : [],
     );
     const [first] = active;
-    if (first !== undefined && !active.some(isInView)) reveal(first);
-  }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal]);
+    if (first !== undefined && !active.some(isInView)) reveal(first, wasFitted.current ? duration : 0);
+    wasFitted.current = true;
+  }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal, duration]);
   return { isFitted, fitAll, reveal };
 }
 
@@ -76,7 +79,7 @@ function useFit(layout: GraphLayout, duration: number) {
     },
     [layout, width, height, setViewport],
   );
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (isFitted || width === 0) return;
     void move(0);
     setIsFitted(true);
@@ -103,14 +106,14 @@ function useReveal({ positions }: GraphLayout, duration: number) {
   );
   /** Brings a task into the middle unless it is in view; false while it has no place or the canvas no size. */
   const reveal = useCallback(
-    (id: string): boolean => {
+    (id: string, durationMs = duration): boolean => {
       const at = positions.get(id);
       if (!at || width === 0) return false;
       const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
       if (!isInView(id))
         void setCenter(at.x + NODE.width / 2, at.y + NODE.height / 2, {
           zoom,
-          duration,
+          duration: durationMs,
           interpolate: "linear",
         });
       return true;

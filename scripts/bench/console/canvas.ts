@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import type { TestServer } from "@/e2e/server";
 import { type Measured, median, rounded } from "../results";
 import { createRun, type Visit } from "./browser";
+import { takeLongest, watchMainThread } from "./main-thread";
 import { gatedPlan } from "./plans";
 
 const OPENINGS = 5;
@@ -12,7 +13,7 @@ const SIZES = [
   { tasks: 1_000, mostMs: 2_000 },
 ];
 /** What is settled this long after the nodes are there has settled. */
-const SETTLED_MS = 3_000;
+const SETTLED_MS = 1_500;
 
 type Opening = { visibleMs: number; edgesMs: number; movedPx: number };
 
@@ -112,32 +113,8 @@ function panRow(zoom: string, longest: readonly number[]): Measured {
   return { row, value: at(0.95), target: 50, figures: { median: at(0.5), pans: longest.length } };
 }
 
-/** Tasks of the main thread, as gaps between messages that a page sends to itself. */
-async function watchMainThread(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    const { port1, port2 } = new MessageChannel();
-    let longest = 0;
-    let last = performance.now();
-    port1.onmessage = () => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-      port2.postMessage(0);
-    };
-    port2.postMessage(0);
-    const takeLongest = () => {
-      const taken = longest;
-      longest = 0;
-      return taken;
-    };
-    Object.assign(window, { takeLongest });
-  });
-}
-
 /** Drags the canvas here and there; the longest task of each drag. */
 async function pan(page: Page): Promise<number[]> {
-  const takeLongest = () =>
-    page.evaluate(() => (window as unknown as { takeLongest(): number }).takeLongest());
   const box = await page.locator(".react-flow__pane").boundingBox();
   if (!box) throw new Error("There is no canvas.");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
@@ -146,9 +123,9 @@ async function pan(page: Page): Promise<number[]> {
     const way = n % 4 < 2 ? 1 : -1;
     await page.mouse.move(x - way * 150, y);
     await page.mouse.down();
-    await takeLongest();
+    await takeLongest(page);
     await page.mouse.move(x + way * 150, y + way * 60, { steps: 15 });
-    longest.push(await takeLongest());
+    longest.push(await takeLongest(page));
     await page.mouse.up();
   }
   return longest;

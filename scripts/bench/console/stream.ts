@@ -1,0 +1,131 @@
+import { get } from "node:http";
+import type { Page } from "@playwright/test";
+import type { TestServer } from "@/e2e/server";
+import { type Measured, rounded } from "../results";
+import { createRun, type Visit } from "./browser";
+import { gatedPlan } from "./plans";
+
+const WATCHERS = 500;
+const EVENTS = 500;
+const EVENTS_PER_SECOND = 50;
+/** Of so many watchers one takes the time: the others read as well, but reading is not what is measured. */
+const EACH_TIMED = 10;
+const CHANGES = 30;
+
+/** How soon after its commit an event is with its watchers, and on a page. */
+export async function streamRows(server: TestServer, visit: Visit): Promise<Measured[]> {
+  return [await watchersRow(server), await pixelRow(server, visit)];
+}
+
+async function watchersRow(server: TestServer): Promise<Measured> {
+  const runId = await createRun(server, { mission: "Watch", plan: gatedPlan(2) });
+  const delays: number[] = [];
+  const closers = await Promise.all(
+    Array.from({ length: WATCHERS }, (_, n) =>
+      watch(server, runId, n % EACH_TIMED === 0 ? delays : undefined),
+    ),
+  );
+  const startedAt = performance.now();
+  const sent: Promise<unknown>[] = [];
+  for (let n = 0; n < EVENTS; n += 1) {
+    const waitMs = startedAt + (n * 1_000) / EVENTS_PER_SECOND - performance.now();
+    if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
+    sent.push(command(server, runId, n % 2 === 0 ? "pause" : "resume"));
+  }
+  await Promise.all(sent);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  await new Promise((done) => setTimeout(done, 1_000));
+  for (const close of closers) close();
+  return {
+    row: `ms from the commit of an event to ${WATCHERS} watchers at ${EVENTS_PER_SECOND} events a second, p95`,
+    value: at(delays, 0.95),
+    target: 50,
+    figures: { median: at(delays, 0.5), samples: delays.length, eventsPerSecond: rounded(EVENTS / seconds) },
+  };
+}
+
+/** Follows a run as server-sent events; resolves when it is connected, with what ends it. */
+function watch({ url, authorization }: TestServer, runId: string, delays?: number[]): Promise<() => void> {
+  const headers = { ...authorization, accept: "text/event-stream" };
+  return new Promise((done, fail) => {
+    const request = get(`${url}/api/v1/runs/${runId}/events`, { headers, agent: false }, (response) => {
+      if (response.statusCode !== 200) return fail(new Error(`A watcher got ${response.statusCode}`));
+      const connectedAt = Date.now();
+      response.on("data", (chunk: Buffer) => {
+        if (!delays) return;
+        const now = Date.now();
+        for (const [, time] of chunk
+          .toString()
+          .matchAll(/"type":"run_(?:paused|resumed)"[^\n]*?"at":(\d+)/g)) {
+          if (Number(time) > connectedAt) delays.push(now - Number(time));
+        }
+      });
+      done(() => request.destroy());
+    });
+    request.on("error", fail);
+  });
+}
+
+async function pixelRow(server: TestServer, visit: Visit): Promise<Measured> {
+  const runId = await createRun(server, { mission: "Look", plan: gatedPlan(3) });
+  const delays = await visit(async (page) => {
+    await page.goto(`${server.url}/runs/${runId}`);
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await page.locator(".react-flow__node").first().waitFor();
+    const samples: number[] = [];
+    for (let n = 0; n < CHANGES; n += 1) {
+      const button = n % 2 === 0 ? "Resume" : "Pause";
+      const painted = whenPainted(page, button);
+      const seq = await command(server, runId, n % 2 === 0 ? "pause" : "resume");
+      samples.push((await painted) - (await committedAt(server, runId, seq)));
+    }
+    return samples;
+  });
+  return {
+    row: "ms from the commit of an event to the frame that shows it, p95",
+    value: at(delays, 0.95),
+    target: 150,
+    figures: { median: at(delays, 0.5), samples: delays.length },
+  };
+}
+
+/** When a frame with a button of this name was painted. */
+function whenPainted(page: Page, name: string): Promise<number> {
+  return page.evaluate(
+    (wanted) =>
+      new Promise<number>((done) => {
+        const look = () => {
+          const isThere = [...document.querySelectorAll("button")].some(
+            (button) => button.textContent?.trim() === wanted,
+          );
+          if (!isThere) return void requestAnimationFrame(look);
+          requestAnimationFrame(() => setTimeout(() => done(Date.now())));
+        };
+        look();
+      }),
+    name,
+  );
+}
+
+/** Gives the number of the last event that it led to. */
+async function command(server: TestServer, runId: string, type: "pause" | "resume"): Promise<number> {
+  const response = await fetch(`${server.url}/api/v1/runs/${runId}/commands`, {
+    method: "POST",
+    headers: { ...server.authorization, "content-type": "application/json" },
+    body: JSON.stringify({ type }),
+  });
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { seq: number }).seq;
+}
+
+async function committedAt(server: TestServer, runId: string, seq: number): Promise<number> {
+  const path = `/api/v1/runs/${runId}/events?after=${seq - 1}`;
+  const response = await fetch(`${server.url}${path}`, { headers: server.authorization });
+  const { items } = (await response.json()) as { items: { seq: number; at: number }[] };
+  return items.find((event) => event.seq === seq)?.at ?? Number.NaN;
+}
+
+function at(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return rounded(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN);
+}
