@@ -59,7 +59,7 @@ function watch({ url, authorization }: TestServer, runId: string, delays?: numbe
         const now = Date.now();
         for (const [, time] of chunk
           .toString()
-          .matchAll(/"type":"run_(?:paused|resumed)"[^\n]*?"at":(\d+)/g)) {
+          .matchAll(/"at":(\d+)[^\n]*?"type":"run_(?:paused|resumed)"/g)) {
           if (Number(time) > connectedAt) delays.push(now - Number(time));
         }
       });
