@@ -22,15 +22,20 @@ export async function findLessons(
       from unnest(${sql.param(words)}::text[]) as word
       where ts_lexize('english_stem', word) is distinct from '{}'
         and ts_lexize('german_stem', word) is distinct from '{}'
+    ), lexemes as materialized (
+      select word as lexeme, stem from wanted union select stem, stem from wanted
     ), query as (
-      select coalesce(string_agg(quote_literal(lexeme), ' | '), '')::tsquery as any_word
-      from (select word as lexeme from wanted union select stem from wanted) as lexemes
+      select coalesce(string_agg(distinct quote_literal(lexeme), ' | '), '')::tsquery as any_word from lexemes
+    ), known as not materialized (
+      select id, version, text, tags, search, updated_at from lessons
+      where workspace_id = ${workspaceId} and status = 'accepted' and (${demo} or not demo)
+    ), fitting as (
+      select id from known, query, unnest(tsvector_to_array(search)) as own (lexeme) join lexemes using (lexeme)
+      where search @@ any_word
+      group by id having count(distinct stem) >= ${MIN_SHARED_WORDS}
     )
-    select id, version, text from lessons, query
-    where workspace_id = ${workspaceId} and status = 'accepted' and (${demo} or not demo)
-      and (tags && ${sql.param(tags)}::text[] or (search @@ any_word and ${MIN_SHARED_WORDS} <= (
-        select count(distinct stem) from wanted
-        where array[word, stem] && tsvector_to_array(search))))
+    select id, version, text from known, query
+    where tags && ${sql.param(tags)}::text[] or id in (select id from fitting)
     order by ts_rank(search, any_word) desc, updated_at desc, id limit ${limit}`);
   return [...rows] as unknown as FoundLesson[];
 }

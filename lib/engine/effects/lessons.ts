@@ -6,6 +6,8 @@ import type { EffectContext } from "./effect";
 
 /** Lessons that the best ones are chosen from: some are too long for the room that is left. */
 const MAX_FOUND = 50;
+/** Words of a mission by which lessons are found: a long one says what it is about in its beginning. */
+const MAX_WORDS = 300;
 
 /**
  * The accepted lessons that fit the run's mission, as its prompt for this role carries them; undefined where the run
@@ -20,7 +22,7 @@ export async function lessonsFor(
   const { use, max, maxTokens } = settings.lessons;
   if (!use) return;
   const found = await context.reads.lessons({
-    ...{ workspaceId, words: lessonWords(mission), limit: MAX_FOUND },
+    ...{ workspaceId, words: lessonWords(mission).slice(0, MAX_WORDS), limit: MAX_FOUND },
     tags: tags.filter((tag) => tag !== DEMO_TAG),
     demo: isSimulated(context, role, agentModelId),
   });

@@ -1,0 +1,11 @@
+import { expect, it } from "vitest";
+import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
+import { describeEvent } from "./events";
+
+it.each([
+  ["planner", 1, "1 lesson shown to the planner"],
+  ["reviewer", 2, "2 lessons shown to the reviewer"],
+])("says how many lessons the %s was shown", (role, count, text) => {
+  const lessons = Array.from({ length: count }, (_, n) => ({ id: `les_${n}`, version: 1 }));
+  expect(describeEvent(eventOf("lessons_shown", { role, lessons }), names)).toMatchObject({ text });
+});
