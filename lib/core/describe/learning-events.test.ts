@@ -9,3 +9,10 @@ it.each([
   const lessons = Array.from({ length: count }, (_, n) => ({ id: `les_${n}`, version: 1 }));
   expect(describeEvent(eventOf("lessons_shown", { role, lessons }), names)).toMatchObject({ text });
 });
+
+it.each([
+  ["approach_critiqued", { failed: { code: "stated", text: "No model answered." } }, /No model answered/],
+  ["retrospected", { skipped: "few_tasks" }, /\w/],
+] as const)("says what %s has found, or why nothing was looked at", (type, payload, text) => {
+  expect(describeEvent(eventOf(type, payload), names)?.text).toMatch(text);
+});
