@@ -126,6 +126,8 @@ test("an answer with a gap: critics score it, it is revised, and the page shows 
   await expect(reflection).toContainText("It does not say how many servers it needs.");
   await reflection.getByText("Show text").click();
   await expect(reflection).toContainText("The application was measured on staging.");
+  await expect(page.getByTestId("self-critique")).toContainText("The approach was sound");
+  await expect(page.getByTestId("retrospect")).toContainText("the answer is good and nothing went wrong");
   await expectAccessibleInBothThemes(page);
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);

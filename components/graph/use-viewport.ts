@@ -25,13 +25,14 @@ type ViewportOptions = {
 
 /**
  * Moves the view as little as possible: new work that leaves all others where they stand moves nothing, a task that is
- * selected elsewhere comes into view, and so does the work once none of what runs or waits is in view.
+ * selected elsewhere comes into view, and so does the work once none of what runs or waits is in view: with the whole graph
+ * around it, where that can still be read.
  */
 export function useViewport({ layout, nodes, selectedTaskId, userMoved }: ViewportOptions) {
   const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
   const duration = reducedMotion ? 0 : MOVE_MS;
   const { isInView, reveal } = useReveal(layout, duration);
-  const { fitAll, isFitted } = useFit(layout, duration);
+  const { fitAll, isFitted, fitsReadably } = useFit(layout, duration);
 
   const fitted = useRef(layout);
   useEffect(() => {
@@ -55,9 +56,12 @@ export function useViewport({ layout, nodes, selectedTaskId, userMoved }: Viewpo
       status === "running" || status === "waiting" ? id : [],
     );
     const [first] = active;
-    if (first !== undefined && !active.some(isInView)) reveal(first, wasFitted.current ? duration : 0);
+    if (first !== undefined && !active.some(isInView)) {
+      if (selectedTaskId === undefined && fitsReadably()) fitAll();
+      else reveal(first, wasFitted.current ? duration : 0);
+    }
     wasFitted.current = true;
-  }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal, duration]);
+  }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal, fitsReadably, fitAll, duration]);
   return { isFitted, fitAll, reveal };
 }
 
@@ -70,22 +74,22 @@ function useFit(layout: GraphLayout, duration: number) {
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
   const [isFitted, setIsFitted] = useState(false);
+  const fitting = useCallback(() => {
+    const { padding, maxZoom } = FIT;
+    return getViewportForBounds(boundsOf(layout), width, height, ZOOM.least, maxZoom, padding);
+  }, [layout, width, height]);
   const move = useCallback(
-    (durationMs: number) => {
-      const { padding, maxZoom } = FIT;
-      const bounds = boundsOf(layout);
-      const viewport = getViewportForBounds(bounds, width, height, ZOOM.least, maxZoom, padding);
-      return setViewport(viewport, { duration: durationMs });
-    },
-    [layout, width, height, setViewport],
+    (durationMs: number) => setViewport(fitting(), { duration: durationMs }),
+    [fitting, setViewport],
   );
+  const fitsReadably = useCallback(() => fitting().zoom >= READABLE_ZOOM, [fitting]);
   useLayoutEffect(() => {
     if (isFitted || width === 0) return;
     void move(0);
     setIsFitted(true);
   }, [isFitted, width, move]);
   const fitAll = useCallback(() => void move(duration), [move, duration]);
-  return { isFitted, fitAll };
+  return { isFitted, fitAll, fitsReadably };
 }
 
 function useReveal({ positions }: GraphLayout, duration: number) {
