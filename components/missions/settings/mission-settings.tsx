@@ -1,19 +1,32 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import type { ToolInfo } from "../../policies/types";
 import { Switch } from "../../ui/choices";
 import type { MissionDraft } from "../mission-draft";
 import { AnswerSettings } from "./answer-settings";
 import { BudgetSettings } from "./budget-settings";
 import { type ChosenSettings, DEFAULTS, withSetting } from "./chosen-settings";
-import { LessonSettingsGroup } from "./lesson-settings";
 import type { ModelChoice } from "./model-field";
 import { PeopleSettings } from "./people-settings";
 import { CriticSettings, StyleSettings } from "./plan-settings";
-import { PolicySettings } from "./policy-settings";
 import { ReflectionSettingsGroup } from "./reflection-settings";
-import { RetrospectSettingsGroup } from "./retrospect-settings";
 import { WorkSettings } from "./work-settings";
+
+// They stand in a fold: their code comes after that of the page.
+const LessonSettingsGroup = dynamic(
+  () => import("./lesson-settings").then((room) => room.LessonSettingsGroup),
+  {
+    ssr: false,
+  },
+);
+const RetrospectSettingsGroup = dynamic(
+  () => import("./retrospect-settings").then((room) => room.RetrospectSettingsGroup),
+  { ssr: false },
+);
+const PolicySettings = dynamic(() => import("./policy-settings").then((room) => room.PolicySettings), {
+  ssr: false,
+});
 
 type MissionSettingsProps = {
   draft: MissionDraft;
