@@ -54,6 +54,26 @@ const typesOf = (events: readonly RunEvent[]) => events.map(({ type }) => type);
 const decisionsOf = (world: RunWorld) =>
   world.events.flatMap((event) => (event.type === "review_decided" ? [event.payload] : []));
 
+describe("several held decisions", () => {
+  it("that are due at the same look are applied in the order of their times", () => {
+    const reviews = ["late", "early"].map((id) => ({
+      id,
+      type: "planning_review" as const,
+      dependsOn: ["a"],
+    }));
+    const settings = { reviewMode: "hold" as const, reviewHoldMs: HOLD_MS };
+    const world = new RunWorld({ plan: planOf({ id: "a" }, ...reviews), settings });
+    world.run("a").start();
+    for (const id of ["early", "late"]) {
+      const proposal = { decision: "CONTINUE" as const, reasoning: "Fine.", answers: [], reviewer: "lead" };
+      world.send({ type: "review_read", ...world.keyOf(id), proposal });
+      world.tick(1_000);
+    }
+    world.tick(HOLD_MS);
+    expect(decisionsOf(world).map(({ taskId }) => taskId)).toEqual(["early", "late"]);
+  });
+});
+
 describe("a held decision", () => {
   it("stands still while the run is paused, and has its time left after it", () => {
     const world = heldRun();
