@@ -13,7 +13,7 @@ export function RetrospectSettingsGroup({ chosen, onChoose }: SettingsGroupProps
   const change = (changes: Partial<RunSettings["retrospect"]>) =>
     onChoose(withSetting(chosen, "retrospect", { ...retrospect, ...changes }));
   return (
-    <SettingsGroup title="Lessons from the run">
+    <SettingsGroup title="Self-assessment">
       <Switch
         checked={chosen.selfCritique ?? DEFAULTS.selfCritique}
         onChange={(on) => onChoose(withSetting(chosen, "selfCritique", on))}
