@@ -91,13 +91,13 @@ test("tool calls are held to their limit, a set at a time; raising it continues"
 
 /** A run that has used up its tokens after some of its tasks. */
 async function spent(mission: string, settings: object = {}): Promise<string> {
-  return create(mission, 6, { maxTokens: 1_300, maxConcurrency: 2, ...settings });
+  return create(mission, 6, { maxTokens: 1_400, maxConcurrency: 2, ...settings });
 }
 
 test("a spent limit asks once, burns no attempt, and a raise lets all tasks end", async () => {
   const runId = await spent("RAISE");
   const waiting = await engine.waitFor(runId, isWaiting);
-  expect(gateOf(waiting)).toMatchObject({ kind: "budget", subject: { counter: "maxTokens", limit: 1_300 } });
+  expect(gateOf(waiting)).toMatchObject({ kind: "budget", subject: { counter: "maxTokens", limit: 1_400 } });
   await engine.decide(runId, "raise");
   const state = await engine.waitFor(runId, isEnded);
   expect(state.finished?.reason).toBe("answer_complete");
@@ -125,7 +125,7 @@ test("onBudget finish asks nobody, and the answer is written within the limit wh
   });
   expect(state.approvalCount).toBe(0);
   expect(state.answer?.preview).toBe("All is well and done.");
-  expect(lineIn(state, "maxTokens").used).toBeLessThanOrEqual(1_300);
+  expect(lineIn(state, "maxTokens").used).toBeLessThanOrEqual(1_400);
 });
 
 test("onBudget fail fails, and an abort aborts", async () => {
