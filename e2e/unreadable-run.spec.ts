@@ -8,8 +8,8 @@ const RUN = "run_fromtomorrow";
 async function writtenTomorrow(dataDir: string): Promise<void> {
   const database = await ensureDatabase({ dataDir });
   const sql = postgres(database.url, { max: 1 });
-  await sql`insert into runs (id, workspace_id, status, phase, settings, seq, mission, wake_at)
-    values (${RUN}, 'local', 'waiting', 'planning', '{}', 1, 'Written tomorrow', clock_timestamp())`;
+  await sql`insert into runs (id, workspace_id, status, phase, seq, mission, wake_at)
+    values (${RUN}, 'local', 'waiting', 'planning', 1, 'Written tomorrow', clock_timestamp())`;
   await sql`insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
     values (${RUN}, 1, 'local', 'from_tomorrow', 9, clock_timestamp(), '{"kind":"system"}', 'c', 0, '{}')`;
   await sql.end();

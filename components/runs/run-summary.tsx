@@ -1,13 +1,12 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useNow } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
 import { isOver } from "@/lib/core/run/retrospects";
 import { closedGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { ClosedGates } from "../approvals/closed-note";
-import { AttachmentList } from "../attachments/attachment-list";
 import { Budgets } from "../budgets/budgets";
 import { TaskLink } from "../inspector/task-link";
 import { VersionScore } from "../plans/critique/score";
@@ -15,6 +14,11 @@ import { useCritique } from "../plans/critique/use-critique";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 import { Section } from "../ui/section";
+
+const ClosedGates = dynamic(() => import("../approvals/closed-note").then((room) => room.ClosedGates));
+const AttachmentList = dynamic(() =>
+  import("../attachments/attachment-list").then((room) => room.AttachmentList),
+);
 
 type RunSummaryProps = {
   state: RunState;
@@ -39,7 +43,7 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         </Section>
       )}
       {!isOver(state) && <RunningNow tasks={running} onSelect={onSelect} state={state} />}
-      <AttachmentList files={state.attachments} />
+      {state.attachments && <AttachmentList files={state.attachments} />}
       <CritiqueSummary state={state} openTab={openTab} />
       <Budgets state={state} />
       {closed.length > 0 && (
