@@ -65,7 +65,10 @@ describe("what a run has learned", () => {
     expect([taught.counters.replans, taught.planVersion]).toEqual([0, 1]);
     const staging = await engine.services.runs.create({
       actor,
-      input: { mission: missionOf("staging"), settings: { lessons: SAMPLE_SETTINGS.lessons, reviewMode: "auto" } },
+      input: {
+        mission: missionOf("staging"),
+        settings: { lessons: SAMPLE_SETTINGS.lessons, reviewMode: "auto" },
+      },
     });
     expect((await ended(staging.runId)).lessonsShown).toBeUndefined();
 
