@@ -6,15 +6,14 @@ import { type FormEvent, type ReactNode, useState } from "react";
 import { type MutationProblem, useAct } from "@/lib/client/mutation";
 import { lessonQuery, queryKeys } from "@/lib/client/query";
 import type { LessonDetail, LessonUse } from "@/lib/core/lessons/view";
-import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
-import { StatusLabel } from "../ui/status-label";
 import { LESSON_STATUS_DISPLAY, runLabel, SOURCE_LABELS, useLabel } from "./labels";
 import { LessonFields, readLessonFields } from "./lesson-fields";
+import { LessonMarks } from "./lesson-row";
 import { OriginLink } from "./origin-link";
 import type { LessonActions } from "./types";
 
@@ -53,7 +52,7 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
   const acceptance = useAct({ send: actions.accept, invalidates });
   const revocation = useAct({ send: actions.revoke, invalidates });
   const edit = useAct({ send: actions.edit, invalidates });
-  const { id: lessonId, version: expectedVersion, text, tags, status, source, demo } = lesson;
+  const { id: lessonId, version: expectedVersion, text, tags, status, demo } = lesson;
   const on = { lessonId, expectedVersion };
   const busy = [acceptance, revocation, edit].some(({ pending }) => pending !== undefined);
   const problem = edit.problem ?? acceptance.problem ?? revocation.problem;
@@ -93,14 +92,7 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
     <div className="grid gap-3">
       <p className="wrap-anywhere font-medium">{text}</p>
       <p className="flex flex-wrap items-center gap-2 text-xs">
-        <StatusLabel status={LESSON_STATUS_DISPLAY[status]} />
-        <Badge>{SOURCE_LABELS[source]}</Badge>
-        {demo && <Badge tone="amber">demo</Badge>}
-        {tags.map((tag) => (
-          <Badge key={tag} wraps>
-            {tag}
-          </Badge>
-        ))}
+        <LessonMarks lesson={lesson} />
       </p>
       {demo && (
         <p className="text-muted text-xs">Learned from demo runs: only simulated models are shown it.</p>

@@ -16,8 +16,7 @@ type LessonRowProps = { lesson: LessonView; accept: LessonActions["accept"]; onO
 
 /** A lesson in the list: what it says, where it comes from, and the way to accept it. */
 export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
-  const { id, version, text, status, source, tags, demo, author, updatedAt, proposals, uses, origins } =
-    lesson;
+  const { id, version, text, status, author, updatedAt, proposals, uses, origins } = lesson;
   const { act, pending, problem } = useAct({ send: accept, invalidates: [queryKeys.lessons] });
   const [origin] = origins.filter(({ runId }) => runId !== null);
   return (
@@ -25,14 +24,7 @@ export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
       <div className="grid min-w-0 gap-1">
         <p className="wrap-anywhere font-medium">{text}</p>
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
-          <StatusLabel status={LESSON_STATUS_DISPLAY[status]} />
-          <Badge>{SOURCE_LABELS[source]}</Badge>
-          {demo && <Badge tone="amber">demo</Badge>}
-          {tags.map((tag) => (
-            <Badge key={tag} wraps>
-              {tag}
-            </Badge>
-          ))}
+          <LessonMarks lesson={lesson} />
         </p>
         <p className="text-muted text-xs">
           {origin && (
@@ -62,5 +54,22 @@ export function LessonRow({ lesson, accept, onOpen }: LessonRowProps) {
         </Button>
       </div>
     </li>
+  );
+}
+
+/** Where a lesson stands, where it comes from, and what it is about. */
+export function LessonMarks({ lesson }: { lesson: Pick<LessonView, "status" | "source" | "demo" | "tags"> }) {
+  const { status, source, demo, tags } = lesson;
+  return (
+    <>
+      <StatusLabel status={LESSON_STATUS_DISPLAY[status]} />
+      <Badge>{SOURCE_LABELS[source]}</Badge>
+      {demo && <Badge tone="amber">demo</Badge>}
+      {tags.map((tag) => (
+        <Badge key={tag} wraps>
+          {tag}
+        </Badge>
+      ))}
+    </>
   );
 }

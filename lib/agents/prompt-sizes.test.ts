@@ -106,7 +106,7 @@ describe("prompt sizes", () => {
         "retrospective": 684,
         "reviewer": 1245,
         "revision": 599,
-        "self_critic": 643,
+        "self_critic": 644,
         "summarizer": 1097,
         "synthesis": 579,
         "trajectory_summarizer": 781,
