@@ -14,7 +14,7 @@ import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import { GraphSkeleton } from "./graph-skeleton";
 import { type FlowGraph, planToFlow } from "./plan-to-flow";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
-import { useEdgeWays, useLayout, useLayoutEngine } from "./use-layout";
+import { useEdgeWays, useLayout, useLayoutEngine, warmLayoutEngine } from "./use-layout";
 
 const TaskTree = dynamic(() => import("./task-tree").then((room) => room.TaskTree), {
   loading: GraphSkeleton,
@@ -24,6 +24,12 @@ const GraphCanvas = dynamic(loadCanvas, {
   ssr: false,
   loading: GraphSkeleton,
 });
+
+/** Loads what a graph needs before there is one. */
+export function warmGraph(): void {
+  void loadCanvas();
+  warmLayoutEngine();
+}
 
 /** Words for tones under which each task says something of its own. */
 const TONE_LABELS: Partial<Record<Tone, string>> = { retry: "retrying", amber: "accepted by a person" };

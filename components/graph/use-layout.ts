@@ -130,6 +130,22 @@ function useOneAtATime(ask: AskEngine): (...question: Parameters<AskEngine>) => 
   );
 }
 
+/** A worker that was started before there was a graph to lay out. */
+let spare: Worker | undefined;
+
+const startWorker = () => new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
+
+/** Starts the worker for a graph that is likely to come: loading the engine takes as long as a small layout. */
+export function warmLayoutEngine(): void {
+  spare ??= startWorker();
+}
+
+function takeWorker(): Worker {
+  const worker = spare ?? startWorker();
+  spare = undefined;
+  return worker;
+}
+
 export type AskEngine = (question: LayoutQuestion, onAnswer: (answer: LayoutAnswer) => void) => () => void;
 
 /**
@@ -146,7 +162,7 @@ export function useLayoutEngine(): AskEngine {
   useEffect(() => stop, [stop]);
   return useCallback(
     (question, onAnswer) => {
-      engine.current ??= new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
+      engine.current ??= takeWorker();
       const worker = engine.current;
       asked.current += 1;
       const id = asked.current;

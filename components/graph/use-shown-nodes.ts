@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactFlowState, useStore } from "@xyflow/react";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { GAP, NODE } from "@/lib/core/layout/geometry";
 import type { TaskFlowNode } from "./use-flow-nodes";
 
@@ -20,7 +20,10 @@ export function useShownNodes(nodes: readonly TaskFlowNode[], held: ReadonlySet<
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
   const isDrawnFar = isLarge && isFar;
   // As text: the store compares what it selects by identity.
-  const cells = useStore((store) => (isLarge && !isFar ? cellsInView(store) : ""));
+  const inView = useStore((store) => (isLarge && !isFar ? cellsInView(store) : ""));
+  // Nodes that come into view are made between frames of a pan, for which there is one cell more on each side.
+  const deferred = useDeferredValue(inView);
+  const cells = deferred === "" ? inView : deferred;
   const shown = useMemo(() => {
     if (!isLarge) return [...nodes];
     if (isDrawnFar) return nodes.filter(({ id }) => held.has(id));

@@ -1,11 +1,11 @@
 "use client";
 
-import { useMemo } from "react";
+import { useEffect, useMemo } from "react";
 import { levels } from "@/lib/core/plan/graph";
 import type { Plan } from "@/lib/core/plan/schema";
 import { planFile } from "@/lib/core/plan/write/file";
 import type { PlanFormat } from "@/lib/core/views";
-import { RunGraph } from "../graph/run-graph";
+import { RunGraph, warmGraph } from "../graph/run-graph";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { FindingList } from "./critique/finding-list";
 import { findingCounts, issuesByTask } from "./critique/issues-by-task";
@@ -52,6 +52,7 @@ export function PlanPreview(props: PlanPreviewProps) {
     [rest.errors, rest.warnings, critique],
   );
   const task = plan?.tasks.find(({ id }) => id === selected);
+  useEffect(warmGraph, []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Summary reading={reading} />

@@ -4,7 +4,7 @@ import { planToFlow } from "../../graph/plan-to-flow";
 import { SAMPLE_PLAN } from "../../missions/mission-form";
 import { issuesByTask, taskOfFinding } from "../critique/issues-by-task";
 import { planCounts } from "../plan-preview";
-import { readPlanSource } from "./plan-reading";
+import { changedParts, readPlanSource } from "./plan-reading";
 
 describe("a pasted plan", () => {
   it("is nothing while the field is empty", () => {
@@ -16,6 +16,20 @@ describe("a pasted plan", () => {
     const reading = readPlanSource(text, []);
     expect(reading?.errors).toMatchObject([{ code: "cycle_detected", taskId: "a", range: { line: 1 } }]);
     expect(reading?.ranges.b).toMatchObject({ line: 2 });
+  });
+
+  it("is told apart from the reading before: what is the same is not sent again", () => {
+    const changed = changedParts();
+    const partsOf = (text: string) => {
+      const reading = readPlanSource(text, []);
+      return reading && Object.keys(changed(reading)).sort();
+    };
+    const whole = ["critique", "errors", "plan", "ranges", "state", "warnings"];
+    expect(partsOf('{"tasks":[{"id":"a"}]}')).toEqual(whole);
+    expect(partsOf('{"tasks":[{"id":"a"}]} ')).toEqual([]);
+    expect(partsOf('\n{"tasks":[{"id":"a"}]}')).toEqual(["ranges"]);
+    expect(partsOf('\n{"tasks":[{"id":"a","title":"Alpha"}]}')).toEqual(["plan", "ranges", "state"]);
+    expect(partsOf("{")).toEqual(["critique", "errors", "plan", "ranges", "state"]);
   });
 
   it("may use the tools that exist, and no others", () => {

@@ -1,5 +1,5 @@
 import type { CriticTool } from "@/lib/core/plan";
-import { type PlanPolicySet, type PlanReading, readPlanSource } from "./plan-reading";
+import { changedParts, type PlanPolicySet, type PlanReading, readPlanSource } from "./plan-reading";
 
 /** A text to read as a plan, and what it was read as; `number` tells which answer belongs to which text. */
 export type ReadRequest = {
@@ -8,7 +8,13 @@ export type ReadRequest = {
   tools: readonly CriticTool[];
   policies: PlanPolicySet;
 };
-export type ReadReply = { number: number; reading: PlanReading | undefined };
+/** `reading` lacks the parts that are as they were in the reply before. */
+export type ReadReply = { number: number; reading: Partial<PlanReading> | undefined };
 
-self.onmessage = ({ data: { number, text, tools, policies } }: MessageEvent<ReadRequest>) =>
-  self.postMessage({ number, reading: readPlanSource(text, tools, policies) } satisfies ReadReply);
+let changed = changedParts();
+
+self.onmessage = ({ data: { number, text, tools, policies } }: MessageEvent<ReadRequest>) => {
+  const reading = readPlanSource(text, tools, policies);
+  if (!reading) changed = changedParts();
+  self.postMessage({ number, reading: reading && changed(reading) } satisfies ReadReply);
+};

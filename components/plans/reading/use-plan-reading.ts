@@ -60,6 +60,7 @@ function startReader(tools: readonly CriticTool[]): { ask(job: ReadJob): void; s
   let busy: ReadJob | undefined;
   let next: ReadJob | undefined;
   let broken = false;
+  let last: PlanReading | undefined;
   const send = (job: ReadJob) => {
     // A page whose worker did not start reads by itself: slower, and just as well.
     if (broken) return void readHere(job, tools);
@@ -75,7 +76,8 @@ function startReader(tools: readonly CriticTool[]): { ask(job: ReadJob): void; s
   };
   worker.onmessage = ({ data }: MessageEvent<ReadReply>) => {
     if (data.number !== number) return;
-    busy?.onRead(data.reading);
+    last = data.reading && ({ ...last, ...data.reading } as PlanReading);
+    busy?.onRead(last);
     readNext();
   };
   worker.onerror = () => {
