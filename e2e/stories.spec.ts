@@ -126,6 +126,13 @@ test("an answer with a gap: critics score it, it is revised, and the page shows 
   await expect(reflection).toContainText("It does not say how many servers it needs.");
   await reflection.getByText("Show text").click();
   await expect(reflection).toContainText("The application was measured on staging.");
+  await reflection.getByText("Show changes").click();
+  await expect(reflection.locator("ins").filter({ hasText: "6 servers" })).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  await page.getByRole("tab", { name: "Reflection" }).click();
+  await expect(page.getByTestId("agent-answers")).toContainText("95 of 100");
+  await expect(page.getByTestId("run-lessons")).toContainText("Proposed by this run");
   await expect(page.getByTestId("self-critique")).toContainText("The approach was sound");
   await expect(page.getByTestId("retrospect")).toContainText("the answer is good and nothing went wrong");
   await expectAccessibleInBothThemes(page);

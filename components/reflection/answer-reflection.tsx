@@ -1,5 +1,7 @@
 "use client";
 
+import { type ChangeObject, diffWordsWithSpace } from "diff";
+import { useMemo } from "react";
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatReason } from "@/lib/core/describe/reason";
 import { formatOpenQuestion } from "@/lib/core/describe/reflection";
@@ -28,7 +30,8 @@ export function AnswerReflection({ state }: { state: RunState }) {
               <AnswerVersion
                 runId={runId}
                 answer={answer}
-                title={index === 0 ? "First answer" : `Revision ${index}`}
+                before={answers[index - 1]}
+                title={titleOf(index)}
                 threshold={threshold}
                 isKept={accepted?.kept === index}
                 isOpen={accepted === undefined}
@@ -40,6 +43,8 @@ export function AnswerReflection({ state }: { state: RunState }) {
     </Card>
   );
 }
+
+const titleOf = (index: number): string => (index === 0 ? "First answer" : `Revision ${index}`);
 
 type ReflectionOutcomeNoteProps = {
   accepted: Accepted | undefined;
@@ -77,6 +82,8 @@ function ReflectionOutcomeNote({ accepted, reflection, threshold }: ReflectionOu
 type AnswerVersionProps = {
   runId: string;
   answer: AnswerState;
+  /** The answer that this one revises. */
+  before: AnswerState | undefined;
   title: string;
   threshold: number;
   isKept: boolean;
@@ -84,7 +91,8 @@ type AnswerVersionProps = {
 };
 
 /** One form of the answer; that which is kept stands above as the answer. */
-function AnswerVersion({ runId, answer, title, threshold, isKept, isOpen }: AnswerVersionProps) {
+function AnswerVersion(props: AnswerVersionProps) {
+  const { runId, answer, before, title, threshold, isKept, isOpen } = props;
   const { value, critique, at } = answer;
   return (
     <>
@@ -102,9 +110,61 @@ function AnswerVersion({ runId, answer, title, threshold, isKept, isOpen }: Answ
       ) : (
         <p className="text-muted">{isOpen ? "Not critiqued yet." : "Not scored."}</p>
       )}
+      {before && <Changes runId={runId} before={before.value} after={value} />}
       {!isKept && <PreviousText runId={runId} value={value} />}
     </>
   );
+}
+
+type ChangesProps = { runId: string; before: AnswerState["value"]; after: AnswerState["value"] };
+
+/** What a revision changed in the words of the answer before it. */
+function Changes({ runId, before, after }: ChangesProps) {
+  const oldText = useStoredText(runId, before);
+  const newText = useStoredText(runId, after);
+  const parts = useMemo(() => changesBetween(oldText ?? "", newText ?? ""), [oldText, newText]);
+  return (
+    <details>
+      <summary className="cursor-pointer font-medium">
+        Show changes <span className="font-normal text-muted">· {countChanges(parts)}</span>
+      </summary>
+      {parts && (
+        <p className="mt-2 max-w-prose whitespace-pre-wrap break-words rounded-lg border border-line bg-ground px-3 py-2">
+          {parts.map(({ at, ...part }) => (
+            <ChangedPart key={at} {...part} />
+          ))}
+        </p>
+      )}
+    </details>
+  );
+}
+
+function ChangedPart({ value, added, removed }: ChangeObject<string>) {
+  if (added) return <ins className="bg-ok/10 text-ok">{value}</ins>;
+  if (removed) return <del className="bg-bad/10 text-bad">{value}</del>;
+  return <span>{value}</span>;
+}
+
+/** Two long texts that have little in common are not compared to the end. */
+const COMPARE_MS = 200;
+
+/** What one text has and the other lacks, in words, `at` its place; undefined where that takes too long to find. */
+function changesBetween(before: string, after: string) {
+  let at = 0;
+  return diffWordsWithSpace(before, after, { timeout: COMPARE_MS })?.map((part) => {
+    at += part.value.length;
+    return { ...part, at };
+  });
+}
+
+/** "12 words added, 3 removed" */
+export function countChanges(parts: readonly ChangeObject<string>[] | undefined): string {
+  if (!parts) return "rewritten";
+  const count = (side: "added" | "removed") =>
+    parts.flatMap((part) => (part[side] ? (part.value.match(/\S+/g) ?? []) : [])).length;
+  const [added, removed] = [count("added"), count("removed")];
+  if (added === 0 && removed === 0) return "no words changed";
+  return `${added === 1 ? "1 word" : `${added} words`} added, ${removed} removed`;
 }
 
 /** What it said, closed until somebody wants it. */

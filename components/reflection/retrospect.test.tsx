@@ -4,6 +4,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { AnswerTab } from "../runs/answer-tab";
+import { ReflectionTab } from "./reflection-tab";
 
 const SAID = {
   ...{
@@ -32,7 +33,7 @@ describe("the self-critique on the page", () => {
     world.start();
     world.run("a").start();
     send(world, world.keyOfKind("critique_approach"));
-    return renderHtml(<AnswerTab state={world.state} />);
+    return renderHtml(<ReflectionTab state={world.state} showTask={() => {}} />);
   };
 
   it("says how good the way was, and what was wrong with it", () => {
@@ -62,15 +63,16 @@ describe("the self-critique on the page", () => {
 
 describe("the retrospective on the page", () => {
   it("is announced while the outcome stands already", () => {
-    const html = renderHtml(<AnswerTab state={lookingBack().state} />);
+    const { state } = lookingBack();
+    const html = renderHtml(<ReflectionTab state={state} showTask={() => {}} />);
     expect(html).toContain("A model is looking back on the run.");
-    expect(html).toContain("Completed as planned");
+    expect(renderHtml(<AnswerTab state={state} />)).toContain("Completed as planned");
   });
 
   it("says whether the goal was achieved, what would have been better, and names tasks by their titles", () => {
     const world = lookingBack();
     world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: SAID });
-    const html = renderHtml(<AnswerTab state={world.state} />);
+    const html = renderHtml(<ReflectionTab state={world.state} showTask={() => {}} />);
     for (const text of ["Goal partly achieved", "50 of 100", "It was fast.", "Ask first.", "Dig deeper"])
       expect(html).toContain(text);
     expect(html).toContain("&lt;b&gt;price list");
@@ -80,12 +82,14 @@ describe("the retrospective on the page", () => {
     const world = lookingBack();
     const byRule = statedReason("the provider is down");
     world.send({ type: "run_assessed", key: world.keyOfKind("retrospect"), assessment: SAID, byRule });
-    const html = renderHtml(<AnswerTab state={world.state} />);
+    const html = renderHtml(<ReflectionTab state={world.state} showTask={() => {}} />);
     expect(html).toContain("not judged by a model: the provider is down");
   });
 
   it("is absent where nobody asked for it", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }) });
-    expect(renderHtml(<AnswerTab state={world.state} />)).not.toContain("Retrospective");
+    expect(renderHtml(<ReflectionTab state={world.state} showTask={() => {}} />)).not.toContain(
+      "Retrospective",
+    );
   });
 });

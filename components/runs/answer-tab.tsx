@@ -12,7 +12,6 @@ import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { AnswerReflection } from "../reflection/answer-reflection";
 import { OUTCOME_DISPLAY, toPercent } from "../reflection/critique";
-import { Retrospect, SelfCritiques } from "../reflection/retrospect";
 import { runStatusDisplay, type StatusDisplay, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
 import { Card } from "../ui/card";
@@ -81,8 +80,6 @@ export function AnswerTab({ state }: { state: RunState }) {
       )}
       {/* Both quote the answer, which the gate shows to the people who may release it. */}
       {!release && <AnswerReflection state={state} />}
-      {!release && <SelfCritiques state={state} />}
-      <Retrospect state={state} />
       {!release && <Summaries runId={runId} summaries={summaries} />}
     </div>
   );

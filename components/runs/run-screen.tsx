@@ -28,6 +28,10 @@ const loading = PanelSkeleton;
 const AnswerTab = dynamic(() => import("./answer-tab").then((room) => room.AnswerTab), { loading });
 const CostTab = dynamic(() => import("../costs/cost-tab").then((room) => room.CostTab), { loading });
 const LogTab = dynamic(() => import("../log/log-tab").then((room) => room.LogTab), { loading });
+const ReflectionTab = dynamic(
+  () => import("../reflection/reflection-tab").then((room) => room.ReflectionTab),
+  { loading },
+);
 const ReplansTab = dynamic(() => import("../replans/replans-tab").then((room) => room.ReplansTab), {
   loading,
 });
@@ -99,6 +103,9 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
       ),
     },
     { key: "answer", label: "Answer", panel: <AnswerTab state={state} /> },
+    ...(isReflectedOn(state)
+      ? [{ key: "reflection", label: "Reflection", panel: <ReflectionTab {...{ state, showTask }} /> }]
+      : []),
     { key: "cost", label: "Cost", panel: <CostTab state={state} showTask={showTask} /> },
   ];
   return (
@@ -113,6 +120,13 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
       />
     </div>
   );
+}
+
+/** True for a run that says something of how it went. */
+function isReflectedOn({ settings, lessonsShown }: RunState): boolean {
+  const { reflection, selfCritique, retrospect, lessons } = settings;
+  const asked = reflection.enabled || selfCritique || retrospect.enabled || lessons.propose;
+  return asked || lessonsShown !== undefined;
 }
 
 function PurgedNote({ at }: { at: number }) {

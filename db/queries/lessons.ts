@@ -44,7 +44,10 @@ function viewOf({ lesson, ...counted }: ListedRow): LessonView {
 
 export type LessonQuery = {
   workspaceId: string;
-  status?: LessonStatus;
+  status?: LessonStatus | undefined;
+  /** Runs: those that it proposed, those that its prompts carried. */
+  proposedBy?: string | undefined;
+  shownTo?: string | undefined;
   after?: { at: number; id: string };
   limit: number;
 };
@@ -52,7 +55,7 @@ export type LessonQuery = {
 /** The lessons of a workspace, newest first. */
 export async function readLessons(
   db: OrmOrTx,
-  { workspaceId, status, after, limit }: LessonQuery,
+  { workspaceId, status, proposedBy, shownTo, after, limit }: LessonQuery,
 ): Promise<LessonView[]> {
   const since = after && new Date(after.at);
   const rows = await db
@@ -62,6 +65,8 @@ export async function readLessons(
       and(
         eq(lessons.workspaceId, workspaceId),
         status && eq(lessons.status, status),
+        proposedBy === undefined ? undefined : isNamedIn(lessonOrigins, proposedBy),
+        shownTo === undefined ? undefined : isNamedIn(lessonUses, shownTo),
         after &&
           since &&
           or(lt(lessons.createdAt, since), and(eq(lessons.createdAt, since), gt(lessons.id, after.id))),
@@ -71,6 +76,11 @@ export async function readLessons(
     .limit(limit);
   return rows.map(viewOf);
 }
+
+/** True for a lesson with which this table names the run. */
+const isNamedIn = (table: typeof lessonOrigins | typeof lessonUses, runId: string) =>
+  sql`exists (select 1 from ${table} n
+    where n.workspace_id = lessons.workspace_id and n.lesson_id = lessons.id and n.run_id = ${runId})`;
 
 /** One lesson as it is now; undefined for an unknown one. `lock` keeps others from changing it until the end. */
 export async function readLesson(

@@ -2,7 +2,7 @@ import { QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
-import type { LessonDetail } from "@/lib/core/lessons/view";
+import type { LessonDetail, LessonView } from "@/lib/core/lessons/view";
 import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { RunStatus } from "@/lib/core/run/status";
@@ -178,6 +178,17 @@ export function lessonQuery(lessonId: string) {
     queryKey: [...queryKeys.lessons, lessonId] as const,
     queryFn: ({ signal }) =>
       fetchJson<LessonDetail>(`/api/v1/lessons/${encodeURIComponent(lessonId)}`, signal),
+  });
+}
+
+/** The lessons that a run proposed, or those that its prompts carried. */
+export function lessonsOfRunQuery(runId: string, how: "proposedBy" | "shownTo") {
+  return queryOptions({
+    queryKey: [...queryKeys.lessons, how, runId] as const,
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/lessons${queryString({ [how]: runId })}`;
+      return (await fetchJson<{ items: LessonView[] }>(path, signal)).items;
+    },
   });
 }
 

@@ -72,6 +72,12 @@ describe("what a run has learned", () => {
     });
     expect((await ended(staging.runId)).lessonsShown).toBeUndefined();
 
+    const idsOf = async (input: object) => (await lessons.list({ actor, input })).items.map(({ id }) => id);
+    expect(await idsOf({ shownTo: taught.runId })).toEqual([lessonId]);
+    expect(await idsOf({ proposedBy: taught.runId })).toEqual([]);
+    expect(await idsOf({ proposedBy: first.runId })).toEqual([lessonId]);
+    expect(await idsOf({ shownTo: first.runId })).toEqual([]);
+
     const { usedBy } = await lessons.revoke({ actor, input: { lessonId, expectedVersion: 2 } });
     expect(new Set(usedBy.map(({ runId }) => runId))).toEqual(new Set([taught.runId]));
     expect(usedBy.map(({ role, planVersion, version }) => [role, planVersion, version]).sort()).toEqual([

@@ -200,6 +200,7 @@ export const ROOMS = [
       "@lezer/highlight",
       "@tanstack/react-query",
       "@xyflow/react",
+      "diff",
       "elkjs",
       "lucide-react",
       "next",

@@ -18,7 +18,7 @@ it.each([
         { about: "missing" as const },
       ],
     },
-    "requires follow-up; 70 of 100; open: Which load? How should this be settled: No cost. What is missing for you in this answer?",
+    "requires follow-up; 70 of 100; open: Which load? “No cost.” What should the answer say here? What is missing for you in this answer?",
   ],
   [
     "nobody scored it",

@@ -63,7 +63,7 @@ export function formatOpenQuestion(question: OpenQuestion): string {
     case "asked":
       return question.text;
     case "issue":
-      return `How should this be settled: ${question.text}`;
+      return `“${question.text}” What should the answer say here?`;
     case "missing":
       return "What is missing for you in this answer?";
   }

@@ -13,8 +13,13 @@ export const lessonId = z.string().min(1).max(100);
 /** The version that was read: with a newer one now, nothing is changed. */
 const expectedVersion = z.int().min(1);
 
+const runId = z.string().min(1).max(200);
+
 export const listLessonsInput = z.strictObject({
   status: z.enum(LESSON_STATUSES).optional(),
+  /** Only those that this run proposed, or that its prompts carried. */
+  proposedBy: runId.optional(),
+  shownTo: runId.optional(),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

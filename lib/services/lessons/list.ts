@@ -11,11 +11,11 @@ export const listLessons = defineVerb({
   capability: "view",
   input: listLessonsInput,
   async run({ ctx, input }): Promise<Page<LessonView>> {
-    const { status, cursor, limit } = input;
+    const { cursor, limit, ...filter } = input;
     const rows = await readLessons(ctx.db, {
       workspaceId: ctx.actor.workspaceId,
       limit: limit + 1,
-      ...(status && { status }),
+      ...filter,
       ...(cursor !== undefined && { after: readCursor(cursor) }),
     });
     return pageOf(

@@ -1,0 +1,137 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { lessonsOfRunQuery } from "@/lib/client/query";
+import type { LessonView } from "@/lib/core/lessons/view";
+import { isOver } from "@/lib/core/run/retrospects";
+import { answerReleaseGate } from "@/lib/core/run/selectors";
+import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
+import { LESSON_PARAM } from "../lessons/address";
+import { LessonMarks } from "../lessons/lesson-row";
+import { Card } from "../ui/card";
+import { EmptyState } from "../ui/empty-state";
+import { Problem } from "../ui/problem";
+import { AttemptReflectionView } from "./critique";
+import { Retrospect, SelfCritiques } from "./retrospect";
+
+type ReflectionTabProps = { state: RunState; showTask(id: string): void };
+
+/** What a run says of itself: how it went, what was done badly, how its answers were judged, and what is learned from it. */
+export function ReflectionTab({ state, showTask }: ReflectionTabProps) {
+  return (
+    <div className="mx-auto grid max-w-4xl items-start gap-4 p-4 md:p-6">
+      {!isOver(state) && <Pending state={state} />}
+      <Retrospect state={state} />
+      {/* Its words are about an answer that people have yet to release. */}
+      {!answerReleaseGate(state) && <SelfCritiques state={state} />}
+      <AgentAnswers state={state} showTask={showTask} />
+      <LessonsOfRun state={state} />
+    </div>
+  );
+}
+
+/** What is still to come while the run works. */
+function Pending({ state: { settings, selfCritiques } }: { state: RunState }) {
+  const { selfCritique, retrospect } = settings;
+  const steps = [
+    ...(selfCritique && !selfCritiques ? ["a self-critique before the answer"] : []),
+    ...(retrospect.enabled ? ["a retrospective when the run has ended"] : []),
+  ];
+  if (steps.length === 0) return null;
+  return (
+    <div className="rounded-xl border border-line bg-panel">
+      <EmptyState title="The run is still at work">{`To come: ${steps.join(", ")}.`}</EmptyState>
+    </div>
+  );
+}
+
+type CritiquedTask = { task: TaskState; reflection: AttemptReflection };
+
+/** How critics judged the answers of agents, of each task the last attempt. */
+function AgentAnswers({ state, showTask }: ReflectionTabProps) {
+  const critiqued = Object.values(state.tasks).flatMap((task): CritiquedTask[] => {
+    const reflection = task.attempts.findLast((attempt) => attempt.reflection)?.reflection;
+    return reflection ? [{ task, reflection }] : [];
+  });
+  if (critiqued.length === 0) return null;
+  return (
+    <Card title="Answers of agents">
+      <ul className="grid gap-3" data-testid="agent-answers">
+        {critiqued.map(({ task, reflection }) => (
+          <li key={task.id} className="grid gap-1">
+            <button
+              type="button"
+              onClick={() => showTask(task.id)}
+              className="wrap-anywhere justify-self-start text-left font-medium underline underline-offset-2"
+            >
+              {task.spec.title}
+            </button>
+            <AttemptReflectionView reflection={reflection} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What planners and reviewers of this run were shown of what was learned before, and what it proposes itself. */
+function LessonsOfRun({ state }: { state: RunState }) {
+  const { runId, settings, lessonsShown } = state;
+  const { propose, use } = settings.lessons;
+  const hasEnded = isOver(state);
+  const shown = useQuery({ ...lessonsOfRunQuery(runId, "shownTo"), enabled: lessonsShown !== undefined });
+  const proposed = useQuery({ ...lessonsOfRunQuery(runId, "proposedBy"), enabled: propose && hasEnded });
+  const failed = shown.error ?? proposed.error;
+  if (!use && !propose) return null;
+  return (
+    <Card title="Lessons" aside={<Link href="/lessons">All lessons</Link>}>
+      <div className="grid gap-4" data-testid="run-lessons">
+        {failed && <Problem problem={{ message: "The lessons could not be loaded.", issues: [] }} />}
+        {use && (
+          <LessonList
+            title="Shown in prompts of this run"
+            lessons={lessonsShown === undefined ? [] : shown.data}
+            none="No accepted lesson matched this mission."
+          />
+        )}
+        {propose && (
+          <LessonList
+            title="Proposed by this run"
+            lessons={hasEnded ? proposed.data : []}
+            none={hasEnded ? "The run proposed no lesson." : "Lessons are proposed when the run ends."}
+          />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type LessonListProps = { title: string; lessons: readonly LessonView[] | undefined; none: string };
+
+function LessonList({ title, lessons, none }: LessonListProps) {
+  return (
+    <section aria-label={title} className="grid gap-2">
+      <h3 className="text-muted text-xs">{title}</h3>
+      {lessons === undefined && <p className="text-muted">Loading…</p>}
+      {lessons?.length === 0 && <p className="text-muted">{none}</p>}
+      {lessons && lessons.length > 0 && (
+        <ul className="grid gap-2">
+          {lessons.map((lesson) => (
+            <li key={lesson.id} className="grid gap-1">
+              <Link
+                href={`/lessons?${LESSON_PARAM}=${encodeURIComponent(lesson.id)}`}
+                className="wrap-anywhere underline underline-offset-2"
+              >
+                {lesson.text}
+              </Link>
+              <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
+                <LessonMarks lesson={lesson} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
