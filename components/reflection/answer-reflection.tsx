@@ -1,6 +1,6 @@
 "use client";
 
-import { type ChangeObject, diffWordsWithSpace } from "diff";
+import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatReason } from "@/lib/core/describe/reason";
@@ -139,7 +139,7 @@ function Changes({ runId, before, after }: ChangesProps) {
   );
 }
 
-function ChangedPart({ value, added, removed }: ChangeObject<string>) {
+function ChangedPart({ value, added, removed }: Part) {
   if (added) return <ins className="bg-ok/10 text-ok">{value}</ins>;
   if (removed) return <del className="bg-bad/10 text-bad">{value}</del>;
   return <span>{value}</span>;
@@ -150,15 +150,48 @@ const COMPARE_MS = 200;
 
 /** What one text has and the other lacks, in words, `at` its place; undefined where that takes too long to find. */
 function changesBetween(before: string, after: string) {
+  const parts = diffWordsWithSpace(before, after, { timeout: COMPARE_MS });
   let at = 0;
-  return diffWordsWithSpace(before, after, { timeout: COMPARE_MS })?.map((part) => {
-    at += part.value.length;
-    return { ...part, at };
+  return (
+    parts &&
+    joinChanges(parts).map((part) => {
+      at += part.value.length;
+      return { ...part, at };
+    })
+  );
+}
+
+type Part = { value: string; added: boolean; removed: boolean };
+
+/** Changes with nothing but space between them as one: what was removed, then what was added. */
+function joinChanges(parts: readonly Part[]): Part[] {
+  const joined: Part[] = [];
+  let change = { removed: "", added: "" };
+  const end = () => {
+    const { removed, added } = change;
+    if (removed.trim() !== "" || (removed !== "" && added === ""))
+      joined.push({ value: removed, removed: true, added: false });
+    if (added.trim() !== "" || (added !== "" && removed === ""))
+      joined.push({ value: added, removed: false, added: true });
+    change = { removed: "", added: "" };
+  };
+  parts.forEach((part, index) => {
+    const isChange = part.added || part.removed;
+    const isBetween = part.value.trim() === "" && index > 0 && index < parts.length - 1;
+    if (!isChange && !isBetween) {
+      end();
+      joined.push(part);
+      return;
+    }
+    if (!part.added) change.removed += part.value;
+    if (!part.removed) change.added += part.value;
   });
+  end();
+  return joined;
 }
 
 /** "12 words added, 3 removed" */
-export function countChanges(parts: readonly ChangeObject<string>[] | undefined): string {
+export function countChanges(parts: readonly Part[] | undefined): string {
   if (!parts) return "rewritten";
   const count = (side: "added" | "removed") =>
     parts.flatMap((part) => (part[side] ? (part.value.match(/\S+/g) ?? []) : [])).length;

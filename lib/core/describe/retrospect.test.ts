@@ -6,7 +6,7 @@ const said = { unnecessaryTasks: [], workedWell: [], improvements: [], lesson: "
 
 describe("a look back in a line", () => {
   it.each([
-    [{ skipped: "few_tasks" as const }, "No look back: the plan has too few tasks."],
+    [{ skipped: "few_tasks" as const }, "No retrospective: the plan has too few tasks."],
     [{ ...said, goalAchieved: "yes" as const, efficiency: 1 }, "Goal achieved, efficiency 100 of 100"],
     [
       {

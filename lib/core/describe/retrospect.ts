@@ -17,9 +17,9 @@ const SKIP_TEXTS: Record<(typeof RETROSPECT_SKIPS)[number], string> = {
   good_enough: "the answer is good and nothing went wrong",
 };
 
-/** "Goal partly achieved, efficiency 60 of 100", or why there was no look back. */
+/** "Goal partly achieved, efficiency 60 of 100", or why there is none. */
 export function formatRetrospect(said: Payload<"retrospected">): string {
-  if ("skipped" in said) return `No look back: ${SKIP_TEXTS[said.skipped]}.`;
+  if ("skipped" in said) return `No retrospective: ${SKIP_TEXTS[said.skipped]}.`;
   const efficiency = Math.round(said.efficiency * 100);
   const by = said.byRule === undefined ? "" : ` (counted, not judged: ${formatReason(said.byRule)})`;
   const lesson = said.lesson === "" ? "" : `. ${said.lesson}`;

@@ -4,6 +4,7 @@ import { json } from "../json-schemas";
 import { strictToolPolicy } from "../policy";
 import { runSettings } from "../run/settings";
 import { planSource } from "./plans";
+import { withOurNames } from "./setting-names";
 
 const MAX_REVIEWS = 100;
 const MAX_RESULTS = 1_000;
@@ -35,6 +36,8 @@ export const initialResultsInput = z
   );
 export type InitialResultsInput = z.output<typeof initialResultsInput>;
 
+const settingsInput = runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict();
+
 /** A run to be started: of a mission, of a plan, or of both. */
 export const createRunInput = z.strictObject({
   mission: z.string().default(""),
@@ -42,7 +45,7 @@ export const createRunInput = z.strictObject({
   plan: planSource.optional(),
   /** Whether the plan was written for this run or brought from elsewhere. */
   planOrigin: z.enum(["person", "import"]).default("person"),
-  settings: runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict().prefault({}),
+  settings: z.preprocess(withOurNames<z.input<typeof settingsInput>>, settingsInput).prefault({}),
   tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
   /** Decisions of the plan's reviews and human gates, given before they ask. */
   reviews: givenReviewsInput.optional(),

@@ -71,7 +71,7 @@ function readHints(fields: Fields): PlanningHints | undefined {
 }
 
 function reflectionIn(fields: Fields): JsonObject | undefined {
-  const found = fields.find(["reflection", "answer_reflection"]);
+  const found = fields.find(["reflection", "answer_reflection", "reflection_config"]);
   return found && readReflection(found.value, found.path, fields.report);
 }
 

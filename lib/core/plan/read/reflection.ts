@@ -30,7 +30,7 @@ function reflectionOf(fields: Fields): JsonObject {
       `a whole number from 1 to ${MAX_REVISIONS_LIMIT}`,
       asRevisionCount,
     ),
-    model: fields.text(["model"]),
+    model: fields.text(["model", "reflection_llm"]),
   };
   const enabled = fields.flag(["enabled", "on"]) ?? Object.keys(fields.object).length > 0;
   fields.finish();

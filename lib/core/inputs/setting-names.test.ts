@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import { createRunInput } from "./create-run";
+
+const settingsOf = (settings: object) => createRunInput.parse({ mission: "Go", settings }).settings;
+
+describe("settings under other names", () => {
+  it("are ours, as switches and as groups", () => {
+    const { retrospect, selfCritique, reflection } = settingsOf({
+      ENABLE_REFLECTION: true,
+      REFLECTION_MIN_STEPS: 3,
+      REFLECTION_QUALITY_THRESHOLD: 0.5,
+      enable_self_critique: true,
+      reflection_llm: "small",
+      reflection_config: { enabled: true, quality_threshold: 0.9, max_revisions: 4 },
+    });
+    expect(retrospect).toEqual({ enabled: true, minTasks: 3, below: 0.5 });
+    expect(selfCritique).toBe(true);
+    expect(reflection).toMatchObject({ enabled: true, threshold: 0.9, maxRevisions: 4, model: "small" });
+  });
+
+  it("join what is given under our own", () => {
+    const { retrospect, reflection } = settingsOf({
+      retrospect: { minTasks: 5 },
+      ENABLE_REFLECTION: true,
+      reflection: { enabled: true, max_revisions: 1 },
+    });
+    expect(retrospect).toMatchObject({ enabled: true, minTasks: 5 });
+    expect(reflection).toMatchObject({ enabled: true, maxRevisions: 1 });
+  });
+
+  it.each([
+    { selfCritique: false, ENABLE_SELF_CRITIQUE: true },
+    { retrospect: { enabled: false }, ENABLE_REFLECTION: true },
+    { reflection: { threshold: 0.5, quality_threshold: 0.9 } },
+    { reflection: "on", reflection_llm: "small" },
+    { ENABLE_REFLECTION: "perhaps" },
+    { ENABLE_EVERYTHING: true },
+  ])("are refused where they contradict ours or say nothing known: %j", (settings) => {
+    expect(createRunInput.safeParse({ mission: "Go", settings }).success).toBe(false);
+  });
+
+  it("are no matter where no settings are given, or none that can be read", () => {
+    expect(createRunInput.parse({ mission: "Go" }).settings.selfCritique).toBe(false);
+    expect(createRunInput.safeParse({ mission: "Go", settings: [] }).success).toBe(false);
+  });
+});

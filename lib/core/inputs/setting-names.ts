@@ -1,0 +1,48 @@
+import { isJsonObject, type Json, type JsonObject } from "../json";
+
+type Names = Readonly<Record<string, readonly [string, ...string[]]>>;
+
+/** Where a setting stands among ours that other programs give another name; in small letters. */
+const SETTING_NAMES: Names = {
+  enable_reflection: ["retrospect", "enabled"],
+  reflection_min_steps: ["retrospect", "minTasks"],
+  reflection_quality_threshold: ["retrospect", "below"],
+  enable_self_critique: ["selfCritique"],
+  reflection_config: ["reflection"],
+  reflection_llm: ["reflection", "model"],
+};
+
+const REFLECTION_NAMES: Names = {
+  quality_threshold: ["threshold"],
+  max_revisions: ["maxRevisions"],
+  reflection_llm: ["model"],
+};
+
+/**
+ * Settings of a run with each under our name for it (docs/cli.md, "Settings under other names"). One that is given under
+ * both names is left, so that the schema refuses it instead of passing one of the two over.
+ */
+export function withOurNames<T>(settings: T): T {
+  if (!isJsonObject(settings as Json)) return settings;
+  const renamed = rename(settings as JsonObject, SETTING_NAMES);
+  const { reflection } = renamed;
+  const named = isJsonObject(reflection) ? { reflection: rename(reflection, REFLECTION_NAMES) } : {};
+  return { ...renamed, ...named } as T;
+}
+
+function rename(given: JsonObject, names: Names): JsonObject {
+  const result: JsonObject = {};
+  // Whole groups come before what belongs into one of them.
+  const entries = Object.entries(given).toSorted(([a], [b]) => depthOf(a, names) - depthOf(b, names));
+  for (const [key, value] of entries) {
+    const [name, field] = names[key.toLowerCase()] ?? [key];
+    const group = field === undefined ? undefined : (result[name] ?? {});
+    if (field === undefined && !Object.hasOwn(result, name)) result[name] = value;
+    else if (field !== undefined && isJsonObject(group) && !Object.hasOwn(group, field))
+      result[name] = { ...group, [field]: value };
+    else result[key] = value;
+  }
+  return result;
+}
+
+const depthOf = (key: string, names: Names): number => names[key.toLowerCase()]?.length ?? 0;
