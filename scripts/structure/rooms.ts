@@ -112,17 +112,24 @@ export const ROOMS = [
     reach: "composed",
   },
   {
+    name: "lib/adapters/work-thread",
+    paths: ["lib/adapters/work-thread/"],
+    may: [],
+    packages: ["node:path", "node:url", "node:worker_threads"],
+    reach: "composed",
+  },
+  {
     name: "lib/adapters/plan-reader",
     paths: ["lib/adapters/plan-reader/"],
-    may: ["lib/core"],
-    packages: ["node:path", "node:url", "node:worker_threads"],
+    may: ["lib/core", "lib/adapters/work-thread"],
+    packages: ["node:worker_threads"],
     reach: "composed",
   },
   {
     name: "lib/adapters/plan-layouts",
     paths: ["lib/adapters/plan-layouts/"],
-    may: ["lib/core"],
-    packages: ["elkjs", "node:os", "node:path", "node:url", "node:worker_threads"],
+    may: ["lib/core", "lib/adapters/work-thread"],
+    packages: ["elkjs", "node:os", "node:worker_threads"],
     reach: "composed",
   },
   {

@@ -6,11 +6,14 @@ import type { LayoutBlock } from "@/lib/core/layout/blocks";
 import { fromEngineGraph, toEngineGraph, wrapColumns } from "@/lib/core/layout/engine-graph";
 import {
   type LayoutJob,
+  type PlacedTask,
   placeTasks,
+  type RoutedEdge,
   routeAll,
   toPlacedTasks,
   toRoutedEdges,
 } from "@/lib/core/layout/plan-layout";
+import type { Posted } from "../work-thread";
 
 // Of this thread alone: nobody waits for what is prepared, and other threads have runs to move.
 if (workerData?.inBackground) setPriority(constants.priority.PRIORITY_LOW);
@@ -20,12 +23,10 @@ const elk = new ELK({ algorithms: ["layered"] });
 const layOutBlock = async (block: LayoutBlock) =>
   wrapColumns(fromEngineGraph(await elk.layout(toEngineGraph(block))));
 
+const post = (posted: Posted<RoutedEdge[], PlacedTask[]>) => parentPort?.postMessage(posted);
+
 parentPort?.on("message", async (job: LayoutJob) => {
-  try {
-    const layout = await placeTasks(job, layOutBlock);
-    parentPort?.postMessage({ nodes: toPlacedTasks(layout) });
-    parentPort?.postMessage({ edges: toRoutedEdges(routeAll(layout, job.links)) });
-  } catch (error) {
-    parentPort?.postMessage({ problem: error instanceof Error ? error.message : String(error) });
-  }
+  const layout = await placeTasks(job, layOutBlock);
+  post({ part: toPlacedTasks(layout) });
+  post({ result: toRoutedEdges(routeAll(layout, job.links)) });
 });

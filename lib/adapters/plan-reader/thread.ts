@@ -1,7 +1,8 @@
 // A thread of its own, run by Node with the loader that its parent names.
 import { parentPort } from "node:worker_threads";
-import { readPlan } from "@/lib/core/plan";
+import { type ReadPlan, readPlan } from "@/lib/core/plan";
+import type { Posted } from "../work-thread";
 
 parentPort?.on("message", (text: string) => {
-  parentPort?.postMessage(readPlan(text));
+  parentPort?.postMessage({ result: readPlan(text) } satisfies Posted<ReadPlan>);
 });
