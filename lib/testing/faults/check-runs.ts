@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { pageOfEvents } from "@/db/queries/run-store/read-run";
-import { fold, type RunEvent, readEvent } from "@/lib/core/run";
+import { lessonsOfRun } from "@/lib/core/lessons/of-run";
+import { fold, type RunEvent, type RunState, readEvent } from "@/lib/core/run";
 import { expectedProjections, inStableOrder, readProjections } from "../database/projections";
 import { eventsBehindEnd } from "../runs/run-world";
 import { differences, type EndState, endStateOf } from "./end-state";
@@ -39,6 +40,7 @@ export async function checkRuns(
       ...(reason === undefined || reason === "answer_complete" ? [] : [`it ended with ${reason}`]),
       ...effectProblems(writes, own),
       ...(await logProblems(stage.sql, runId)),
+      ...(await lessonProblems(stage.sql, state)),
       ...(baseline ? differences(baseline[n], endStateOf(state)) : []),
     ];
     cases.push({ seed, problems, unknownOutcomes, leases: state.epoch });
@@ -54,6 +56,18 @@ export async function countToldCalls(sql: Sql): Promise<number> {
     from run_events
     where type = 'llm_called' or (type = 'budget_settled' and (payload ->> 'unknown')::boolean)`;
   return row?.told ?? 0;
+}
+
+/** What a run that has ended proposes is there, each lesson once, and what it was to be shown was shown. */
+async function lessonProblems(sql: Sql, state: Readonly<RunState>): Promise<string[]> {
+  const proposed = state.finished && state.settings.lessons.propose ? lessonsOfRun(state).length : 0;
+  const [row] = await sql<{ stored: number }[]>`
+    select count(*)::int as stored from lesson_origins where run_id = ${state.runId}`;
+  const missed = state.settings.lessons.use && state.lessonsShown === undefined;
+  return [
+    ...(row?.stored === proposed ? [] : [`of ${proposed} lessons ${row?.stored} are stored`]),
+    ...(missed ? ["its planner was shown no lesson"] : []),
+  ];
 }
 
 /** Every stored event of a run, in order. */

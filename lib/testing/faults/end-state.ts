@@ -15,6 +15,10 @@ export function endStateOf(state: Readonly<RunState>): EndState {
     reason: finished?.reason,
     because: finished?.because,
     answer: digestOf(state.answer),
+    lessonsShown: Object.values(state.lessonsShown ?? {}).flatMap((shown) => shown.map(({ id }) => id)),
+    selfCritiques: state.selfCritiques,
+    // Asked for thirty seconds, which a take-over may use up: rules then say it.
+    lookedBack: state.retrospect !== undefined,
     summaries: state.summaries.map(({ finalAnswer, route }) => [digestOf(finalAnswer), route?.decision]),
     ...{ phase, planVersion, planDigest, order, paused: paused !== undefined },
     counters: { replans, iterations, attempts, reviews, decisions },

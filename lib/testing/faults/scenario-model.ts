@@ -3,6 +3,21 @@ import { readBlock, readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
 import type { Reply, WireRequest } from "../wire/reply";
 import { type Scenario, scenarioOfMission } from "./scenario";
 
+const SELF_CRITIQUE = {
+  wasBestApproach: false,
+  mistakes: ["Parts were changed before they were looked at."],
+  simplerAlternatives: [],
+  expertAdvice: "Look first.",
+  selfRating: 0.6,
+};
+const ASSESSMENT = {
+  goalAchieved: "yes",
+  efficiency: 0.8,
+  unnecessaryTasks: [],
+  workedWell: ["All parts were carried out."],
+  improvements: ["Fewer tasks would have done."],
+  lesson: "Read the world before writing to it.",
+};
 const USAGE = { inputTokens: 100, outputTokens: 10 };
 
 /**
@@ -26,6 +41,8 @@ function answerOf(scenario: Scenario, role: string | undefined): string {
   // A person's plan would keep its checks: a tail that drops one asks.
   if (role === "planner") return JSON.stringify(scenario.plan);
   if (role === "replanner") return JSON.stringify(scenario.tail);
+  if (role === "self_critic") return JSON.stringify(SELF_CRITIQUE);
+  if (role === "retrospective") return JSON.stringify(ASSESSMENT);
   if (role === "answer") return `Scenario ${scenario.seed} is carried out.`;
   if (role !== "summarizer") throw new Error(`No scenario has the role ${role}`);
   return JSON.stringify({

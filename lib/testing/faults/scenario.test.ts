@@ -39,6 +39,9 @@ describe("random scenarios", () => {
       new Set([undefined, "CONTINUE", "REPLAN"]),
     );
     expect(new Set(scenarios.map(({ replans }) => replans))).toEqual(new Set([0, 1]));
+    expect(new Set(scenarios.map(({ settings }) => settings.selfCritique))).toEqual(
+      new Set([undefined, true]),
+    );
     for (const { writes } of scenarios) expect(new Set(writes).size).toBe(writes.length);
     expect(scenarios.filter(({ writes }) => writes.length > 0).length).toBeGreaterThan(150);
   });

@@ -65,6 +65,14 @@ type TurningPoint = {
 };
 
 const MISSION = "Carry out chaos scenario";
+/** What every second run asks models beside its work: of lessons before, of itself before the answer and after the end. */
+const LEARNING = {
+  selfCritique: true,
+  retrospect: { enabled: true, minTasks: 1, below: 1 },
+  lessons: { use: true, propose: true },
+};
+/** The lesson that the planners and reviewers of those runs are shown. */
+export const SCENARIO_LESSON = `${MISSION}s with care: look at each part before it is changed.`;
 const IDEMPOTENT = ", every part of which may be repeated";
 const TOOLS = ["world_write", "world_put", "world_read"];
 const AGENTS = { worker: { prompt: "You act on the world.", tools: TOOLS } };
@@ -83,7 +91,11 @@ export function randomScenario(seed: number, options: ScenarioOptions = {}): Sce
     seed,
     mission: `${MISSION} ${seed}${context.idempotentOnly ? IDEMPOTENT : ""}.`,
     plan: { title: `Scenario ${seed}`, agents: AGENTS, tasks },
-    settings: { summarizer: random() < 0.3 ? "on" : "off", maxConcurrency: 2 + Math.floor(random() * 4) },
+    settings: {
+      summarizer: random() < 0.3 ? "on" : "off",
+      maxConcurrency: 2 + Math.floor(random() * 4),
+      ...(seed % 2 === 0 && LEARNING),
+    },
     scripts: { ...first.scripts, ...turn?.scripts, ...reached.scripts },
     ...(turn?.decision && { decision: turn.decision }),
     ...(tail && { tail: { title: `Tail ${seed}`, agents: AGENTS, tasks: tail.tasks } }),

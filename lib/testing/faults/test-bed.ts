@@ -1,10 +1,12 @@
 import { openDatabase } from "@/db/client";
+import { localPerson as actor } from "@/lib/auth/actor";
 import type { WorkerOptions } from "@/lib/engine/worker/worker";
 import { createToolbox } from "@/lib/tools";
 import { createTestDatabase } from "../database/postgres";
 import { createPostgresProxy, type PostgresProxy } from "../database/postgres-proxy";
 import { startEngine } from "../engine/run-harness";
 import type { TestBed } from "./play";
+import { SCENARIO_LESSON } from "./scenario";
 import { scenarioModel } from "./scenario-wire";
 import { createWorldFile } from "./world-file";
 import { worldTools } from "./world-tools";
@@ -32,6 +34,8 @@ export async function openTestBed({ modelUrl, worker, deadlineMs }: TestBedOptio
   const model = scenarioModel(modelUrl, "worker");
   const paths = { databaseUrl: testDatabase.url, workerDatabaseUrl: proxy.url };
   const engine = await startEngine({ ...paths, model, tools, worker });
+  const { lessonId } = await engine.services.lessons.propose({ actor, input: { text: SCENARIO_LESSON } });
+  await engine.services.lessons.accept({ actor, input: { lessonId, expectedVersion: 1 } });
   const database = openDatabase(testDatabase.url, { max: 2 });
   return {
     ...{ engine, world, proxy, deadlineMs, sql: database.sql, databaseUrl: testDatabase.url },
