@@ -105,6 +105,21 @@ describe("Overview", () => {
     expect(show(world, "a")).not.toContain("Tells nobody.");
   });
 
+  it("shows what was expected of it beside its result, or why nobody has said it", () => {
+    const said = {
+      ...{ reasoning: "It was mapped once.", expectedOutcome: "A site map", alternatives: ["Ask."] },
+      confidence: 0.7,
+    };
+    expect(show(begun(), "a", { reasoned: { said } })).toMatch(
+      /Expected 70 % sure A site map It was mapped once\. Ask\./,
+    );
+    const problem = statedReason("The model was busy.");
+    expect(show(begun(), "a", { reasoned: { said: null, problem } })).toContain(
+      "Expected Unknown: The model was busy.",
+    );
+    expect(show(begun(), "a")).not.toContain("Expected");
+  });
+
   it("shows the details that were written just before, or why there are none", () => {
     const detailed = (facts: NonNullable<TaskState["detailed"]>) => show(begun(), "a", { detailed: facts });
     expect(detailed({ details: ["Begin with the site map."] })).toMatch(

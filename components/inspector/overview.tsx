@@ -2,6 +2,7 @@
 
 import { useNow } from "@/lib/client/use-now";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
+import { formatConfidence } from "@/lib/core/describe/expectation";
 import { formatReason } from "@/lib/core/describe/reason";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
 import { ownAttempt } from "@/lib/core/run/selectors";
@@ -71,6 +72,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
           <EvidenceList lines={evidence} hasEnded={isTerminalTask(task.status)} />
         </Section>
       )}
+      {task.reasoned && <Expectation reasoned={task.reasoned} />}
       <TaskPredicate key={task.id} state={state} task={task} />
       <TaskFindings state={state} task={task} />
       {!isReview && <AttemptsPart task={task} />}
@@ -238,6 +240,31 @@ function SynthesisSizeView({ size }: { size: SynthesisSize }) {
           <span aria-hidden="true">△ </span>
           This gate {formatExcessOutput(size)}.
         </p>
+      )}
+    </Section>
+  );
+}
+
+/** What was expected of the task before its result was known, to be read beside it. */
+function Expectation({ reasoned: { said, problem } }: { reasoned: NonNullable<TaskState["reasoned"]> }) {
+  if (!said) {
+    return (
+      <Section title="Expected">
+        <p className="text-muted">Unknown{problem && `: ${formatReason(problem)}`}</p>
+      </Section>
+    );
+  }
+  const { reasoning, expectedOutcome, alternatives, confidence } = said;
+  return (
+    <Section title="Expected" aside={formatConfidence(confidence)}>
+      <p>{expectedOutcome}</p>
+      {reasoning !== "" && <p className="text-muted">{reasoning}</p>}
+      {alternatives.length > 0 && (
+        <ul aria-label="Alternatives" className="list-disc pl-5 text-muted">
+          {alternatives.map((alternative) => (
+            <li key={alternative}>{alternative}</li>
+          ))}
+        </ul>
       )}
     </Section>
   );

@@ -48,6 +48,7 @@ const KINDS: Record<EventType, EventKind> = {
   task_step: "models",
   steps_summarized: "models",
   task_detailed: "tasks",
+  task_reasoned: "tasks",
   task_succeeded: "tasks",
   task_failed: "tasks",
   task_retried: "tasks",

@@ -14,6 +14,9 @@ export type Feedback = { attempt: number; of: number; previousOutput: string; di
 /** What a control still holds back: who has to agree, and to which tasks of the plan, or the run's answer. */
 export type ObligationFacts = { control: string; needs: string; holdsBack: string[] };
 
+/** What was expected of a task before its result was known. */
+export type ExpectationFacts = { taskId: string; expected: string };
+
 /** A tool as a planner has to know it: what it takes and gives in a compact form, what it does and what it changes. */
 export function toolsForPlanning(tools: ToolFacts[]): Json[] {
   return tools.map(({ name, description, sideEffects, tags, inputSchema, outputSchema }) => ({

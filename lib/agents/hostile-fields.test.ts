@@ -12,6 +12,7 @@ import { detailer } from "./detailer";
 import { deployTool } from "./fixtures";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
+import { reasoner } from "./reasoner";
 import { replanner } from "./replanner";
 import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
@@ -68,6 +69,7 @@ const finding = {
 };
 const material = { results: [ended], errors: [error], evidence: [evidence], note: text };
 
+const expectation = { taskId: text, expected: text };
 const obligation = { control: text, needs: text, holdsBack: [text] };
 
 type Build = (input: never) => RolePrompt;
@@ -151,7 +153,9 @@ const ROLES: Record<RoleName, [Build, object]> = {
         ...{ focus: text, decisionPoints: [text], previousTasks: [text] },
         potentialOutcomes: [{ decision: "REPLAN", when: text }],
       }),
-      tasks: [{ ...todo, status: text, result: text, cut: text, diagnosis: text, checks: [text] }],
+      tasks: [
+        { ...todo, status: text, result: text, cut: text, diagnosis: text, expected: text, checks: [text] },
+      ],
       remaining: [todo],
       lessons: [text],
       costMicroUsd: 1,
@@ -219,18 +223,25 @@ const ROLES: Record<RoleName, [Build, object]> = {
       },
     } satisfies Required<Input<typeof trajectorySummarizer>>,
   ],
+  reasoner: [
+    reasoner.buildPrompt,
+    {
+      ...{ mission: text, constraints: text, upstream: text, tools: [text] },
+      ...{ task: { ...task, agent: text }, place: { number: 1, of: 2, buildsOn: [text] } },
+    } satisfies Required<Input<typeof reasoner>>,
+  ],
   self_critic: [
     selfCritic.buildPrompt,
     {
       ...{ mission: text, history: [text], peopleSaid: [text] },
-      ...{ results: [ended], errors: [error], evidence: [evidence] },
+      ...{ results: [ended], errors: [error], evidence: [evidence], expected: [expectation] },
     } satisfies Required<Record<keyof Input<typeof selfCritic>, unknown>>,
   ],
   retrospective: [
     retrospective.buildPrompt,
     {
       ...{ mission: text, outcome: text, answer: { deep: text }, history: [text], peopleSaid: [text] },
-      ...{ results: [ended], errors: [error], evidence: [evidence] },
+      ...{ results: [ended], errors: [error], evidence: [evidence], expected: [expectation] },
     } satisfies Required<Record<keyof Input<typeof retrospective>, unknown>>,
   ],
   answer: [

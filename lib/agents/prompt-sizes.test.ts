@@ -9,6 +9,7 @@ import { critique } from "./critique";
 import { detailer } from "./detailer";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
+import { reasoner } from "./reasoner";
 import { replanner } from "./replanner";
 import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
@@ -73,6 +74,16 @@ const PROMPTS: [string, RolePrompt][] = [
     }),
   ],
   ["revision", revision.buildPrompt({ mission, ...material, previousAnswer: "", critique: judged })],
+  [
+    "reasoner",
+    reasoner.buildPrompt({
+      mission,
+      task: { ...task, agent: "" },
+      place: { number: 1, of: 1, buildsOn: [] },
+      upstream: "",
+      tools: [],
+    }),
+  ],
   ["self_critic", selfCritic.buildPrompt({ mission, results: [], errors: [], evidence: [], history: [] })],
   [
     "retrospective",
@@ -102,11 +113,12 @@ describe("prompt sizes", () => {
         "detailer": 1875,
         "planner": 3864,
         "quality_gate": 578,
+        "reasoner": 645,
         "replanner": 4304,
-        "retrospective": 684,
-        "reviewer": 1245,
+        "retrospective": 708,
+        "reviewer": 1342,
         "revision": 599,
-        "self_critic": 644,
+        "self_critic": 668,
         "summarizer": 1097,
         "synthesis": 579,
         "trajectory_summarizer": 781,

@@ -23,6 +23,7 @@ export const ROLE_NAMES = [
   "detailer",
   "retrospective",
   "self_critic",
+  "reasoner",
 ] as const;
 /** In whose name a model is called: a role, or a probe whether it answers at all. */
 export const CALL_ROLES = [...ROLE_NAMES, "probe"] as const;
@@ -41,6 +42,7 @@ export const BLOCK_NAMES = [
   "models",
   "task",
   "details",
+  "place",
   "input",
   "upstream",
   "feedback",
@@ -52,6 +54,7 @@ export const BLOCK_NAMES = [
   "observation",
   "effects_done",
   "results",
+  "expected",
   "result",
   "criteria",
   "review",

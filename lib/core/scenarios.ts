@@ -66,8 +66,8 @@ export const SCENARIOS = [
 ] as const satisfies readonly Scenario[];
 
 /**
- * How a sample runs, beside what a person chooses: critiqued before and after its answer is written, looked back on, and
- * with lessons, all of which is off otherwise.
+ * How a sample runs, beside what a person chooses: with what is expected of its tasks, critiqued before and after its
+ * answer is written, looked back on, and with lessons, all of which is off otherwise.
  */
 export const SAMPLE_SETTINGS = {
   reflection: {
@@ -82,6 +82,7 @@ export const SAMPLE_SETTINGS = {
     max: DEFAULT_MAX_LESSONS,
     maxTokens: DEFAULT_MAX_LESSON_TOKENS,
   },
+  reasoning: true,
   selfCritique: true,
   retrospect: { enabled: true, minTasks: 2, below: 0.7 },
 } satisfies Partial<RunSettings>;

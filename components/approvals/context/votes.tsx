@@ -1,3 +1,4 @@
+import { formatDeviation } from "@/lib/core/describe/expectation";
 import { formatReason } from "@/lib/core/describe/reason";
 import { isSplit, votesSummary } from "@/lib/core/describe/votes";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
@@ -61,7 +62,7 @@ function Vote({ vote: { reviewer, proposal, problem } }: { vote: ReviewVote }) {
 
 /** What a reviewer proposes, why, and the answer to each question that the plan asked. */
 export function ProposalText({ proposal }: { proposal: Proposal }) {
-  const { decision, reasoning, answers } = proposal;
+  const { decision, reasoning, answers, deviation } = proposal;
   return (
     <div className="grid gap-2">
       <p>
@@ -73,6 +74,7 @@ export function ProposalText({ proposal }: { proposal: Proposal }) {
           </>
         )}
       </p>
+      {deviation !== undefined && <p className="whitespace-pre-wrap">{formatDeviation(proposal)}</p>}
       {answers.length > 0 && (
         <ul aria-label="Answers" className="grid gap-1.5">
           {answers.map((answer) => (

@@ -19,6 +19,7 @@ export type ChosenSettings = Partial<
     | "summarizer"
     | "maxIterations"
     | "reflection"
+    | "reasoning"
     | "selfCritique"
     | "retrospect"
     | "lessons"
@@ -72,6 +73,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
     threshold: DEFAULT_THRESHOLD,
     maxRevisions: DEFAULT_MAX_REVISIONS,
   },
+  reasoning: false,
   selfCritique: false,
   retrospect: { enabled: false, minTasks: 2, below: 0.7 },
   lessons: {

@@ -6,7 +6,7 @@ import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-setting
 import { CountField } from "./count-field";
 import { SettingsGroup } from "./settings-group";
 
-/** Whether a model looks back on the run once its outcome stands, and on which runs. */
+/** Whether models say what they expect, critique the approach, and look back on the run, and on which runs. */
 export function RetrospectSettingsGroup({ chosen, onChoose }: SettingsGroupProps) {
   const retrospect = chosen.retrospect ?? DEFAULTS.retrospect;
   const defaults = DEFAULTS.retrospect;
@@ -14,6 +14,13 @@ export function RetrospectSettingsGroup({ chosen, onChoose }: SettingsGroupProps
     onChoose(withSetting(chosen, "retrospect", { ...retrospect, ...changes }));
   return (
     <SettingsGroup title="Self-assessment">
+      <Switch
+        checked={chosen.reasoning ?? DEFAULTS.reasoning}
+        onChange={(on) => onChoose(withSetting(chosen, "reasoning", on))}
+        help="Reviews compare it with what a task came to. One more model call for each agent’s task, beside its first attempt."
+      >
+        Say what is expected of each task
+      </Switch>
       <Switch
         checked={chosen.selfCritique ?? DEFAULTS.selfCritique}
         onChange={(on) => onChoose(withSetting(chosen, "selfCritique", on))}

@@ -39,6 +39,7 @@ export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
     description: "Says what was done badly before the answer is written.",
   },
   retrospective: { name: "Retrospective", description: "Looks back on a run once its outcome stands." },
+  reasoner: { name: "Reasoning", description: "Says what is expected of a task before its result is known." },
   detailer: { name: "Details", description: "Writes task details just before the task starts." },
 };
 

@@ -41,6 +41,7 @@ export type DecisionDraft = {
   decision: Decision;
   reasoning: string;
   answers: DecisionPointAnswer[];
+  deviation?: string;
   finalResult?: string;
   abortReason?: string;
 };
@@ -80,8 +81,8 @@ const inShort = ({ details: _details, ...task }: TaskDraft | JsonObject): object
 
 /** The decision as the reviewer's schema wants it: every key there, null where it does not apply. */
 export function writeDecision(draft: DecisionDraft): string {
-  const { decision, reasoning, answers, finalResult = null, abortReason = null } = draft;
-  return JSON.stringify({ decision, reasoning, answers, finalResult, abortReason }, null, 2);
+  const { decision, reasoning, answers, deviation = null, finalResult = null, abortReason = null } = draft;
+  return JSON.stringify({ decision, reasoning, answers, deviation, finalResult, abortReason }, null, 2);
 }
 
 /** The summary as the summarizer's schema wants it. */

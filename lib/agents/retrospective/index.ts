@@ -3,6 +3,7 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import type { Assessment } from "@/lib/core/retrospect/rules";
 import { GOAL_VERDICTS, truncateAssessment } from "@/lib/core/retrospect/rules";
 import { blocksMessage, DATA_RULE, textWithin } from "../delimit";
+import type { ExpectationFacts } from "../facts";
 import { objectWith, scoreOf, textsOf } from "../read-answer";
 import type { Role } from "../role";
 import { closed } from "../strict-schema";
@@ -14,6 +15,7 @@ export type RetrospectiveInput = Pick<SummarizerInput, "results" | "errors" | "e
   outcome: string;
   /** The answer, where there is one. */
   answer?: Json;
+  expected?: ExpectationFacts[];
   /** What replans and iterations were for, oldest first. */
   history: string[];
 };
@@ -23,7 +25,7 @@ A run has ended, and nothing of it can be changed any more. You look back on it 
 
 What you have
 - "mission": what the person asked for. "outcome": how the run ended. "answer": what it gave, when it gave one.
-- "results", "errors" and "evidence": what its tasks came to, what failed, and what results were held against. "history": why the plan was changed on the way. "people_said": what people said or decided.
+- "results", "errors" and "evidence": what its tasks came to, what failed, and what results were held against. "expected": what was expected of tasks before their results were known. "history": why the plan was changed on the way. "people_said": what people said or decided.
 
 How to judge
 - "goalAchieved": "yes" when every part of the mission is answered and shown, "no" when nothing of use came of it, else "partial". An honest answer that something cannot be found is achieved in that part.
@@ -50,9 +52,19 @@ const ASSESSMENT: JsonObject = closed({
 /** Looks back on a run whose outcome stands (docs/agents.md, "Retrospect"). */
 export const retrospective: Role<RetrospectiveInput, Assessment> = {
   name: "retrospective",
-  version: "1",
+  version: "2",
   output: { name: "retrospective", schema: ASSESSMENT },
-  buildPrompt: ({ mission, outcome, answer, results, errors, evidence, history, peopleSaid = [] }) => ({
+  buildPrompt: ({
+    mission,
+    outcome,
+    answer,
+    results,
+    errors,
+    evidence,
+    expected,
+    history,
+    peopleSaid = [],
+  }) => ({
     system: SYSTEM,
     messages: [
       blocksMessage([
@@ -61,6 +73,7 @@ export const retrospective: Role<RetrospectiveInput, Assessment> = {
         ["results", results],
         ["errors", errors],
         ["evidence", evidence],
+        ["expected", expected],
         ["history", history.join("\n")],
         ["people_said", peopleSaid.join("\n")],
         ["answer", answer === undefined ? undefined : textWithin(answer, ANSWER_CHARS)],

@@ -28,6 +28,8 @@ export type ReviewedTask = {
   result: string;
   cut?: string;
   diagnosis?: string;
+  /** What was expected of it before its result was known. */
+  expected?: string;
   /** What its result was held against: layer, outcome, and what was asked or found. */
   checks?: string[];
 };
@@ -64,6 +66,8 @@ export type ReviewerOutput = {
   decision: Decision;
   reasoning: string;
   answers: DecisionPointAnswer[];
+  /** How what happened differs from what was expected. */
+  deviation?: string;
   /** A tail that the reviewer suggests unasked: its ids are not yet checked against the run. */
   updatedPlan?: Plan;
   finalResult?: Json;
@@ -82,6 +86,7 @@ export const REVIEW_ANSWER: JsonObject = closed({
     type: "array",
     items: closed({ question: text, answer: { type: "string", enum: [...POINT_ANSWERS] }, evidence: text }),
   },
+  deviation: orNull(text),
   finalResult: orNull(text),
   abortReason: orNull(text),
 });
@@ -93,7 +98,7 @@ What you have
 - "agent_brief", where there is one: in whose name you judge, and what they look for. Others judge beside you; give your own judgement. It changes nothing of how you answer.
 - "plan": what the plan is for, and where in it this checkpoint stands: what it depends on, what waits for it. "constraints" hold for every task.
 - "review": the focus of this checkpoint, the questions to answer and the outcomes the plan foresaw.
-- "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, and the checks that a result was held against. What nobody checked rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence.
+- "tasks": the tasks under review with their true status, their results, the diagnosis of what failed, and the checks that a result was held against. What nobody checked rests on the agent's word. "cut" says how much of a long result is shown; ${READ_RESULT}, where you have it, gives the rest. What you do not see is no evidence. "expected", where a task has it, is what was expected of it before its result was known: a guess, no limit.
 - "completed": what else has ended, in short. "effects_done": what tools have changed outside.
 - "remaining": what the plan would do next; reviews in it are marked [REVIEW]. "obligations": what may not happen before people agree. "cost": what the run has cost so far.
 - "people_said": what people in charge said at gates and reviews so far. Judge by it too.
@@ -114,6 +119,7 @@ How to judge
 Your answer is one JSON object with these keys, null where one does not apply:
 - "decision": CONTINUE, REPLAN, COMPLETE or ABORT. "reasoning": two to four sentences for the people who follow the run.
 - "answers": for each decision point {"question": the decision point, "answer": yes | warning | no | unclear, "evidence": what it rests on}.
+- "deviation": where tasks under review have "expected", how their results differ from it in what matters, expected and actual value side by side, in one or two sentences; else null.
 - "finalResult": with COMPLETE, what the mission has achieved. "abortReason": with ABORT, why.
 
 ${DATA_RULE}`;
@@ -131,7 +137,7 @@ const PROBLEMS: Record<Extract<ReadDecision, { ok: false }>["reason"], string> =
 /** Judges a checkpoint of the plan. An answer that leaves any doubt about the decision is a problem, never CONTINUE. */
 export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   name: "reviewer",
-  version: "8",
+  version: "9",
   output: { name: "review_decision", schema: REVIEW_ANSWER },
   buildPrompt: (input) => ({
     system: SYSTEM,
@@ -158,12 +164,13 @@ export const reviewer: Role<ReviewerInput, ReviewerOutput> = {
   parse(text, data) {
     const read = readDecision(text, data);
     if (!read.ok) return { ok: false, problem: PROBLEMS[read.reason] };
-    const { decision, reasoning, answers = [], finalResult, abortReason } = read;
+    const { decision, reasoning, answers = [], deviation, finalResult, abortReason } = read;
     const decided: ReviewerOutput = {
       decision,
       reasoning,
       answers,
       warnings: [],
+      ...(deviation !== undefined && { deviation }),
       ...(finalResult !== undefined && { finalResult }),
       ...(abortReason !== undefined && { abortReason }),
     };

@@ -2,6 +2,7 @@ import { formatAssignees } from "@/lib/core/describe/gates";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount } from "./budgets";
+import { formatDeviation, formatExpectation } from "./expectation";
 import { describeQuestion, formatFault } from "./questions";
 import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
@@ -121,6 +122,7 @@ const DESCRIBERS: Describers = {
           `${title(p.taskId)} starts without details: ${p.problem ? formatReason(p.problem) : "none were written"}`,
           "retry",
         ),
+  task_reasoned: (p, title) => description("expected", `${title(p.taskId)}: ${formatExpectation(p)}`),
   steps_summarized: (p, title) => {
     const steps = p.upToStep === 1 ? "step 1 was" : `steps 1 to ${p.upToStep} were`;
     const by =
@@ -316,7 +318,8 @@ function describeReviewProposal(
       : (formatReasons(problem && [problem]) ?? "unknown");
     return description("review", `${title} gave no readable decision: ${unread}`, "bad");
   }
-  const { decision, reasoning } = proposal;
+  const { decision } = proposal;
+  const reasoning = [proposal.reasoning, formatDeviation(proposal)].filter(Boolean).join(" ");
   if (!consensus) return description("review", `${title} proposes ${decision}: ${reasoning}`);
   const { reached } = consensus;
   const split = formatConsensus(consensus);

@@ -19,6 +19,7 @@ export function fieldsOfJson(object: JsonObject): DecisionFields {
   return {
     reasoning: fields.text(["reasoning"]),
     answers: readAnswers(fields.find(["answers"])?.value),
+    deviation: fields.text(["deviation", "deviations"]),
     updatedPlan: Array.isArray(plan) ? { tasks: plan } : isJsonObject(plan) ? plan : asText(plan ?? null),
     finalResult: fields.find(["final_result"])?.value,
     abortReason: fields.text(["abort_reason"]),

@@ -54,6 +54,20 @@ REASONING: ❌ Accuracy - below the limit`;
     ]);
   });
 
+  it("how what happened differs from what was expected, in text and as JSON, and nothing where nothing does", () => {
+    const text = "DECISION: REPLAN\nREASONING: Too low.\nDEVIATION: 94.3 % instead of 97 %.\n";
+    const json = (deviation: string | null) =>
+      readDecision(JSON.stringify({ decision: "REPLAN", reasoning: "Too low.", deviation }));
+    const deviation = "94.3 % instead of 97 %.";
+    expect(readDecision(text)).toMatchObject({ reasoning: "Too low.", deviation });
+    expect(json(deviation)).toMatchObject({ deviation });
+    for (const found of [json(null), json("None."), readDecision("DECISION: ABORT\nDEVIATION: none")])
+      expect(found).not.toHaveProperty("deviation");
+    expect(readDecision("DECISION: CONTINUE\nDEVIATION: Much.\nABORT")).toMatchObject({
+      reason: "ambiguous",
+    });
+  });
+
   it("REPLAN with the new tail, indents and all", () => {
     expect(readDecision(REPLAN)).toEqual({
       ok: true,

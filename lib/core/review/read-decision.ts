@@ -155,7 +155,7 @@ function doubtfulText({ preamble, bodies }: AnswerSections): boolean {
 /** Lines outside the sections that may hold anything: there a decision word in capitals counts too. */
 function looseLines({ preamble, bodies }: AnswerSections): string[] {
   const below = bodies.DECISION.map((body) => body.slice(body.split("\n", 1).join().length));
-  return [preamble, ...below, ...bodies.REASONING].flatMap((body) => body.split("\n"));
+  return [preamble, ...below, ...bodies.REASONING, ...bodies.DEVIATION].flatMap((body) => body.split("\n"));
 }
 
 function fieldsOfText(sections: AnswerSections): DecisionFields {
@@ -166,6 +166,7 @@ function fieldsOfText(sections: AnswerSections): DecisionFields {
   return {
     answers: looseLines(sections).flatMap(pointAnswer),
     reasoning: (first(bodies.REASONING) ?? behind)?.replace(/^```.*$/gm, "").trim(),
+    deviation: first(bodies.DEVIATION)?.trim(),
     updatedPlan: first(bodies.UPDATED_PLAN),
     finalResult: first(bodies.FINAL_RESULT)?.trim(),
     abortReason: first(bodies.ABORT_REASON)?.trim(),
@@ -198,8 +199,14 @@ const MARKED = new RegExp(
 );
 
 function decisionWithFields(decision: Decision, fields: DecisionFields): ReadDecision {
-  const { reasoning = "", answers, updatedPlan, finalResult, abortReason } = fields;
-  const base = { ok: true, decision, reasoning, ...(answers?.length ? { answers } : {}) } as const;
+  const { reasoning = "", answers, deviation = "", updatedPlan, finalResult, abortReason } = fields;
+  const base = {
+    ok: true,
+    decision,
+    reasoning,
+    ...(answers?.length ? { answers } : {}),
+    ...(!isBlank(deviation) && { deviation }),
+  } as const;
   switch (decision) {
     case "CONTINUE":
       return base;

@@ -1,6 +1,13 @@
 /** The sections of a reviewer's text answer (docs/agents.md, "Decisions"). */
 
-export const SECTIONS = ["DECISION", "REASONING", "UPDATED_PLAN", "FINAL_RESULT", "ABORT_REASON"] as const;
+export const SECTIONS = [
+  "DECISION",
+  "REASONING",
+  "DEVIATION",
+  "UPDATED_PLAN",
+  "FINAL_RESULT",
+  "ABORT_REASON",
+] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** Text before the first label, and the bodies of each label in order. */
@@ -16,6 +23,7 @@ const NAMES: Readonly<Record<SectionName, string>> = {
   DECISION:
     "(?:(?:my |the )?(?:final |overall )?decision|décision|entscheidung|decisión|decisione|decisão|decyzja|решение|决定|決定)",
   REASONING: "(?:reasoning|reasons?|rationale|begründung|raisons?|razón)",
+  DEVIATION: "deviations?",
   UPDATED_PLAN: "updated[_ ]plan",
   FINAL_RESULT: "(?:final[_ ]result|résultat final|endergebnis|resultado final)",
   ABORT_REASON: "abort[_ ]reason",
@@ -31,7 +39,7 @@ const LABEL = new RegExp(
 );
 
 /** Inside a plan only the labels that prompts name count, in capitals. */
-const SHOUTED = /^(?:DECISION|REASONING|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
+const SHOUTED = /^(?:DECISION|REASONING|DEVIATION|UPDATED[_ ]PLAN|FINAL[_ ]RESULT|ABORT[_ ]REASON)$/;
 
 /** Divides an answer at its labels, which may be dressed in markdown. Linear in its length. */
 export function splitSections(text: string): AnswerSections {
@@ -39,6 +47,7 @@ export function splitSections(text: string): AnswerSections {
   const bodies: Record<SectionName, string[]> = {
     DECISION: [],
     REASONING: [],
+    DEVIATION: [],
     UPDATED_PLAN: [],
     FINAL_RESULT: [],
     ABORT_REASON: [],

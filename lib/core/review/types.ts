@@ -10,6 +10,8 @@ export type DecisionPointAnswer = { question: string; answer: PointAnswer; evide
 export type DecisionFields = {
   reasoning?: string;
   answers?: DecisionPointAnswer[];
+  /** How what happened differs from what was expected. */
+  deviation?: string;
   /** Step text, or a plan as JSON. */
   updatedPlan?: string | JsonObject;
   finalResult?: Json;
@@ -23,6 +25,8 @@ export type ReadDecision =
       /** Empty when the answer gives none. */
       reasoning: string;
       answers?: DecisionPointAnswer[];
+      /** How what happened differs from what was expected; absent where nothing is said of it. */
+      deviation?: string;
       /** With REPLAN only: a suggestion, not yet read as a plan; absent where there is none. */
       updatedPlan?: string | JsonObject;
       /** With COMPLETE only. */

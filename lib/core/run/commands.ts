@@ -162,6 +162,8 @@ export type WorkerCommand =
   | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
   | ({ type: "details_written" } & AttemptRef & Omit<Payload<"task_detailed">, "taskId" | "attempt">)
+  /** What is expected of the task, or why nothing was said of it. */
+  | ({ type: "task_reasoned"; key: string } & Payload<"task_reasoned">)
   | ({ type: "steps_summarized" } & AttemptRef & Omit<Payload<"steps_summarized">, "taskId" | "attempt">)
   | ({ type: "tool_started" } & AttemptRef & Omit<Payload<"tool_started">, "taskId" | "attempt">)
   | ({ type: "tool_finished" } & AttemptRef & Omit<Payload<"tool_finished">, "taskId" | "attempt">)
@@ -305,6 +307,7 @@ export const COMMANDS = {
   plan_judged: WORKER,
   step_taken: WORKER,
   details_written: WORKER,
+  task_reasoned: WORKER,
   steps_summarized: WORKER,
   tool_started: WORKER,
   tool_finished: WORKER,

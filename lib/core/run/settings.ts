@@ -72,6 +72,8 @@ export const runSettings = z.object({
   toolPolicy: toolPolicy.optional(),
   /** Whether the final answer is critiqued and revised before it stands. */
   reflection: reflectionSettings.prefault({}),
+  /** Whether a model says, beside the first attempt of an agent's task, what is expected of it. */
+  reasoning: z.boolean().default(false),
   /** Whether a model says what was done badly before the answer is written. */
   selfCritique: z.boolean().default(false),
   /** Whether a model looks back on the run once its outcome stands. */

@@ -3,7 +3,7 @@ import { newCommandId } from "@/lib/core/ids";
 import type { LeaseClaim } from "@/lib/core/ports";
 import { needsWorker } from "@/lib/core/run";
 import type { Command } from "@/lib/core/run/commands";
-import type { RunState } from "@/lib/core/run/state";
+import { isBeside, type RunState } from "@/lib/core/run/state";
 import type { EffectServices } from "../effects/effect";
 import { firstCallOf } from "../model/first-call";
 import type { RunStore, Submission, TransitionResult } from "../types";
@@ -163,11 +163,12 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   /** Decided inside the commit, on the state it led to: what starts with it. Effects begin after that commit. */
   function startCommands(next: Readonly<RunState>): Submission[] {
     const startable = draining || stop.signal.aborted ? [] : schedule.startable(next);
-    const keys = schedule.reserve(startable);
+    const reserved = schedule.reserve(startable.filter((effect) => !isBeside(effect)));
+    const keys = [...reserved, ...startable.filter(isBeside).map(({ key }) => key)];
     if (keys.length === 0) return [];
     const setup = services.workspaces.known(next.workspaceId);
     const calls = startable
-      .slice(0, keys.length)
+      .filter(({ key }) => keys.includes(key))
       .flatMap((effect) => (setup && firstCallOf({ setup, clock }, next, effect)) ?? []);
     return [submission({ type: "start", keys, epoch: next.epoch, ...(calls.length > 0 && { calls }) })];
   }
@@ -205,7 +206,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     running.abortUnless((key) => wanted.has(key));
     for (const effect of wanted.values()) {
       if (!next.inFlight[effect.key] || running.has(effect.key)) continue;
-      if (schedule.takeSlot(effect.key)) running.launch(effect);
+      if (isBeside(effect) || schedule.takeSlot(effect.key)) running.launch(effect);
     }
     schedule.releaseReserved();
     schedule.wakeForNextTimer(next);

@@ -3,7 +3,7 @@ import { newCommandId } from "@/lib/core/ids";
 import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/gates/open";
 import { llmCall } from "@/lib/core/run/events/engine";
-import type { Effect, RunState } from "@/lib/core/run/state";
+import { type Effect, isBeside, type RunState } from "@/lib/core/run/state";
 import { cutText } from "@/lib/core/text";
 import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import { EFFECTS } from "../effects";
@@ -45,7 +45,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
   const running = new Map<string, EffectInFlight>();
 
   function launch(work: StartedEffect): void {
-    const inFlight: EffectInFlight = { controller: new AbortController(), holdsSlot: true };
+    const inFlight: EffectInFlight = { controller: new AbortController(), holdsSlot: !isBeside(work) };
     running.set(work.key, inFlight);
     const calls: ModelCallRow[] = [];
     const context = contextOf(work, inFlight.controller.signal, calls);
@@ -186,7 +186,7 @@ function failureOf(context: BareEffectContext, thrown: unknown): Report[] {
   const { key, taskId } = context;
   const known = asDomainError(thrown);
   const message = cutText(thrown instanceof Error ? thrown.message : String(thrown), MAX_DIAGNOSIS_CHARS);
-  if (known?.code === "unavailable" || taskId === "") {
+  if (known?.code === "unavailable" || taskId === "" || isBeside(context)) {
     return [repeatable({ type: "effect_failed", key, error: { code: known?.code ?? "error", message } })];
   }
   return failedAttempt(context, { code: "error", diagnosis: statedDiagnosis(message) });

@@ -27,7 +27,7 @@ export type Schedule = {
 };
 
 /**
- * When the effects of one leased run start: each needs a slot, which the runs of a worker share, and those that wait
+ * When the effects of one leased run start: each needs a slot (save what runs beside an attempt), which the runs of a worker share, and those that wait
  * for their time are woken by an alarm. The database's clock is followed between commits by the local monotonic one,
  * so that timers need no queries and no trust in the machine's wall clock (docs/engine.md, "Timers").
  * `slotsHeld` are slots that came with the claim; `onChange` is called when more may start.

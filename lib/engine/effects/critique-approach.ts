@@ -5,7 +5,7 @@ import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason } from "./failures";
 import { iterationHistory } from "./plan/iteration";
-import { planOutcome } from "./plan-outcome";
+import { expectationsOf, planOutcome } from "./plan-outcome";
 
 const MAX_REASON_CHARS = 500;
 
@@ -14,7 +14,8 @@ export async function critiqueApproach(context: EffectContext): Promise<Ending> 
   const { key } = context;
   const state = context.state();
   const peopleSaid = peopleWordLines(peopleWords(state));
-  const about = { mission: state.mission, history: iterationHistory(state), peopleSaid };
+  const history = iterationHistory(state);
+  const about = { mission: state.mission, history, peopleSaid, expected: expectationsOf(state) };
   const said = await callRole(
     context,
     selfCritic,

@@ -7,6 +7,7 @@ import { detail } from "./detail";
 import type { EffectHandler } from "./effect";
 import { plan } from "./plan";
 import { askQualityGate } from "./quality-gate";
+import { reasonTask } from "./reason-task";
 import { replan } from "./replan";
 import { retrospect } from "./retrospect";
 import { review } from "./review";
@@ -22,6 +23,7 @@ export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   plan,
   critique_plan: critiquePlanInForce,
   detail,
+  reason_task: reasonTask,
   quality_gate: askQualityGate,
   run_attempt: runAttempt,
   run_direct: runDirect,

@@ -9,7 +9,7 @@ import { callRole } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason } from "./failures";
 import { iterationHistory } from "./plan/iteration";
-import { planOutcome } from "./plan-outcome";
+import { expectationsOf, planOutcome } from "./plan-outcome";
 import { bodyOf, loadBodies, refsOfValues } from "./work";
 
 const MAX_REASON_CHARS = 500;
@@ -34,6 +34,7 @@ export async function retrospect(context: EffectContext): Promise<Ending> {
       outcome: headline(state),
       history: [...replans, ...iterationHistory(state)],
       peopleSaid: peopleWordLines(peopleWords(state)),
+      expected: expectationsOf(state),
       ...(answer && { answer: bodyOf(answer, bodies) }),
       ...(await planOutcome(context)),
     },

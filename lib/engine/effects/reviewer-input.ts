@@ -1,4 +1,5 @@
 import { READ_RESULT, type ReviewedTask, type ReviewerInput } from "@/lib/agents/reviewer";
+import { formatExpectation } from "@/lib/core/describe/expectation";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
@@ -46,7 +47,7 @@ export async function reviewerInput(
     .filter(({ id, status }) => isTerminalTask(status) && !under.has(id) && id !== task.id)
     .slice(-MAX_OTHERS);
   const results = [...reviewed, ...others].flatMap(({ result }) => result ?? []);
-  const ended = { tasks: reviewed.map(endedTask), others: others.map(endedTask) };
+  const ended = { tasks: reviewed.map(reviewedTask), others: others.map(endedTask) };
   const bodies = await loadBodies(context, workspaceId, refsOfValues(results));
   const share = Math.floor(RESULTS_CHARS / Math.max(1, reviewed.length));
   const chars = Math.min(MAX_RESULT_CHARS, Math.max(MIN_RESULT_CHARS, share));
@@ -95,6 +96,13 @@ const endedTask = (task: TaskState): EndedTask => ({
   facts: endedFacts(task),
   ...(task.result && { result: task.result }),
 });
+
+/** One under review, with what was expected of it. */
+function reviewedTask(task: TaskState): EndedTask {
+  const ended = endedTask(task);
+  if (!task.reasoned?.said) return ended;
+  return { ...ended, facts: { ...ended.facts, expected: formatExpectation(task.reasoned) } };
+}
 
 function cutResult(text: string, most: number): Pick<ReviewedTask, "result" | "cut"> {
   const result = cutText(text, most);

@@ -35,13 +35,19 @@ export type Work = {
   missing: Placeholder[];
 };
 
-/** Reads the work of the context's task: at most one query, none while everything is small. */
-export async function readWork(context: EffectContext): Promise<Work> {
+/**
+ * Reads the work of the context's task: at most one query, none while everything is small. `endedBy` leaves out what other
+ * tasks came to later.
+ */
+export async function readWork(
+  context: EffectContext,
+  { endedBy = Number.POSITIVE_INFINITY }: { endedBy?: number | undefined } = {},
+): Promise<Work> {
   const state = context.state();
   const { spec, detailed } = taskIn(state, context.taskId);
   const storedAgent = agentIn(state, context, spec);
-  const sources = sourcesOf(state, spec);
-  const results = sources.flatMap(({ task }) => (task.result ? [task.result] : []));
+  const sources = sourcesOf(state, spec, endedBy);
+  const results = sources.flatMap(({ ended }) => ended.result ?? []);
   const refs = [...refsOf(spec), ...refsOf(storedAgent), ...refsOfValues(results)];
   const { workspaceId } = state;
   const bodies = await loadBodies(context, workspaceId, refs);
@@ -107,7 +113,7 @@ export function bodyOf(stored: StoredValue, bodies: Bodies): Json {
 /** How an ended task looks from below. Only the fields are kept: the state may change in the meantime. */
 type EndedTask = { status: TaskState["status"]; result?: StoredValue; reason: string };
 
-function sourcesOf(state: Readonly<RunState>, spec: StoredTask) {
+function sourcesOf(state: Readonly<RunState>, spec: StoredTask, endedBy: number) {
   const ids = new Set([...spec.dependsOn, ...spec.uses]);
   return [...ids].map((id) => {
     const task = taskIn(state, id);
@@ -115,9 +121,9 @@ function sourcesOf(state: Readonly<RunState>, spec: StoredTask) {
     const ended: EndedTask = {
       status,
       reason: task.diagnosis ? formatReason(task.diagnosis) : "no reason given",
-      ...(result && { result }),
+      ...(result && (task.endedAt ?? 0) <= endedBy && { result }),
     };
-    return { id, task, ended };
+    return { id, ended };
   });
 }
 

@@ -129,6 +129,7 @@ function taskReport(task: TaskState) {
     attempts: ownAttempt(task),
     sinceVersion: task.sinceVersion,
     diagnosis: task.diagnosis ? formatReason(task.diagnosis) : null,
+    expected: task.reasoned?.said ?? null,
     reflection: taskReflectionReport(task),
   };
 }
@@ -163,6 +164,7 @@ function decisionReport(row: Awaited<ReturnType<typeof readDecisions>>[number]) 
     decidedBy: row.decidedBy,
     /** How the model answered each decision point. */
     answers: row.proposal?.answers ?? [],
+    deviation: row.proposal?.deviation ?? null,
     decidedAt: row.decidedAt?.getTime() ?? null,
   };
 }

@@ -33,6 +33,15 @@ function critiqueApproach(world: RunWorld, key: string, n: number): void {
   else world.send({ type: "approach_critiqued", key, critique });
 }
 
+/** What is expected of a task; now and then nobody says it. */
+function reasonTask(world: RunWorld, key: string, n: number): void {
+  const taskId = world.state.inFlight[key]?.taskId ?? "t0";
+  const said = { reasoning: "r", expectedOutcome: `n is ${n}`, alternatives: [], confidence: (n % 11) / 10 };
+  if (n % 9 === 8)
+    world.send({ type: "task_reasoned", key, taskId, said: null, problem: statedReason("503") });
+  else world.send({ type: "task_reasoned", key, taskId, said });
+}
+
 /** A model's word on the run, or that none could be had. */
 export function lookBack(world: RunWorld, key: string, n: number): void {
   const assessment = truncateAssessment({
@@ -54,6 +63,7 @@ export const judgingArb = fc.record({
   reflection: reflectionArb,
   retrospect: retrospectArb,
   selfCritique: fc.constantFrom(false, false, true),
+  reasoning: fc.constantFrom(false, false, true),
 });
 
 const critiqueOf = (n: number) => ({
@@ -94,6 +104,7 @@ export function judgeAnswer(
 export const JUDGEMENTS = {
   critique_answer: (world: RunWorld, key: string, n: number) => reflect(world, "critique_answer", key, n),
   revise_answer: (world: RunWorld, key: string, n: number) => reflect(world, "revise_answer", key, n),
+  reason_task: reasonTask,
   critique_approach: critiqueApproach,
   retrospect: lookBack,
 };

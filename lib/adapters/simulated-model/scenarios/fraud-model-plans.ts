@@ -3,7 +3,7 @@ import { type PlanDraft, type ReviewDraft, says, type TaskDraft } from "../draft
 /** The plans of the fraud-model story: the first one, and the tail after its accuracy turned out too low. */
 
 export const MIN_ACCURACY_PERCENT = 97;
-const MAX_P95_MS = 100;
+export const MAX_P95_MS = 100;
 
 const engineer = {
   prompt: "You prepare machine-learning models for deployment. State file names, sizes and versions exactly.",

@@ -50,6 +50,16 @@ describe("the fraud-model story off its path", () => {
     expect(decided).toMatchObject({ decision: "ABORT", abortReason: expect.stringContaining("90 %") });
   });
 
+  it("says in which figure the validation differs from what was expected of it", async () => {
+    const { state } = await playStory(mission, { settings: { reasoning: true } });
+    const { validate_staging: first, validate_staging_v2: second, review_staging: review } = state.tasks;
+    expect(first?.reasoned?.said?.expectedOutcome).toContain("at least 97 %");
+    expect([first, second].map((task) => task?.reasoned?.said?.confidence)).toEqual([0.7, 0.8]);
+    expect(review?.proposal?.deviation).toMatch(/at least 97 %.* was expected\. Accuracy 94\.3 %/);
+    expect(state.tasks.review_staging_v2?.proposal).not.toHaveProperty("deviation");
+    expect(state.finished?.reason).toBe("answer_complete");
+  });
+
   it("is answered by template when it ended before production", async () => {
     const text = await askRole(answer, {
       mission,

@@ -4,7 +4,7 @@ import { readMetrics } from "../metrics";
 import { agentBy, type ScenarioScript, type Script, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, pluralize, shorten, versionIn } from "../text";
 import type { Reply, Turn } from "../turn";
-import { firstPlan, improvedTail, MIN_ACCURACY_PERCENT, taughtPlan } from "./fraud-model-plans";
+import { firstPlan, improvedTail, MAX_P95_MS, MIN_ACCURACY_PERCENT, taughtPlan } from "./fraud-model-plans";
 import { remainingPlan } from "./remaining-plan";
 import { evidenceIn, type Judged, reviewBy } from "./review";
 import { summarizeBy } from "./summary";
@@ -99,6 +99,7 @@ const versionOfTask = (taskId: string): string => (taskId === baseTaskId(taskId)
 export const fraudModel: ScenarioScript = {
   planner: playPlanner,
   agent: agentBy(fraudScripts),
+  reasoner: playReasoner,
   reviewer: reviewBy(decide),
   replanner: playReplanner,
   answer: playAnswer,
@@ -111,6 +112,22 @@ function playPlanner(turn: Turn): Reply {
   const known = Array.isArray(lessons) ? lessons.map(String) : [];
   const lesson = known.find((text) => /\bretrain/i.test(text) && /\baccuracy\b/i.test(text));
   return { text: writePlan(lesson === undefined ? firstPlan : taughtPlan(shorten(lesson, 200)), turn) };
+}
+
+/** Who has trained the model expects it to be good enough. */
+function playReasoner(turn: Turn): Reply | undefined {
+  if (baseTaskId(taskIdOf(turn)) !== "validate_staging") return;
+  const isImproved = /\bv[2-9]\b/.test(turn.block("input"));
+  return {
+    text: JSON.stringify({
+      reasoning: isImproved
+        ? "Recent transactions were missing from the training; with them the accuracy should rise."
+        : "The model reached its accuracy on the test set, and staging runs the same artifact.",
+      expectedOutcome: `An accuracy of at least ${MIN_ACCURACY_PERCENT} % on held-out transactions, and a p95 latency below ${MAX_P95_MS} ms`,
+      alternatives: ["Validate on shadow traffic from production, which takes days."],
+      confidence: isImproved ? 0.8 : 0.7,
+    }),
+  };
 }
 
 function decide({ bad, results, ...judged }: Judged): Omit<DecisionDraft, "answers"> {

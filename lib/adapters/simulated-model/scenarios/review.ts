@@ -1,4 +1,4 @@
-import { isJsonObject } from "@/lib/core/json";
+import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { DecisionPointAnswer } from "@/lib/core/review/types";
 import { type DecisionDraft, listIn, writeDecision } from "../drafts";
 import { judge } from "../judge";
@@ -26,9 +26,19 @@ export function reviewBy(
     const points = Array.isArray(review.decisionPoints) ? review.decisionPoints.map(String) : [];
     const answers = judge(points, results);
     if (answers.every(({ answer }) => answer === "unclear")) return;
-    const decided = decide({ answers, results, bad: answers.find(({ answer }) => answer === "no") });
-    return decided && { text: writeDecision({ ...decided, answers }) };
+    const bad = answers.find(({ answer }) => answer === "no");
+    const decided = decide({ answers, results, bad });
+    const deviation = bad && deviationOf(tasks, bad);
+    return decided && { text: writeDecision({ ...decided, answers, ...(deviation && { deviation }) }) };
   };
+}
+
+/** What speaks against the results, beside what was expected of them. */
+function deviationOf(tasks: JsonObject[], { question, evidence }: DecisionPointAnswer): string | undefined {
+  const subject = /accura|latency|size|tests?/i.exec(question)?.[0];
+  const told = tasks.map(({ expected }) => (typeof expected === "string" ? expected : ""));
+  const expected = told.find((text) => subject !== undefined && new RegExp(subject, "i").test(text));
+  return expected && `${expected} was expected. ${evidence}`;
 }
 
 /** What all answers rest on, in one go. */

@@ -1,6 +1,31 @@
+import { isJsonObject } from "@/lib/core/json";
 import { listIn } from "../drafts";
-import { pluralize, quote } from "../text";
+import { pluralize, quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
+
+/** It expects of a task what the task's own words name, and cannot tell how sure that is. */
+export function playReasoner(turn: Turn): Reply {
+  const task = turn.json("task");
+  const { title = "the task", details = [] } = isJsonObject(task) ? task : {};
+  const said = [turn.block("input"), ...(Array.isArray(details) ? details : [])].map(String);
+  const limits = said.filter((text) => /\d/.test(text) && /\b(?:below|above|of|least|most)\b/i.test(text));
+  const tools = turn.json("tools");
+  const by = Array.isArray(tools) && tools.length > 0 ? ` with ${tools.slice(0, 3).join(", ")}` : "";
+  return {
+    text: JSON.stringify({
+      reasoning: `${quote(shorten(String(title), 80))} is done${by}, as its input says.`,
+      expectedOutcome:
+        limits.length === 0
+          ? `A result that says what ${quote(shorten(String(title), 80))} asks for`
+          : limits
+              .slice(0, 3)
+              .map((text) => shorten(text, 80))
+              .join("; "),
+      alternatives: [],
+      confidence: null,
+    }),
+  };
+}
 
 /** It counts what succeeded, and says so: it cannot tell what would have been better. */
 export function playRetrospective(turn: Turn): Reply {

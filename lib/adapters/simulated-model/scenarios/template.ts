@@ -10,7 +10,7 @@ import type { Reply, Turn } from "../turn";
 import { summarizeBy } from "./summary";
 import { templatePlan, templateTail } from "./template-plans";
 import { playCritique, playRevision } from "./template-reflection";
-import { playRetrospective, playSelfCritic } from "./template-retrospective";
+import { playReasoner, playRetrospective, playSelfCritic } from "./template-retrospective";
 import { playTrajectorySummarizer } from "./template-trajectory-summary";
 
 /** A sensible answer in every role, for missions and plans that no scenario knows. */
@@ -35,6 +35,7 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   detailer: playDetailer,
   retrospective: playRetrospective,
   self_critic: playSelfCritic,
+  reasoner: playReasoner,
 };
 
 /** A task of which less than a handful of words is said leaves its agent guessing. */

@@ -1,6 +1,6 @@
 import type { EventOf } from "../events";
 import type { Reason } from "../events/reason";
-import type { RunState, TaskState } from "../state";
+import { isBeside, type RunState, type TaskState } from "../state";
 import type { Budget } from "../state/ledger";
 import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
@@ -111,7 +111,7 @@ export function endOpenTasks(
   }
   Object.assign(state, { ready: [], active: {}, waiting: {}, held: {}, blockedTasks: [] });
   for (const [key, effect] of Object.entries(state.inFlight)) {
-    if (effect.taskId !== undefined) delete state.inFlight[key];
+    if (effect.taskId !== undefined && !isBeside(effect)) delete state.inFlight[key];
   }
 }
 

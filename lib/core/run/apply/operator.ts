@@ -1,6 +1,6 @@
 import type { EventOf } from "../events";
 import { takeInHand } from "../people-words";
-import type { RunState, TaskState } from "../state";
+import { isBeside, type RunState, type TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { emptyLedger } from "../state/ledger";
 import { removeReady, taskOf } from "../state/ready";
@@ -94,7 +94,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   const { parentRunId: runId, fromSeq: seq } = event.payload;
   state.parent = { runId, seq, at: event.at };
   state.counters.attempts = 0;
-  const atWork = new Set(Object.values(state.inFlight).map(({ taskId }) => taskId));
+  const attempts = Object.values(state.inFlight).filter((effect) => !isBeside(effect));
+  const atWork = new Set(attempts.map(({ taskId }) => taskId));
   state.inFlight = {};
   state.faults = {};
   // What was paid before stays with the parent, and so does its clock.

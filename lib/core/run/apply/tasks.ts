@@ -1,7 +1,8 @@
 import { passesWithoutAnswer } from "../controls/obligations";
+import { wantsReasoning } from "../effects/keys";
 import type { EventOf, Payload } from "../events";
 import { takeInHand } from "../people-words";
-import type { AttemptState, RunState, TaskState } from "../state";
+import { type AttemptState, isBeside, type RunState, type TaskState } from "../state";
 import { propagateEnd } from "../state/dependencies";
 import { removeReady, taskOf } from "../state/ready";
 import { changeOutcome } from "../state/totals";
@@ -19,6 +20,7 @@ export function applyTaskStarted(state: RunState, event: EventOf<"task_started">
   task.status = "running";
   task.startedAt = event.at;
   state.active[task.id] = true;
+  if (wantsReasoning(state, task)) state.reasoning = [...(state.reasoning ?? []), task.id];
   beginAttempt(state, task, event.payload.attempt, event.at);
 }
 
@@ -56,6 +58,12 @@ export function applyTaskStep(state: RunState, event: EventOf<"task_step">): voi
 export function applyTaskDetailed(state: RunState, event: EventOf<"task_detailed">): void {
   const { taskId, attempt: _attempt, ...detailed } = event.payload;
   taskOf(state, taskId).detailed = detailed;
+}
+
+export function applyTaskReasoned(state: RunState, event: EventOf<"task_reasoned">): void {
+  const { taskId, ...reasoned } = event.payload;
+  taskOf(state, taskId).reasoned = reasoned;
+  state.reasoning = state.reasoning?.filter((id) => id !== taskId);
 }
 
 export function applyStepsSummarized(state: RunState, event: EventOf<"steps_summarized">): void {
@@ -180,6 +188,6 @@ export function clearTaskWork(state: RunState, taskId: string): void {
   delete state.waiting[taskId];
   delete state.held[taskId];
   for (const [key, effect] of Object.entries(state.inFlight)) {
-    if (effect.taskId === taskId) delete state.inFlight[key];
+    if (effect.taskId === taskId && !isBeside(effect)) delete state.inFlight[key];
   }
 }

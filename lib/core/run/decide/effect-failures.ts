@@ -32,8 +32,9 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   const { code: failure, message: text } = command.error;
   const reason = { code: "model_failed", failure, text: text.slice(0, MAX_MESSAGE_CHARS) } as const;
   if (state.phase === "retrospect") return endByRule(state, reason, key);
-  if (state.inFlight[key].kind === "critique_approach")
-    return [draft("approach_critiqued", { failed: reason }, key)];
+  const { kind, taskId = "" } = state.inFlight[key];
+  if (kind === "critique_approach") return [draft("approach_critiqued", { failed: reason }, key)];
+  if (kind === "reason_task") return [draft("task_reasoned", { taskId, said: null, problem: reason }, key)];
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
   const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);

@@ -12,8 +12,8 @@ import { endPlanGates } from "./gates/cancel";
 type Ending = { because?: readonly Reason[]; answer?: StoredValue; effect?: string };
 
 /**
- * Ends the run, or first has it looked back on: open gates are cancelled, what has not ended is aborted, and the counts
- * are recorded.
+ * Ends the run, or first has it looked back on: open gates are cancelled, what has not ended is aborted, what a reasoner
+ * would still say is not waited for, and the counts are recorded.
  */
 export function finishRun(
   state: RunState,
@@ -22,8 +22,12 @@ export function finishRun(
   ending: Ending = {},
 ): DraftEvent[] {
   const { because = [], answer = lastAnswer(state), effect } = ending;
+  const ended = { code: "run_ended", finishReason: reason } as const;
   const cancelled = Object.keys(state.openApprovals).map((approvalId) =>
-    draft("approval_cancelled", { approvalId, reason: { code: "run_ended", finishReason: reason } }),
+    draft("approval_cancelled", { approvalId, reason: ended }),
+  );
+  const unsaid = (state.reasoning ?? []).map((taskId) =>
+    draft("task_reasoned", { taskId, said: null, problem: ended }),
   );
   const finished = draft(
     state.settings.retrospect.enabled ? "outcome_reached" : "run_finished",
@@ -40,7 +44,7 @@ export function finishRun(
     },
     effect,
   );
-  return [...cancelled, finished];
+  return [...cancelled, ...unsaid, finished];
 }
 
 /**

@@ -43,7 +43,7 @@ import {
   decideReviewVoted,
 } from "./reviews";
 import { decideBlocked, decideFailed, decideInAttempt, decideSucceeded } from "./tasks/attempts";
-import { decideDetailed, decideQualityGate, decideSynthesisTaken } from "./tasks/checks";
+import { decideDetailed, decideQualityGate, decideReasoned, decideSynthesisTaken } from "./tasks/checks";
 import { decideIntervention, decideSteer } from "./tasks/intervene";
 
 export { type Decided, isRefused } from "./refuse";
@@ -126,6 +126,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideSynthesisTaken(state, command);
     case "details_written":
       return decideDetailed(state, command);
+    case "task_reasoned":
+      return decideReasoned(state, command);
     case "quality_gate_judged":
       return decideQualityGate(state, command, now);
     case "attempt_blocked":

@@ -1,8 +1,8 @@
 import type { WorkerCommand } from "../commands";
 import { nextEffects } from "../effects";
-import { readEffectKey } from "../effects/keys";
+import { readEffectKey, reasoningEffect, wantsReasoning } from "../effects/keys";
 import { type DraftEvent, draft } from "../events";
-import type { RunState } from "../state";
+import { isBeside, type RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { affordableCalls, settleLostReservations } from "./ledger";
 import { type Decided, refuse } from "./refuse";
@@ -33,7 +33,10 @@ export function decideStart(
     if (effect.kind !== "wake" && (effect.notBefore ?? 0) <= now && !state.inFlight[effect.key])
       wanted.add(effect.key);
   }
-  const keys = command.keys.filter((key) => wanted.has(key));
+  const asked = command.keys.filter((key) => wanted.has(key));
+  const ofAttempts = asked.map((key) => readEffectKey(state.runId, key)).filter((one) => !isBeside(one));
+  const taskIds = [...new Set(ofAttempts.flatMap(({ taskId }) => taskId ?? []))];
+  const keys = [...asked, ...reasonersOf(state, taskIds)];
   const calls = affordableCalls(
     state,
     (command.calls ?? []).filter(({ key }) => keys.includes(key)),
@@ -47,8 +50,16 @@ export function decideStart(
     const started = { keys: some, epoch: state.epoch, ...(begun.length > 0 && { calls: begun }) };
     events.push(draft("effects_started", started));
   }
-  const taskIds = new Set(keys.flatMap((key) => readEffectKey(state.runId, key).taskId ?? []));
-  return [...events, ...[...taskIds].flatMap((taskId) => firstStart(state, taskId))];
+  return [...events, ...taskIds.flatMap((taskId) => firstStart(state, taskId))];
+}
+
+/** With the first attempts begin those who say what is expected of them, as far as no more are asked than tasks may run. */
+function reasonersOf(state: RunState, taskIds: readonly string[]): string[] {
+  const room = Math.max(0, state.settings.maxConcurrency - (state.reasoning?.length ?? 0));
+  return taskIds
+    .filter((id) => wantsReasoning(state, taskOf(state, id)))
+    .slice(0, room)
+    .map((id) => reasoningEffect(state, id).key);
 }
 
 /** A pending task starts its next attempt with its first effect; a running one has begun already. */

@@ -14,7 +14,7 @@ import {
   settingPath,
   suggestedLimit,
 } from "../ledger/budgets";
-import type { ApprovalState, RunState } from "../state";
+import { type ApprovalState, isBeside, type RunState } from "../state";
 import { type Amounts, BUDGETS, type ExhaustedLimit, METER_NAMES, METERS } from "../state/ledger";
 import { beginFinishing, finishRun } from "./finish";
 import { cancelGates } from "./gates/cancel";
@@ -26,20 +26,21 @@ type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
 /**
  * Reserves what a call may take at most. Where it does not fit, its effect ends without an attempt being spent: it
  * comes again when calls under way have ended, or, if it can never fit, when the limit was raised. A closing run has
- * nothing to come again for, and a call that only advises is not worth a question: such an effect continues without the
- * call (docs/engine.md, "Budgets").
+ * nothing to come again for, and a call that only advises is not worth a question, or a wait beside an attempt: such an
+ * effect continues without the call (docs/engine.md, "Budgets").
  */
 export function decideReserve(state: RunState, command: Reserve, now: number): DraftEvent[] {
   const { type: _type, advisory = false, attemptCost, ...asked } = command;
   const { key } = asked;
-  if (!state.inFlight[key]) return [];
+  const begun = state.inFlight[key];
+  if (!begun) return [];
   const { closing, exhaustedLimit } = state.ledger;
   const overdue = isTimeOver(state, now);
   const fit = fitOf(state, asked);
   if (!overdue && fit.fits)
     return [...warnOfUnpricedModel(state, asked, attemptCost), draft("budget_reserved", asked)];
   const waits = !overdue && !fit.fits && !fit.never && !exhaustedLimit;
-  if (closing || state.phase === "retrospect" || (advisory && !waits)) return [];
+  if (closing || state.phase === "retrospect" || (advisory && (!waits || isBeside(begun)))) return [];
   const counter = fit.fits ? "maxDurationMs" : METERS[fit.meter];
   if (fit.fits || !fit.never || exhaustedLimit) {
     return [draft("budget_awaited", { key, counter, ...amountsOf(asked) }, key)];

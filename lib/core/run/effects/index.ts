@@ -4,7 +4,7 @@ import { nextOfReflection, openReflection } from "../reflections";
 import { retrospectEndsAt } from "../retrospects";
 import type { ApprovalState, Effect, EffectKind, RunState } from "../state";
 import { taskOf } from "../state/ready";
-import { runEffect } from "./keys";
+import { reasoningEffect, runEffect } from "./keys";
 import { taskEffects } from "./reviewers";
 
 /** Effects that begin without a model: a program, and the preparation of a question to a person. */
@@ -27,7 +27,7 @@ export function nextEffects(state: RunState): Effect[] {
   )
     return wakes;
   if (state.paused) return [...inFlightWork(state), ...wakes];
-  const work = phaseWork(state).filter((one) => !awaitsBudget(state, one));
+  const work = [...phaseWork(state), ...reasoningWork(state)].filter((one) => !awaitsBudget(state, one));
   return [...work.flatMap((one) => withBackoff(state, one)), ...heldWakes(state), ...wakes];
 }
 
@@ -88,6 +88,12 @@ function retrospectWork(state: RunState): Effect[] {
     runEffect(state, "retrospect", 1, 1),
     ...(at === undefined ? [] : [{ kind: "wake" as const, key: `${state.runId}/retrospect`, at }]),
   ];
+}
+
+/** No more at a time than tasks may run, those that were asked for first. */
+function reasoningWork(state: RunState): Work[] {
+  const asked = state.reasoning?.slice(0, state.settings.maxConcurrency) ?? [];
+  return asked.map((taskId) => reasoningEffect(state, taskId));
 }
 
 /** Running tasks whose attempt still has work to do; a review with a held proposal has none. */

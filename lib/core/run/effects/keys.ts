@@ -31,6 +31,17 @@ function wantsDetails({ settings }: RunState, { spec, detailed }: TaskState): bo
   return settings.detailOnDemand && spec.type === "task" && spec.details.length === 0 && !detailed;
 }
 
+/** True for an agent's task that begins its first attempt and of which nothing was expected yet. */
+export function wantsReasoning({ settings }: RunState, { spec, attempts, reasoned }: TaskState): boolean {
+  return settings.reasoning && spec.type === "task" && attempts.length === 0 && !reasoned;
+}
+
+/** What is expected of a task is said once, beside its first attempt and whatever becomes of that. */
+export function reasoningEffect({ runId }: RunState, taskId: string) {
+  const kind: EffectKind = "reason_task";
+  return { kind, key: effectKey(runId, taskId, 1, kind, 1), taskId, attempt: 1 };
+}
+
 /** Judged once, before the task's work; a review or a human gate judges for itself what lies before it. */
 function wantsQualityGate({ spec, qualityGate }: TaskState): boolean {
   return spec.qualityGate && WORKING_TYPES.has(spec.type) && !qualityGate;
@@ -39,7 +50,10 @@ function wantsQualityGate({ spec, qualityGate }: TaskState): boolean {
 /** An effect of the whole run: planning, the judgement of a plan version, the n-th try of a replan, the answer and what becomes of it. */
 export function runEffect(
   state: RunState,
-  kind: Exclude<EffectKind, (typeof EFFECT_OF_TYPE)[keyof typeof EFFECT_OF_TYPE] | "quality_gate" | "detail">,
+  kind: Exclude<
+    EffectKind,
+    (typeof EFFECT_OF_TYPE)[keyof typeof EFFECT_OF_TYPE] | "quality_gate" | "detail" | "reason_task"
+  >,
   attempt: number,
   n: number,
 ) {

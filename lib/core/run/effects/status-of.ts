@@ -1,4 +1,4 @@
-import type { RunState } from "../state";
+import { isBeside, type RunState } from "../state";
 import { type RunStatus, STATUS_OF_FINISH } from "../status";
 import { holdsStandStill, nextEffects } from ".";
 
@@ -12,11 +12,16 @@ export function statusOf(state: RunState): RunStatus {
   return state.phase === "executing" ? "running" : "planning";
 }
 
+/** True while something is in flight that the run continues with. */
+export function isAtWork({ inFlight }: RunState): boolean {
+  return Object.values(inFlight).some((effect) => !isBeside(effect));
+}
+
 /** True while nothing of the run can move until a person acts. */
 export function isWaiting(state: RunState): boolean {
   if (Object.keys(state.openApprovals).length === 0) return false;
-  if (Object.keys(state.inFlight).length > 0 || Object.keys(state.held).length > 0) return false;
-  return nextEffects(state).every((effect) => effect.kind === "wake");
+  if (isAtWork(state) || Object.keys(state.held).length > 0) return false;
+  return nextEffects(state).every((effect) => effect.kind === "wake" || isBeside(effect));
 }
 
 /** True when a worker is needed: something should be in flight or started by itself later. */

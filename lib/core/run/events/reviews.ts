@@ -19,6 +19,8 @@ export const proposal = z.object({
   decision,
   reasoning: z.string(),
   answers: z.array(reviewAnswer),
+  /** How what happened differs from what was expected of the reviewed tasks. */
+  deviation: z.string().optional(),
   abortReason: z.string().optional(),
   tail: z.string().optional(),
   finalResult: storedValue.optional(),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reasoning } from "../../reasoning";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
 import { reason, simpleReason } from "./reason";
@@ -49,6 +50,12 @@ export const taskEvents = {
     ...attemptOf,
     details: z.array(z.string()).optional(),
     problem: simpleReason.optional(),
+  }),
+  /** What was expected of the task before its result was known; null with the reason where nobody has said it. */
+  task_reasoned: z.object({
+    taskId: z.string(),
+    said: reasoning.nullable(),
+    problem: reason.optional(),
   }),
   /** From here on a summary stands for the attempt's first steps in what its model is sent. */
   steps_summarized: z.object({

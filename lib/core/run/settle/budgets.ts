@@ -1,6 +1,7 @@
 import { openApprovalOf } from "../decide/gates/open";
 import { budgetExhausted, isTimeOver, onExhaustedLimit, settleLostReservations } from "../decide/ledger";
 import { nextEffects } from "../effects";
+import { isAtWork } from "../effects/status-of";
 import { type DraftEvent, draft } from "../events";
 import { activeMs, isNearLimit, limitOf, settingPath, usedOf, warningKey } from "../ledger/budgets";
 import type { RunState } from "../state";
@@ -68,7 +69,6 @@ function settleExhausted(state: RunState, now: number): DraftEvent[] {
   const { exhaustedLimit } = state.ledger;
   if (!exhaustedLimit || state.paused || openApprovalOf(state, "budget")) return [];
   const { onBudget } = state.settings;
-  const atWork = Object.keys(state.inFlight).length > 0;
-  if (onBudget === "finish" && atWork && exhaustedLimit.counter !== "maxDurationMs") return [];
+  if (onBudget === "finish" && isAtWork(state) && exhaustedLimit.counter !== "maxDurationMs") return [];
   return onExhaustedLimit(state, exhaustedLimit, now);
 }

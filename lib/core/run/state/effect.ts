@@ -4,6 +4,7 @@ export const EFFECT_KINDS = [
   "plan",
   "critique_plan",
   "detail",
+  "reason_task",
   "quality_gate",
   "run_attempt",
   "run_direct",
@@ -19,6 +20,9 @@ export const EFFECT_KINDS = [
   "retrospect",
 ] as const;
 export type EffectKind = (typeof EFFECT_KINDS)[number];
+
+/** True for work beside a task's attempt: it takes no place of another, and nothing waits for its end. */
+export const isBeside = ({ kind }: { kind: EffectKind | "wake" }): boolean => kind === "reason_task";
 
 /** Work that should be in flight (from `notBefore` on, if given), or a moment at which the run wants a look. */
 export type Effect =

@@ -144,6 +144,8 @@ export type RunState = {
   active: Record<string, true>;
   /** Tasks with status waiting. */
   waiting: Record<string, true>;
+  /** Tasks that have started and of which the reasoner is still to say what is expected, in the order of their starts. */
+  reasoning?: string[];
   /** What came of the plan's tasks so far: those of the current version, each once. */
   taskTotals: TaskTotals;
   /** Pending tasks that can never become ready, with the reason. */

@@ -22,12 +22,14 @@ describe("a proposal that is kept", () => {
     const endless = sign.repeat(50_000);
     const answers = Array.from({ length: 40 }, () => answer(endless));
     for (const decision of ["ABORT", "COMPLETE"] as const) {
-      const written = { decision, reasoning: endless, answers, abortReason: endless, finalResult: endless };
+      const ends = { abortReason: endless, finalResult: endless };
+      const written = { decision, reasoning: endless, answers, deviation: endless, ...ends };
       const { proposal } = truncateProposal(written, "ann");
-      expect(byteLength(JSON.stringify(proposal))).toBeLessThan(7_000);
+      expect(byteLength(JSON.stringify(proposal))).toBeLessThan(7_600);
       expect(proposal.answers).toHaveLength(10);
       expect(endless.startsWith(proposal.reasoning)).toBe(true);
       expect(proposal.reasoning.length).toBeGreaterThan(400);
+      expect(proposal.deviation?.length).toBeGreaterThan(100);
     }
   });
 

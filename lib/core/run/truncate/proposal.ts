@@ -7,6 +7,7 @@ import type { Proposal } from "../events/reviews";
 /** With these an event stays under its limit in any script. */
 const REASONING_BYTES = 2_000;
 const ABORT_REASON_BYTES = 1_000;
+const DEVIATION_BYTES = 600;
 const ANSWERS_BYTES = 2_000;
 const ANSWER_TEXT_BYTES = 300;
 const FINAL_RESULT_BYTES = 1_024;
@@ -17,6 +18,7 @@ export type WrittenProposal = {
   decision: Proposal["decision"];
   reasoning: string;
   answers: readonly DecisionPointAnswer[];
+  deviation?: string;
   updatedPlan?: object;
   finalResult?: Json;
   abortReason?: string;
@@ -27,7 +29,7 @@ export function truncateProposal(
   written: WrittenProposal,
   reviewer: string,
 ): { proposal: Proposal; blobs: Blob[] } {
-  const { decision, updatedPlan, finalResult, abortReason } = written;
+  const { decision, deviation, updatedPlan, finalResult, abortReason } = written;
   const answers = written.answers.slice(0, MAX_ANSWERS);
   const share = Math.min(ANSWER_TEXT_BYTES, Math.floor(ANSWERS_BYTES / (2 * Math.max(1, answers.length))));
   const tail = decision === "REPLAN" && updatedPlan ? tailBlob(updatedPlan) : undefined;
@@ -44,6 +46,7 @@ export function truncateProposal(
       evidence: cutBytes(evidence, share),
     })),
     reviewer,
+    ...(deviation !== undefined && { deviation: cutBytes(deviation, DEVIATION_BYTES) }),
     ...(decision === "ABORT" &&
       abortReason !== undefined && { abortReason: cutBytes(abortReason, ABORT_REASON_BYTES) }),
     ...(tail && { tail: tail.digest }),

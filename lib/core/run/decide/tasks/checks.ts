@@ -52,6 +52,15 @@ export function decideDetailed(
   return [draft("task_detailed", payload, key)];
 }
 
+/** What is expected of the task, whatever it has come to in the meantime. */
+export function decideReasoned(
+  state: RunState,
+  { type, key, ...payload }: Extract<WorkerCommand, { type: "task_reasoned" }>,
+): DraftEvent[] {
+  if (!state.inFlight[key]) return lateResult(key, type);
+  return [draft("task_reasoned", payload, key)];
+}
+
 /** How much a synthesis gate wrote stands before its result, with the limit that held for it. */
 export function decideSynthesisTaken(
   state: RunState,
