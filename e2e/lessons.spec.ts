@@ -105,6 +105,10 @@ test("the lesson of a replan spares the next run its own, and the page tells whi
   await page.reload();
   await row.getByRole("button", { name: /^Open/ }).click();
   const drawer = page.getByRole("dialog", { name: "Lesson" });
+  const effect = drawer.getByRole("table", { name: "Runs without it and with it" });
+  await expect(effect.getByRole("row", { name: "Runs with a replan" })).toContainText("1 of 1");
+  await expect(effect.getByRole("row", { name: "Runs with a replan" })).toContainText("0 of 1");
+  await expectAccessibleInBothThemes(page);
   await drawer.getByRole("button", { name: "Revoke" }).click();
   const carried = drawer.getByRole("list", { name: "Prompts that carried it" });
   await expect(carried.getByRole("listitem")).toHaveCount(3);

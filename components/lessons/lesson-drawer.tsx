@@ -5,7 +5,8 @@ import Link from "next/link";
 import { type FormEvent, type ReactNode, useState } from "react";
 import { type MutationProblem, useAct } from "@/lib/client/mutation";
 import { lessonQuery, queryKeys } from "@/lib/client/query";
-import type { LessonDetail, LessonUse } from "@/lib/core/lessons/view";
+import { formatUsd } from "@/lib/core/describe/amounts";
+import type { LessonDetail, LessonUse, RunTally } from "@/lib/core/lessons/view";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
@@ -38,6 +39,7 @@ function LoadedLesson({ lessonId, actions }: { lessonId: string; actions: Lesson
   return (
     <div className="grid gap-5">
       <LessonDecisions lesson={lesson} actions={actions} />
+      <Effect lesson={lesson} />
       <Uses lesson={lesson} />
       <Origins lesson={lesson} />
       <Versions lesson={lesson} />
@@ -119,6 +121,49 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
 
 function Refusal({ problem }: { problem: Pick<MutationProblem, "message"> | undefined }) {
   return <Problem problem={problem && { message: problem.message, issues: [] }} />;
+}
+
+/** What runs came to without the lesson and with it, side by side; nothing while there is nothing to compare. */
+function Effect({ lesson: { effect } }: { lesson: LessonDetail }) {
+  const { without, shown } = effect;
+  if (without.runs === 0 || shown.runs === 0) return null;
+  const rows: [string, (tally: RunTally) => string][] = [
+    ["Runs with a replan", ({ replanned, runs }) => `${replanned} of ${runs}`],
+    ["Replans in all", ({ replans }) => String(replans)],
+    ["Completed", ({ completed, runs }) => `${completed} of ${runs}`],
+    ["Cost of a run", ({ meanCostMicroUsd: cost }) => formatUsd(cost === null ? null : cost / 1e6)],
+  ];
+  return (
+    <Part title="Runs without it and with it">
+      <table className="w-full text-left" aria-label="Runs without it and with it">
+        <thead className="text-muted text-xs">
+          <tr>
+            <td />
+            <th scope="col" className="font-normal">
+              Before
+            </th>
+            <th scope="col" className="font-normal">
+              With the lesson
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([name, format]) => (
+            <tr key={name} className="border-line border-t">
+              <th scope="row" className="py-1 font-normal text-muted">
+                {name}
+              </th>
+              <td className="font-medium">{format(without)}</td>
+              <td className="font-medium">{format(shown)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="text-muted text-xs">
+        Before: runs that proposed it without having seen it. Other things may have differed as well.
+      </p>
+    </Part>
+  );
 }
 
 function Uses({ lesson: { usedBy, status } }: { lesson: LessonDetail }) {

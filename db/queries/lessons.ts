@@ -1,6 +1,13 @@
 import { and, asc, desc, eq, gt, lt, or, sql } from "drizzle-orm";
 import { lessonWords } from "@/lib/core/lessons/text";
-import type { LessonOrigin, LessonUse, LessonVersion, LessonView } from "@/lib/core/lessons/view";
+import type {
+  LessonEffect,
+  LessonOrigin,
+  LessonUse,
+  LessonVersion,
+  LessonView,
+  RunTally,
+} from "@/lib/core/lessons/view";
 import type { LessonStatus } from "@/lib/core/lessons/words";
 import type { Orm, OrmOrTx } from "../client";
 import { lessonOrigins, lessons, lessonTexts, lessonUses, lessonVersions, runs } from "../schema";
@@ -129,6 +136,28 @@ export async function readLessonUses(
   return rows.map(({ use: { runId, role, version, planVersion, createdAt }, mission }) => {
     return { runId, mission, role, version, planVersion, at: createdAt.getTime() };
   });
+}
+
+/** How the runs that proposed a lesson went, and those that were shown it. */
+export async function readLessonEffect(
+  db: OrmOrTx,
+  { workspaceId, lessonId }: LessonKey,
+): Promise<LessonEffect> {
+  const ofLesson = sql`workspace_id = ${workspaceId} and lesson_id = ${lessonId}`;
+  const rows = await db.execute(sql`
+    select case when shown then 'shown' else 'without' end as side, count(*)::int as runs,
+      count(*) filter (where r.status = 'completed')::int as completed,
+      count(*) filter (where r.replans > 0)::int as replanned, sum(r.replans)::int as replans,
+      case when sum(r.uncosted_calls) = 0 then avg(r.cost_micro_usd)::float8 end as "meanCostMicroUsd"
+    from (select run_id, bool_or(was_shown) as shown from (
+        select run_id, true as was_shown from lesson_uses where ${ofLesson}
+        union all select run_id, false from lesson_origins where ${ofLesson}) named
+      group by run_id) of_lesson
+    join runs r on r.id = of_lesson.run_id and r.finished_at is not null
+    group by shown`);
+  const none: RunTally = { runs: 0, completed: 0, replanned: 0, replans: 0, meanCostMicroUsd: null };
+  const tallies = rows.map(({ side, ...tally }) => [side, tally]);
+  return { without: none, shown: none, ...Object.fromEntries(tallies) };
 }
 
 /** The lesson that has or had a text of this key; with `claimFor` it is that one from now on if there is none yet. */

@@ -78,6 +78,11 @@ describe("what a run has learned", () => {
     expect(await idsOf({ proposedBy: first.runId })).toEqual([lessonId]);
     expect(await idsOf({ shownTo: first.runId })).toEqual([]);
 
+    const { effect } = await lessons.get({ actor, input: { lessonId } });
+    expect(effect.without).toMatchObject({ runs: 2, completed: 2, replanned: 2, replans: 2 });
+    expect(effect.shown).toMatchObject({ runs: 1, completed: 1, replanned: 0, replans: 0 });
+    expect(effect.shown.meanCostMicroUsd).toBeLessThan(effect.without.meanCostMicroUsd ?? 0);
+
     const { usedBy } = await lessons.revoke({ actor, input: { lessonId, expectedVersion: 2 } });
     expect(new Set(usedBy.map(({ runId }) => runId))).toEqual(new Set([taught.runId]));
     expect(usedBy.map(({ role, planVersion, version }) => [role, planVersion, version]).sort()).toEqual([

@@ -51,5 +51,23 @@ export type LessonVersion = Pick<LessonView, "version" | "text" | "status" | "ta
   at: number;
 };
 
-/** A lesson with its versions, newest first, and the prompts that carried it. */
-export type LessonDetail = LessonView & { versions: LessonVersion[]; usedBy: LessonUse[] };
+/** What runs came to, of those that have ended. */
+export type RunTally = {
+  runs: number;
+  completed: number;
+  /** How many of them replanned, and how often in all. */
+  replanned: number;
+  replans: number;
+  /** In micro-dollars; null without runs, or when the cost of one is not known. */
+  meanCostMicroUsd: number | null;
+};
+
+/** Runs that proposed a lesson without having been shown it, beside those whose prompts carried it: no proof of a cause. */
+export type LessonEffect = Record<"without" | "shown", RunTally>;
+
+/** A lesson with its versions, newest first, the prompts that carried it, and how runs with and without it went. */
+export type LessonDetail = LessonView & {
+  versions: LessonVersion[];
+  usedBy: LessonUse[];
+  effect: LessonEffect;
+};

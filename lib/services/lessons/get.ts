@@ -1,23 +1,24 @@
 import { z } from "zod";
-import { readLesson, readLessonUses, readLessonVersions } from "@/db/queries/lessons";
+import { readLesson, readLessonEffect, readLessonUses, readLessonVersions } from "@/db/queries/lessons";
 import { lessonId } from "@/lib/core/inputs/lessons";
 import type { LessonDetail } from "@/lib/core/lessons/view";
 import { defineVerb } from "../verb";
 import { noLesson } from "./require-lesson";
 
-/** A lesson with its versions and the prompts that carried it. Throws `not_found`. */
+/** A lesson with its versions, the prompts that carried it, and how runs with and without it went. Throws `not_found`. */
 export const getLesson = defineVerb({
   name: "lessons/get",
   capability: "view",
   input: z.strictObject({ lessonId }),
   async run({ ctx, input }): Promise<LessonDetail> {
     const of = { workspaceId: ctx.actor.workspaceId, lessonId: input.lessonId };
-    const [lesson, versions, usedBy] = await Promise.all([
+    const [lesson, versions, usedBy, effect] = await Promise.all([
       readLesson(ctx.db, of),
       readLessonVersions(ctx.db, of),
       readLessonUses(ctx.db, of),
+      readLessonEffect(ctx.db, of),
     ]);
     if (!lesson) throw noLesson();
-    return { ...lesson, versions, usedBy };
+    return { ...lesson, versions, usedBy, effect };
   },
 });
