@@ -1,10 +1,11 @@
-import type {
-  CaseOutcome,
-  EvaluationRow,
-  GateVerdict,
-  Measure,
-  Target,
-  Unmeasured,
+import {
+  type CaseOutcome,
+  type EvaluationRow,
+  type GateVerdict,
+  isUnwanted,
+  type Measure,
+  type Target,
+  type Unmeasured,
 } from "@/lib/core/evaluation";
 
 const COLUMNS = [
@@ -72,10 +73,7 @@ export function missesOf(outcomes: readonly CaseOutcome[]): Miss[] {
   return outcomes.flatMap((one) => {
     if (one.ended !== "judged") return [];
     const { id, measures, hits, said } = one;
-    // Of good answers a hit is a refusal.
-    const isRefused = (measure: Measure) => measure === "good_refused" && hits.includes(measure);
-    const isMissed = (measure: Measure) => !measure.startsWith("good_refused") && !hits.includes(measure);
-    const measure = measures.find((name) => isRefused(name) || isMissed(name));
+    const measure = measures.find((name) => hits.includes(name) === isUnwanted(name));
     return measure === undefined ? [] : [{ id, measure, said }];
   });
 }

@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { EvaluationRow } from "@/lib/core/evaluation";
+import type { EvaluationRow, ItemOf } from "@/lib/core/evaluation";
 import { isJsonObject, type Json } from "@/lib/core/json";
+import { serializePlan } from "@/lib/core/plan";
 import { readBlock } from "@/lib/core/prompt-blocks";
 import { evaluate } from "@/lib/testing/evaluation/world";
 import type { Script } from "@/lib/testing/models/scripted-model";
+import { planOf } from "./cases/plans";
+import type { Miss } from "./report";
 import { loadSet } from "./sets";
 
 /** The rows of a set, by measure: `hits/n`. */
@@ -114,41 +117,65 @@ describe("predicates of planners", () => {
   });
 });
 
-describe("faults of plans", () => {
-  const plans = loadSet("plans");
+describe("findings in plans", () => {
+  const plans = new Map(loadSet("plans").map((item) => [serializePlan(planOf(item)).trimEnd(), item]));
+  type Found = { code?: string | undefined; taskId?: string | undefined; severity?: string };
   const criticWith =
-    (
-      of: (item: (typeof plans)[number]) => { code?: string | undefined; taskId?: string | undefined },
-    ): Script =>
+    (of: (item: ItemOf<"plans">) => Found | undefined): Script =>
     ({ prompt }) => {
-      const item = plans.find(({ mission }) => mission === readBlock(prompt, "mission"));
+      const item = plans.get(readBlock(prompt, "plan") ?? "");
       if (!item) throw new Error("This plan is in no set");
-      const finding = {
-        severity: "critical",
-        message: "It fails.",
-        recommendation: "Change it.",
-        ...of(item),
-      };
-      return JSON.stringify({ findings: [finding] });
+      const found = of(item);
+      const said = { severity: "critical", message: "It fails.", recommendation: "Change it." };
+      return JSON.stringify({ findings: found ? [{ ...said, ...found }] : [] });
     };
+  const faultOf = ({ fault }: ItemOf<"plans">) => fault && { code: fault.codes[0], taskId: fault.tasks[0] };
+  const always = { code: "semantic_issue" };
 
   it.each([
+    ["that are right", criticWith(faultOf), 20, 0],
     [
-      "by their code and task",
-      criticWith(({ fault }) => ({ code: fault.codes[0], taskId: fault.tasks[0] })),
-      "20/20",
+      "under another code",
+      criticWith(
+        ({ fault }) =>
+          fault && {
+            code: "loose_coupling",
+            taskId: fault.codes.includes("loose_coupling") ? "none" : fault.tasks[0],
+          },
+      ),
+      0,
+      0,
+    ],
+    ["everywhere", criticWith((item) => faultOf(item) ?? always), 20, 20],
+    [
+      "everywhere as warnings",
+      criticWith((item) => ({ ...(faultOf(item) ?? always), severity: "warning" })),
+      20,
+      20,
     ],
     [
-      "under another code not",
-      criticWith(({ fault }) => ({
-        code: "loose_coupling",
-        taskId: fault.codes.includes("loose_coupling") ? "none" : fault.tasks[0],
-      })),
-      "0/20",
+      "everywhere as notes",
+      criticWith((item) => ({ ...(faultOf(item) ?? always), severity: "info" })),
+      20,
+      0,
     ],
-    ["by nobody who says nothing", () => '{"findings": []}', "0/20"],
-  ])("are found %s", async (_, script, found) => {
-    expect(await hitsOf("plans", script)).toEqual({ faults_found: found });
+    ["that nobody has", criticWith(() => undefined), 0, 0],
+    ["that nobody can read", () => "Fine.", 0, 0],
+  ])("%s", async (_, script, found, flagged) => {
+    expect(await hitsOf("plans", script)).toEqual({
+      faults_found: `${found}/20`,
+      sound_plans_flagged: `${flagged}/20`,
+    });
+  });
+
+  it("of sound plans are told as misses", async () => {
+    const { output } = await evaluate(
+      ["--only", "plans", "--json"],
+      criticWith((item) => faultOf(item) ?? always),
+    );
+    const { misses } = JSON.parse(output) as { misses: Miss[] };
+    expect(new Set(misses.map(({ measure }) => measure))).toEqual(new Set(["sound_plans_flagged"]));
+    expect(misses).toHaveLength(20);
   });
 });
 

@@ -20,22 +20,39 @@ describe("labeled sets", () => {
     expect(reviews).toHaveLength(30);
     expect(reviews.filter(({ byFigure }) => byFigure).length).toBeGreaterThanOrEqual(10);
     expect(loadSet("predicates")).toHaveLength(40);
-    expect(loadSet("plans")).toHaveLength(20);
+    const plans = loadSet("plans");
+    expect(plans.filter(({ fault }) => fault)).toHaveLength(20);
+    expect(plans.filter(({ fault }) => !fault)).toHaveLength(20);
     expect(loadSet("missions")).toHaveLength(20);
   });
 });
 
-describe("planted faults", () => {
-  const plans = loadSet("plans");
-
-  it.each(plans)("of $id stand in a plan that can run, and no rule sees them", (item) => {
+describe("plans", () => {
+  const plans = loadSet("plans").map((item) => {
     const tools = item.tools.map(toolFacts);
     const plan = planOf(item);
-    const errors = validatePlan(plan, { tools }).filter(({ severity }) => severity === "error");
-    expect(errors.map(({ message }) => message)).toEqual([]);
-    expect(findsFault(critiquePlan(plan, { tools }).findings, item.fault)).toBe(false);
+    const { findings } = critiquePlan(plan, { tools });
+    return { ...item, plan, findings, issues: validatePlan(plan, { tools }) };
+  });
+  const faulty = plans.flatMap(({ fault, ...item }) => (fault ? [{ ...item, fault }] : []));
+  const sound = plans.filter(({ fault }) => !fault);
+
+  it.each(faulty)("of $id can run, and no rule sees their fault", ({ issues, findings, fault, plan }) => {
+    expect(issues.filter(({ severity }) => severity === "error")).toEqual([]);
+    expect(findsFault(findings, fault)).toBe(false);
     const ids = plan.tasks.map(({ id }) => id);
-    expect(item.fault.tasks.filter((task) => !ids.includes(task))).toEqual([]);
+    expect(fault.tasks.filter((task) => !ids.includes(task))).toEqual([]);
+  });
+
+  it.each(sound)("of $id have nothing that a rule finds fault with", ({ issues, findings }) => {
+    expect(issues).toEqual([]);
+    expect(findings.filter(({ severity }) => severity !== "info")).toEqual([]);
+  });
+
+  it("stand there with a fault and without it, for the same missions", () => {
+    expect(sound.map(({ id, mission }) => [id, mission])).toEqual(
+      faulty.map(({ id, mission }) => [`${id}-sound`, mission]),
+    );
   });
 });
 
@@ -48,6 +65,7 @@ describe("the second reading", () => {
   it.each([
     ["answers", loadSet("answers").map(({ id, kind }) => [id, isIncomplete(kind) ? "incomplete" : "good"])],
     ["reviews", loadSet("reviews").map(({ id, decision }) => [id, decision])],
+    ["plans", loadSet("plans").map(({ id, fault }) => [id, fault ? "faulty" : "sound"])],
     // Of the two values in a row of chance, the one that passes was to be named.
     ["predicates", loadSet("predicates").map(({ id }) => [id, "first"])],
   ])("agrees with the labels of %s", (name, labels) => {

@@ -86,11 +86,16 @@ const planItem = z.strictObject({
   mission: text,
   tools: z.array(tool).default([]),
   plan: jsonObject,
-  /** A finding under one of the codes about one of the tasks, or about the whole plan where none is named, finds the fault. */
-  fault: z.strictObject({
-    codes: z.array(z.enum([...STATIC_FINDINGS, ...MODEL_FINDINGS])).min(1),
-    tasks: z.array(text).default([]),
-  }),
+  /**
+   * A finding under one of the codes about one of the tasks, or about the whole plan where none is named, finds the fault.
+   * A plan without one is sound.
+   */
+  fault: z
+    .strictObject({
+      codes: z.array(z.enum([...STATIC_FINDINGS, ...MODEL_FINDINGS])).min(1),
+      tasks: z.array(text).default([]),
+    })
+    .optional(),
   why: text,
 });
 

@@ -41,7 +41,7 @@ export function judgePredicate(
 /** Whether one of the findings names a plan's fault: under its code, and about one of its tasks where it has some. */
 export function findsFault(
   findings: readonly Pick<Finding, "code" | "taskId" | "edge">[],
-  { codes, tasks }: ItemOf<"plans">["fault"],
+  { codes, tasks }: NonNullable<ItemOf<"plans">["fault"]>,
 ): boolean {
   return findings.some(({ code, taskId, edge }) => {
     if (!codes.includes(code)) return false;

@@ -7,15 +7,16 @@ export const MEASURES = [
   { name: "incomplete_caught.unsupported", set: "answers" },
   { name: "incomplete_caught.contradicted", set: "answers" },
   { name: "incomplete_caught.unfinished", set: "answers" },
-  { name: "good_refused", set: "answers", target: { below: 0.05 } },
-  { name: "good_refused.full", set: "answers" },
-  { name: "good_refused.not_found", set: "answers" },
-  { name: "good_refused.terse", set: "answers" },
+  { name: "good_refused", set: "answers", target: { below: 0.05 }, unwanted: true },
+  { name: "good_refused.full", set: "answers", unwanted: true },
+  { name: "good_refused.not_found", set: "answers", unwanted: true },
+  { name: "good_refused.terse", set: "answers", unwanted: true },
   { name: "predicates_valid", set: "predicates", target: { atLeast: 0.95 } },
   { name: "predicates_right", set: "predicates" },
   { name: "decisions_right", set: "reviews", target: { atLeast: 0.9 } },
   { name: "decisions_right.by_figure", set: "reviews" },
   { name: "faults_found", set: "plans" },
+  { name: "sound_plans_flagged", set: "plans", unwanted: true },
   { name: "plans_valid", set: "missions" },
   { name: "plans_scored_8", set: "missions" },
   { name: "plans_as_expected", set: "missions" },
@@ -28,12 +29,15 @@ export const MEASURES = [
   { name: "marked_decisions_agreed", set: "marked" },
 ] as const satisfies readonly MeasureFacts[];
 
-type MeasureFacts = { name: string; set: SetName; target?: Target };
+/** Of an `unwanted` one a hit is a miss: the best value is 0. */
+type MeasureFacts = { name: string; set: SetName; target?: Target; unwanted?: boolean };
 export type Target = { atLeast: number } | { below: number };
 export type Measure = (typeof MEASURES)[number]["name"];
 
 /** The target of a measure, where it has one. */
-export function targetOf(measure: Measure): Target | undefined {
-  const facts: MeasureFacts | undefined = MEASURES.find(({ name }) => name === measure);
-  return facts?.target;
-}
+export const targetOf = (measure: Measure): Target | undefined => factsOf(measure)?.target;
+
+/** Whether a hit is what should not be, such as a good answer that is refused. */
+export const isUnwanted = (measure: Measure): boolean => factsOf(measure)?.unwanted === true;
+
+const factsOf = (measure: Measure): MeasureFacts | undefined => MEASURES.find(({ name }) => name === measure);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gateOpens, gateVerdicts } from "./gate";
+import { isUnwanted, MEASURES } from "./measures";
 import { type CaseOutcome, type EvaluationCall, type EvaluationRow, tally } from "./tally";
 
 const CALL: EvaluationCall = {
@@ -48,6 +49,16 @@ describe("tally", () => {
     const { costMicroUsd: _, ...unpriced } = CALL;
     expect(tally([judged(true), judged(true, { calls: [unpriced] })])).toMatchObject([
       { inputTokens: 200, costMicroUsd: null },
+    ]);
+  });
+
+  it("knows the measures of which a hit should not be", () => {
+    expect(MEASURES.map(({ name }) => name).filter(isUnwanted)).toEqual([
+      "good_refused",
+      "good_refused.full",
+      "good_refused.not_found",
+      "good_refused.terse",
+      "sound_plans_flagged",
     ]);
   });
 

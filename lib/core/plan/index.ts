@@ -5,6 +5,7 @@ export {
   CRITIC_THRESHOLDS,
   type CriticTool,
   critiquePlan,
+  isGrave,
   openFindings,
   scoreOf,
   withModelFindings,

@@ -1,26 +1,31 @@
 import { critic } from "@/lib/agents/critic";
-import { type EvaluationTool, findsFault, type ItemOf } from "@/lib/core/evaluation";
-import { critiquePlan, readPlan, withModelFindings } from "@/lib/core/plan";
+import { type EvaluationTool, findsFault, type ItemOf, type Measure } from "@/lib/core/evaluation";
+import { critiquePlan, isGrave, readPlan, withModelFindings } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import { Failure } from "../../lib/failure";
 import { type EvaluationCase, judged } from "./case";
 
-/** A plan with one planted fault, before its critic: what rules and model find together counts, as in a run. */
+/**
+ * A plan before its critic. Of a planted fault counts what rules and model find together; a sound plan is flagged where a
+ * run would send it back for what the model finds.
+ */
 export function planCase(item: ItemOf<"plans">): EvaluationCase {
   const { id, mission, fault } = item;
   const tools = item.tools.map(toolFacts);
   const plan = planOf(item);
   const byRules = critiquePlan(plan, { tools });
   const taskIds = plan.tasks.map((task) => task.id);
+  const measures: Measure[] = [fault ? "faults_found" : "sound_plans_flagged"];
   return {
-    ...{ id, measures: ["faults_found"] },
+    ...{ id, measures },
     async judge(ask) {
       const answer = await ask(critic, { mission, plan, tools, findings: byRules.findings });
       return judged(answer, (value) => {
         const { findings } = withModelFindings(byRules, value.findings, taskIds);
         const said = value.findings.map(({ code, taskId, message }) => `${code} ${taskId ?? ""}: ${message}`);
-        return { hits: findsFault(findings, fault) ? ["faults_found"] : [], said: said.join("\n") };
+        const isHit = fault ? findsFault(findings, fault) : findings.some(isGrave);
+        return { hits: isHit ? measures : [], said: said.join("\n") };
       });
     },
   };

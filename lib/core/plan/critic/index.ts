@@ -9,7 +9,7 @@ import type { CriticThresholds, Critique } from "./types";
 
 export type { CriticTool } from "./facts";
 export { createFinding } from "./finding";
-export { openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
+export { isGrave, openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
 
 export const CRITIC_THRESHOLDS: CriticThresholds = { parallelTasks: 10, tasksBetweenReviews: 5 };
 

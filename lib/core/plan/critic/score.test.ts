@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { critiqueOf, openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
+import { critiqueOf, isGrave, openFindings, scoreOf, withModelFindings, withoutEnded } from "./score";
 import { type Finding, type FindingSeverity, MODEL_FINDINGS, STATIC_FINDINGS } from "./types";
 
 const CODES = [...STATIC_FINDINGS, ...MODEL_FINDINGS];
@@ -77,6 +77,14 @@ describe("findings of a model", () => {
     const critique = withModelFindings(critiqueOf(found("warning")), [own]);
     expect(critique.findings.map(({ code }) => code)).toEqual(["error_handling", "missing_gate"]);
     expect(critique.score).toBe(6);
+  });
+
+  it("are grave, unless they only inform; those of the rules are not", () => {
+    const grave = (code: Finding["code"], severity: FindingSeverity) => isGrave({ code, severity });
+    expect(grave("semantic_issue", "critical")).toBe(true);
+    expect(grave("semantic_issue", "warning")).toBe(true);
+    expect(grave("semantic_issue", "info")).toBe(false);
+    expect(grave("missing_dependency", "critical")).toBe(false);
   });
 
   it("never displace one of the rules", () => {

@@ -4,6 +4,7 @@ import {
   type Finding,
   type FindingCode,
   type FindingSeverity,
+  MODEL_FINDINGS,
 } from "./types";
 
 /** What findings add up to (docs/plans.md, "Critic"). */
@@ -42,6 +43,12 @@ export function critiqueOf(found: readonly Finding[]): Critique {
     recommendations: [...new Set(findings.map(({ recommendation }) => recommendation))],
   };
 }
+
+const BY_MODEL: ReadonlySet<FindingCode> = new Set(MODEL_FINDINGS);
+
+/** Whether a plan goes back to its writer for this alone: what a model sees in a plan says more than its score. */
+export const isGrave = ({ code, severity }: Pick<Finding, "code" | "severity">): boolean =>
+  BY_MODEL.has(code) && severity !== "info";
 
 /** Findings about several tasks, which name only the first of them. */
 const ABOUT_MANY: ReadonlySet<FindingCode> = new Set([

@@ -1,5 +1,6 @@
 import type { PlannerOutput } from "@/lib/agents/planner";
-import { type Finding, MODEL_FINDINGS } from "@/lib/core/plan/critic/types";
+import { isGrave } from "@/lib/core/plan/critic";
+import type { Finding } from "@/lib/core/plan/critic/types";
 import { lossesOf } from "@/lib/core/plan/read/losses";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
@@ -11,7 +12,6 @@ import { type Judgement, judgePlan } from "./judge-plan";
 
 /** How often a plan with errors goes back to its writer with them. */
 const MAX_CORRECTIONS = 1;
-const BY_MODEL: ReadonlySet<string> = new Set(MODEL_FINDINGS);
 
 /** The answer that could not be used, and why, in which the critic found these weak places, or why the run did not take it. */
 export type PlanProblem =
@@ -86,9 +86,10 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     const draft = await judged(context, placed, warnings);
     if (!isJudged(draft)) return { kind: "drafted", draft };
     if (weak) return { kind: "drafted", draft: betterDraft(weak, draft) };
-    if (draft.judgement.kept.score >= minScore && !hasGraveFindings(draft)) return { kind: "drafted", draft };
+    const { kept, findings } = draft.judgement;
+    if (kept.score >= minScore && !findings.some(isGrave)) return { kind: "drafted", draft };
     weak = draft;
-    problem = { answer: answer.text, findings: draft.judgement.findings };
+    problem = { answer: answer.text, findings };
   }
 }
 
@@ -112,10 +113,6 @@ export function withJudgement<Offered extends object>(
   const blobs = [...(rows.blobs ?? []), ...(blob ? [blob] : [])];
   return { offered: { ...offered, critique: kept }, rows: { ...rows, blobs } };
 }
-
-/** What a model sees in a plan says more than its score. */
-const hasGraveFindings = <P extends FittedPlan>({ judgement }: JudgedDraft<P>): boolean =>
-  judgement.findings.some(({ code, severity }) => BY_MODEL.has(code) && severity !== "info");
 
 const isJudged = <P extends FittedPlan>(draft: Draft<P>): draft is JudgedDraft<P> =>
   draft.judgement !== undefined;
