@@ -3,15 +3,18 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lessonsOfRunQuery } from "@/lib/client/query";
+import { formatDeviation, formatExpectation } from "@/lib/core/describe/expectation";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { isOver } from "@/lib/core/run/retrospects";
 import { answerReleaseGate } from "@/lib/core/run/selectors";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { LESSON_PARAM } from "../lessons/address";
 import { LessonMarks } from "../lessons/lesson-row";
+import { taskStatusDisplay } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Problem } from "../ui/problem";
+import { StatusLabel } from "../ui/status-label";
 import { AttemptReflectionView } from "./critique";
 import { Retrospect, SelfCritiques } from "./retrospect";
 
@@ -25,6 +28,7 @@ export function ReflectionTab({ state, showTask }: ReflectionTabProps) {
       <Retrospect state={state} />
       {/* Its words are about an answer that people have yet to release. */}
       {!answerReleaseGate(state) && <SelfCritiques state={state} />}
+      <Expectations state={state} showTask={showTask} />
       <AgentAnswers state={state} showTask={showTask} />
       <LessonsOfRun state={state} />
     </div>
@@ -46,6 +50,53 @@ function Pending({ state: { settings, selfCritiques } }: { state: RunState }) {
   );
 }
 
+/** What was expected of tasks before their results were known, beside what became of them and what reviews said of it. */
+function Expectations({ state, showTask }: ReflectionTabProps) {
+  const tasks = Object.values(state.tasks);
+  const expected = tasks.flatMap((task) => (task.reasoned ? [{ task, reasoned: task.reasoned }] : []));
+  const deviating = tasks.flatMap((task) =>
+    task.proposal?.deviation ? [{ task, said: task.proposal }] : [],
+  );
+  if (expected.length + deviating.length === 0) return null;
+  return (
+    <Card title="Expected and actual">
+      <ul className="grid gap-3" data-testid="expectations">
+        {deviating.map(({ task, said }) => (
+          <li key={task.id} className="grid gap-1">
+            <TaskLink task={task} showTask={showTask} />
+            <p className="wrap-anywhere text-amber">{formatDeviation(said)}</p>
+          </li>
+        ))}
+        {expected.map(({ task, reasoned }) => (
+          <li key={task.id} className="grid gap-1">
+            <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+              <TaskLink task={task} showTask={showTask} />
+              <span className="text-xs">
+                <StatusLabel status={taskStatusDisplay(task)} />
+              </span>
+            </p>
+            <p className="wrap-anywhere text-muted">Expected: {formatExpectation(reasoned)}</p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+type TaskLinkProps = { task: TaskState; showTask(id: string): void };
+
+function TaskLink({ task, showTask }: TaskLinkProps) {
+  return (
+    <button
+      type="button"
+      onClick={() => showTask(task.id)}
+      className="wrap-anywhere justify-self-start text-left font-medium underline underline-offset-2"
+    >
+      {task.spec.title}
+    </button>
+  );
+}
+
 type CritiquedTask = { task: TaskState; reflection: AttemptReflection };
 
 /** How critics judged the answers of agents, of each task the last attempt. */
@@ -60,13 +111,7 @@ function AgentAnswers({ state, showTask }: ReflectionTabProps) {
       <ul className="grid gap-3" data-testid="agent-answers">
         {critiqued.map(({ task, reflection }) => (
           <li key={task.id} className="grid gap-1">
-            <button
-              type="button"
-              onClick={() => showTask(task.id)}
-              className="wrap-anywhere justify-self-start text-left font-medium underline underline-offset-2"
-            >
-              {task.spec.title}
-            </button>
+            <TaskLink task={task} showTask={showTask} />
             <AttemptReflectionView reflection={reflection} />
           </li>
         ))}

@@ -61,6 +61,25 @@ describe("the self-critique on the page", () => {
   });
 });
 
+it("is shown what was expected of a task, whatever came of it", () => {
+  const plan = planOf({ id: "a", title: "Count <b>parts</b>" }, { id: "b" });
+  const world = new RunWorld({ plan, settings: { reasoning: true } });
+  world.start();
+  const key = (taskId: string) =>
+    Object.keys(world.state.inFlight).find((one) => one.includes(`/${taskId}/1/reason_task`));
+  const said = { reasoning: "", expectedOutcome: "At least 97 parts", alternatives: [], confidence: 0.7 };
+  world.send({ type: "task_reasoned", key: key("a") ?? "", taskId: "a", said });
+  const problem = statedReason("the provider is down");
+  world.send({ type: "task_reasoned", key: key("b") ?? "", taskId: "b", said: null, problem });
+  const html = renderHtml(<ReflectionTab state={world.state} showTask={() => {}} />);
+  for (const text of [
+    "Count &lt;b&gt;parts",
+    "Expected: At least 97 parts (70 % sure)",
+    "the provider is down",
+  ])
+    expect(html).toContain(text);
+});
+
 describe("the retrospective on the page", () => {
   it("is announced while the outcome stands already", () => {
     const { state } = lookingBack();

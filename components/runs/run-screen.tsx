@@ -124,8 +124,8 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
 
 /** True for a run that says something of how it went. */
 function isReflectedOn({ settings, lessonsShown }: RunState): boolean {
-  const { reflection, selfCritique, retrospect, lessons } = settings;
-  const asked = reflection.enabled || selfCritique || retrospect.enabled || lessons.propose;
+  const { reasoning, reflection, selfCritique, retrospect, lessons } = settings;
+  const asked = reasoning || reflection.enabled || selfCritique || retrospect.enabled || lessons.propose;
   return asked || lessonsShown !== undefined;
 }
 

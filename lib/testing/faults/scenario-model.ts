@@ -3,6 +3,12 @@ import { readBlock, readJsonBlock, readRole } from "@/lib/core/prompt-blocks";
 import type { Reply, WireRequest } from "../wire/reply";
 import { type Scenario, scenarioOfMission } from "./scenario";
 
+const REASONING = {
+  reasoning: "The mission asks for it.",
+  expectedOutcome: "It is done.",
+  alternatives: [],
+  confidence: 0.9,
+};
 const SELF_CRITIQUE = {
   wasBestApproach: false,
   mistakes: ["Parts were changed before they were looked at."],
@@ -41,6 +47,7 @@ function answerOf(scenario: Scenario, role: string | undefined): string {
   // A person's plan would keep its checks: a tail that drops one asks.
   if (role === "planner") return JSON.stringify(scenario.plan);
   if (role === "replanner") return JSON.stringify(scenario.tail);
+  if (role === "reasoner") return JSON.stringify(REASONING);
   if (role === "self_critic") return JSON.stringify(SELF_CRITIQUE);
   if (role === "retrospective") return JSON.stringify(ASSESSMENT);
   if (role === "answer") return `Scenario ${scenario.seed} is carried out.`;

@@ -65,8 +65,9 @@ type TurningPoint = {
 };
 
 const MISSION = "Carry out chaos scenario";
-/** What every second run asks models beside its work: of lessons before, of itself before the answer and after the end. */
+/** What every second run asks models beside its work: of lessons before, of each task as it begins, of itself at the end. */
 const LEARNING = {
+  reasoning: true,
   selfCritique: true,
   retrospect: { enabled: true, minTasks: 1, below: 1 },
   lessons: { use: true, propose: true },
