@@ -189,18 +189,23 @@ describe("plans of missions", () => {
       });
     expect(await hitsOf("missions", () => plan({ prompt: "You work." }))).toMatchObject({
       plans_valid: "20/20",
+      "plans_valid.with_lesson": "20/20",
     });
     expect(await hitsOf("missions", () => plan({ prompt: "You work.", tools: ["no_such_tool"] }))).toEqual({
       plans_valid: "0/20",
+      "plans_valid.with_lesson": "0/20",
       plans_scored_8: "0/20",
+      "plans_scored_8.with_lesson": "0/20",
       plans_as_expected: "0/20",
+      "plans_as_expected.with_lesson": "0/20",
     });
   });
 
   const missions = loadSet("missions");
   const planFor =
-    (asks: boolean): Script =>
+    (asksIn: (prompt: string) => boolean): Script =>
     ({ prompt }) => {
+      const asks = asksIn(prompt);
       const { tools = [] } = missions.find(({ mission }) => mission === readBlock(prompt, "mission")) ?? {};
       const [read, write] = [true, false].map((reads) =>
         tools.flatMap(({ name, sideEffects }) => ((sideEffects === "read") === reads ? [name] : [])),
@@ -222,10 +227,33 @@ describe("plans of missions", () => {
       });
     };
 
-  it("have what their missions need, or not", async () => {
-    expect(await hitsOf("missions", planFor(true))).toMatchObject({ plans_as_expected: "20/20" });
+  it.each<[string, (prompt: string) => boolean, number, number]>([
+    ["that ask a person have what their missions need", () => true, 20, 20],
     // Four missions ask for a person.
-    expect(await hitsOf("missions", planFor(false))).toMatchObject({ plans_as_expected: "16/20" });
+    ["that ask nobody do not all have it", () => false, 16, 16],
+    [
+      "that follow a lesson have it where one is shown",
+      (prompt) =>
+        missions.some(({ lesson }) => readBlock(prompt, "lessons")?.includes(JSON.stringify(lesson))),
+      16,
+      20,
+    ],
+  ])("%s", async (_, asks, alone, withLesson) => {
+    expect(await hitsOf("missions", planFor(asks))).toMatchObject({
+      plans_as_expected: `${alone}/20`,
+      "plans_as_expected.with_lesson": `${withLesson}/20`,
+    });
+  });
+
+  it("are written once with the lesson of their mission, and once without one", async () => {
+    const shown = new Map<string, Json[]>();
+    await hitsOf("missions", (request, context) => {
+      const mission = readBlock(request.prompt, "mission") ?? "";
+      const lessons: Json = JSON.parse(readBlock(request.prompt, "lessons") ?? "[]");
+      shown.set(mission, [...(shown.get(mission) ?? []), lessons]);
+      return planFor(() => true)(request, context);
+    });
+    for (const { mission, lesson } of missions) expect(shown.get(mission)?.sort()).toEqual([[], [lesson]]);
   });
 });
 

@@ -10,7 +10,7 @@ import { createAsker } from "./ask";
 import { answerCase } from "./cases/answers";
 import type { EvaluationCase } from "./cases/case";
 import { markedCase } from "./cases/marked";
-import { missionCase } from "./cases/missions";
+import { missionCases } from "./cases/missions";
 import { planCase } from "./cases/plans";
 import { predicateCase } from "./cases/predicates";
 import { recordedOutcome } from "./cases/recorded";
@@ -37,7 +37,7 @@ const CASES: { [Name in AskedSet]: (folder: URL | undefined) => EvaluationCase[]
   reviews: (folder) => loadSet("reviews", folder).map(reviewCase),
   predicates: (folder) => loadSet("predicates", folder).map(predicateCase),
   plans: (folder) => loadSet("plans", folder).map(planCase),
-  missions: (folder) => loadSet("missions", folder).map(missionCase),
+  missions: (folder) => loadSet("missions", folder).flatMap(missionCases),
 };
 
 /** What the one who typed the command, or wrote the sets, has to change. */

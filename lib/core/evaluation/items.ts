@@ -101,6 +101,8 @@ const planItem = z.strictObject({
 
 const missionItem = z.strictObject({
   ...{ id, mission: text, tools: z.array(tool).default([]), why: text },
+  /** What earlier missions taught, as an accepted lesson says it: it fits, and gives away no plan. */
+  lesson: text,
   /** A predicate over the plan: whether it has what the mission cannot do without. */
   expects: text,
 });

@@ -4,7 +4,7 @@ import { readSet } from "./read-set";
 
 const HEADER = JSON.stringify({ set: "missions", about: "Missions" });
 const mission = (id: string, more: object = {}) =>
-  JSON.stringify({ id, mission: "Do it.", why: "short", expects: "true", ...more });
+  JSON.stringify({ id, mission: "Do it.", lesson: "Do it well.", why: "short", expects: "true", ...more });
 const read = (...lines: string[]) => readSet("missions", lines.join("\n"));
 
 describe("readSet", () => {
@@ -13,8 +13,8 @@ describe("readSet", () => {
       ok: true,
       header: { set: "missions", about: "Missions" },
       items: [
-        { id: "one", mission: "Do it.", tools: [], why: "short", expects: "true" },
-        { id: "two", mission: "Do it.", tools: [], why: "short", expects: "true" },
+        { id: "one", mission: "Do it.", lesson: "Do it well.", tools: [], why: "short", expects: "true" },
+        { id: "two", mission: "Do it.", lesson: "Do it well.", tools: [], why: "short", expects: "true" },
       ],
     });
   });

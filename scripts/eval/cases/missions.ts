@@ -1,4 +1,4 @@
-import { planner } from "@/lib/agents/planner";
+import { type PlannerInput, planner } from "@/lib/agents/planner";
 import type { ItemOf, Measure } from "@/lib/core/evaluation";
 import { verify } from "@/lib/core/lisp";
 import { critiquePlan, serializePlan, validatePlan } from "@/lib/core/plan";
@@ -8,27 +8,35 @@ import { toolFacts } from "./plans";
 /** The score of the rules from which on a plan counts as sound. */
 const GOOD_SCORE = 8;
 
-/** A mission before the planner: whether its first plan can run, what the rules say of it, and whether it has what is needed. */
-export function missionCase({
-  id,
-  mission,
-  tools: listed,
-  expects,
-  why,
-}: ItemOf<"missions">): EvaluationCase {
+/** What the planner is shown beside the mission, as the end of a measure says it. */
+type Beside = "" | ".with_lesson";
+
+/** A mission before the planner, by itself and with what a workspace knows of such missions. */
+export const missionCases = (item: ItemOf<"missions">): EvaluationCase[] => [
+  missionCase(item, "", {}),
+  missionCase(item, ".with_lesson", { lessons: [item.lesson] }),
+];
+
+/** Whether its first plan can run, what the rules say of it, and whether it has what is needed. */
+function missionCase(
+  { id, mission, tools: listed, expects, why }: ItemOf<"missions">,
+  beside: Beside,
+  shown: Pick<PlannerInput, "lessons">,
+): EvaluationCase {
   const tools = listed.map(toolFacts);
   return {
-    ...{ id, measures: ["plans_valid", "plans_scored_8", "plans_as_expected"] },
+    id,
+    measures: [`plans_valid${beside}`, `plans_scored_8${beside}`, `plans_as_expected${beside}`],
     async judge(ask) {
-      return judged(await ask(planner, { mission, tools }), ({ plan }) => {
+      return judged(await ask(planner, { mission, tools, ...shown }), ({ plan }) => {
         const error = validatePlan(plan, { tools }).find(({ severity }) => severity === "error");
+        if (error) return { hits: [], said: error.message };
+        const hits: Measure[] = [`plans_valid${beside}`];
         const { score } = critiquePlan(plan, { tools });
-        const hits: Measure[] = error ? [] : ["plans_valid"];
-        if (!error && score >= GOOD_SCORE) hits.push("plans_scored_8");
-        const verdict = verify(expects, { result: JSON.parse(serializePlan(plan)) });
-        if (!error && verdict.outcome === "passed") hits.push("plans_as_expected");
-        const said = verdict.outcome === "passed" ? `score ${score}` : `score ${score}; not so: ${why}`;
-        return { hits, said: error ? error.message : said };
+        if (score >= GOOD_SCORE) hits.push(`plans_scored_8${beside}`);
+        const { outcome } = verify(expects, { result: JSON.parse(serializePlan(plan)) });
+        if (outcome === "passed") hits.push(`plans_as_expected${beside}`);
+        return { hits, said: outcome === "passed" ? `score ${score}` : `score ${score}; not so: ${why}` };
       });
     },
   };
