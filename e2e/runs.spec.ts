@@ -55,3 +55,35 @@ test("pages go on where the last one ended", async ({ page, request }) => {
   await page.getByRole("link", { name: "Newest runs" }).click();
   await expect(rows).toHaveCount(25);
 });
+
+test("a mission is tagged in the form, and its tag leads to the runs that share it", async ({
+  page,
+  request,
+}) => {
+  const tag = unique("orchard");
+  const plan = { tasks: [{ id: "ask", type: "human_review", title: "Prune", input: "Prune?" }] };
+  await startRun(request, { mission: unique("Prune the pears"), plan, tags: [tag] });
+  const mission = unique("Prune the apples");
+  await page.goto("/runs/new");
+  await page.getByLabel("Mission").fill(mission);
+  await page.getByLabel("Tags (optional)").fill(`${tag}, trees,, ${tag}`);
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await page.goto(`/runs?q=${encodeURIComponent(mission)}`);
+  const rows = page.getByRole("region", { name: "Runs" }).locator("[data-run]");
+  await expect(rows).toHaveCount(1);
+  await expect(rows.getByRole("link", { name: /^Runs tagged/ })).toHaveCount(3);
+  await page.getByRole("searchbox").fill("");
+  await expect(page).not.toHaveURL(/q=/);
+  await page
+    .getByRole("link", { name: `Runs tagged ${tag}` })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/tag=orchard/);
+  await expect(rows).toHaveCount(2);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await page.getByRole("link", { name: `Tag ${tag}: show all tags` }).click();
+  await expect(page).toHaveURL(/\/runs$/);
+});

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { MAX_LESSON_CHARS, MAX_LESSON_TAG_CHARS, MAX_LESSON_TAGS } from "@/lib/core/inputs/limits";
 import { Field, TextArea, TextInput } from "../ui/field";
+import { readTags } from "../ui/read-tags";
 
 /** A lesson as it is typed; tags are separated by commas. */
 export type LessonDraft = { text: string; tags: string };
@@ -61,8 +62,7 @@ export function readLessonFields({ text, tags }: LessonDraft): {
   input: { text: string; tags: string[] };
   error?: string;
 } {
-  const names = tags.split(",").flatMap((tag) => tag.trim() || []);
-  const input = { text: text.trim(), tags: [...new Set(names)] };
+  const input = { text: text.trim(), tags: readTags(tags) };
   const error = problemOf(input);
   return error === undefined ? { input } : { input, error };
 }

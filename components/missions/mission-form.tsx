@@ -7,7 +7,7 @@ import { useUploads } from "../attachments/use-uploads";
 import { PlanImport } from "../plans/plan-import";
 import type { ToolInfo } from "../policies/types";
 import { Button } from "../ui/button";
-import { Field, TextArea } from "../ui/field";
+import { Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem } from "../ui/problem";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
@@ -118,6 +118,22 @@ export function MissionForm({
         area={area}
         onUndo={onUndo}
       />
+      <Field
+        label={
+          <>
+            Tags <span className="font-normal text-muted">(optional)</span>
+          </>
+        }
+        help="Separated by commas. The list of runs can be filtered by them, and lessons with the same tag are found."
+      >
+        {(wiring) => (
+          <TextInput
+            {...wiring}
+            value={draft.tags ?? ""}
+            onChange={({ target }) => onDraft({ ...draft, tags: target.value })}
+          />
+        )}
+      </Field>
       <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} />
       <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />
       <div className="flex flex-wrap items-center gap-3">

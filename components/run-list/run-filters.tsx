@@ -1,10 +1,10 @@
 "use client";
 
-import { Search } from "lucide-react";
+import { Search, X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
-import { addressOf, GROUPS, type RunsView } from "./runs-view";
+import { addressOf, GROUPS, type RunsView, tagLabel } from "./runs-view";
 
 const DEBOUNCE_MS = 250;
 
@@ -31,8 +31,25 @@ export function RunFilters({ view }: { view: RunsView }) {
           ))}
         </ul>
       </nav>
-      <TextFilter view={view} />
+      <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        {view.tag !== "" && <TagFilter view={view} />}
+        <TextFilter view={view} />
+      </div>
     </div>
+  );
+}
+
+/** The tag that the runs have, which a click takes away. */
+function TagFilter({ view }: { view: RunsView }) {
+  return (
+    <Link
+      href={addressOf({ ...view, tag: "", cursor: undefined })}
+      aria-label={`Tag ${tagLabel(view.tag)}: show all tags`}
+      className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-ink bg-ink px-3 text-ground"
+    >
+      <span className="truncate">Tag: {tagLabel(view.tag)}</span>
+      <X aria-hidden="true" className="size-3.5 shrink-0" />
+    </Link>
   );
 }
 

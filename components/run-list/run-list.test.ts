@@ -33,18 +33,21 @@ describe("rows of a live list", () => {
 });
 
 describe("the address of the list", () => {
-  it.each(["/runs", "/runs?show=live", "/runs?show=needs-me&q=two+words", "/runs?q=a%26b&cursor=x"])(
-    "%s names the view that writes it",
-    (address) => {
-      const query = Object.fromEntries(new URL(address, "http://x").searchParams);
-      expect(addressOf(viewOf(query))).toBe(address);
-    },
-  );
+  it.each([
+    "/runs",
+    "/runs?show=live",
+    "/runs?show=needs-me&q=two+words&tag=a%2Cb",
+    "/runs?q=a%26b&cursor=x",
+  ])("%s names the view that writes it", (address) => {
+    const query = Object.fromEntries(new URL(address, "http://x").searchParams);
+    expect(addressOf(viewOf(query))).toBe(address);
+  });
 
   it("leaves out what it does not know", () => {
     expect(viewOf({ show: "constructor", q: ["a", "b"], cursor: "" })).toEqual({
       group: "all",
       text: "",
+      tag: "",
       cursor: undefined,
     });
   });
@@ -52,6 +55,7 @@ describe("the address of the list", () => {
   it("asks the server for no more than the view says", () => {
     expect(filterOf(viewOf({}))).toEqual({ limit: 25 });
     expect(filterOf(viewOf({ show: "needs-me", q: " x " }))).toEqual({ limit: 25, gate: "open", text: "x" });
+    expect(filterOf(viewOf({ tag: " ml " }))).toEqual({ limit: 25, tag: "ml" });
     expect(filterOf(viewOf({ show: "failed" })).status).toEqual(["failed", "aborted"]);
     expect(filterOf(viewOf({ show: "live" })).status).not.toContain("completed");
   });

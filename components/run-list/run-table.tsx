@@ -15,7 +15,7 @@ import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { RunTime } from "./run-time";
-import { addressOf, filterOf, type RunsView } from "./runs-view";
+import { addressOf, filterOf, type RunsView, tagLabel } from "./runs-view";
 
 type Row = { id: string; createdAt: number };
 
@@ -55,7 +55,7 @@ export function RunTable({ view }: { view: RunsView }) {
         </div>
         <ul className="divide-y divide-line">
           {rows.map((run) => (
-            <RunRow key={run.id} run={run} />
+            <RunRow key={run.id} run={run} view={view} />
           ))}
         </ul>
       </section>
@@ -79,7 +79,7 @@ function Pages({ view, next }: { view: RunsView; next: string | null }) {
 }
 
 /** One run: a line of a table, or a card where the page is narrow. */
-function RunRow({ run }: { run: RunListItem }) {
+function RunRow({ run, view }: { run: RunListItem; view: RunsView }) {
   return (
     <li
       data-run={run.id}
@@ -93,7 +93,7 @@ function RunRow({ run }: { run: RunListItem }) {
         >
           {run.title}
         </Link>
-        <Tags tags={run.tags} />
+        <Tags tags={run.tags} view={view} />
       </div>
       <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-md:text-xs md:contents">
         <Fact name="Status" hideName>
@@ -126,12 +126,20 @@ function Fact({ name, hideName = false, children }: FactProps) {
   );
 }
 
-function Tags({ tags }: { tags: readonly string[] }) {
+/** Each leads to the runs with the same tag; it lies above the link to its run. */
+function Tags({ tags, view }: { tags: readonly string[]; view: RunsView }) {
   if (tags.length === 0) return null;
   return (
-    <p className="flex flex-wrap gap-1">
+    <p className="relative z-10 flex flex-wrap gap-1">
       {tags.map((tag) => (
-        <Badge key={tag}>{tag === "demo" ? "simulated" : tag}</Badge>
+        <Link
+          key={tag}
+          href={addressOf({ ...view, tag, cursor: undefined })}
+          aria-label={`Runs tagged ${tagLabel(tag)}`}
+          className="rounded-md hover:underline"
+        >
+          <Badge wraps>{tagLabel(tag)}</Badge>
+        </Link>
       ))}
     </p>
   );
@@ -139,17 +147,20 @@ function Tags({ tags }: { tags: readonly string[] }) {
 
 /** Why there is no row: nothing has been started yet, or the filters hide everything. */
 function NoRuns({ view }: { view: RunsView }) {
-  const filtered = view.group !== "all" || view.text !== "" || view.cursor !== undefined;
+  const { group, text, tag, cursor } = view;
+  const filtered = group !== "all" || text !== "" || tag !== "" || cursor !== undefined;
   return (
     <section aria-label="Runs" className="rounded-xl border border-line bg-panel shadow-card">
       {filtered ? (
         <EmptyState
           title={
-            view.group === "needs-me" && view.text === "" ? "Nothing is waiting for you" : "No matching runs"
+            group === "needs-me" && text === "" && tag === ""
+              ? "Nothing is waiting for you"
+              : "No matching runs"
           }
           action={<ButtonLink href="/runs">Show all runs</ButtonLink>}
         >
-          {view.text === "" ? "No runs in this group." : `No mission in this group contains “${view.text}”.`}
+          {noRunsText(view)}
         </EmptyState>
       ) : (
         <EmptyState
@@ -168,6 +179,12 @@ function NoRuns({ view }: { view: RunsView }) {
       )}
     </section>
   );
+}
+
+function noRunsText({ text, tag }: RunsView): string {
+  const tagged = tag === "" ? "" : ` is tagged “${tagLabel(tag)}”`;
+  if (text === "") return tag === "" ? "No runs in this group." : `No run in this group${tagged}.`;
+  return `No mission in this group contains “${text}”${tag === "" ? "" : ` and${tagged}`}.`;
 }
 
 /**

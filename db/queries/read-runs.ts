@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
+import { and, arrayContains, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
 import type { Sql } from "postgres";
 import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/status";
 import type { RunChange } from "@/lib/core/stream";
@@ -39,6 +39,7 @@ export type RunQuery = {
   withOpenGate?: boolean;
   /** Part of the mission, whatever its case. */
   text?: string;
+  tag?: string;
   after?: RunCursor;
   limit: number;
 };
@@ -60,7 +61,7 @@ export async function countOpenRuns(
 
 /** Runs of a workspace, newest first. */
 export async function readRuns(db: OrmOrTx, params: RunQuery) {
-  const { after, statuses, withOpenGate, text } = params;
+  const { after, statuses, withOpenGate, text, tag } = params;
   const since = after && new Date(after.createdAt);
   const later =
     after && since
@@ -75,6 +76,7 @@ export async function readRuns(db: OrmOrTx, params: RunQuery) {
         eq(runs.workspaceId, params.workspaceId),
         withStatus,
         withOpenGate ? gt(runs.openApprovals, 0) : undefined,
+        tag ? arrayContains(runs.tags, [tag]) : undefined,
         text ? ilike(runs.mission, `%${escapeLike(text)}%`) : undefined,
         later,
       ),

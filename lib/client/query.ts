@@ -92,6 +92,7 @@ export type RunsFilter = {
   gate?: "open";
   /** Part of the mission. */
   text?: string;
+  tag?: string;
   cursor?: string;
   limit?: number;
 };

@@ -3,6 +3,7 @@ import { MAX_FILES } from "../attachments";
 import { json } from "../json-schemas";
 import { strictToolPolicy } from "../policy";
 import { runSettings } from "../run/settings";
+import { MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
 import { planSource } from "./plans";
 import { withOurNames } from "./setting-names";
 
@@ -46,7 +47,7 @@ export const createRunInput = z.strictObject({
   /** Whether the plan was written for this run or brought from elsewhere. */
   planOrigin: z.enum(["person", "import"]).default("person"),
   settings: z.preprocess(withOurNames<z.input<typeof settingsInput>>, settingsInput).prefault({}),
-  tags: z.array(z.string().trim().min(1).max(60)).max(20).default([]),
+  tags: z.array(z.string().trim().min(1).max(MAX_RUN_TAG_CHARS)).max(MAX_RUN_TAGS).default([]),
   /** Decisions of the plan's reviews and human gates, given before they ask. */
   reviews: givenReviewsInput.optional(),
   /** Results of tasks of the plan that are there already. */

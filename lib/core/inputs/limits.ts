@@ -20,3 +20,7 @@ export const MAX_CONCURRENCY = 200;
 export const MAX_LESSON_CHARS = 500;
 export const MAX_LESSON_TAGS = 10;
 export const MAX_LESSON_TAG_CHARS = 40;
+
+/** Tags of a run, and what each may have. */
+export const MAX_RUN_TAGS = 20;
+export const MAX_RUN_TAG_CHARS = 60;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readRuns } from "@/db/queries/read-runs";
+import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { RUN_STATUSES } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
@@ -18,6 +19,8 @@ export const listRuns = defineVerb({
     gate: z.literal("open").optional(),
     /** Runs whose mission has this text, whatever its case. */
     text: z.string().trim().max(200).optional(),
+    /** Runs that have this tag. */
+    tag: z.string().trim().max(MAX_RUN_TAG_CHARS).optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -29,6 +32,7 @@ export const listRuns = defineVerb({
       ...(input.status ? { statuses: input.status } : {}),
       ...(input.gate ? { withOpenGate: true } : {}),
       ...(input.text ? { text: input.text } : {}),
+      ...(input.tag ? { tag: input.tag } : {}),
       ...(position ? { after: { createdAt: position.at, id: position.id } } : {}),
     });
     return pageOf(rows, input.limit, runListItem, (row) => ({ at: row.createdAt.getTime(), id: row.id }));

@@ -250,16 +250,21 @@ describe("reading runs", () => {
     expect(times).toEqual(times.toSorted((a, b) => b - a));
   });
 
-  it("filters by text of the mission, taken literally, and by an open gate", async () => {
+  it("filters by text of the mission, taken literally, by a tag, and by an open gate", async () => {
     const actor = world.person();
     const mission = "Count 100% of Ada_s APPLES";
-    const { runId } = await world.services.runs.create({ actor, input: { mission } });
-    const found = async (input: { text?: string; gate?: "open" }) =>
+    const tags = ["fruit, ripe", "fruit"];
+    const { runId } = await world.services.runs.create({ actor, input: { mission, tags } });
+    const found = async (input: { text?: string; tag?: string; gate?: "open" }) =>
       (await world.services.runs.list({ actor, input })).items.map((run) => run.id);
     expect(await found({ text: "ada_S apples" })).toEqual([runId]);
     expect(await found({ text: "0% of" })).toEqual([runId]);
     expect(await found({ text: "Ada%s" })).toEqual([]);
     expect(await found({ text: "Count", gate: "open" })).toEqual([]);
+    expect(await found({ tag: "fruit, ripe" })).toEqual([runId]);
+    expect(await found({ tag: "fruit", text: "Count" })).toEqual([runId]);
+    expect(await found({ tag: "Fruit" })).toEqual([]);
+    expect(await found({ tag: "ripe" })).toEqual([]);
   });
 
   it("filters by status and refuses a made-up cursor", async () => {
