@@ -71,6 +71,7 @@ const KINDS: Record<EventType, EventKind> = {
   replan_withdrawn: "reviews",
   run_forked: "people",
   lessons_shown: "models",
+  examples_shown: "models",
   review_started: "reviews",
   review_voted: "reviews",
   review_proposed: "reviews",

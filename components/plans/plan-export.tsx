@@ -1,7 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { PLAN_FORMATS, type PlanFile, type PlanFormat } from "@/lib/core/views";
+import { PLAN_FORMATS, type PlanFormat, type TextFile } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
 import { useToast } from "../ui/overlay/toast";
@@ -15,7 +15,7 @@ const FORMAT_LABELS: Record<PlanFormat, string> = {
 
 type PlanExportProps = {
   /** The plan in a format; a failure is shown. */
-  fileOf(format: PlanFormat): PlanFile | Promise<PlanFile>;
+  fileOf(format: PlanFormat): TextFile | Promise<TextFile>;
   /** What is exported, where the surroundings do not say it. */
   label?: string;
 };
@@ -23,7 +23,7 @@ type PlanExportProps = {
 /** Takes a plan away: as a file or on the clipboard, as JSON, text or a Mermaid drawing. */
 export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
   const toast = useToast();
-  const take = async (format: PlanFormat, act: (file: PlanFile) => Promise<void> | void, done: string) => {
+  const take = async (format: PlanFormat, act: (file: TextFile) => Promise<void> | void, done: string) => {
     try {
       await act(await fileOf(format));
       toast({ title: done, tone: "ok", icon: "✓" });
@@ -57,7 +57,7 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
 }
 
 /** Gives the browser a file to keep. */
-function download({ fileName, contentType, text }: PlanFile): void {
+function download({ fileName, contentType, text }: TextFile): void {
   const address = URL.createObjectURL(new Blob([text], { type: contentType }));
   const link = document.createElement("a");
   link.href = address;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { lessonWords } from "@/lib/core/lessons/text";
+import { searchWords } from "@/lib/core/search-words";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { findLessons } from "./find-lessons";
 
@@ -21,7 +21,7 @@ async function inWorkspace(workspaceId: string, texts: Record<string, string[]>,
     if (status === "revoked") await lessons.revoke(on(2));
   }
   return async (mission: string, { tags = [] as string[], demo = false, limit = 50 } = {}) => {
-    const wanted = { workspaceId, words: lessonWords(mission), tags, demo, limit };
+    const wanted = { workspaceId, words: searchWords(mission), tags, demo, limit };
     return (await findLessons(world.database.orm, wanted)).map(({ text }) => text);
   };
 }

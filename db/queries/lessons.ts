@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, gt, lt, or, sql } from "drizzle-orm";
-import { lessonWords } from "@/lib/core/lessons/text";
 import type {
   LessonEffect,
   LessonOrigin,
@@ -9,6 +8,7 @@ import type {
   RunTally,
 } from "@/lib/core/lessons/view";
 import type { LessonStatus } from "@/lib/core/lessons/words";
+import { searchWords } from "@/lib/core/search-words";
 import type { Orm, OrmOrTx } from "../client";
 import { lessonOrigins, lessons, lessonTexts, lessonUses, lessonVersions, runs } from "../schema";
 
@@ -228,4 +228,4 @@ export async function insertPersonOrigin(
     .onConflictDoNothing();
 }
 
-const searchText = (text: string): string => lessonWords(text).join(" ");
+const searchText = (text: string): string => searchWords(text).join(" ");

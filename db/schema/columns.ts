@@ -1,5 +1,13 @@
 import { getTableColumns, getTableName, is, sql } from "drizzle-orm";
-import { check, doublePrecision, PgArray, type PgColumn, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  check,
+  customType,
+  doublePrecision,
+  PgArray,
+  type PgColumn,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 
 /** A moment on the database's clock; milliseconds are kept exactly. Read as a Date. */
 export const moment = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
@@ -9,6 +17,14 @@ export const workspaceId = () => text().notNull();
 
 /** A duration in milliseconds or an amount of micro-dollars: fractions are allowed, unknown is null. */
 export const amount = () => doublePrecision();
+
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+/** What a row is found by: its column `words`, as both configurations read it. */
+export const searchVector = () =>
+  tsvector().generatedAlwaysAs(
+    sql`to_tsvector('english'::regconfig, words) || to_tsvector('simple'::regconfig, words)`,
+  );
 
 /** A column that holds one of these words; `wordChecks` makes the store refuse any other. */
 export const oneOf = <Word extends string, Words extends Readonly<[Word, ...Word[]]>>(words: Words) =>

@@ -4,6 +4,7 @@ export * from "./audit";
 export * from "./configuration";
 export * from "./decisions";
 export * from "./events";
+export * from "./examples";
 export * from "./layouts";
 export * from "./lessons";
 export * from "./marks";

@@ -1,9 +1,7 @@
 import { sql } from "drizzle-orm";
-import { boolean, customType, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { LESSON_ROLES, LESSON_SOURCES, LESSON_STATUSES } from "@/lib/core/lessons/words";
-import { moment, oneOf, wordChecks, workspaceId } from "./columns";
-
-const searchVector = customType<{ data: string }>({ dataType: () => "tsvector" });
+import { moment, oneOf, searchVector, wordChecks, workspaceId } from "./columns";
 
 /** What a workspace has learned, each lesson as it is now. Its id follows from its first text (lib/core/lessons). */
 export const lessons = pgTable(
@@ -23,9 +21,7 @@ export const lessons = pgTable(
     author: text().notNull(),
     createdAt: moment().notNull(),
     updatedAt: moment().notNull(),
-    search: searchVector().generatedAlwaysAs(
-      sql`to_tsvector('english'::regconfig, words) || to_tsvector('simple'::regconfig, words)`,
-    ),
+    search: searchVector(),
   },
   (t) => [
     ...wordChecks(t),

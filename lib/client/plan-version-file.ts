@@ -1,9 +1,9 @@
-import type { PlanFile, PlanFormat } from "@/lib/core/views";
+import type { PlanFormat, TextFile } from "@/lib/core/views";
 
 type PlanFileRequest = { runId: string; version: number; format: PlanFormat };
 
 /** A plan version of a run as a file, as the server writes it. Throws when the server does not give it. */
-export async function fetchPlanFile({ runId, version, format }: PlanFileRequest): Promise<PlanFile> {
+export async function fetchPlanFile({ runId, version, format }: PlanFileRequest): Promise<TextFile> {
   const response = await fetch(
     `/api/v1/runs/${encodeURIComponent(runId)}/plan?version=${version}&format=${format}`,
   );

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { hideSecrets, redactSecrets, secretForms } from "./hide-secrets";
+import { hideSecrets, hideSecretsIn, redactSecrets, secretForms } from "./hide-secrets";
 
 it.each([
   ["a value", ["hunter2"], "the key hunter2 is wrong", "the key [] is wrong"],
@@ -53,3 +53,18 @@ it.each(["a key-value store", "basic authentication first", "rotate the token", 
     expect(hideSecrets(text)).toBe(text);
   },
 );
+
+it("hides secrets in every text and name of a value, and all that stands under the name of one", () => {
+  const value = {
+    "sk-live-4242abcd": ["use sk-live-4242abcd", 7, null],
+    password: "a",
+    api_key: "",
+    user: "ada",
+  };
+  expect(hideSecretsIn(value)).toEqual({
+    "[hidden]": ["use [hidden]", 7, null],
+    password: "[hidden]",
+    api_key: "",
+    user: "ada",
+  });
+});

@@ -1,3 +1,4 @@
+import { isJsonObject, type Json } from "./json";
 import { cleanText } from "./text";
 
 /** What is shorter would, encoded, stand in too many other texts. */
@@ -80,3 +81,19 @@ const SECRET_PATTERNS: readonly RegExp[] = [
 /** The text with `[hidden]` in the place of everything that looks like a key, a token or a password. */
 export const hideSecrets = (text: string): string =>
   SECRET_PATTERNS.reduce((rest, pattern) => rest.replace(pattern, HIDDEN), text);
+
+const SECRET_NAME =
+  /^(?:password|passwort|passwd|secret|api[-_ ]?key|(?:access[-_ ]?)?token|authorization)$/i;
+
+/** The same for every text and name in a value; what stands under such a name is hidden whole. */
+export function hideSecretsIn(value: Json): Json {
+  if (typeof value === "string") return hideSecrets(value);
+  if (Array.isArray(value)) return value.map(hideSecretsIn);
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [
+      hideSecrets(name),
+      typeof one === "string" && one !== "" && SECRET_NAME.test(name) ? HIDDEN : hideSecretsIn(one),
+    ]),
+  );
+}

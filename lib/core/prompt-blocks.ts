@@ -70,6 +70,7 @@ export const BLOCK_NAMES = [
   "history",
   "do_not_repeat",
   "lessons",
+  "examples",
   "budget",
   "plan_version",
   "draft",

@@ -1,4 +1,5 @@
 // Not the index: pages that show samples need no schemas.
+import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "./examples/limits";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "./lessons/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "./reflection/defaults";
 import type { RunSettings } from "./run/settings";
@@ -67,7 +68,7 @@ export const SCENARIOS = [
 
 /**
  * How a sample runs, beside what a person chooses: with what is expected of its tasks, critiqued before and after its
- * answer is written, looked back on, and with lessons, all of which is off otherwise.
+ * answer is written, looked back on, and with lessons and examples, all of which is off otherwise.
  */
 export const SAMPLE_SETTINGS = {
   reflection: {
@@ -83,6 +84,7 @@ export const SAMPLE_SETTINGS = {
     maxTokens: DEFAULT_MAX_LESSON_TOKENS,
   },
   reasoning: true,
+  examples: { use: true, max: DEFAULT_MAX_EXAMPLES, maxTokens: DEFAULT_MAX_EXAMPLE_TOKENS },
   selfCritique: true,
   retrospect: { enabled: true, minTasks: 2, below: 0.7 },
 } satisfies Partial<RunSettings>;

@@ -242,8 +242,8 @@ export type PlanComparison = {
 export const PLAN_FORMATS = ["json", "text", "mermaid", "loop"] as const;
 export type PlanFormat = (typeof PLAN_FORMATS)[number];
 
-/** A plan version as a file. */
-export type PlanFile = { fileName: string; contentType: string; text: string };
+/** A text as a file, such as a plan version. */
+export type TextFile = { fileName: string; contentType: string; text: string };
 
 /** One page of a list; `nextCursor` is null on the last. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };

@@ -1,4 +1,4 @@
-import type { PlanFile } from "@/lib/core/views";
+import type { TextFile } from "@/lib/core/views";
 import { DATA_POLICY } from "./security-headers";
 
 /**
@@ -19,8 +19,8 @@ export function attachmentResponse({ name, content }: { name: string; content: U
   return new Response(Uint8Array.from(content), { headers });
 }
 
-/** A plan as a file to keep. */
-export function planFileResponse({ fileName, contentType, text }: PlanFile): Response {
+/** A text as a file to keep. */
+export function textFileResponse({ fileName, contentType, text }: TextFile): Response {
   const headers = {
     "content-type": contentType,
     "content-disposition": `attachment; filename="${fileName}"`,

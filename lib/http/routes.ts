@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES } from "@/lib/core/attachments";
 import { isJsonObject } from "@/lib/core/json";
 import { GATE_VERBS, verbRow } from "@/lib/core/run/gates/table";
 import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
-import { attachmentResponse, planFileResponse } from "./file-response";
+import { attachmentResponse, textFileResponse } from "./file-response";
 import type { RouteCall } from "./route-call";
 import { runEventStream } from "./run-events";
 import { sharedStream } from "./shared-stream";
@@ -70,6 +70,7 @@ const SLOW = { limitMs: 120_000 } as const;
 const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
 const OF_LESSON = { params: { id: "lessonId" } } as const;
+const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
 const PASSING: ReadonlySet<string> = new Set(
@@ -116,12 +117,13 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/values/{digest}": json("runs/value", OF_RUN),
   "GET /api/v1/runs/{id}/attachments": json("attachments/list", OF_RUN),
   "GET /api/v1/runs/{id}/plan": [
-    file("plans/export", planFileResponse, { ...OF_RUN, asked: namesFormat }),
+    file("plans/export", textFileResponse, { ...OF_RUN, asked: namesFormat }),
     json("plans/get", OF_RUN),
   ],
   "GET /api/v1/runs/{id}/approval-context": json("approvals/context", OF_RUN),
   "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
   "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
+  "GET /api/v1/runs/{id}/example": json("examples/draft", OF_RUN),
   "GET /api/v1/runs/{id}/marks": json("marks/list", OF_RUN),
   "POST /api/v1/runs/{id}/marks": json("marks/save", OF_RUN),
 
@@ -160,6 +162,14 @@ export const ROUTES = {
   "POST /api/v1/lessons/{id}": json("lessons/edit", OF_LESSON),
   "POST /api/v1/lessons/{id}/accept": json("lessons/accept", OF_LESSON),
   "POST /api/v1/lessons/{id}/revoke": json("lessons/revoke", OF_LESSON),
+
+  "GET /api/v1/examples": json("examples/list"),
+  "POST /api/v1/examples": created("examples/create"),
+  "GET /api/v1/examples/export": file("examples/export", textFileResponse),
+  "POST /api/v1/examples/import": json("examples/import"),
+  "GET /api/v1/examples/{id}": json("examples/get", OF_EXAMPLE),
+  "POST /api/v1/examples/{id}": json("examples/edit", OF_EXAMPLE),
+  "POST /api/v1/examples/{id}/switch": json("examples/switch", OF_EXAMPLE),
 
   "GET /api/v1/policies": json("policies/list"),
   "POST /api/v1/policies": json("policies/save", { omit: ["policyId", "version"] }),

@@ -15,6 +15,7 @@ const plan = {
     { id: "ok", type: "human_review", title: `${MARK} ok`, dependsOn: ["a"] },
   ],
 };
+const EXAMPLE = { query: "Mine", steps: [{ next_node: null, args: {} }], outcome: "no_path" };
 const signal = AbortSignal.abort();
 
 let world: ServiceWorld;
@@ -22,7 +23,7 @@ let services: Services;
 let ours: Actor;
 let theirs: Actor;
 /** Names of what is ours. */
-const id = { run: "", approval: "", file: "", policy: "", lesson: "", digest: "" };
+const id = { run: "", approval: "", file: "", policy: "", lesson: "", example: "", digest: "" };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
 
@@ -45,6 +46,12 @@ beforeAll(async () => {
   const saved = { name: MARK, scope: { kind: "workspace" as const }, policy };
   id.policy = (await services.policies.save({ actor: ours, input: saved })).policyId;
   id.lesson = (await services.lessons.propose({ actor: ours, input: { text: `${MARK} lesson` } })).lessonId;
+  const example = {
+    query: `${MARK} example`,
+    steps: [{ next_node: null, args: { answer: MARK } }],
+    outcome: "no_path",
+  };
+  id.example = (await services.examples.create({ actor: ours, input: { example } })).exampleId;
   const local = {
     name: "local",
     kind: "openai-compatible" as const,
@@ -148,6 +155,14 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "lessons/accept": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1 })],
   "lessons/edit": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1, text: "Mine now" })],
   "lessons/revoke": ["absent", () => ({ lessonId: id.lesson, expectedVersion: 1 })],
+  "examples/list": ["nothing", () => ({})],
+  "examples/get": ["absent", () => ({ exampleId: id.example })],
+  "examples/draft": ["absent", () => ({ runId: id.run }), () => ({ runId: id.run, taskId: "a", attempt: 1 })],
+  "examples/create": ["their own", () => ({ example: EXAMPLE })],
+  "examples/edit": ["absent", () => ({ exampleId: id.example, expectedVersion: 1, example: EXAMPLE })],
+  "examples/switch": ["absent", () => ({ exampleId: id.example, expectedVersion: 1, enabled: false })],
+  "examples/import": ["their own", () => ({ content: JSON.stringify([EXAMPLE]) })],
+  "examples/export": ["nothing", () => ({})],
   "replans/list": ["nothing", () => ({})],
   "tools/list": ["nothing", () => ({})],
   "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],

@@ -10,6 +10,14 @@ import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
+import { createExample } from "./examples/create";
+import { draftExample } from "./examples/draft";
+import { editExample } from "./examples/edit";
+import { exportExamples } from "./examples/export";
+import { getExample } from "./examples/get";
+import { importExamples } from "./examples/import";
+import { listExamples } from "./examples/list";
+import { switchExample } from "./examples/switch";
 import { acceptLesson } from "./lessons/accept";
 import { editLesson } from "./lessons/edit";
 import { getLesson } from "./lessons/get";
@@ -150,6 +158,16 @@ export const verbs = {
     accept: acceptLesson,
     edit: editLesson,
     revoke: revokeLesson,
+  },
+  examples: {
+    list: listExamples,
+    get: getExample,
+    draft: draftExample,
+    create: createExample,
+    edit: editExample,
+    switch: switchExample,
+    import: importExamples,
+    export: exportExamples,
   },
   replans: { list: listReplans },
   retention: { get: getRetention, change: changeRetention, purgeAudit },

@@ -3,7 +3,7 @@ import { parseSync } from "vite";
 import { isSource } from "./modules";
 import type { Tree } from "./tree";
 
-const FOLDERS = "app|bench|components|db|docs|drizzle|e2e|examples|lib|public|scripts";
+const FOLDERS = "app|bench|components|db|docs|drizzle|e2e|lib|public|scripts";
 /** A path from the root; what stands behind a `<name>`, a `*` or an ellipsis is left to the reader. */
 const PATH = new RegExp(
   `(?<![\\w./@-])@?\\/?((?:${FOLDERS})\\/(?:[\\w./-]|\\([\\w-]+\\)|\\[[\\w.]+\\])*)`,

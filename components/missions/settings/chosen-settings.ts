@@ -1,3 +1,4 @@
+import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "@/lib/core/examples/limits";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "@/lib/core/reflection/defaults";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
@@ -23,6 +24,7 @@ export type ChosenSettings = Partial<
     | "selfCritique"
     | "retrospect"
     | "lessons"
+    | "examples"
     | "maxConcurrency"
     | "taskTimeoutMs"
     | "modelTimeoutMs"
@@ -82,6 +84,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
     max: DEFAULT_MAX_LESSONS,
     maxTokens: DEFAULT_MAX_LESSON_TOKENS,
   },
+  examples: { use: false, max: DEFAULT_MAX_EXAMPLES, maxTokens: DEFAULT_MAX_EXAMPLE_TOKENS },
   planApproval: false,
   controls: "ask",
   fourEyes: false,

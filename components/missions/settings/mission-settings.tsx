@@ -20,6 +20,10 @@ const LessonSettingsGroup = dynamic(
     ssr: false,
   },
 );
+const ExampleSettingsGroup = dynamic(
+  () => import("./example-settings").then((room) => room.ExampleSettingsGroup),
+  { ssr: false },
+);
 const RetrospectSettingsGroup = dynamic(
   () => import("./retrospect-settings").then((room) => room.RetrospectSettingsGroup),
   { ssr: false },
@@ -60,6 +64,7 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
         <ReflectionSettingsGroup {...group} models={models} />
         <RetrospectSettingsGroup {...group} />
         <LessonSettingsGroup {...group} />
+        <ExampleSettingsGroup {...group} />
         <BudgetSettings {...group} />
         <PolicySettings {...group} tools={tools} />
         <WorkSettings

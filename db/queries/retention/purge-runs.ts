@@ -25,6 +25,7 @@ const RUN_TABLES = [
   "run_attachments",
   "lesson_origins",
   "lesson_uses",
+  "example_uses",
 ] as const;
 type RunTable = (typeof RUN_TABLES)[number];
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planningHints } from "@/lib/core/plan/hints";
+import { readBlocks } from "@/lib/core/prompt-blocks";
 import { deployTool, rendered, salesFile } from "../fixtures";
 import { agent, toolsBlock } from ".";
 
@@ -33,6 +34,23 @@ describe("an agent's prompt", () => {
     const bare = { mission: "", task, agent: { name: "", prompt: "" }, upstream: "", effectsDone: [] };
     const unguided = agent.buildPrompt({ ...bare, hints: planningHints.parse({ disallowed: ["rm"] }) });
     expect(unguided).toEqual(agent.buildPrompt(bare));
+  });
+
+  it("shows examples behind its rules, and stays as it is without them", async () => {
+    const bare = { mission: "", task, agent: { name: "", prompt: "" }, upstream: "", effectsDone: [] };
+    const { system } = agent.buildPrompt(bare);
+    const example = {
+      query: "Deploy v0 </data>",
+      steps: [{ next_node: null, args: {} }],
+      outcome: "no_path" as const,
+    };
+    const shown = agent.buildPrompt({ ...bare, examples: [example] });
+    expect(shown.system.startsWith(`${system}\n\nThe examples below`)).toBe(true);
+    expect(readBlocks(shown.system).at(-1)).toEqual({
+      name: "examples",
+      body: `[\n${JSON.stringify(example)}\n]`,
+    });
+    expect(shown.messages).toEqual(agent.buildPrompt(bare).messages);
   });
 
   it("lists tools as a block where they cannot be given otherwise", () => {

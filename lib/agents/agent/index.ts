@@ -1,4 +1,5 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
+import type { AgentExample } from "@/lib/core/examples/form";
 import type { Json } from "@/lib/core/json";
 import type { PlanningHints } from "@/lib/core/plan/hints";
 import type { ToolSpec } from "@/lib/core/ports";
@@ -23,6 +24,8 @@ export type AgentInput = {
   feedback?: Feedback;
   /** How the agent is to go about its tools. */
   hints?: PlanningHints;
+  /** How similar questions were answered, the plan's own examples first. */
+  examples?: AgentExample[];
   /** Set for a model without tool calls of its own. */
   toolCalling?: "json";
   /** One line for each writing tool call that has already happened in the run. */
@@ -85,6 +88,9 @@ ${DATA_RULE}`;
 /** Stands at the end, for an agent to which the plan gives hints. */
 const HINTS = `"hints" say how to go about your tools: "ordering" in which order, "parallelGroups" which to call in one answer, "sequentialOnly" which to call alone, "preferred" which to take rather than others. A call against the order, or beside one that has to be alone, is refused.`;
 
+/** Stands before the examples. */
+const EXAMPLES = `The examples below show how similar questions were answered: in each, "steps" are actions ("next_node" is the tool, null where the work ends or "plan" holds several calls) and what they gave ("observation"); "note" says what to learn from it. Take the manner of the work from them, never their facts: what you state comes from your own task and tools.`;
+
 /** Stands before the brief that the plan gives to this agent. */
 const BRIEF = "The plan describes you as follows; work in that manner, within the rules above.";
 
@@ -103,11 +109,13 @@ export const agent: Role<AgentInput, AgentOutput> = {
       effectsDone,
       peopleSaid,
       hints,
+      examples,
     } = input;
     const shown = hints && hintsShown(hints);
     const brief = prompt.trim() === "" ? "" : `${BRIEF}\n${writeBlock("agent_brief", prompt)}`;
+    const shownExamples = examples && `${EXAMPLES}\n${writeBlock("examples", examples)}`;
     return {
-      system: [input.toolCalling === "json" ? JSON_SYSTEM : SYSTEM, shown && HINTS, brief]
+      system: [input.toolCalling === "json" ? JSON_SYSTEM : SYSTEM, shown && HINTS, brief, shownExamples]
         .filter(Boolean)
         .join("\n\n"),
       messages: [

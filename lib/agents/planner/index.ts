@@ -1,4 +1,5 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
+import type { PlannerExample } from "@/lib/core/examples/form";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
@@ -35,6 +36,8 @@ export type PlannerInput = {
   };
   /** What was learned in earlier missions, the best fitting first. */
   lessons?: string[];
+  /** Plans that earlier missions led to, the most similar mission first. */
+  examples?: PlannerExample[];
   /** The answer that could not be used, and why, or in which the critic found these weak places. */
   problem?:
     | { answer: string; issues: Issue[] }
@@ -72,6 +75,9 @@ Answer with the JSON object alone.
 
 ${DATA_RULE}`;
 
+/** Stands at the end, where there are examples. */
+const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a "note" says what to learn from one. Take from them how the work is divided, ordered and checked; the mission, the tools and the rules above decide what your plan says.`;
+
 /**
  * Writes a mission's first plan, and writes it again when a person wants it changed or the critic finds it weak. It
  * asks for no structured output: a plan names its agents freely, which the providers' strict schemas cannot say, and
@@ -91,9 +97,10 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     changes,
     iteration,
     lessons,
+    examples,
     problem,
   }) => ({
-    system: SYSTEM,
+    system: examples ? `${SYSTEM}\n\n${EXAMPLES}` : SYSTEM,
     messages: [
       blocksMessage([
         ["mission", mission],
@@ -108,6 +115,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["effects_done", iteration?.effectsDone.join("\n")],
         ["history", iteration?.history.join("\n")],
         ["lessons", lessons],
+        ["examples", examples],
         ["draft", changes && JSON.stringify(changes.draft, null, 2)],
         ["feedback", changes?.words],
         ["previous_answer", problem?.answer],

@@ -19,6 +19,14 @@ describe("the planner's prompt", () => {
     await expect(rendered(prompt)).toMatchFileSnapshot("./planner.golden.txt");
   });
 
+  it("shows plans of similar missions, and says what they are where there are some", () => {
+    const examples = [{ mission: "Deploy the blog", plan: { tasks: [{ id: "a" }] }, note: "Test first" }];
+    const bare = planner.buildPrompt({ mission, tools: [] });
+    const { system, messages } = planner.buildPrompt({ mission, tools: [], examples });
+    expect(system.startsWith(`${bare.system}\n\n"examples" are plans of similar missions`)).toBe(true);
+    expect(readJsonBlock(messages[0]?.role === "user" ? messages[0].text : "", "examples")).toEqual(examples);
+  });
+
   it("shows an answer that could not be used, with everything that is wrong with it", () => {
     const prompt = planner.buildPrompt({
       mission,

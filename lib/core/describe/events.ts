@@ -185,6 +185,8 @@ const DESCRIBERS: Describers = {
       "lesson",
       `${lessons.length} ${lessons.length === 1 ? "lesson" : "lessons"} shown to the ${role}`,
     ),
+  examples_shown: ({ role, own = 0, examples: { length } }) =>
+    description("example", `${formatExampleCounts(own, length)} shown to the ${role}`),
   run_forked: (p) => description("fork", `forked from ${p.parentRunId} after event ${p.fromSeq}`, "person"),
 
   review_voted: (p, title) =>
@@ -272,6 +274,14 @@ const DESCRIBERS: Describers = {
   budget_raised: (p) =>
     description("limit", `${p.counter} raised to ${formatBudgetAmount(p.counter, p.limit)}`),
 };
+
+/** How many examples a prompt carries: those of the plan, and those of the library. */
+function formatExampleCounts(own: number, found: number): string {
+  const count = (n: number, of: string) => `${n} ${n === 1 ? "example" : "examples"} of the ${of}`;
+  return [...(own > 0 ? [count(own, "plan")] : []), ...(found > 0 ? [count(found, "library")] : [])].join(
+    " and ",
+  );
+}
 
 function formatBudgetWarning({
   counter,

@@ -16,3 +16,15 @@ it.each([
 ] as const)("says what %s has found, or why nothing was looked at", (type, payload, text) => {
   expect(describeEvent(eventOf(type, payload), names)?.text).toMatch(text);
 });
+
+it.each([
+  [{ role: "planner", examples: 1 }, "1 example of the library shown to the planner"],
+  [{ role: "agent", own: 1, examples: 0 }, "1 example of the plan shown to the agent"],
+  [
+    { role: "agent", own: 2, examples: 2 },
+    "2 examples of the plan and 2 examples of the library shown to the agent",
+  ],
+])("says which examples a prompt carried: %j", ({ examples: count, ...shown }, text) => {
+  const examples = Array.from({ length: count }, (_, n) => ({ id: `exm_${n}`, version: 1 }));
+  expect(describeEvent(eventOf("examples_shown", { ...shown, examples }), names)).toMatchObject({ text });
+});

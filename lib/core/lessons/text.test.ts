@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_LESSON_CHARS } from "../inputs/limits";
-import { lessonIdOf, lessonKey, lessonText, lessonWords, shortLessonText } from "./text";
+import { lessonIdOf, lessonKey, lessonText, shortLessonText } from "./text";
 
 describe("lessonText", () => {
   it("holds no secrets, and no more blanks than it needs", () => {
@@ -26,19 +26,5 @@ describe("lessonKey", () => {
     expect(lessonKey('retrain  the "Fraud" model first.')).toBe(key);
     expect(lessonKey("Retrain the fraud model last")).not.toBe(key);
     expect(lessonIdOf(key)).toMatch(/^les_[0-9a-f]{24}$/);
-  });
-});
-
-describe("lessonWords", () => {
-  it("gives each word once, in small letters, compounds by their parts", () => {
-    expect(lessonWords("Fraud-model, FRAUD model! 97 % of v1 Übertragung e-mail")).toEqual([
-      "fraud",
-      "model",
-      "of",
-      "v1",
-      "übertragung",
-      "mail",
-    ]);
-    expect(lessonWords("… 1 2 !")).toEqual([]);
   });
 });

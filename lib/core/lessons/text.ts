@@ -26,16 +26,3 @@ export function lessonKey(text: string): string {
 
 /** The id of a lesson that begins with a text of this key: the same wherever it is proposed. */
 export const lessonIdOf = (key: string): string => `les_${key.slice(0, ID_CHARS)}`;
-
-/**
- * The words of a text by which lessons are found: in small letters, each once, of two characters at least and with a
- * letter in them. Compounds count by their parts.
- */
-export function lessonWords(text: string): string[] {
-  const words =
-    text
-      .normalize("NFC")
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
-  return [...new Set(words.filter((word) => word.length > 1 && /\p{L}/u.test(word)))];
-}

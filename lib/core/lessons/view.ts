@@ -1,5 +1,8 @@
 import type { LessonRole, LessonSource, LessonStatus } from "./words";
 
+/** A lesson that fits a mission, as it is found. */
+export type FoundLesson = Pick<LessonView, "id" | "version" | "text">;
+
 /** Where a lesson comes from: a run and what was decided in it; a person's own words have no run. */
 export type LessonOrigin = {
   source: LessonSource;

@@ -158,6 +158,7 @@ export type WorkerCommand =
   | { type: "plan_refused"; key: string; issues: IssueFacts[] }
   /** What the prompts of this work carry; committed before the model is asked. */
   | ({ type: "lessons_shown" } & Payload<"lessons_shown">)
+  | ({ type: "examples_shown" } & Payload<"examples_shown">)
   /** The model critic's word on a plan that came with the run. */
   | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
@@ -304,6 +305,7 @@ export const COMMANDS = {
   plan_drafted: WORKER,
   plan_refused: WORKER,
   lessons_shown: WORKER,
+  examples_shown: WORKER,
   plan_judged: WORKER,
   step_taken: WORKER,
   details_written: WORKER,

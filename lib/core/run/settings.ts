@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exampleSettings } from "../examples/settings";
 import { MAX_CONCURRENCY } from "../inputs/limits";
 import { lessonSettings } from "../lessons/settings";
 import { toolPolicy } from "../policy";
@@ -80,6 +81,8 @@ export const runSettings = z.object({
   retrospect: retrospectSettings.prefault({}),
   /** Whether planners and reviewers are shown what was learned before, and the run proposes lessons of its own. */
   lessons: lessonSettings.prefault({}),
+  /** Whether planner and agents are shown examples of how earlier work was done. */
+  examples: exampleSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
   /** What a plan of a model does that weakens a control of people: it asks them first, or is refused. */

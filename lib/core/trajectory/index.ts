@@ -16,8 +16,8 @@ export {
 export { MAX_CALL_OUTPUT_CHARS, withChunks } from "./chunks";
 export { stepsToSummarize, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
-export { actionOfJson, type JsonAction, type ReadAction, readAction } from "./json-action";
-export { messagesOf } from "./messages";
+export { actionOfJson, isJsonAction, type JsonAction, type ReadAction, readAction } from "./json-action";
+export { messagesOf, observationOf } from "./messages";
 export {
   MAX_INVALID_IN_A_ROW,
   type Next,

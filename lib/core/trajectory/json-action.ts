@@ -30,7 +30,7 @@ export function readAction(text: string, step: number, tools: readonly string[] 
   const { found, brokenAt } = scanJson(withoutAsides(text));
   const actions = new Map(
     found
-      .filter(({ value, salvaged }) => !salvaged && isAction(value))
+      .filter(({ value, salvaged }) => !salvaged && isJsonObject(value) && isJsonAction(value))
       .map(({ value }) => [canonicalJson(value), value as JsonObject]),
   );
   const [only, another] = actions.values();
@@ -70,8 +70,8 @@ const unreadable = (problem: string): ReadAction => ({
   problem: `${problem} Answer with one JSON object: ${ACTION_FORM}.`,
 });
 
-function isAction(value: Json): boolean {
-  if (!isJsonObject(value)) return false;
+/** Whether an object is meant as an action. */
+export function isJsonAction(value: JsonObject): boolean {
   const names = byName(value);
   if ("next_node" in names || "plan" in names || ("thought" in names && "args" in names)) return true;
   return typeof firstOf(names, NODE_KEYS) === "string" && ARGUMENT_KEYS.some((key) => key in names);

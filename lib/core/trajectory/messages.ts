@@ -63,9 +63,14 @@ function resultMessages(step: Step): ModelMessage[] {
 
 /** What a model that writes its actions as JSON sees of one. */
 function observationMessages(step: Step): ModelMessage[] {
-  const results = resultsOf(step);
-  const reported = results.length === 0 || step.invalid ? errorOf(step) : observationBody(step, results);
+  const reported = observationOf(step);
   return reported === undefined ? [] : [{ role: "user", text: writeBlock("observation", reported) }];
+}
+
+/** What came of a step, as JSON; undefined for one that called nothing and was not refused. */
+export function observationOf(step: Step): Json | undefined {
+  const results = resultsOf(step);
+  return results.length === 0 || step.invalid ? errorOf(step) : observationBody(step, results);
 }
 
 const errorOf = ({ error }: Step): Json | undefined => (error === undefined ? undefined : { error });

@@ -1,7 +1,9 @@
+import type { ExampleReader, FoundExample } from "@/lib/core/examples/view";
 import type { Json } from "@/lib/core/json";
-import type { FoundLesson } from "@/lib/core/lessons/choose";
+import type { FoundLesson } from "@/lib/core/lessons/view";
 import type { Clock, Ids, Log, Schemas, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
+import type { ExampleRef } from "@/lib/core/run/events/examples";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
 import type { TextStreams } from "../streams/text-streams";
 import type { ModelCallRow, PayloadRows, ToolCallRow, TrajectoryStepRow } from "../types";
@@ -45,6 +47,10 @@ export type EffectReads = {
   previews(workspaceId: string, ids: string[]): Promise<Map<string, string>>;
   /** Accepted lessons that share two words or a tag with what is asked for, the best fitting first. */
   lessons(wanted: WantedLessons): Promise<FoundLesson[]>;
+  /** Examples that are on, call none but these tools and share two words with what is asked for, the best fitting first. */
+  examples(wanted: ExampleReader & { words: string[]; limit: number }): Promise<FoundExample[]>;
+  /** These versions in their order, as far as this reader may still be shown them. */
+  shownExamples(reader: ExampleReader, refs: readonly ExampleRef[]): Promise<FoundExample[]>;
   /** The content of a file that the run has taken; undefined for any other. */
   attachment(runId: string, id: string): Promise<Uint8Array | undefined>;
 };

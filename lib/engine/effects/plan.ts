@@ -8,6 +8,7 @@ import { planPolicies } from "@/lib/core/run/tool-policies";
 import { callRole } from "../model/call-role";
 import { markShown, promptAttachments } from "./attachments";
 import { type EffectContext, type Ending, endWith } from "./effect";
+import { plannerExamples } from "./examples";
 import { infrastructureFailure } from "./failures";
 import { lessonsFor } from "./lessons";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
@@ -28,6 +29,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const tail = iteration && base;
   const attachments = await promptAttachments(context);
   const lessons = await lessonsFor(context, "planner");
+  const examples = await plannerExamples(context);
   const asked: PlannerInput = {
     mission,
     date: dateOf(context.state()),
@@ -36,6 +38,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     ...(attachments && { attachments }),
     planStyle: settings.planStyle,
     ...(lessons && { lessons }),
+    ...(examples && { examples }),
     ...(iteration && { iteration: await iterationFacts(context, iteration) }),
     ...(base &&
       feedback !== undefined && {

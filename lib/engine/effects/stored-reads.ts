@@ -1,5 +1,6 @@
 import type { OrmOrTx } from "@/db/client";
 import { readAttachments, readRunAttachment } from "@/db/queries/attachments";
+import { findExamples, readShownExamples } from "@/db/queries/find-examples";
 import { findLessons } from "@/db/queries/find-lessons";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
@@ -38,6 +39,8 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
       return new Map(rows.map(({ id, preview }) => [id, preview]));
     },
     lessons: (wanted) => orUnavailable(findLessons(db, wanted)),
+    examples: (wanted) => orUnavailable(findExamples(db, wanted)),
+    shownExamples: (reader, refs) => orUnavailable(readShownExamples(db, reader, refs)),
     attachment: (runId, id) => orUnavailable(readRunAttachment(db, { runId, id })),
     async costMicroUsd(runId) {
       const sums = await orUnavailable(readRunSums(db, runId));

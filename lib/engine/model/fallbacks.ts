@@ -56,6 +56,14 @@ export function servingModel(context: Setup, role: RoleName, asked: Asked = {}):
   return { models, at, failures };
 }
 
+/** Whether only simulated models may come to see the role's prompt. */
+export function servesSimulated(context: Setup, role: RoleName, asked: Asked = {}): boolean {
+  const models = context.model.list();
+  return servingModel(context, role, asked).models.every(
+    (id) => models.find((model) => model.id === id)?.simulated === true,
+  );
+}
+
 /** The same for work that has begun with a model already: only those follow that stand behind it. */
 export function servingAgain(context: Setup, role: RoleName, modelId: string, asked: Asked = {}): Serving {
   const models = modelsOf(context, role, asked);

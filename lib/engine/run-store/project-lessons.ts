@@ -1,7 +1,8 @@
 import { lessonsOfRun } from "@/lib/core/lessons/of-run";
-import { lessonIdOf, lessonKey, lessonWords } from "@/lib/core/lessons/text";
+import { lessonIdOf, lessonKey } from "@/lib/core/lessons/text";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
+import { searchWords } from "@/lib/core/search-words";
 
 /** Plans that a prompt of the planner or the replanner led to. */
 const WRITTEN_BY_MODELS: ReadonlySet<PlanOrigin> = new Set(["planner", "replan", "review", "iteration"]);
@@ -35,7 +36,7 @@ export function proposedLessonRowsOf(state: RunState): object[] {
   const demo = state.tags.includes("demo");
   return lessonsOfRun(state).map(({ text, by: person, ...facts }) => {
     const key = lessonKey(text);
-    const words = lessonWords(text).join(" ");
+    const words = searchWords(text).join(" ");
     return { ...facts, key, id: lessonIdOf(key), text, words, tags, demo, person };
   });
 }

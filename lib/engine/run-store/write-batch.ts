@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { toJsonText } from "@/db/json-text";
 import * as people from "@/db/queries/run-store/write-decisions";
 import { insertCommands, writeEvents } from "@/db/queries/run-store/write-events";
+import * as examples from "@/db/queries/run-store/write-examples";
 import * as lessons from "@/db/queries/run-store/write-lessons";
 import * as payloads from "@/db/queries/run-store/write-payloads";
 import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write-payloads";
@@ -14,6 +15,7 @@ import type { PayloadRows } from "../types";
 import { type Answered, type Batch, storesReply } from "./decide-batch";
 import type { Parking } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
+import { exampleUseRowsOf } from "./project-examples";
 import { lessonUseRowsOf, proposedLessonRowsOf, writtenVersionsOf } from "./project-lessons";
 import {
   attemptRowsOf,
@@ -52,6 +54,7 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
     ...payloadStatements(sql, state, { ...rows, blobs: blobs.map(withUses(rows, batch)) }, nowMs),
     ...forkStatements(sql, state, batch),
     ...lessonStatements(sql, state, batch, nowMs),
+    ...exampleStatements(sql, state, batch),
   ];
 }
 
@@ -139,6 +142,16 @@ function lessonStatements(sql: Sql, state: RunState, { copied, events }: Batch, 
       : []),
     ...unlessEmpty(proposed, (text) => lessons.propose(sql, workspace, nowMs, text)),
   ];
+}
+
+function exampleStatements(
+  sql: Sql,
+  { runId, workspaceId, examplesShown }: RunState,
+  { copied, events }: Batch,
+): Statement[] {
+  if (!examplesShown) return [];
+  const uses = exampleUseRowsOf(runId, [...copied, ...events]);
+  return unlessEmpty(uses, (text) => examples.insertUses(sql, runId, workspaceId, text));
 }
 
 function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: number): Statement[] {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { planFile } from "@/lib/core/plan";
-import { PLAN_FORMATS, type PlanFile } from "@/lib/core/views";
+import { PLAN_FORMATS, type TextFile } from "@/lib/core/views";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { getPlan } from "./get";
@@ -14,7 +14,7 @@ export const exportPlan = defineVerb({
   name: "plans/export",
   capability: "view",
   input: getPlan.schema.extend({ format: z.enum(PLAN_FORMATS) }),
-  async run({ ctx, input }): Promise<PlanFile> {
+  async run({ ctx, input }): Promise<TextFile> {
     const { format, ...of } = input;
     const { plan, version } = await getPlan({ ctx, input: of });
     const state = await requireRun(ctx, input.runId);

@@ -14,6 +14,11 @@ const PLAN = {
   ],
 };
 const POLICY = { name: "Mine", scope: { kind: "workspace" as const }, policy: { denied: ["pay"] } };
+const EXAMPLE = {
+  query: "Test it",
+  steps: [{ next_node: null, args: { answer: "ok" } }],
+  outcome: "no_path",
+};
 
 /** A world with a waiting run, one that works, a policy, a provider, a server and a file, whose ids attacks may use. */
 export async function openAttackWorld(): Promise<AttackWorld> {
@@ -25,6 +30,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   const other = await services.runs.create({ actor, input: { mission: "Deploy it" } });
   const { policyId } = await services.policies.save({ actor, input: POLICY });
   const { lessonId } = await services.lessons.propose({ actor, input: { text: "Test before release" } });
+  const { exampleId } = await services.examples.create({ actor, input: { example: EXAMPLE } });
   await services.models.saveProvider({
     actor,
     input: { name: "local", kind: "openai-compatible", baseUrl: "http://127.0.0.1:9/v1" },
@@ -47,6 +53,8 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     taskId: Object.keys(state.state.tasks),
     policyId: [policyId, "none"],
     lessonId: [lessonId, "none"],
+    exampleId: [exampleId, "none"],
+    example: [EXAMPLE, { mission: "Deploy it", plan: PLAN }],
     expectedVersion: [1, 2],
     plan: [PLAN, "Step 1: Look", { tasks: [{ id: "a" }] }],
     a: [PLAN, "Step 1: Look"],
@@ -60,7 +68,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     status: ["open", "running", "waiting"],
     cursor: ["1:run_none", "1:a\0b", "999999999999999:x"].map((at) => Buffer.from(at).toString("base64url")),
     // Bodies of a file are bytes; any will do.
-    content: [new TextEncoder().encode("name,amount\na,1\n")],
+    content: [new TextEncoder().encode("name,amount\na,1\n"), JSON.stringify([EXAMPLE])],
   };
   return { ...world, known, stored: () => storedText(world) };
 }

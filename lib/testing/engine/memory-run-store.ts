@@ -1,7 +1,9 @@
 import { storable } from "@/db/json-text";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { kindOfExample, toolsOfExample } from "@/lib/core/examples/facts";
+import type { ExampleReader, FoundExample } from "@/lib/core/examples/view";
 import type { Json } from "@/lib/core/json";
-import type { FoundLesson } from "@/lib/core/lessons/choose";
+import type { FoundLesson } from "@/lib/core/lessons/view";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
@@ -40,6 +42,8 @@ export type MemoryStore = {
   files: Map<string, { preview: string; content: Uint8Array }>;
   /** Lessons that every run finds which uses some; `demo` ones are for simulated models. */
   lessons: (FoundLesson & { demo?: boolean })[];
+  /** Examples that every run finds which uses some and has their tools. */
+  examples: (FoundExample & { demo?: boolean })[];
   /** Called after every commit. */
   onCommit: Set<(runId: string, seq: number) => void>;
   /** The next commits throw before anything happens. */
@@ -54,6 +58,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const blobs = new Map<string, Json>();
   const files: MemoryStore["files"] = new Map();
   const lessons: MemoryStore["lessons"] = [];
+  const examples: MemoryStore["examples"] = [];
   const steps = new Map<string, Stored<TrajectoryStepRow>>();
   const toolCalls = new Map<string, Stored<ToolCallRow>>();
   const onCommit = new Set<(runId: string, seq: number) => void>();
@@ -232,6 +237,9 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     previews: async (_workspaceId, ids) =>
       new Map(ids.flatMap((id) => (files.has(id) ? [[id, files.get(id)?.preview ?? ""]] : []))),
     lessons: async ({ demo }) => lessons.filter((lesson) => demo || !lesson.demo),
+    examples: async (reader) => examples.filter(isShownTo(reader)),
+    shownExamples: async (reader, refs) =>
+      refs.flatMap((ref) => examples.filter(isShownTo(reader)).filter(({ id }) => id === ref.id)),
     attachment: async (_runId, id) => files.get(id)?.content,
   };
 
@@ -244,6 +252,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     toolCalls,
     files,
     lessons,
+    examples,
     onCommit,
     failCommits: (times) => {
       failures += times;
@@ -252,3 +261,10 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
 }
 
 const leaseLost = () => new DomainFailure(domainError("lease_lost", "Another worker holds this run now."));
+
+const isShownTo =
+  ({ kind, tools, demo }: ExampleReader) =>
+  (one: MemoryStore["examples"][number]): boolean =>
+    kindOfExample(one.example) === kind &&
+    (demo || !one.demo) &&
+    toolsOfExample(one.example).every((tool) => tools.includes(tool));

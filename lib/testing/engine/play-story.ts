@@ -1,3 +1,4 @@
+import type { Example } from "@/lib/core/examples/form";
 import { type Block, readBlocks, readRole } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -14,7 +15,7 @@ export type PlayedStory = {
   /** Tool calls in their order, as a reviewer reads them. */
   calls: string[];
   /** The blocks of each prompt, with the role that it was for. */
-  prompts: { role: string | undefined; blocks: Block[] }[];
+  prompts: { role: string | undefined; system: string; blocks: Block[] }[];
 };
 
 type Answer = { verb: GateVerb; comment?: string };
@@ -38,6 +39,7 @@ export async function playStory(
     answer = () => ({ verb: "approve" }),
     toolCalling = "native",
     lessons = [],
+    examples = [],
   }: {
     plan?: object;
     settings?: object;
@@ -46,6 +48,8 @@ export async function playStory(
     toolCalling?: "native" | "json";
     /** Accepted lessons that fit the mission. */
     lessons?: readonly string[];
+    /** Examples of the library that fit every piece of work whose tools they need. */
+    examples?: readonly Example[];
   } = {},
 ): Promise<PlayedStory> {
   const prompts: PlayedStory["prompts"] = [];
@@ -58,7 +62,7 @@ export async function playStory(
       call(request, context) {
         const [first] = request.messages;
         const text = first?.role === "user" ? first.text : "";
-        prompts.push({ role: readRole(request.system), blocks: readBlocks(text) });
+        prompts.push({ role: readRole(request.system), system: request.system, blocks: readBlocks(text) });
         return simulated.call(request, context);
       },
     },
@@ -71,6 +75,7 @@ export async function playStory(
     },
   });
   engine.store.lessons.push(...lessons.map((text, n) => ({ id: `les_${n}`, version: 1, text })));
+  engine.store.examples.push(...examples.map((example, n) => ({ id: `exm_${n}`, version: 1, example })));
   await engine.create(mission, plan, { models: { default: SIMULATED_MODEL_ID }, ...settings });
   const gates: string[] = [];
   for (;;) {

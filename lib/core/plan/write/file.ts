@@ -1,4 +1,4 @@
-import type { PlanFile, PlanFormat } from "../../views";
+import type { PlanFormat, TextFile } from "../../views";
 import type { Plan } from "../schema";
 import { serializePlan } from "./json";
 import { type DrawnState, loopMermaid, toMermaid } from "./mermaid";
@@ -25,7 +25,7 @@ const FILE_FORMATS: Record<PlanFormat, FileFormat> = {
 export function planFile(
   plan: Plan,
   { format, version, state }: { format: PlanFormat; version?: number; state?: DrawnState | undefined },
-): PlanFile {
+): TextFile {
   const { extension, contentType, write } = FILE_FORMATS[format];
   const suffix = version === undefined ? "" : `-v${version}`;
   return { fileName: `${slugOf(plan.title)}${suffix}.${extension}`, contentType, text: write(plan, state) };

@@ -238,6 +238,10 @@ const APPLIES: Applies = {
     state.lessonsShown = { ...state.lessonsShown, [key]: lessons };
     return;
   },
+  examples_shown: (state, { payload: { key, examples } }) => {
+    state.examplesShown = { ...state.examplesShown, [key]: examples };
+    return;
+  },
   late_result: applyLateResult,
   planning_started: recordsOnly,
   plan_proposed: recordsOnly,

@@ -14,6 +14,7 @@ import {
 } from "./answer";
 import { decideCreate } from "./create";
 import { decideEffectFailed } from "./effect-failures";
+import { decideExamplesShown } from "./examples";
 import { decideFork } from "./fork";
 import { decideApproval } from "./gates/answer";
 import { decideGateShown } from "./gates/human-review";
@@ -107,6 +108,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decidePlanRefused(state, command, now);
     case "lessons_shown":
       return decideLessonsShown(state, command);
+    case "examples_shown":
+      return decideExamplesShown(state, command);
     case "plan_judged":
       return decidePlanJudged(state, command);
     case "step_taken":

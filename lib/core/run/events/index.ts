@@ -6,6 +6,7 @@ import { checkEvents } from "./checks";
 import { critiqueEvents } from "./critique";
 import { engineEvents, modelEvents } from "./engine";
 import { envelope } from "./envelope";
+import { exampleEvents } from "./examples";
 import { ledgerEvents } from "./ledger";
 import { lessonEvents } from "./lessons";
 import { missionEvents } from "./mission";
@@ -30,6 +31,7 @@ export const eventPayloads = {
   ...engineEvents,
   ...modelEvents,
   ...lessonEvents,
+  ...exampleEvents,
   ...ledgerEvents,
 } as const;
 

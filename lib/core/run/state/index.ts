@@ -9,6 +9,7 @@ import type { Payload } from "../events";
 import type { ApprovalStatus } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
+import type { ExampleRef } from "../events/examples";
 import type { LessonRef } from "../events/lessons";
 import type { GivenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
@@ -186,6 +187,8 @@ export type RunState = {
   overrides?: OverrideState[];
   /** The lessons that the prompts of a piece of work carried, by the key of its effect; absent before the first. */
   lessonsShown?: Record<string, LessonRef[]>;
+  /** The same of the examples of the library. */
+  examplesShown?: Record<string, ExampleRef[]>;
 
   approvals: Record<string, ApprovalState>;
   openApprovals: Record<string, true>;

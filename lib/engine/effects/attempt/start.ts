@@ -10,6 +10,7 @@ import { modelOf, type Serving, servingAgain, servingModel } from "../../model/f
 import { maySimulate } from "../../simulated-tools";
 import { markShown, promptAttachments, shownFiles } from "../attachments";
 import type { EffectContext } from "../effect";
+import { agentExamples } from "../examples";
 import { withSimulatedNote } from "../run-facts";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { offeredTools } from "../tools/offered-tools";
@@ -51,6 +52,9 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
   const files = await shownFiles(context, info);
   const notes = await promptAttachments(context);
   const attachments = notes && markShown(notes, files);
+  const toolNames = facts.map((tool) => tool.name);
+  // An attempt that has begun has its system text stored.
+  const examples = steps > 0 ? undefined : await agentExamples(context, work, toolNames);
   const input: AgentInput = {
     mission,
     ...(attachments && { attachments }),
@@ -66,6 +70,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     peopleSaid,
     ...(feedback && { feedback }),
     ...(hints && { hints }),
+    ...(examples && { examples }),
     ...actions,
   };
   const { system, messages } = agentRole.buildPrompt(input);
@@ -74,7 +79,7 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     query: first?.role === "user" ? first.text : "",
     context: { task: work.task.id, attempt: context.attempt, agent: work.task.agent, model: modelId },
     constraints: {
-      tools: facts.map((tool) => tool.name),
+      tools: toolNames,
       ...attemptLimits(work.agent, settings),
       ...(hints && { hints }),
       ...actions,

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { EXAMPLE_KINDS } from "../examples/words";
+import { json } from "../json-schemas";
+import { MAX_IMPORT_CHARS } from "./limits";
+
+export const exampleId = z.string().min(1).max(100);
+/** The version that was read: with a newer one now, nothing is changed. */
+const expectedVersion = z.int().min(1);
+/** Read by the rules of examples, which say what is wrong with it (docs/examples.md). */
+const example = json;
+
+const kind = z.enum(EXAMPLE_KINDS);
+
+export const listExamplesInput = z.strictObject({
+  kind: kind.optional(),
+  status: z.enum(["on", "off"]).optional(),
+  cursor: z.string().max(500).optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const exportExamplesInput = z.strictObject({ kind: kind.optional(), exampleId: exampleId.optional() });
+
+/** A finished run, or an ended attempt in it, as an example. */
+export const draftExampleInput = z
+  .strictObject({
+    runId: z.string().min(1).max(200),
+    taskId: z.string().min(1).max(200).optional(),
+    attempt: z.coerce.number().int().min(1).optional(),
+  })
+  .refine(({ taskId, attempt }) => (taskId === undefined) === (attempt === undefined), {
+    error: "Name the task and the attempt, or neither.",
+  });
+export type DraftExampleInput = z.input<typeof draftExampleInput>;
+
+export const createExampleInput = z.strictObject({
+  example,
+  /** What it is promoted from; without it a person wrote it. */
+  from: draftExampleInput.optional(),
+});
+export type CreateExampleInput = z.input<typeof createExampleInput>;
+
+export const editExampleInput = z.strictObject({ exampleId, expectedVersion, example });
+export type EditExampleInput = z.input<typeof editExampleInput>;
+
+export const switchExampleInput = z.strictObject({ exampleId, expectedVersion, enabled: z.boolean() });
+export type SwitchExampleInput = z.input<typeof switchExampleInput>;
+
+/** `content`: the text of a file, as `export` writes it. */
+export const importExamplesInput = z.strictObject({
+  content: z.string().min(1, "Paste or choose a file with examples.").max(MAX_IMPORT_CHARS),
+});
+export type ImportExamplesInput = z.input<typeof importExamplesInput>;

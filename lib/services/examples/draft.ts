@@ -1,0 +1,64 @@
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { draftOfAttempt, draftOfRun } from "@/lib/core/examples/draft";
+import type { Example } from "@/lib/core/examples/form";
+import { readExample } from "@/lib/core/examples/read";
+import type { ExampleDraft } from "@/lib/core/examples/view";
+import { type DraftExampleInput, draftExampleInput } from "@/lib/core/inputs/examples";
+import { readTrajectory } from "@/lib/core/trajectory";
+import type { ServiceContext } from "../context";
+import { getPlan } from "../plans/get";
+import { exportTrajectory } from "../runs/export-trajectory";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+/**
+ * What a finished run, or an ended attempt in it, would be as an example: without secrets, with long values cut, and
+ * with what has to be changed before it can be kept. Throws `not_found`, and `not_allowed_now` before the end.
+ */
+export const draftExample = defineVerb({
+  name: "examples/draft",
+  capability: "view",
+  input: draftExampleInput,
+  async run({ ctx, input }): Promise<ExampleDraft> {
+    const { demo } = await promotedRun(ctx, input);
+    const example = await draftOf(ctx, input);
+    const read = readExample(example);
+    return { example, problems: read.ok ? [] : read.problems, demo };
+  },
+});
+
+/**
+ * The run that an example is promoted from, once the run or the attempt has ended, and whether only simulated models
+ * may be shown it. Throws `not_found` and `not_allowed_now`.
+ */
+export async function promotedRun(
+  ctx: ServiceContext,
+  { runId, taskId, attempt }: DraftExampleInput,
+): Promise<{ demo: boolean }> {
+  const { tags, finished, tasks } = await requireRun(ctx, runId);
+  if (taskId === undefined) {
+    if (!finished) throw notYet("This run has not finished.");
+  } else {
+    const one = tasks[taskId]?.attempts.find((it) => it.attempt === Number(attempt));
+    if (!one)
+      throw new DomainFailure(domainError("not_found", `There is no attempt ${attempt} of ${taskId}.`));
+    if (one.endedAt === undefined) throw notYet("This attempt has not ended.");
+  }
+  return { demo: tags.includes("demo") };
+}
+
+const notYet = (message: string) => new DomainFailure(domainError("not_allowed_now", message));
+
+async function draftOf(ctx: ServiceContext, { runId, taskId, attempt }: DraftExampleInput): Promise<Example> {
+  const { mission, tasks } = await requireRun(ctx, runId);
+  const task = taskId === undefined ? undefined : tasks[taskId];
+  if (!task) {
+    const { plan } = await getPlan({ ctx, input: { runId } });
+    return draftOfRun({ mission, plan });
+  }
+  const input = { runId, taskId: task.id, attempt: Number(attempt) };
+  const read = readTrajectory(await exportTrajectory({ ctx, input }));
+  if (!read.ok) throw new DomainFailure(domainError("unsupported", read.problem));
+  const failure = task.attempts.find((one) => one.attempt === input.attempt)?.code;
+  return draftOfAttempt(read.trajectory, { title: task.spec.title, failure });
+}

@@ -1,0 +1,32 @@
+import { writeExampleVersion } from "@/db/queries/examples";
+import { writeAudit } from "@/db/queries/write-audit";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { switchExampleInput } from "@/lib/core/inputs/examples";
+import { actorRefOf } from "../context";
+import { defineVerb } from "../verb";
+import { type ChangedExample, requireExample } from "./require-example";
+
+/**
+ * Switches an example on or off; off, no further prompt carries it. Throws `not_found`, and `conflict` for a version
+ * that is not the newest, or where nothing would change.
+ */
+export const switchExample = defineVerb({
+  name: "examples/switch",
+  capability: "review",
+  input: switchExampleInput,
+  async run({ ctx, input }): Promise<ChangedExample> {
+    const { exampleId, enabled } = input;
+    const { workspaceId, name: author } = ctx.actor;
+    const state = enabled ? "on" : "off";
+    return ctx.transact(async (tx) => {
+      const { example, ...before } = await requireExample(ctx, tx, input);
+      if (before.enabled === enabled)
+        throw new DomainFailure(domainError("conflict", `This example is ${state} already.`));
+      const version = before.version + 1;
+      await writeExampleVersion(tx, { workspaceId, id: exampleId, version, example, enabled, author });
+      const entry = { action: `example_switched_${state}`, subject: exampleId, details: { version } };
+      await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...entry });
+      return { exampleId, version, enabled };
+    });
+  },
+});
