@@ -26,12 +26,6 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     proposeLesson: ["lessons/propose"],
     revokeLesson: ["lessons/revoke"],
   },
-  "library/actions.ts": {
-    createExample: ["examples/create"],
-    editExample: ["examples/edit"],
-    importExamples: ["examples/import"],
-    switchExample: ["examples/switch"],
-  },
   "runs/[id]/actions.ts": { commandRun: ["runs/command"] },
   "runs/new/actions.ts": { startMission: ["runs/create"] },
   "settings/mcp/actions.ts": {

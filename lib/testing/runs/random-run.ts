@@ -177,7 +177,7 @@ function draftPlan(world: RunWorld, key: string, n: number): void {
   const lessons = [{ id: "les_1", version: 1 + (n % 2) }];
   if (n % 3 === 1) world.send({ type: "lessons_shown", key, role: "planner", lessons });
   const examples = lessons.map(({ version }) => ({ id: "exm_1", version }));
-  if (n % 4 === 1) world.send({ type: "examples_shown", key, role: "planner", examples });
+  if (n % 3 === 2) world.send({ type: "examples_shown", key, role: "planner", examples });
   if (world.state.planVersion === 0) {
     world.plan = planOf({ id: "t0" });
     world.send({ type: "plan_drafted", key, plan: { ...offer(world.plan), critique } });
