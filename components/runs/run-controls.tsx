@@ -19,13 +19,18 @@ const EditPlanDialog = dynamic(() => import("./edit-plan-dialog").then((room) =>
   ssr: false,
 });
 
+const PromoteExample = dynamic(
+  () => import("../library/promote-example").then((room) => room.PromoteExample),
+  { ssr: false },
+);
+
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 
 type RunControlsProps = { state: RunState; events: readonly RunEvent[]; commands: RunCommands };
 
 /** Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. */
 export function RunControls({ state, events, commands }: RunControlsProps) {
-  if (isOver(state)) return null;
+  if (isOver(state)) return state.finished ? <PromoteRun state={state} /> : null;
   const { pending, problem, send } = commands;
   const busy = pending !== undefined;
   return (
@@ -58,6 +63,20 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
       </div>
       <Problem problem={pending === undefined ? problem : undefined} />
     </div>
+  );
+}
+
+/** What can be done with a run that has finished: its plan becomes an example for later ones. */
+function PromoteRun({ state: { runId, planVersion } }: { state: RunState }) {
+  const [open, setOpen] = useState(false);
+  if (planVersion === 0) return null;
+  return (
+    <>
+      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Promote to example
+      </Button>
+      {open && <PromoteExample from={{ runId }} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   History,
   Inbox,
   LayoutDashboard,
+  LibraryBig,
   Lightbulb,
   type LucideIcon,
   Settings,
@@ -38,6 +39,7 @@ export function Navigation() {
         </NavigationItem>
         <NavigationItem href="/history" Icon={History} name="History" />
         <NavigationItem href="/lessons" Icon={Lightbulb} name="Lessons" />
+        <NavigationItem href="/library" Icon={LibraryBig} name="Library" />
         <NavigationItem href="/settings" Icon={Settings} name="Settings" />
       </ul>
     </nav>

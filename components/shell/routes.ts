@@ -10,6 +10,7 @@ export const GO_KEYS = [
   { key: "i", href: "/inbox", name: "Inbox" },
   { key: "h", href: "/history", name: "History" },
   { key: "l", href: "/lessons", name: "Lessons" },
+  { key: "e", href: "/library", name: "Library" },
   { key: "s", href: "/settings", name: "Settings" },
   { key: "n", href: "/runs/new", name: "New mission" },
 ] as const;

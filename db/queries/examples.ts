@@ -39,8 +39,10 @@ function storedOf({ row, mission, uses }: ListedRow): StoredExample {
 
 export type ExampleQuery = {
   workspaceId: string;
-  kind?: ExampleKind;
-  enabled?: boolean;
+  kind?: ExampleKind | undefined;
+  enabled?: boolean | undefined;
+  /** A run: those that its prompts carried. */
+  shownTo?: string | undefined;
   after?: { at: number; id: string };
   limit: number;
 };
@@ -48,7 +50,7 @@ export type ExampleQuery = {
 /** The examples of a workspace, newest first. */
 export async function readExamplePage(
   db: OrmOrTx,
-  { workspaceId, kind, enabled, after, limit }: ExampleQuery,
+  { workspaceId, kind, enabled, shownTo, after, limit }: ExampleQuery,
 ): Promise<StoredExample[]> {
   const since = after && new Date(after.at);
   const rows = await db
@@ -60,6 +62,7 @@ export async function readExamplePage(
         eq(examples.workspaceId, workspaceId),
         kind && eq(examples.kind, kind),
         enabled === undefined ? undefined : eq(examples.enabled, enabled),
+        shownTo === undefined ? undefined : isShownTo(shownTo),
         after &&
           since &&
           or(lt(examples.createdAt, since), and(eq(examples.createdAt, since), gt(examples.id, after.id))),
@@ -69,6 +72,11 @@ export async function readExamplePage(
     .limit(limit);
   return rows.map(storedOf);
 }
+
+/** True for an example that stood in a prompt of this run. */
+const isShownTo = (runId: string) =>
+  sql`exists (select 1 from ${exampleUses} n
+    where n.workspace_id = examples.workspace_id and n.example_id = examples.id and n.run_id = ${runId})`;
 
 /** One example as it is now; undefined for an unknown one. `lock` keeps others from changing it until the end. */
 export async function readStoredExample(

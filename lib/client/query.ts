@@ -1,4 +1,6 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
+import type { ExampleDetail, ExampleDraft, ExampleView } from "@/lib/core/examples/view";
+import type { DraftExampleInput } from "@/lib/core/inputs/examples";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
@@ -33,6 +35,7 @@ export const queryKeys = {
   policies: ["policies"] as const,
   marks: (runId: string) => ["marks", runId] as const,
   lessons: ["lessons"] as const,
+  examples: ["examples"] as const,
   /** Runs that changed lately: only the stream knows them. */
   changes: ["changes"] as const,
 };
@@ -179,6 +182,39 @@ export function lessonQuery(lessonId: string) {
     queryKey: [...queryKeys.lessons, lessonId] as const,
     queryFn: ({ signal }) =>
       fetchJson<LessonDetail>(`/api/v1/lessons/${encodeURIComponent(lessonId)}`, signal),
+  });
+}
+
+/** An example with its versions and the prompts that carried it. */
+export function exampleQuery(exampleId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.examples, exampleId] as const,
+    queryFn: ({ signal }) =>
+      fetchJson<ExampleDetail>(`/api/v1/examples/${encodeURIComponent(exampleId)}`, signal),
+  });
+}
+
+/** The examples that prompts of a run carried. */
+export function examplesOfRunQuery(runId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.examples, "shownTo", runId] as const,
+    queryFn: async ({ signal }) => {
+      const path = `/api/v1/examples${queryString({ shownTo: runId })}`;
+      return (await fetchJson<{ items: ExampleView[] }>(path, signal)).items;
+    },
+  });
+}
+
+/** What a run or an attempt would be as an example. */
+export function exampleDraftQuery({ runId, taskId, attempt }: DraftExampleInput) {
+  return queryOptions({
+    queryKey: [...queryKeys.examples, "draft", runId, taskId, attempt] as const,
+    // A draft that is being read keeps its words.
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) => {
+      const query = queryString({ taskId, attempt: attempt === undefined ? undefined : String(attempt) });
+      return fetchJson<ExampleDraft>(`/api/v1/runs/${encodeURIComponent(runId)}/example${query}`, signal);
+    },
   });
 }
 

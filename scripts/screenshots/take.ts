@@ -84,6 +84,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
         path: `/settings/${name}`,
       })),
       { name: "lessons", path: "/lessons" },
+      { name: "library", path: "/library" },
       { name: "policy-editor", path: "/settings/policies", prepare: beginPolicy },
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
       { name: "not-found", path: "/runs/run_none" },

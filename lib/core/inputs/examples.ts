@@ -14,6 +14,8 @@ const kind = z.enum(EXAMPLE_KINDS);
 export const listExamplesInput = z.strictObject({
   kind: kind.optional(),
   status: z.enum(["on", "off"]).optional(),
+  /** A run: those that its prompts carried. */
+  shownTo: z.string().min(1).max(200).optional(),
   cursor: z.string().max(500).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });

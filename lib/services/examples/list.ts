@@ -11,12 +11,11 @@ export const listExamples = defineVerb({
   capability: "view",
   input: listExamplesInput,
   async run({ ctx, input }): Promise<Page<ExampleView>> {
-    const { kind, status, cursor, limit } = input;
+    const { kind, status, shownTo, cursor, limit } = input;
     const rows = await readExamplePage(ctx.db, {
       workspaceId: ctx.actor.workspaceId,
       limit: limit + 1,
-      ...(kind && { kind }),
-      ...(status && { enabled: status === "on" }),
+      ...{ kind, shownTo, enabled: status && status === "on" },
       ...(cursor !== undefined && { after: readCursor(cursor) }),
     });
     return pageOf(

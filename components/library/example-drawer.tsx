@@ -1,0 +1,177 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { exampleQuery, queryKeys } from "@/lib/client/query";
+import type { ExampleDetail } from "@/lib/core/examples/view";
+import { Button, ButtonLink } from "../ui/button";
+import { Drawer } from "../ui/overlay/dialog";
+import { Problem } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
+import { Skeleton } from "../ui/skeleton";
+import { typedOf } from "./example-fields";
+import { ExampleForm } from "./example-form";
+import { ExampleMarks, ExamplePlace } from "./example-row";
+import { OUTCOME_LABELS, switchDisplay, workLabel } from "./labels";
+import { sendEdit, sendSwitch } from "./send-example";
+
+type ExampleDrawerProps = { exampleId: string | undefined; onClose(): void };
+
+/** One example with all that is known of it, and what can be changed. */
+export function ExampleDrawer({ exampleId, onClose }: ExampleDrawerProps) {
+  return (
+    <Drawer title="Example" open={exampleId !== undefined} onOpenChange={(open) => !open && onClose()}>
+      {exampleId !== undefined && <LoadedExample key={exampleId} exampleId={exampleId} />}
+    </Drawer>
+  );
+}
+
+function LoadedExample({ exampleId }: { exampleId: string }) {
+  const { data: example, error } = useQuery(exampleQuery(exampleId));
+  if (error)
+    return (
+      <Problem problem={{ message: "Could not load this example. Close it and try again.", issues: [] }} />
+    );
+  if (!example) return <Skeleton className="h-40" />;
+  return (
+    <div className="grid gap-5">
+      <ExampleChanges detail={example} />
+      <Uses detail={example} />
+      <Versions detail={example} />
+    </div>
+  );
+}
+
+/** What the example says, with what can be done to it. A refused change keeps what was typed. */
+function ExampleChanges({ detail }: { detail: ExampleDetail }) {
+  const router = useRouter();
+  const [editing, setEditing] = useState(false);
+  const invalidates = [queryKeys.examples];
+  const edit = useAct({ send: sendEdit, invalidates });
+  const turn = useAct({ send: sendSwitch, invalidates });
+  const { id: exampleId, version: expectedVersion, enabled, demo, example, origin } = detail;
+  const on = { exampleId, expectedVersion };
+  const busy = edit.pending !== undefined || turn.pending !== undefined;
+  if (editing) {
+    const save = async (changed: Parameters<typeof edit.act>[0]["example"]) => {
+      const reply = await edit.act({ ...on, example: changed });
+      if (!reply?.value) return;
+      setEditing(false);
+      router.refresh();
+    };
+    return (
+      <ExampleForm
+        begins={typedOf(example)}
+        refusal={edit.problem}
+        busy={busy}
+        submitLabel="Save new version"
+        onSubmit={(changed) => void save(changed)}
+        onCancel={() => {
+          edit.clear();
+          setEditing(false);
+        }}
+      />
+    );
+  }
+  const toggle = async () => {
+    const reply = await turn.act({ ...on, enabled: !enabled });
+    if (reply?.value) router.refresh();
+  };
+  return (
+    <div className="grid gap-3">
+      <p className="wrap-anywhere whitespace-pre-wrap font-medium">{detail.question}</p>
+      {example.note && <p className="wrap-anywhere">{example.note}</p>}
+      <p className="flex flex-wrap items-center gap-2 text-xs">
+        <ExampleMarks example={detail} />
+      </p>
+      {demo && <p className="text-muted text-xs">From a demo run: only simulated models are shown it.</p>}
+      {origin && (
+        <p className="text-muted text-xs">
+          From <ExamplePlace place={origin} />
+          {origin.taskId !== null && `, ${origin.taskId}, attempt ${origin.attempt}`}
+        </p>
+      )}
+      <Problem problem={turn.problem && { message: turn.problem.message, issues: [] }} />
+      <div className="flex flex-wrap gap-2">
+        <Button disabled={busy} onClick={() => setEditing(true)}>
+          Edit
+        </Button>
+        <Button variant={enabled ? "danger" : "main"} disabled={busy} onClick={() => void toggle()}>
+          {turn.pending ? "Saving…" : enabled ? "Switch off" : "Switch on"}
+        </Button>
+        <ButtonLink
+          href={`/api/v1/examples/export?exampleId=${encodeURIComponent(exampleId)}`}
+          prefetch={false}
+          download
+        >
+          Export
+        </ButtonLink>
+      </div>
+      <Work detail={detail} />
+    </div>
+  );
+}
+
+function Work({ detail: { example } }: { detail: ExampleDetail }) {
+  const { work, outcome, kind } = typedOf(example);
+  return (
+    <figure className="grid gap-1">
+      <figcaption className="text-muted text-xs">
+        {kind === "planner" ? "Plan" : `Steps · ${OUTCOME_LABELS[outcome]}`}
+      </figcaption>
+      <pre
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+        tabIndex={0}
+        className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-ground p-3 font-mono text-xs"
+      >
+        {work}
+      </pre>
+    </figure>
+  );
+}
+
+function Uses({ detail: { usedBy } }: { detail: ExampleDetail }) {
+  return (
+    <Part title="Shown to">
+      {usedBy.length === 0 ? (
+        <p className="text-muted">No prompt has carried it.</p>
+      ) : (
+        <ul aria-label="Prompts that carried it" className="grid gap-2">
+          {usedBy.map((use) => (
+            <li key={`${use.runId} ${use.taskId} ${use.attempt} ${use.version} ${use.at}`}>
+              <ExamplePlace place={use} />
+              <span className="block text-muted text-xs">
+                {workLabel(use)} · example version {use.version} · <RelativeTime at={use.at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Part>
+  );
+}
+
+function Versions({ detail: { versions } }: { detail: ExampleDetail }) {
+  return (
+    <Part title="Versions">
+      <ol className="grid gap-2">
+        {versions.map(({ version, enabled, author, at }) => (
+          <li key={version} className="text-muted text-xs">
+            Version {version}, {switchDisplay(enabled).word}, by {author}, <RelativeTime at={at} />
+          </li>
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-2 border-line border-t pt-3">
+      <h3 className="font-semibold text-muted text-xs">{title}</h3>
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ExampleOrigin, ExampleUse } from "@/lib/core/examples/view";
+import type { ExampleKind, ExampleOutcome, ExampleSource } from "@/lib/core/examples/words";
+import type { StatusDisplay } from "../status";
+
+export const switchDisplay = (enabled: boolean): StatusDisplay =>
+  enabled ? { icon: "✓", word: "on", tone: "ok" } : { icon: "⊘", word: "off", tone: "plain" };
+
+export const KIND_LABELS: Record<ExampleKind, string> = { agent: "For agents", planner: "For planners" };
+
+export const SOURCE_LABELS: Record<ExampleSource, string> = {
+  run: "Promoted",
+  import: "Imported",
+  person: "Written",
+};
+
+export const OUTCOME_LABELS: Record<ExampleOutcome, string> = {
+  answer_complete: "Answered",
+  no_path: "Found no path",
+  budget_exhausted: "Ran out of budget",
+};
+
+/** The page of the run that an example comes from, or whose prompt carried it, at the task. */
+export function placeHref({ runId, taskId }: Pick<ExampleOrigin, "runId" | "taskId">): string {
+  const run = `/runs/${encodeURIComponent(runId)}`;
+  return taskId === null ? run : `${run}?task=${encodeURIComponent(taskId)}`;
+}
+
+/** Which piece of work was shown an example: "Agent of deploy, attempt 2". */
+export const workLabel = ({ taskId, attempt }: Pick<ExampleUse, "taskId" | "attempt">): string =>
+  taskId === null ? "Planner" : `Agent of ${taskId}, attempt ${attempt}`;

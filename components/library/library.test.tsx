@@ -1,0 +1,88 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { ExampleView } from "@/lib/core/examples/view";
+import { addressOf, exampleHref, filterOf, viewOf } from "./address";
+import { ExampleFields, readTyped, typedOf } from "./example-fields";
+import { ExampleRow } from "./example-row";
+import { placeHref, workLabel } from "./labels";
+
+const example: ExampleView = {
+  ...{ id: "exm_1", version: 2, kind: "agent", question: "Find papers", note: "Filter by date" },
+  ...{ tools: ["search"], tokens: 120, enabled: true, source: "run", demo: true, author: "Anna" },
+  origin: { runId: "run 1", mission: "Read up", taskId: "find", attempt: 1 },
+  ...{ createdAt: 0, updatedAt: 0, uses: 1 },
+};
+const rowOf = (change: Partial<ExampleView> = {}) =>
+  renderToStaticMarkup(<ExampleRow example={{ ...example, ...change }} onOpen={() => {}} />);
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+describe("an example in the list", () => {
+  it("says what was asked, what to learn, where it comes from, and how often it was shown", () => {
+    const html = rowOf();
+    expect(html).toContain('href="/runs/run%201?task=find"');
+    for (const words of ["Find papers", "Filter by date", "on", "For agents", "Promoted", "demo", "search"])
+      expect(textOf(html)).toContain(words);
+    expect(textOf(html)).toMatch(/“Read up” · version 2 by Anna, .* · in 1 prompt\b/);
+    expect(textOf(html)).toContain("about 120 tokens");
+  });
+
+  it("says that it is off, and of a removed run no more than that", () => {
+    const text = textOf(
+      rowOf({ enabled: false, origin: { ...example.origin, mission: null } as never, uses: 0 }),
+    );
+    expect(text).toContain("off");
+    expect(text).toContain("From a removed run");
+    expect(text).not.toContain("prompt");
+  });
+});
+
+const AGENT = {
+  query: "Find papers",
+  steps: [{ thought: "", next_node: null, args: { answer: "A" } }],
+  outcome: "answer_complete" as const,
+  note: "Filter",
+};
+const PLANNER = { mission: "Write a memo", plan: { tasks: [{ id: "a" }] } };
+
+describe("the form", () => {
+  it.each([[AGENT], [PLANNER], [{ ...PLANNER, plan: "Step 1: Write it", note: "n" }]])(
+    "gives back %j",
+    (one) => {
+      expect(readTyped(typedOf(one))).toEqual({ example: one, problems: [] });
+    },
+  );
+
+  it("says of steps that are no list that they are none, before it is sent", () => {
+    const problems = [{ code: "unreadable", path: "steps", message: "The steps are not a JSON list." }];
+    expect(readTyped({ ...typedOf(AGENT), work: "[{" }).problems).toEqual(problems);
+    expect(readTyped({ ...typedOf(AGENT), work: "{}" }).problems).toEqual(problems);
+  });
+
+  it("shows what is wrong at its field", () => {
+    const problems = [
+      { code: "empty_query" as const, path: "query", message: "The query is empty." },
+      { code: "no_finish_step" as const, path: "steps[2]", message: "It does not finish." },
+    ];
+    const html = renderToStaticMarkup(
+      <ExampleFields typed={typedOf(AGENT)} onChange={() => {}} problems={problems} />,
+    );
+    expect(html.match(/aria-invalid="true"/g)).toHaveLength(2);
+    expect(textOf(html)).toMatch(/The query is empty\. Steps .* It does not finish\. Outcome/);
+  });
+});
+
+describe("addresses and labels", () => {
+  it("hold the filter, and pass over what they do not know", () => {
+    const view = viewOf({ kind: "planner", status: "off", cursor: "c" });
+    expect(addressOf(view)).toBe("/library?kind=planner&status=off&cursor=c");
+    expect(filterOf(view)).toEqual(view);
+    expect(addressOf(viewOf({ kind: "critic", status: "maybe", cursor: "" }))).toBe("/library");
+    expect(exampleHref("exm_1")).toBe("/library?example=exm_1");
+  });
+
+  it("lead to the run, and name the work", () => {
+    expect(placeHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
+    expect(workLabel({ taskId: "a", attempt: 2 })).toBe("Agent of a, attempt 2");
+    expect(workLabel({ taskId: null, attempt: null })).toBe("Planner");
+  });
+});

@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useAct } from "@/lib/client/mutation";
+import { exampleDraftQuery, queryKeys } from "@/lib/client/query";
+import type { ExampleDraft } from "@/lib/core/examples/view";
+import type { DraftExampleInput } from "@/lib/core/inputs/examples";
+import { Dialog } from "../ui/overlay/dialog";
+import { Problem } from "../ui/problem";
+import { Skeleton } from "../ui/skeleton";
+import { exampleHref } from "./address";
+import { typedOf } from "./example-fields";
+import { ExampleForm } from "./example-form";
+import { sendNew } from "./send-example";
+
+type PromoteExampleProps = { from: DraftExampleInput; onClose(): void };
+
+/** A finished run or an attempt as an example: its draft is read and changed before it is added. */
+export function PromoteExample({ from, onClose }: PromoteExampleProps) {
+  const { data: draft, error } = useQuery(exampleDraftQuery(from));
+  return (
+    <Dialog
+      title="Promote to an example"
+      description="Prompts of similar work carry it while it is on. What looks like a secret is hidden, and long values are cut."
+      size="wide"
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      {error && <Problem problem={{ message: error.message, issues: [] }} />}
+      {!draft && !error && <Skeleton className="h-64" />}
+      {draft && <DraftForm draft={draft} from={from} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function DraftForm({ draft, from, onClose }: PromoteExampleProps & { draft: ExampleDraft }) {
+  const { act, pending, problem, reply } = useAct({ send: sendNew, invalidates: [queryKeys.examples] });
+  if (reply?.value) {
+    const { exampleId, merged } = reply.value;
+    return (
+      <p role="status">
+        {merged ? "This example is in the library already. " : "Added to the library. "}
+        <Link href={exampleHref(exampleId)} className="underline underline-offset-2">
+          Open example
+        </Link>
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-4">
+      {draft.demo && (
+        <p className="text-muted text-xs">From a demo run: only simulated models are shown it.</p>
+      )}
+      <ExampleForm
+        begins={typedOf(draft.example)}
+        problems={draft.problems}
+        refusal={problem}
+        busy={pending !== undefined}
+        submitLabel="Add to library"
+        onSubmit={(example) => void act({ example, from })}
+        onCancel={onClose}
+      />
+    </div>
+  );
+}
