@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { findLessons } from "@/db/queries/find-lessons";
-import { chooseLessons } from "@/lib/core/lessons/choose";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
-import { lessonWords } from "@/lib/core/lessons/text";
+import { searchWords } from "@/lib/core/search-words";
+import { takeWithin } from "@/lib/core/take-within";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { loadSet } from "./sets";
 
@@ -26,11 +26,11 @@ afterAll(() => world.close());
 it.each(missions)("a run of $id would be shown its lesson, among those of all missions", async (item) => {
   const wanted = {
     workspaceId: WORKSPACE,
-    words: lessonWords(item.mission),
+    words: searchWords(item.mission),
     tags: [],
     demo: false,
     limit: 50,
   };
-  const shown = chooseLessons(await findLessons(world.database.orm, wanted), limits);
+  const shown = takeWithin(await findLessons(world.database.orm, wanted), limits, ({ text }) => text);
   expect(shown.map(({ text }) => text)).toContain(item.lesson);
 });
