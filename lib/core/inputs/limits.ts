@@ -24,5 +24,6 @@ export const MAX_LESSON_TAG_CHARS = 40;
 /** Tags of a run, and what each may have. */
 export const MAX_RUN_TAGS = 20;
 export const MAX_RUN_TAG_CHARS = 60;
+
 /** Of a file of examples. */
 export const MAX_IMPORT_CHARS = 1_000_000;
