@@ -190,14 +190,18 @@ describe("plans of missions", () => {
     expect(await hitsOf("missions", () => plan({ prompt: "You work." }))).toMatchObject({
       plans_valid: "20/20",
       "plans_valid.with_lesson": "20/20",
+      "plans_valid.with_example": "20/20",
     });
     expect(await hitsOf("missions", () => plan({ prompt: "You work.", tools: ["no_such_tool"] }))).toEqual({
       plans_valid: "0/20",
       "plans_valid.with_lesson": "0/20",
+      "plans_valid.with_example": "0/20",
       plans_scored_8: "0/20",
       "plans_scored_8.with_lesson": "0/20",
+      "plans_scored_8.with_example": "0/20",
       plans_as_expected: "0/20",
       "plans_as_expected.with_lesson": "0/20",
+      "plans_as_expected.with_example": "0/20",
     });
   });
 
@@ -227,33 +231,41 @@ describe("plans of missions", () => {
       });
     };
 
-  it.each<[string, (prompt: string) => boolean, number, number]>([
-    ["that ask a person have what their missions need", () => true, 20, 20],
+  const isShown = (block: "lessons" | "examples") => (prompt: string) =>
+    readBlock(prompt, block) !== undefined;
+
+  it.each<[string, (prompt: string) => boolean, number, number, number]>([
+    ["that ask a person have what their missions need", () => true, 20, 20, 20],
     // Four missions ask for a person.
-    ["that ask nobody do not all have it", () => false, 16, 16],
-    [
-      "that follow a lesson have it where one is shown",
-      (prompt) =>
-        missions.some(({ lesson }) => readBlock(prompt, "lessons")?.includes(JSON.stringify(lesson))),
-      16,
-      20,
-    ],
-  ])("%s", async (_, asks, alone, withLesson) => {
+    ["that ask nobody do not all have it", () => false, 16, 16, 16],
+    ["that follow a lesson have it where one is shown", isShown("lessons"), 16, 20, 16],
+    ["that follow an example have it where one is shown", isShown("examples"), 16, 16, 20],
+  ])("%s", async (_, asks, alone, withLesson, withExample) => {
     expect(await hitsOf("missions", planFor(asks))).toMatchObject({
       plans_as_expected: `${alone}/20`,
       "plans_as_expected.with_lesson": `${withLesson}/20`,
+      "plans_as_expected.with_example": `${withExample}/20`,
     });
   });
 
-  it("are written once with the lesson of their mission, and once without one", async () => {
-    const shown = new Map<string, Json[]>();
+  it("are written by themselves, with the lesson of their mission, and with its example", async () => {
+    const shown = new Map<string, Set<string>>();
     await hitsOf("missions", (request, context) => {
       const mission = readBlock(request.prompt, "mission") ?? "";
-      const lessons: Json = JSON.parse(readBlock(request.prompt, "lessons") ?? "[]");
-      shown.set(mission, [...(shown.get(mission) ?? []), lessons]);
+      const blocks = (["lessons", "examples"] as const).map((name) =>
+        JSON.parse(readBlock(request.prompt, name) ?? "[]"),
+      );
+      shown.set(mission, new Set([...(shown.get(mission) ?? []), JSON.stringify(blocks)]));
       return planFor(() => true)(request, context);
     });
-    for (const { mission, lesson } of missions) expect(shown.get(mission)?.sort()).toEqual([[], [lesson]]);
+    for (const { mission, lesson, example } of missions) {
+      const [alone, taught, exemplified] = [
+        [[], []],
+        [[lesson], []],
+        [[], [example]],
+      ].map((one) => JSON.stringify(one));
+      expect(shown.get(mission)).toEqual(new Set([alone, taught, exemplified]));
+    }
   });
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findsFault, isIncomplete, SET_NAMES, type SetName } from "@/lib/core/evaluation";
-import { critiquePlan, validatePlan } from "@/lib/core/plan";
+import { critiquePlan, readPlan, validatePlan } from "@/lib/core/plan";
 import { planOf, toolFacts } from "./cases/plans";
 import { loadSet, SETS_FOLDER } from "./sets";
 
@@ -54,6 +54,18 @@ describe("plans", () => {
       faulty.map(({ id, mission }) => [`${id}-sound`, mission]),
     );
   });
+});
+
+describe("examples of missions", () => {
+  it.each(loadSet("missions"))(
+    "of $id can run with the tools of the mission",
+    ({ example, tools, mission }) => {
+      const { plan, errors, warnings } = readPlan(example.plan);
+      expect([errors, warnings]).toEqual([[], []]);
+      expect(plan && validatePlan(plan, { tools: tools.map(toolFacts) })).toEqual([]);
+      expect(example.mission).not.toBe(mission);
+    },
+  );
 });
 
 describe("the second reading", () => {

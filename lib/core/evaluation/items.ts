@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plannerExample } from "../examples/form";
 import { json, jsonObject } from "../json-schemas";
 import { MARK_VERDICTS } from "../marks";
 import { MODEL_FINDINGS, STATIC_FINDINGS } from "../plan/critic/types";
@@ -103,6 +104,8 @@ const missionItem = z.strictObject({
   ...{ id, mission: text, tools: z.array(tool).default([]), why: text },
   /** What earlier missions taught, as an accepted lesson says it: it fits, and gives away no plan. */
   lesson: text,
+  /** A plan that a similar mission led to, as the library holds it. */
+  example: plannerExample,
   /** A predicate over the plan: whether it has what the mission cannot do without. */
   expects: text,
 });

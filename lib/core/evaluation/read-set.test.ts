@@ -3,8 +3,17 @@ import { isIncomplete } from "./items";
 import { readSet } from "./read-set";
 
 const HEADER = JSON.stringify({ set: "missions", about: "Missions" });
+const EXAMPLE = { mission: "Do that.", plan: {} };
 const mission = (id: string, more: object = {}) =>
-  JSON.stringify({ id, mission: "Do it.", lesson: "Do it well.", why: "short", expects: "true", ...more });
+  JSON.stringify({
+    id,
+    mission: "Do it.",
+    lesson: "Do it well.",
+    example: EXAMPLE,
+    why: "short",
+    expects: "true",
+    ...more,
+  });
 const read = (...lines: string[]) => readSet("missions", lines.join("\n"));
 
 describe("readSet", () => {
@@ -13,8 +22,24 @@ describe("readSet", () => {
       ok: true,
       header: { set: "missions", about: "Missions" },
       items: [
-        { id: "one", mission: "Do it.", lesson: "Do it well.", tools: [], why: "short", expects: "true" },
-        { id: "two", mission: "Do it.", lesson: "Do it well.", tools: [], why: "short", expects: "true" },
+        {
+          id: "one",
+          mission: "Do it.",
+          lesson: "Do it well.",
+          example: EXAMPLE,
+          tools: [],
+          why: "short",
+          expects: "true",
+        },
+        {
+          id: "two",
+          mission: "Do it.",
+          lesson: "Do it well.",
+          example: EXAMPLE,
+          tools: [],
+          why: "short",
+          expects: "true",
+        },
       ],
     });
   });

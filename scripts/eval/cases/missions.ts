@@ -9,19 +9,20 @@ import { toolFacts } from "./plans";
 const GOOD_SCORE = 8;
 
 /** What the planner is shown beside the mission, as the end of a measure says it. */
-type Beside = "" | ".with_lesson";
+type Beside = "" | ".with_lesson" | ".with_example";
 
 /** A mission before the planner, by itself and with what a workspace knows of such missions. */
 export const missionCases = (item: ItemOf<"missions">): EvaluationCase[] => [
   missionCase(item, "", {}),
   missionCase(item, ".with_lesson", { lessons: [item.lesson] }),
+  missionCase(item, ".with_example", { examples: [item.example] }),
 ];
 
 /** Whether its first plan can run, what the rules say of it, and whether it has what is needed. */
 function missionCase(
   { id, mission, tools: listed, expects, why }: ItemOf<"missions">,
   beside: Beside,
-  shown: Pick<PlannerInput, "lessons">,
+  shown: Pick<PlannerInput, "lessons" | "examples">,
 ): EvaluationCase {
   const tools = listed.map(toolFacts);
   return {
