@@ -126,6 +126,25 @@ describe("a schema check", () => {
     expect(own.mismatches({ required: ["x"] }, {})).toEqual([at("", 'missing key "x"')]);
   });
 
+  it("checks again what was broken off because the process was stopped in the middle", () => {
+    const own = createSchemas({ timeLimitMs: 50 });
+    let stops = 0;
+    const stopped = (times: number) => ({
+      toJSON() {
+        stops += 1;
+        // Like a process that gets no processor for a while.
+        if (stops <= times) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+        return { id: "a" };
+      },
+    });
+    const schema = { type: "object", required: ["id"] };
+    expect(own.mismatches(schema, stopped(1) as never)).toEqual([at("", 'missing key "id"')]);
+    expect(stops).toBe(2);
+    stops = 0;
+    expect(own.mismatches(schema, stopped(9) as never)[0]?.message).toMatch(/in time/);
+    expect(stops).toBe(3);
+  });
+
   it("keeps working after more schemas than it remembers", () => {
     for (let n = 0; n < 250; n++) expect(mismatches({ const: n }, n)).toEqual([]);
     expect(mismatches({ const: 0 }, 1)).toHaveLength(1);
