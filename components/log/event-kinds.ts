@@ -70,6 +70,7 @@ const KINDS: Record<EventType, EventKind> = {
   steering_undelivered: "people",
   replan_withdrawn: "reviews",
   run_forked: "people",
+  missions_shown: "models",
   lessons_shown: "models",
   examples_shown: "models",
   review_started: "reviews",

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lessonsOfRunQuery } from "@/lib/client/query";
 import { formatDeviation, formatExpectation } from "@/lib/core/describe/expectation";
+import { formatSimilarMission } from "@/lib/core/describe/similar-missions";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { isOver } from "@/lib/core/run/retrospects";
 import { answerReleaseGate } from "@/lib/core/run/selectors";
@@ -30,6 +31,7 @@ export function ReflectionTab({ state, showTask }: ReflectionTabProps) {
       {!answerReleaseGate(state) && <SelfCritiques state={state} />}
       <Expectations state={state} showTask={showTask} />
       <AgentAnswers state={state} showTask={showTask} />
+      <PlannedWith state={state} />
       <LessonsOfRun state={state} />
     </div>
   );
@@ -113,6 +115,26 @@ function AgentAnswers({ state, showTask }: ReflectionTabProps) {
           <li key={task.id} className="grid gap-1">
             <TaskLink task={task} showTask={showTask} />
             <AttemptReflectionView reflection={reflection} />
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Finished missions that the planner of the first plan was shown, as they stood then. */
+function PlannedWith({ state: { missionsShown = {} } }: { state: RunState }) {
+  const missions = Object.values(missionsShown).at(-1);
+  if (!missions) return null;
+  return (
+    <Card title="Planned with">
+      <ul className="grid gap-2" data-testid="planned-with">
+        {missions.map((mission) => (
+          <li key={mission.runId} className="grid gap-1">
+            <Link href={`/runs/${mission.runId}`} className="wrap-anywhere underline underline-offset-2">
+              {mission.mission}
+            </Link>
+            <p className="text-muted text-xs">{formatSimilarMission(mission)}</p>
           </li>
         ))}
       </ul>

@@ -112,3 +112,15 @@ describe("the retrospective on the page", () => {
     );
   });
 });
+
+it("shows the finished missions that the planner was shown, as they stood then", () => {
+  const { state } = new RunWorld({ plan: planOf({ id: "a" }) });
+  const facts = { replans: 2, iterations: 0, costMicroUsd: null, demo: true };
+  const mission = { runId: "run_9", mission: "Deploy the shop", finishReason: "no_path" as const, ...facts };
+  const html = renderHtml(
+    <ReflectionTab state={{ ...state, missionsShown: { k: [mission] } }} showTask={() => {}} />,
+  );
+  expect(html).toContain('href="/runs/run_9"');
+  expect(html).toContain("failed (no_path) · 2 replans · cost unknown · demo");
+  expect(renderHtml(<ReflectionTab state={state} showTask={() => {}} />)).not.toContain("Planned with");
+});

@@ -123,10 +123,10 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
 }
 
 /** True for a run that says something of how it went. */
-function isReflectedOn({ settings, lessonsShown }: RunState): boolean {
+function isReflectedOn({ settings, lessonsShown, missionsShown }: RunState): boolean {
   const { reasoning, reflection, selfCritique, retrospect, lessons } = settings;
   const asked = reasoning || reflection.enabled || selfCritique || retrospect.enabled || lessons.propose;
-  return asked || lessonsShown !== undefined;
+  return asked || lessonsShown !== undefined || missionsShown !== undefined;
 }
 
 function PurgedNote({ at }: { at: number }) {

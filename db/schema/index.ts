@@ -5,6 +5,7 @@ export * from "./configuration";
 export * from "./decisions";
 export * from "./events";
 export * from "./examples";
+export * from "./finished-missions";
 export * from "./layouts";
 export * from "./lessons";
 export * from "./marks";

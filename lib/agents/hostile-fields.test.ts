@@ -69,6 +69,10 @@ const finding = {
 };
 const material = { results: [ended], errors: [error], evidence: [evidence], note: text };
 
+const mission = {
+  ...{ runId: text, mission: text, finishReason: "no_path" as const },
+  ...{ replans: 1, iterations: 0, costMicroUsd: null, demo: true },
+};
 const expectation = { taskId: text, expected: text };
 const obligation = { control: text, needs: text, holdsBack: [text] };
 
@@ -84,6 +88,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       tools: [tool],
       agentModels: [text],
       planStyle: "full",
+      missions: [mission],
       lessons: [text],
       examples: [{ mission: text, plan: { title: text }, note: text }],
       changes: { draft: whole, words: text },

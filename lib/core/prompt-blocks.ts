@@ -69,6 +69,7 @@ export const BLOCK_NAMES = [
   "completed",
   "history",
   "do_not_repeat",
+  "similar_missions",
   "lessons",
   "examples",
   "budget",

@@ -66,6 +66,9 @@ export const SCENARIOS = [
   },
 ] as const satisfies readonly Scenario[];
 
+/** The tag of every run that the simulated model carries out. */
+export const DEMO_TAG = "demo";
+
 /**
  * How a sample runs, beside what a person chooses: with what is expected of its tasks, critiqued before and after its
  * answer is written, looked back on, and with lessons and examples, all of which is off otherwise.

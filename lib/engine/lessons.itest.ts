@@ -53,6 +53,18 @@ describe("what a run has learned", () => {
     const again = await playFraud();
     expect(again.counters.replans).toBe(1);
     expect(await lessonOf(again.runId)).toMatchObject({ id: lessonId, status: "proposed", proposals: 2 });
+    expect(first.missionsShown).toBeUndefined();
+    expect(Object.values(again.missionsShown ?? {})).toMatchObject([
+      [
+        {
+          runId: first.runId,
+          mission: first.mission,
+          finishReason: "answer_complete",
+          replans: 1,
+          demo: true,
+        },
+      ],
+    ]);
 
     await lessons.accept({ actor, input: { lessonId, expectedVersion: 1 } });
     const off = await playFraud({ use: false, propose: false });

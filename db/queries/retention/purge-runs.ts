@@ -26,6 +26,7 @@ const RUN_TABLES = [
   "lesson_origins",
   "lesson_uses",
   "example_uses",
+  "finished_missions",
 ] as const;
 type RunTable = (typeof RUN_TABLES)[number];
 

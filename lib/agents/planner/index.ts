@@ -1,12 +1,15 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
 import type { PlannerExample } from "@/lib/core/examples/form";
+import type { JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
+import { STATUS_OF_FINISH } from "@/lib/core/run/status";
+import type { SimilarMission } from "@/lib/core/similar-missions";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { attachmentFacts, issueLines, problemLines, toolsForPlanning } from "../facts";
+import { attachmentFacts, costText, issueLines, problemLines, toolsForPlanning } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import type { Role } from "../role";
 
@@ -34,6 +37,8 @@ export type PlannerInput = {
     /** Iterations so far, oldest first: `[Iteration n] reason`. */
     history: string[];
   };
+  /** Finished missions like this one, the best fitting first. */
+  missions?: SimilarMission[];
   /** What was learned in earlier missions, the best fitting first. */
   lessons?: string[];
   /** Plans that earlier missions led to, the most similar mission first. */
@@ -75,6 +80,8 @@ Answer with the JSON object alone.
 
 ${DATA_RULE}`;
 
+const MISSIONS = `"similar_missions" are missions like this one that have ended: how, how often their plan was replaced, and what they cost. They are facts of the past: plan for this mission, and where one failed or was replanned, see that this plan does not end like that. Of one that is marked simulated nothing was real.`;
+
 /** Stands at the end, where there are examples. */
 const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a "note" says what to learn from one. Take from them how the work is divided, ordered and checked; the mission, the tools and the rules above decide what your plan says.`;
 
@@ -96,11 +103,12 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     agentModels,
     changes,
     iteration,
+    missions,
     lessons,
     examples,
     problem,
   }) => ({
-    system: examples ? `${SYSTEM}\n\n${EXAMPLES}` : SYSTEM,
+    system: [SYSTEM, ...(missions ? [MISSIONS] : []), ...(examples ? [EXAMPLES] : [])].join("\n\n"),
     messages: [
       blocksMessage([
         ["mission", mission],
@@ -114,6 +122,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["completed", iteration?.completed],
         ["effects_done", iteration?.effectsDone.join("\n")],
         ["history", iteration?.history.join("\n")],
+        ["similar_missions", missions?.map(missionFacts)],
         ["lessons", lessons],
         ["examples", examples],
         ["draft", changes && JSON.stringify(changes.draft, null, 2)],
@@ -129,3 +138,12 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
   },
 };
+
+function missionFacts({ mission, finishReason, costMicroUsd, demo, ...counts }: SimilarMission): JsonObject {
+  const { replans, iterations } = counts;
+  return {
+    ...{ mission, outcome: `${STATUS_OF_FINISH[finishReason]} (${finishReason})`, replans, iterations },
+    cost: costText(costMicroUsd ?? undefined),
+    ...(demo && { simulated: true }),
+  };
+}

@@ -180,6 +180,11 @@ const DESCRIBERS: Describers = {
     ),
   steering_undelivered: (p, title) =>
     description("steer", `${title(p.taskId)} ended without reading ${formatLateMessages(p.messages)}`, "bad"),
+  missions_shown: ({ missions: { length } }) =>
+    description(
+      "missions",
+      `${length} similar ${length === 1 ? "mission" : "missions"} shown to the planner`,
+    ),
   lessons_shown: ({ role, lessons }) =>
     description(
       "lesson",

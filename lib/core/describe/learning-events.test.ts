@@ -11,6 +11,17 @@ it.each([
 });
 
 it.each([
+  [1, "1 similar mission shown to the planner"],
+  [3, "3 similar missions shown to the planner"],
+])("says how many missions the planner was shown: %i", (length, text) => {
+  expect(describeEvent(eventOf("missions_shown", { missions: Array(length).fill({}) }), names)).toMatchObject(
+    {
+      text,
+    },
+  );
+});
+
+it.each([
   ["approach_critiqued", { failed: { code: "stated", text: "No model answered." } }, /No model answered/],
   ["retrospected", { skipped: "few_tasks" }, /\w/],
 ] as const)("says what %s has found, or why nothing was looked at", (type, payload, text) => {

@@ -159,6 +159,7 @@ export type WorkerCommand =
   /** What the prompts of this work carry; committed before the model is asked. */
   | ({ type: "lessons_shown" } & Payload<"lessons_shown">)
   | ({ type: "examples_shown" } & Payload<"examples_shown">)
+  | ({ type: "missions_shown" } & Payload<"missions_shown">)
   /** The model critic's word on a plan that came with the run. */
   | { type: "plan_judged"; key: string; critique: PlanCritique }
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
@@ -306,6 +307,7 @@ export const COMMANDS = {
   plan_refused: WORKER,
   lessons_shown: WORKER,
   examples_shown: WORKER,
+  missions_shown: WORKER,
   plan_judged: WORKER,
   step_taken: WORKER,
   details_written: WORKER,

@@ -5,6 +5,7 @@ import type { Clock, Ids, Log, Schemas, WorkspaceSetup, Workspaces } from "@/lib
 import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { ExampleRef } from "@/lib/core/run/events/examples";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
+import type { SimilarMission } from "@/lib/core/similar-missions";
 import type { TextStreams } from "../streams/text-streams";
 import type { ModelCallRow, PayloadRows, ToolCallRow, TrajectoryStepRow } from "../types";
 import type { Lease } from "../worker/leases";
@@ -26,6 +27,9 @@ export type WantedLessons = {
   demo: boolean;
   limit: number;
 };
+
+/** What a run wants similar finished missions for; `demo` lets those through that the simulated model carried out. */
+export type WantedMissions = Omit<WantedLessons, "tags">;
 
 /** What effects read from the store in addition to the run's state. */
 export type EffectReads = {
@@ -51,6 +55,8 @@ export type EffectReads = {
   examples(wanted: ExampleReader & { words: string[]; limit: number }): Promise<FoundExample[]>;
   /** These versions in their order, as far as this reader may still be shown them. */
   shownExamples(reader: ExampleReader, refs: readonly ExampleRef[]): Promise<FoundExample[]>;
+  /** Finished missions that share two words with what is asked for, the best fitting first. */
+  missions(wanted: WantedMissions): Promise<SimilarMission[]>;
   /** The content of a file that the run has taken; undefined for any other. */
   attachment(runId: string, id: string): Promise<Uint8Array | undefined>;
 };

@@ -1,4 +1,5 @@
 import type { LessonRole } from "@/lib/core/lessons/words";
+import { DEMO_TAG } from "@/lib/core/scenarios";
 import { MAX_SEARCH_WORDS, searchWords } from "@/lib/core/search-words";
 import { takeWithin } from "@/lib/core/take-within";
 import { servesSimulated } from "../model/fallbacks";
@@ -21,6 +22,7 @@ export async function lessonsFor(
   if (!use) return;
   const found = await context.reads.lessons({
     ...{ workspaceId, words: searchWords(mission).slice(0, MAX_SEARCH_WORDS), limit: MAX_FOUND },
+    // It says nothing of what a run is about.
     tags: tags.filter((tag) => tag !== DEMO_TAG),
     demo: servesSimulated(context, role, { agentModelId }),
   });
@@ -31,6 +33,3 @@ export async function lessonsFor(
   await context.commit([{ suffix: "lessons", command: { type: "lessons_shown", key, role, lessons: refs } }]);
   return lessons.map(({ text }) => text);
 }
-
-/** Every demo run has it: it says nothing of what a run is about. */
-const DEMO_TAG = "demo";

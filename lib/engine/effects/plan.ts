@@ -11,6 +11,7 @@ import { type EffectContext, type Ending, endWith } from "./effect";
 import { plannerExamples } from "./examples";
 import { infrastructureFailure } from "./failures";
 import { lessonsFor } from "./lessons";
+import { missionsFor } from "./missions";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
 import { errorsIn, issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
 import { type TailBase, tailBase } from "./plan/tail";
@@ -28,6 +29,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const base = feedback === undefined && !iteration ? undefined : await tailBase(context);
   const tail = iteration && base;
   const attachments = await promptAttachments(context);
+  const missions = base ? undefined : await missionsFor(context);
   const lessons = await lessonsFor(context, "planner");
   const examples = await plannerExamples(context);
   const asked: PlannerInput = {
@@ -37,6 +39,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     ...(attachments && { attachments }),
     planStyle: settings.planStyle,
+    ...(missions && { missions }),
     ...(lessons && { lessons }),
     ...(examples && { examples }),
     ...(iteration && { iteration: await iterationFacts(context, iteration) }),

@@ -2,6 +2,7 @@ import type { OrmOrTx } from "@/db/client";
 import { readAttachments, readRunAttachment } from "@/db/queries/attachments";
 import { findExamples, readShownExamples } from "@/db/queries/find-examples";
 import { findLessons } from "@/db/queries/find-lessons";
+import { findMissions } from "@/db/queries/find-missions";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readRunSums } from "@/db/queries/read-runs";
@@ -38,6 +39,7 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
       const rows = await orUnavailable(readAttachments(db, { workspaceId, ids }));
       return new Map(rows.map(({ id, preview }) => [id, preview]));
     },
+    missions: (wanted) => orUnavailable(findMissions(db, wanted)),
     lessons: (wanted) => orUnavailable(findLessons(db, wanted)),
     examples: (wanted) => orUnavailable(findExamples(db, wanted)),
     shownExamples: (reader, refs) => orUnavailable(readShownExamples(db, reader, refs)),

@@ -2,7 +2,8 @@ import { lessonsOfRun } from "@/lib/core/lessons/of-run";
 import { lessonIdOf, lessonKey } from "@/lib/core/lessons/text";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
-import { searchWords } from "@/lib/core/search-words";
+import { DEMO_TAG } from "@/lib/core/scenarios";
+import { MAX_SEARCH_WORDS, searchWords } from "@/lib/core/search-words";
 
 /** Plans that a prompt of the planner or the replanner led to. */
 const WRITTEN_BY_MODELS: ReadonlySet<PlanOrigin> = new Set(["planner", "replan", "review", "iteration"]);
@@ -30,10 +31,16 @@ export function writtenVersionsOf(events: RunEvent[]): object[] {
   });
 }
 
+/** The words by which planners of similar missions find an ended run. */
+export function finishedMissionOf({ mission, tags, finished, lastAt }: RunState) {
+  const words = searchWords(mission).slice(0, MAX_SEARCH_WORDS).join(" ");
+  return { words, demo: tags.includes(DEMO_TAG), finishedAt: finished?.at ?? lastAt };
+}
+
 /** What an ended run proposes. What the simulated model alone has learned is marked. */
 export function proposedLessonRowsOf(state: RunState): object[] {
-  const tags = state.tags.filter((tag) => tag !== "demo");
-  const demo = state.tags.includes("demo");
+  const tags = state.tags.filter((tag) => tag !== DEMO_TAG);
+  const demo = state.tags.includes(DEMO_TAG);
   return lessonsOfRun(state).map(({ text, by: person, ...facts }) => {
     const key = lessonKey(text);
     const words = searchWords(text).join(" ");

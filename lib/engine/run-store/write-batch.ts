@@ -3,6 +3,7 @@ import { toJsonText } from "@/db/json-text";
 import * as people from "@/db/queries/run-store/write-decisions";
 import { insertCommands, writeEvents } from "@/db/queries/run-store/write-events";
 import * as examples from "@/db/queries/run-store/write-examples";
+import { insertFinishedMission } from "@/db/queries/run-store/write-finished-mission";
 import * as lessons from "@/db/queries/run-store/write-lessons";
 import * as payloads from "@/db/queries/run-store/write-payloads";
 import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write-payloads";
@@ -16,7 +17,12 @@ import { type Answered, type Batch, storesReply } from "./decide-batch";
 import type { Parking } from "./parking";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
 import { exampleUseRowsOf } from "./project-examples";
-import { lessonUseRowsOf, proposedLessonRowsOf, writtenVersionsOf } from "./project-lessons";
+import {
+  finishedMissionOf,
+  lessonUseRowsOf,
+  proposedLessonRowsOf,
+  writtenVersionsOf,
+} from "./project-lessons";
 import {
   attemptRowsOf,
   changedTasks,
@@ -128,11 +134,12 @@ function decisionStatements(
   ];
 }
 
-/** What prompts carried, which plan came of it, and what an ended run has learned. */
+/** What prompts carried, which plan came of it, and what an ended run leaves to later ones. */
 function lessonStatements(sql: Sql, state: RunState, { copied, events }: Batch, nowMs: number): Statement[] {
   const { runId: run, workspaceId: workspace, lessonsShown } = state;
   const all = [...copied, ...events];
-  const proposed = events.some(({ type }) => type === "run_finished") ? proposedLessonRowsOf(state) : [];
+  const hasEnded = events.some(({ type }) => type === "run_finished");
+  const proposed = hasEnded ? proposedLessonRowsOf(state) : [];
   return [
     ...(lessonsShown
       ? unlessEmpty(lessonUseRowsOf(all), (text) => lessons.insertUses(sql, run, workspace, text))
@@ -141,6 +148,7 @@ function lessonStatements(sql: Sql, state: RunState, { copied, events }: Batch, 
       ? unlessEmpty(writtenVersionsOf(all), (text) => lessons.linkVersions(sql, run, text))
       : []),
     ...unlessEmpty(proposed, (text) => lessons.propose(sql, workspace, nowMs, text)),
+    ...(hasEnded ? [insertFinishedMission(sql, run, workspace, finishedMissionOf(state))] : []),
   ];
 }
 

@@ -10,6 +10,7 @@ import type { CreateCommand } from "@/lib/core/run/commands";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
+import { DEMO_TAG } from "@/lib/core/scenarios";
 import type { Blob } from "@/lib/core/stored-value";
 import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
 import { toolsOfSettings } from "@/lib/engine/simulated-tools";
@@ -71,7 +72,7 @@ export const createRun = defineVerb({
       // Nobody knows what their calls cost.
       unpriced: models.filter(({ price }) => !price).map(({ id }) => id),
       // Runs of the simulated model alone are marked, so that totals can leave them out.
-      tags: isDemo ? [...new Set([...input.tags, "demo"])] : input.tags,
+      tags: isDemo ? [...new Set([...input.tags, DEMO_TAG])] : input.tags,
       ...(offered ? { plan: offered.plan } : {}),
       ...(reviews && { reviews }),
       ...(attachments && { attachments }),

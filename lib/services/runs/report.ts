@@ -95,6 +95,7 @@ export const reportRun = defineVerb({
       answer: answer ? fullValue(answer) : null,
       answerRelease: answerReleaseGate(state)?.approvalId ?? null,
       reflection: reflectionReport(state, fullValue),
+      plannedWith: Object.values(state.missionsShown ?? {}).at(-1) ?? [],
       selfCritiques: state.selfCritiques ?? [],
       retrospect: state.retrospect ?? null,
     };

@@ -7,6 +7,7 @@ import type { FoundLesson } from "@/lib/core/lessons/view";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
+import type { SimilarMission } from "@/lib/core/similar-missions";
 import type { EffectReads } from "@/lib/engine/effects/effect";
 import { decideBatch, isReusedId, reusedIdReply, storesReply } from "@/lib/engine/run-store/decide-batch";
 import { endsLease, isIdle, parkingAfter } from "@/lib/engine/run-store/parking";
@@ -44,6 +45,8 @@ export type MemoryStore = {
   lessons: (FoundLesson & { demo?: boolean })[];
   /** Examples that every run finds which uses some and has their tools. */
   examples: (FoundExample & { demo?: boolean })[];
+  /** Finished missions that every planner of a first plan finds; `demo` ones are for simulated models. */
+  missions: SimilarMission[];
   /** Called after every commit. */
   onCommit: Set<(runId: string, seq: number) => void>;
   /** The next commits throw before anything happens. */
@@ -59,6 +62,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const files: MemoryStore["files"] = new Map();
   const lessons: MemoryStore["lessons"] = [];
   const examples: MemoryStore["examples"] = [];
+  const missions: MemoryStore["missions"] = [];
   const steps = new Map<string, Stored<TrajectoryStepRow>>();
   const toolCalls = new Map<string, Stored<ToolCallRow>>();
   const onCommit = new Set<(runId: string, seq: number) => void>();
@@ -236,6 +240,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     costMicroUsd: async () => undefined,
     previews: async (_workspaceId, ids) =>
       new Map(ids.flatMap((id) => (files.has(id) ? [[id, files.get(id)?.preview ?? ""]] : []))),
+    missions: async ({ demo, limit }) => missions.filter((one) => demo || !one.demo).slice(0, limit),
     lessons: async ({ demo }) => lessons.filter((lesson) => demo || !lesson.demo),
     examples: async (reader) => examples.filter(isShownTo(reader)),
     shownExamples: async (reader, refs) =>
@@ -253,6 +258,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     files,
     lessons,
     examples,
+    missions,
     onCommit,
     failCommits: (times) => {
       failures += times;

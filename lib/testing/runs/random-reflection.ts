@@ -42,6 +42,18 @@ function reasonTask(world: RunWorld, key: string, n: number): void {
   else world.send({ type: "task_reasoned", key, taskId, said });
 }
 
+/** What the planner's prompt carries of earlier runs. */
+export function showEarlierRuns(world: RunWorld, key: string, n: number): void {
+  const version = 1 + (n % 2);
+  const lessons = [{ id: "les_1", version }];
+  const examples = [{ id: "exm_1", version }];
+  const ended = { finishReason: "no_path", costMicroUsd: null, demo: n % 2 === 0 } as const;
+  const missions = [{ runId: "run_0", mission: "m", replans: n % 5, iterations: 0, ...ended }];
+  if (n % 3 === 1) world.send({ type: "lessons_shown", key, role: "planner", lessons });
+  if (n % 3 === 2) world.send({ type: "examples_shown", key, role: "planner", examples });
+  if (n % 3 === 2) world.send({ type: "missions_shown", key, missions });
+}
+
 /** A model's word on the run, or that none could be had. */
 export function lookBack(world: RunWorld, key: string, n: number): void {
   const assessment = truncateAssessment({

@@ -13,7 +13,7 @@ import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { storeValue } from "@/lib/core/stored-value";
 import { askAboutCalls, budgetsArb, firstCall, makeCalls } from "./random-calls";
 import { intervene, override } from "./random-people";
-import { JUDGEMENTS, judgeAnswer, judgingArb } from "./random-reflection";
+import { JUDGEMENTS, judgeAnswer, judgingArb, showEarlierRuns } from "./random-reflection";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
 /** Random plans, outcomes and orders of commands for the property tests of lib/core/run. */
@@ -174,10 +174,7 @@ function summarize(world: RunWorld, key: string, n: number): void {
 /** The first plan, or that of an iteration, which now and then cannot be written or is not allowed. */
 function draftPlan(world: RunWorld, key: string, n: number): void {
   const critique = critiqueOf(1 + (n % 10));
-  const lessons = [{ id: "les_1", version: 1 + (n % 2) }];
-  if (n % 3 === 1) world.send({ type: "lessons_shown", key, role: "planner", lessons });
-  const examples = lessons.map(({ version }) => ({ id: "exm_1", version }));
-  if (n % 3 === 2) world.send({ type: "examples_shown", key, role: "planner", examples });
+  showEarlierRuns(world, key, n);
   if (world.state.planVersion === 0) {
     world.plan = planOf({ id: "t0" });
     world.send({ type: "plan_drafted", key, plan: { ...offer(world.plan), critique } });

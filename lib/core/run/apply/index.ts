@@ -242,6 +242,10 @@ const APPLIES: Applies = {
     state.examplesShown = { ...state.examplesShown, [key]: examples };
     return;
   },
+  missions_shown: (state, { payload: { key, missions } }) => {
+    state.missionsShown = { ...state.missionsShown, [key]: missions };
+    return;
+  },
   late_result: applyLateResult,
   planning_started: recordsOnly,
   plan_proposed: recordsOnly,

@@ -28,7 +28,7 @@ import {
 import { decideByHand, decideClaim, decideReleaseClaim } from "./holds";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
-import { decideLessonsShown } from "./lessons";
+import { decideLessonsShown, decideMissionsShown } from "./lessons";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./plan/draft";
 import { decideEditPlan } from "./plan/edit";
@@ -110,6 +110,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideLessonsShown(state, command);
     case "examples_shown":
       return decideExamplesShown(state, command);
+    case "missions_shown":
+      return decideMissionsShown(state, command);
     case "plan_judged":
       return decidePlanJudged(state, command);
     case "step_taken":

@@ -13,3 +13,13 @@ export function decideLessonsShown(
   if (isSameJson(lessonsShown[shown.key], shown.lessons)) return [];
   return [draft("lessons_shown", shown)];
 }
+
+/** The same for missions that the planner is shown. */
+export function decideMissionsShown(
+  { inFlight, missionsShown = {} }: RunState,
+  { type, ...shown }: Extract<WorkerCommand, { type: "missions_shown" }>,
+): DraftEvent[] {
+  if (!inFlight[shown.key]) return lateResult(shown.key, type);
+  if (isSameJson(missionsShown[shown.key], shown.missions)) return [];
+  return [draft("missions_shown", shown)];
+}

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "../../attachments";
 import type { StoredAgent } from "../../plan/stored";
+import type { SimilarMission } from "../../similar-missions";
 import type { StoredValue } from "../../stored-value";
 import type { HeldCheck } from "../controls/checks";
 import type { Obligation, Release } from "../controls/obligations";
@@ -189,6 +190,8 @@ export type RunState = {
   lessonsShown?: Record<string, LessonRef[]>;
   /** The same of the examples of the library. */
   examplesShown?: Record<string, ExampleRef[]>;
+  /** The finished missions that the planner was shown, by the key of its work; absent where there were none. */
+  missionsShown?: Record<string, SimilarMission[]>;
 
   approvals: Record<string, ApprovalState>;
   openApprovals: Record<string, true>;
