@@ -13,6 +13,7 @@ import { deployTool } from "./fixtures";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
 import { reasoner } from "./reasoner";
+import { refiner } from "./refiner";
 import { replanner } from "./replanner";
 import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
@@ -236,6 +237,17 @@ const ROLES: Record<RoleName, [Build, object]> = {
       ...{ mission: text, constraints: text, upstream: text, tools: [text] },
       ...{ task: { ...task, agent: text }, place: { number: 1, of: 2, buildsOn: [text] } },
     } satisfies Required<Input<typeof reasoner>>,
+  ],
+  refiner: [
+    refiner.buildPrompt,
+    {
+      ...{ mission: text, date: text, constraints: text, peopleSaid: [text], tools: [tool] },
+      results: [{ id: text, title: text, status: text, value: { deep: text }, reason: text }],
+      completed: [{ id: text, title: text, preview: text }],
+      remaining: [{ id: text, title: text, input: text, details: [text], fixed: true }],
+      agents: { [text]: { prompt: text, tools: [text] } },
+      obligations: [{ control: text, needs: text, holdsBack: [text] }],
+    } satisfies Required<Record<keyof Input<typeof refiner>, unknown>>,
   ],
   self_critic: [
     selfCritic.buildPrompt,

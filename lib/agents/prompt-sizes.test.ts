@@ -10,6 +10,7 @@ import { detailer } from "./detailer";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
 import { reasoner } from "./reasoner";
+import { refiner } from "./refiner";
 import { replanner } from "./replanner";
 import { retrospective } from "./retrospective";
 import { reviewer } from "./reviewer";
@@ -84,6 +85,10 @@ const PROMPTS: [string, RolePrompt][] = [
       tools: [],
     }),
   ],
+  [
+    "refiner",
+    refiner.buildPrompt({ mission, results: [], completed: [], remaining: [], agents: {}, tools: [] }),
+  ],
   ["self_critic", selfCritic.buildPrompt({ mission, results: [], errors: [], evidence: [], history: [] })],
   [
     "retrospective",
@@ -114,6 +119,7 @@ describe("prompt sizes", () => {
         "planner": 3864,
         "quality_gate": 578,
         "reasoner": 645,
+        "refiner": 940,
         "replanner": 4304,
         "retrospective": 708,
         "reviewer": 1342,

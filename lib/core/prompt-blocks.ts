@@ -24,6 +24,7 @@ export const ROLE_NAMES = [
   "retrospective",
   "self_critic",
   "reasoner",
+  "refiner",
 ] as const;
 /** In whose name a model is called: a role, or a probe whether it answers at all. */
 export const CALL_ROLES = [...ROLE_NAMES, "probe"] as const;

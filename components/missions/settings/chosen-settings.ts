@@ -21,6 +21,7 @@ export type ChosenSettings = Partial<
     | "maxIterations"
     | "reflection"
     | "reasoning"
+    | "refinement"
     | "selfCritique"
     | "retrospect"
     | "lessons"
@@ -76,6 +77,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
     maxRevisions: DEFAULT_MAX_REVISIONS,
   },
   reasoning: false,
+  refinement: { enabled: false, max: 5, timeoutMs: 20_000 },
   selfCritique: false,
   retrospect: { enabled: false, minTasks: 2, below: 0.7 },
   lessons: {

@@ -23,6 +23,10 @@ export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
     description: "Decides at checkpoints whether to continue, replan, complete or abort.",
   },
   replanner: { name: "Replanner", description: "Rewrites the rest of a plan when it no longer fits." },
+  refiner: {
+    name: "Refiner",
+    description: "Adapts tasks that have not started to what others came to.",
+  },
   summarizer: {
     name: "Summarizer",
     description: "Writes the answer and identifies what is missing.",

@@ -5,6 +5,7 @@ import { formatBudgetAmount } from "./budgets";
 import { formatDeviation, formatExpectation } from "./expectation";
 import { describeQuestion, formatFault } from "./questions";
 import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
+import { describeRefined, formatRefinement } from "./refinement";
 import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
 import { formatRetrospect, formatSelfCritique } from "./retrospect";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
@@ -223,6 +224,15 @@ const DESCRIBERS: Describers = {
     description("replan", `number ${p.number} refused: ${formatReason(p.reason)}`, "bad"),
   replan_withdrawn: (p) =>
     description("replan", `number ${p.number} is no longer needed: ${formatReason(p.reason)}`),
+  refinement_started: (p, title) =>
+    description(
+      "refinement",
+      `Does the rest of the plan still fit? Ended: ${p.about.map(title).join(", ")}`,
+      "run",
+    ),
+  refinement_offered: (p) =>
+    description("refinement", `number ${p.number} waits for a person: ${formatRefinement(p)}`, "person"),
+  refined: (p) => description("refinement", ...describeRefined(p)),
   replan_failed: (p) => description("replan", `number ${p.number} failed: ${formatReason(p.reason)}`, "bad"),
 
   approval_opened: (p, _, gate) =>

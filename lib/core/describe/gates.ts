@@ -9,6 +9,7 @@ export const KIND_LABELS: Record<ApprovalKind, string> = {
   plan_approval: "Plan approval",
   control_waiver: "Control weakened",
   answer_release: "Answer held back",
+  plan_refinement: "Plan refinement",
   human_review: "Human gate",
   review_decision: "Review decision",
   tool_approval: "Tool approval",

@@ -31,6 +31,8 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
       return planQuestion(question);
     case "control":
       return controlQuestion(question);
+    case "refinement":
+      return refinementQuestion(question);
     case "answer":
       return answerQuestion(question);
     case "review":
@@ -59,6 +61,8 @@ export function questionLead(gate: Asked): string {
       return planLead(question);
     case "control":
       return controlLead(question);
+    case "refinement":
+      return REFINEMENT_LEAD;
     case "answer":
       return ANSWER_LEAD;
     case "call":
@@ -104,6 +108,17 @@ function controlQuestion(question: About<"control">): string {
     ...changes.removed.map((title) => `- ${title}`),
   ];
   return [`${controlLead(question)} ${formatWeakened(weakened)}`, ...lines].join("\n");
+}
+
+const REFINEMENT_LEAD = "Change the rest of the plan?";
+
+function refinementQuestion({ summary, modified, added, skipped }: About<"refinement">): string {
+  const lines = (sign: string, tasks: typeof added) =>
+    tasks.map(({ title, reason }) => [`${sign} ${title}`, reason].filter(Boolean).join(": "));
+  return [
+    [REFINEMENT_LEAD, summary].filter(Boolean).join(" "),
+    ...[...lines("+", added), ...lines("~", modified), ...lines("-", skipped)],
+  ].join("\n");
 }
 
 const ANSWER_LEAD = "End the run with an answer?";

@@ -15,6 +15,9 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   run_ended: ({ finishReason }) => `the run ended: ${finishReason}`,
   run_finishing: () => "the run is finishing",
   limit_raised: () => "the limit was raised",
+  run_paused: () => "the run was paused",
+  replan_comes_first: () => "the plan is being replaced",
+  result_reopened: () => "a result that it rests on is being made again",
   replan_requested: () => "a person asked for another plan",
   plan_edited: () => "a person changed the plan",
   task_changed: ({ act }) => TASK_ACT_SENTENCES[act],
@@ -36,6 +39,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   changes_requested: ({ text }) => `changed as asked: ${text}`,
   iteration: ({ number, text, changes }) =>
     `iteration ${number}: ${changes === undefined ? text : `changed as asked: ${changes}`}`,
+  refined: ({ number, text }) => `refinement ${number}: ${text}`,
+  plan_too_weak: ({ score, minScore }) => `The plan would score ${score}, and this run asks for ${minScore}.`,
   plan_repeated: ({ planVersion }) => `This is the plan of version ${planVersion} again.`,
   plan_outdated: ({ planVersion }) => `The plan moved on to version ${planVersion}.`,
   plan_issue: ({ issue }) => issue.message,
@@ -54,6 +59,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   unreachable_task: () => "it can no longer become ready",
   input_skipped: () => "its input was given up",
   skipped_by_person: ({ text }) => `a person decided so: ${text}`,
+  skipped_by_refinement: ({ number, text }) => `not needed any more (refinement ${number}): ${text}`,
   condition_false: ({ condition }) => `its condition does not hold: ${condition}`,
   missing_data: ({ missing }) => `Missing: ${missing.join("; ")}`,
 

@@ -5,6 +5,7 @@ import type { Json } from "../json";
 import type { Decision } from "../plan/schema";
 import type { PlanPatch } from "../plan/stored";
 import type { RenameCause } from "../plan/tail-input";
+import type { RefinementFacts } from "../refinement/items";
 import type { AnswerCritique, Stop } from "../reflection";
 import type { Assessment } from "../retrospect/rules";
 import type { SelfCritique } from "../self-critique";
@@ -216,6 +217,18 @@ export type WorkerCommand =
     }
   | { type: "replan_impossible"; key: string; reason: string }
   | { type: "replan_unwritten"; key: string; reason: SimpleReason; issues: IssueFacts[] }
+  /** What is left of a refinement after everything that does not fit was dropped; without a plan only skips are. */
+  | { type: "refinement_written"; key: string; plan?: OfferedPlan; facts: RefinementFacts }
+  /** Nothing is to be changed, or nothing of what was said can be. */
+  | { type: "refinement_unneeded"; key: string; facts: RefinementFacts }
+  /** With `issues` something was written that cannot be used. */
+  | {
+      type: "refinement_unwritten";
+      key: string;
+      reason: SimpleReason;
+      issues: IssueFacts[];
+      facts?: RefinementFacts;
+    }
   | { type: "summary_written"; key: string; summary: Summary }
   | { type: "summary_unwritten"; key: string; reason: SimpleReason }
   /** `byRule`: no model wrote it, because a budget left no room for the call. */
@@ -333,6 +346,9 @@ export const COMMANDS = {
   replan_written: WORKER,
   replan_impossible: WORKER,
   replan_unwritten: WORKER,
+  refinement_written: WORKER,
+  refinement_unneeded: WORKER,
+  refinement_unwritten: WORKER,
   summary_written: WORKER,
   summary_unwritten: WORKER,
   answer_ready: WORKER,

@@ -3,6 +3,7 @@ import { exampleSettings } from "../examples/settings";
 import { MAX_CONCURRENCY } from "../inputs/limits";
 import { lessonSettings } from "../lessons/settings";
 import { toolPolicy } from "../policy";
+import { refinementSettings } from "../refinement/settings";
 import { reflectionSettings } from "../reflection";
 import { retrospectSettings } from "../retrospect";
 import { CRITIC_MODES } from "./events/critique";
@@ -75,6 +76,8 @@ export const runSettings = z.object({
   reflection: reflectionSettings.prefault({}),
   /** Whether a model says, beside the first attempt of an agent's task, what is expected of it. */
   reasoning: z.boolean().default(false),
+  /** Whether the rest of the plan is looked at again when tasks have ended. */
+  refinement: refinementSettings.prefault({}),
   /** Whether a model says what was done badly before the answer is written. */
   selfCritique: z.boolean().default(false),
   /** Whether a model looks back on the run once its outcome stands. */

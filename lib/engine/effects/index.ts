@@ -8,6 +8,7 @@ import type { EffectHandler } from "./effect";
 import { plan } from "./plan";
 import { askQualityGate } from "./quality-gate";
 import { reasonTask } from "./reason-task";
+import { refine } from "./refine";
 import { replan } from "./replan";
 import { retrospect } from "./retrospect";
 import { review } from "./review";
@@ -31,6 +32,7 @@ export const EFFECTS: Readonly<Record<EffectKind, EffectHandler>> = {
   review,
   show_gate: showGate,
   replan,
+  refine,
   critique_approach: critiqueApproach,
   summarize,
   answer,

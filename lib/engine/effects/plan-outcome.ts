@@ -64,7 +64,7 @@ function wholeText(value: Json): string {
 }
 
 /** The whole value where there is room for it, else its beginning. */
-function valueWithin({ result }: TaskState, bodies: Bodies, chars: number): Json {
+export function valueWithin({ result }: Pick<TaskState, "result">, bodies: Bodies, chars: number): Json {
   if (!result) return null;
   const value = bodyOf(result, bodies);
   const shown = previewOf(value, chars);

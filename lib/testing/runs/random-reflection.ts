@@ -5,6 +5,7 @@ import { retrospectSettings } from "@/lib/core/retrospect";
 import { GOAL_VERDICTS, truncateAssessment } from "@/lib/core/retrospect/rules";
 import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
+import { refinementArb, refinePlan } from "./random-refinement";
 import type { RunWorld } from "./run-world";
 
 /** Runs that have their answer critiqued, and as many that do not. */
@@ -76,6 +77,7 @@ export const judgingArb = fc.record({
   retrospect: retrospectArb,
   selfCritique: fc.constantFrom(false, false, true),
   reasoning: fc.constantFrom(false, false, true),
+  refinement: refinementArb,
 });
 
 const critiqueOf = (n: number) => ({
@@ -112,11 +114,12 @@ export function judgeAnswer(
   world.send({ type: "attempt_reflected", ...at, step: 1, outcome, ...kept });
 }
 
-/** How each effect ends that judges the run or its answer. */
+/** How each effect ends that judges the run, the rest of its plan, or its answer. */
 export const JUDGEMENTS = {
   critique_answer: (world: RunWorld, key: string, n: number) => reflect(world, "critique_answer", key, n),
   revise_answer: (world: RunWorld, key: string, n: number) => reflect(world, "revise_answer", key, n),
   reason_task: reasonTask,
   critique_approach: critiqueApproach,
+  refine: refinePlan,
   retrospect: lookBack,
 };

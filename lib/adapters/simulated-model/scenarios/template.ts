@@ -36,7 +36,14 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   retrospective: playRetrospective,
   self_critic: playSelfCritic,
   reasoner: playReasoner,
+  refiner: playRefiner,
 };
+
+/** It sees in no result what another task would have to know. */
+function playRefiner(): Reply {
+  const summary = "The rest of the plan still fits.";
+  return { text: JSON.stringify({ needed: false, modify: [], add: [], skip: [], summary }) };
+}
 
 /** A task of which less than a handful of words is said leaves its agent guessing. */
 function playCritic(turn: Turn): Reply {

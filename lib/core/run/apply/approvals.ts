@@ -8,6 +8,7 @@ import { recordCallVerdict } from "./calls";
 import { holdChecks, recordAnswerRelease } from "./controls";
 import { clearFaults } from "./effects";
 import { recordWaiver } from "./offers";
+import { approveRefinement } from "./refinement";
 import { recordRejectedVersion, reopenCurrentEntry } from "./replan-history";
 import { clearProposal } from "./tasks";
 import type { Touched } from "./touched";
@@ -36,6 +37,7 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (verb === "approve" && approval.kind === "control_waiver") recordWaiver(state, approval);
   if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
+  if (verb === "approve" && approval.kind === "plan_refinement") approveRefinement(state);
   if (verb !== "retry") return;
   if (approval.kind === "model_unavailable")
     clearFaults(state, provenance === "auto" ? approval.subject?.model : undefined);

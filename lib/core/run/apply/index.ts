@@ -73,6 +73,7 @@ import {
   applyTurnAdded,
 } from "./operator";
 import { applyAdoption, applyCritique, applyFindingReviewed } from "./plan";
+import { applyRefined, applyRefinementOffered, applyRefinementStarted } from "./refinement";
 import { closeCurrentEntry, recordCallSpend } from "./replan-history";
 import {
   applyReplanAdopted,
@@ -185,6 +186,9 @@ const APPLIES: Applies = {
   replan_refused: applyReplanRefused,
   replan_failed: applyReplanFailed,
   replan_adopted: applyReplanAdopted,
+  refinement_started: applyRefinementStarted,
+  refinement_offered: applyRefinementOffered,
+  refined: applyRefined,
   approval_opened: applyApprovalOpened,
   approval_decided: applyApprovalDecided,
   approval_voted: applyApprovalVoted,

@@ -6,6 +6,7 @@ import { taskOf } from "../state/ready";
 import { countTasks } from "../state/totals";
 import { isTerminalTask, type TaskStatus } from "../status";
 import { clearExhaustedLimit } from "./ledger";
+import { dropRefinement } from "./refinement";
 import { closeCurrentEntry, discardReplan } from "./replan-history";
 import type { Touched } from "./touched";
 
@@ -40,6 +41,7 @@ export function applyFinishing(state: RunState, event: EventOf<"finishing_starte
   delete state.halt;
   delete state.replanWanted;
   discardReplan(state, event, { code: "run_finishing" });
+  dropRefinement(state, event);
 }
 
 /** Nothing of the run continues, and its outcome stays as it is. */
@@ -78,6 +80,7 @@ function closeRun(
   if (reason === "mission_impossible") closeCurrentEntry(state, "refused", event, because[0]);
   else discardReplan(state, event, ended);
   closeCurrentEntry(state, "withdrawn", event, ended);
+  dropRefinement(state, event);
   endOpenTasks(state, "aborted", because[0] ?? ended, event.at, touched);
   if (answer) state.answer = answer;
   else delete state.answer;

@@ -8,6 +8,7 @@ import { changeOutcome } from "../state/totals";
 import { clearFailure, raiseNextFailure } from "./failures";
 import { endHold, hold } from "./holds";
 import { closeAttempt } from "./mission";
+import { askRefinementAgain } from "./refinement";
 import { discardReplan } from "./replan-history";
 import { beginAttempt, clearProposal } from "./tasks";
 import type { Touched } from "./touched";
@@ -98,6 +99,7 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   const atWork = new Set(attempts.map(({ taskId }) => taskId));
   state.inFlight = {};
   state.faults = {};
+  askRefinementAgain(state, event);
   // What was paid before stays with the parent, and so does its clock.
   state.ledger = emptyLedger();
   // One approval serves one run: what was passed before has to be passed here too.

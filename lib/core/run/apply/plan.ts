@@ -25,8 +25,9 @@ export function applyAdoption(
   delete state.offered;
   delete state.redrafts;
   const author = event.actor.kind === "person" ? event.actor : state.replan?.cause.tailBy;
+  // A refinement leaves most of the plan as its author wrote it.
   if (author) state.planAuthor = author;
-  else delete state.planAuthor;
+  else if (origin !== "refinement") delete state.planAuthor;
   state.planDigest = digest;
   state.planDigests[digest] = version;
   Object.assign(state.agents, patch.agents);

@@ -11,6 +11,7 @@ import { recordRelease } from "./controls";
 import { raiseFailure } from "./failures";
 import { endHold } from "./holds";
 import { closeAttempt } from "./mission";
+import { noteEnd } from "./refinement";
 
 type Failure = Pick<Payload<"task_failed">, "code" | "diagnosis" | "output">;
 
@@ -82,6 +83,7 @@ export function applyTaskSucceeded(state: RunState, event: EventOf<"task_succeed
   if (task.spec.type === "human_review" && (source === "gate" || source === "person"))
     recordRelease(state, task);
   propagateEnd(state, task, { reviews: true, skip: false });
+  noteEnd(state, task);
 }
 
 export function applyTaskFailed(state: RunState, event: EventOf<"task_failed">): void {
@@ -119,6 +121,7 @@ export function applyTaskSkipped(state: RunState, event: EventOf<"task_skipped">
   endTask(state, task, "skipped", event.at);
   if (passesWithoutAnswer(reason)) recordRelease(state, task);
   propagateEnd(state, task, { reviews: true, skip: false });
+  noteEnd(state, task);
 }
 
 export function applyTaskBlocked(state: RunState, event: EventOf<"task_blocked">): void {

@@ -6,6 +6,7 @@ import { verbsOfKind } from "../gates/table";
 import type { ApprovalState, FaultState, RunState } from "../state";
 import { openApproval, openApprovalOf } from "./gates/open";
 import { lateResult } from "./late-results";
+import { refinementFailed } from "./plan/refine";
 import { type Decided, refuse } from "./refuse";
 import { endByRule } from "./retrospect";
 
@@ -35,6 +36,8 @@ export function decideEffectFailed(state: RunState, command: EffectFailed, now: 
   const { kind, taskId = "" } = state.inFlight[key];
   if (kind === "critique_approach") return [draft("approach_critiqued", { failed: reason }, key)];
   if (kind === "reason_task") return [draft("task_reasoned", { taskId, said: null, problem: reason }, key)];
+  const { asked } = state.refinements ?? {};
+  if (kind === "refine" && asked) return [refinementFailed(asked.number, reason, key)];
   const { since, failures } = state.faults[key] ?? { since: now, failures: 0 };
   const { modelRetryDelayMs, modelPatienceMs } = state.settings;
   const delayMs = Math.min(modelRetryDelayMs * 2 ** Math.min(failures, 10), MAX_BACKOFF_MS);

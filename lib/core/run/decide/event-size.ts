@@ -12,6 +12,7 @@ const MAX_STORED_EVENT_BYTES = 4 * MAX_EVENT_BYTES;
 const LIMIT_BY_TYPE: Partial<Record<EventType, number>> = {
   plan_version_adopted: 1_048_576,
   plan_version_offered: 1_048_576,
+  refinement_offered: 1_048_576,
   run_created: 131_072,
 };
 

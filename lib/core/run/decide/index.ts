@@ -33,6 +33,7 @@ import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./plan/draft";
 import { decideEditPlan } from "./plan/edit";
 import { decideReviewFinding } from "./plan/finding";
+import { decideRefinementUnneeded, decideRefinementUnwritten, decideRefinementWritten } from "./plan/refine";
 import { decideReplanImpossible, decideReplanUnwritten, decideReplanWritten } from "./plan/replan";
 import { type Decided, refuse } from "./refuse";
 import { decideRunAssessed, endByRule } from "./retrospect";
@@ -161,6 +162,12 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideReplanUnwritten(state, command);
     case "replan_impossible":
       return decideReplanImpossible(state, command, now);
+    case "refinement_written":
+      return decideRefinementWritten(state, command, now);
+    case "refinement_unneeded":
+      return decideRefinementUnneeded(state, command);
+    case "refinement_unwritten":
+      return decideRefinementUnwritten(state, command);
     case "summary_written":
       return decideSummaryWritten(state, command, now);
     case "summary_unwritten":

@@ -1,5 +1,6 @@
 import { type ApprovalKind, gateRow } from "../gates/table";
 import { limitOf, timeAtActiveMs, WARN_AT } from "../ledger/budgets";
+import { heldByRefinement } from "../refinements";
 import { nextOfReflection, openReflection } from "../reflections";
 import { retrospectEndsAt } from "../retrospects";
 import type { ApprovalState, Effect, EffectKind, RunState } from "../state";
@@ -19,7 +20,7 @@ type Work = Exclude<Effect, { kind: "wake" }>;
 export function nextEffects(state: RunState): Effect[] {
   if (state.phase === "ended" || state.phase === "new") return [];
   if (state.phase === "retrospect") return retrospectWork(state);
-  const wakes = [...approvalWakes(state), ...clockWakes(state)];
+  const wakes = [...approvalWakes(state), ...clockWakes(state), ...refinementWakes(state)];
   if (
     Object.keys(state.openApprovals).some(
       (id) => gateRow((state.approvals[id] as ApprovalState).kind).haltsRun,
@@ -43,8 +44,24 @@ function phaseWork(state: RunState): Work[] {
   if (state.halt) return active.length > 0 ? active : haltReviewWork(state);
   const atWork = new Set(active.map(({ taskId }) => taskId)).size;
   const free = Math.max(0, state.settings.maxConcurrency - atWork);
-  return [...active, ...state.ready.slice(0, free).flatMap((id) => taskEffects(state, taskOf(state, id)))];
+  const starting = startable(state).slice(0, free);
+  return [
+    ...active,
+    ...refineWork(state),
+    ...starting.flatMap((id) => taskEffects(state, taskOf(state, id))),
+  ];
 }
+
+/** What a refinement may still change waits for it, and takes no place of others. */
+function startable(state: RunState): string[] {
+  const held = heldByRefinement(state);
+  return held.size === 0 ? state.ready : state.ready.filter((id) => !held.has(id));
+}
+
+const refineWork = (state: RunState): Work[] => {
+  const { asked } = state.refinements ?? {};
+  return asked ? [runEffect(state, "refine", asked.number, 1)] : [];
+};
 
 /** A plan waits for the model critic, then for a person, who may have it redrafted with their words. */
 function planWork(state: RunState): Work[] {
@@ -192,6 +209,12 @@ function awaitsBudget({ inFlight, ledger }: RunState, { kind, key }: Work): bool
   const counter = ledger.exhaustedLimit?.counter;
   if (counter === "maxDurationMs") return true;
   return (counter === "maxTokens" || counter === "maxCostMicroUsd") && !WITHOUT_MODEL.has(kind);
+}
+
+/** Nobody waits longer for a refinement. */
+function refinementWakes({ refinements, runId }: RunState): Effect[] {
+  const { asked } = refinements ?? {};
+  return asked ? [{ kind: "wake", key: `${runId}/refine`, at: asked.until }] : [];
 }
 
 /** The moments at which the run's time is nearly and wholly used. */

@@ -11,6 +11,7 @@ import { ledgerEvents } from "./ledger";
 import { lessonEvents } from "./lessons";
 import { missionEvents } from "./mission";
 import { operatorEvents } from "./operator";
+import { refinementEvents } from "./refinement";
 import { reviewEvents } from "./reviews";
 import { taskEvents } from "./tasks";
 import { unreadableEvent, upcast } from "./upcast";
@@ -32,6 +33,7 @@ export const eventPayloads = {
   ...modelEvents,
   ...lessonEvents,
   ...exampleEvents,
+  ...refinementEvents,
   ...ledgerEvents,
 } as const;
 

@@ -5,6 +5,8 @@ import { engineFault } from "./engine";
 import { reason, simpleReason } from "./reason";
 import { consensus } from "./reviews";
 
+const refinedTask = z.object({ taskId: z.string(), title: z.string(), reason: z.string() });
+
 /** What the engine itself asks a person, as facts; `describe/questions` makes the sentences. */
 export const question = z.discriminatedUnion("about", [
   z.object({
@@ -35,6 +37,15 @@ export const question = z.discriminatedUnion("about", [
       changed: z.array(z.string()),
       removed: z.array(z.string()),
     }),
+  }),
+  /** May the rest of the plan be changed like this, now that more is known. */
+  z.object({
+    about: z.literal("refinement"),
+    number: z.int(),
+    summary: z.string(),
+    modified: z.array(refinedTask),
+    added: z.array(refinedTask),
+    skipped: z.array(refinedTask),
   }),
   /** May the run end with an answer that these controls have not let pass. */
   z.object({ about: z.literal("answer"), controls: z.array(z.string()).min(1) }),

@@ -25,7 +25,11 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("run_ended"), finishReason }),
   z.object({ code: z.literal("run_finishing") }),
   z.object({ code: z.literal("limit_raised"), counter: text }),
+  z.object({ code: z.literal("run_paused") }),
   z.object({ code: z.literal("replan_requested") }),
+  z.object({ code: z.literal("replan_comes_first") }),
+  /** An ended task, on whose end something rested, has begun again. */
+  z.object({ code: z.literal("result_reopened") }),
   z.object({ code: z.literal("plan_edited") }),
   z.object({ code: z.literal("task_changed"), act: z.enum(TASK_ACTS) }),
   z.object({ code: z.literal("plan_replaced"), planVersion }),
@@ -49,6 +53,9 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("plan_drafted") }),
   z.object({ code: z.literal("changes_requested"), text }),
   z.object({ code: z.literal("iteration"), number: z.int().min(1), text, changes: text.optional() }),
+  /** A model changed the rest of the plan when more was known; `text` is what it says of it. */
+  z.object({ code: z.literal("refined"), number: z.int().min(1), text }),
+  z.object({ code: z.literal("plan_too_weak"), score: z.number(), minScore: z.number() }),
   z.object({ code: z.literal("plan_repeated"), planVersion }),
   z.object({ code: z.literal("plan_outdated"), planVersion }),
   z.object({ code: z.literal("plan_issue"), issue: issueFacts }),
@@ -66,6 +73,7 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("unreachable_task") }),
   z.object({ code: z.literal("input_skipped") }),
   z.object({ code: z.literal("skipped_by_person"), text }),
+  z.object({ code: z.literal("skipped_by_refinement"), number: z.int().min(1), text }),
   z.object({ code: z.literal("condition_false"), condition: text }),
   z.object({ code: z.literal("missing_data"), missing: z.array(text).min(1) }),
 

@@ -48,6 +48,8 @@ export type Consequence =
   | "keep_version"
   | "give_answer"
   | "withhold_answer"
+  | "refine_plan"
+  | "leave_plan"
   | "pass_shown"
   | "pass_edited"
   | "pass_given"
@@ -129,6 +131,13 @@ export const GATES = {
       approve: { leadsTo: "give_answer" },
       reject: { leadsTo: "withhold_answer", risk: "ends_run" },
     },
+  },
+  plan_refinement: {
+    about: "plan",
+    fourEyes: true,
+    silence: "reject",
+    bySession: "approve",
+    verbs: { approve: { leadsTo: "refine_plan" }, reject: { leadsTo: "leave_plan" } },
   },
   human_review: {
     about: "work",

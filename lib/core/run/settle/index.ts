@@ -10,6 +10,7 @@ import type { RunState } from "../state";
 import { taskOf } from "../state/ready";
 import { settleAnswerHold } from "./answer-hold";
 import { settleBudgets } from "./budgets";
+import { settleRefinement } from "./refinement";
 import { settleReplanning } from "./replanning";
 import { settleTimers } from "./timers";
 
@@ -30,6 +31,7 @@ export function settle(state: RunState, now: number): DraftEvent[] {
     settleBudgets,
     settleBlocked,
     settleReplanning,
+    settleRefinement,
     settleAnswerHold,
     settleEnd,
   ];

@@ -12,6 +12,7 @@ export const EFFECT_KINDS = [
   "review",
   "show_gate",
   "replan",
+  "refine",
   "critique_approach",
   "summarize",
   "answer",

@@ -20,6 +20,7 @@ import type { RunSettings } from "../settings";
 import type { FinishReason, RunPhase } from "../status";
 import type { FaultState, InFlight } from "./effect";
 import type { LedgerState } from "./ledger";
+import type { RefinementsState } from "./refinement";
 import type { ReflectionState } from "./reflection";
 import type { IterationState, ReplanEntry, ReplanState, SummaryState } from "./replan";
 import type { TaskState } from "./task";
@@ -61,6 +62,7 @@ export type FindingVerdict = {
 export type CritiqueState = PlanCritique & { verdicts: Record<string, FindingVerdict> };
 
 export * from "./effect";
+export * from "./refinement";
 export * from "./reflection";
 export * from "./replan";
 export * from "./task";
@@ -183,6 +185,9 @@ export type RunState = {
   offered?: OfferedVersion;
   /** Plans written while the run was being planned that were not taken, since the last that was. */
   redrafts?: { count: number; refused: Reason };
+
+  /** What has become of the plan between its replans; absent until a task has ended that may change it. */
+  refinements?: RefinementsState;
 
   /** People's decisions against what a review proposed, in order; absent before the first. */
   overrides?: OverrideState[];

@@ -26,11 +26,8 @@ export async function judgePlan(
   ended: ReadonlySet<string> = new Set(),
 ): Promise<Judgement | undefined> {
   const { mission, settings } = context.state();
-  const { mode } = settings.critic;
-  if (mode === "off") return undefined;
-  const tools = context.tools.list();
-  const byRules = withoutEnded(critiquePlan(plan, { tools }), ended);
-  if (mode === "static") return judgement(byRules, { by: "static" });
+  if (settings.critic.mode !== "model") return judgeByRules(context, plan, ended);
+  const byRules = critiqueByRules(context, plan, ended);
   const { findings } = byRules;
   const input = { mission, plan, tools: toolsForPlans(context, "person"), findings };
   const answer = await callRole(context, critic, input, { advisory: true });
@@ -42,6 +39,19 @@ export async function judgePlan(
   const byBoth = withModelFindings(byRules, answer.value.findings, taskIds);
   return judgement(withoutEnded(byBoth, ended), { by: "model" });
 }
+
+/** The word of the rules alone. */
+export function judgeByRules(
+  context: EffectContext,
+  plan: Plan,
+  ended: ReadonlySet<string>,
+): Judgement | undefined {
+  if (context.state().settings.critic.mode === "off") return undefined;
+  return judgement(critiqueByRules(context, plan, ended), { by: "static" });
+}
+
+const critiqueByRules = ({ tools }: EffectContext, plan: Plan, ended: ReadonlySet<string>): Critique =>
+  withoutEnded(critiquePlan(plan, { tools: tools.list() }), ended);
 
 function judgement(critique: Critique, origin: Parameters<typeof truncateCritique>[1]): Judgement {
   return { findings: critique.findings, ...truncateCritique(critique, origin) };

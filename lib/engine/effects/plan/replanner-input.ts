@@ -105,7 +105,7 @@ function factsOf(state: Readonly<RunState>, { cause, refused, number }: ReplanSt
 }
 
 /** Every open task whole, with the agents that they name; very long inputs by their beginning. */
-function openTasks(
+export function openTasks(
   state: Readonly<RunState>,
   { agents, tasks }: Plan,
   ended: ReadonlySet<string>,

@@ -69,19 +69,26 @@ export function fitTail(
   { writtenBy = "model", ...origin }: TailOrigin & PlanAuthor,
 ): { merged: MergedTail; errors: Issue[]; warnings: Issue[] } {
   const merged = mergeKeeping(base, tail, origin);
-  const policies = planPolicies(base.binding, writtenBy);
-  // What has ended stays as it is, whatever it once depended on, and whatever tools its agents had.
-  const found = validatePlan(merged.plan, { tools: context.tools.list(), ...policies }).filter(
-    (issue) =>
-      (issue.taskId === undefined || !base.ended.has(issue.taskId)) &&
-      !concernsEndedTasks(issue, merged.plan, base),
-  );
-  const issues = [...merged.issues, ...found];
+  const issues = [...merged.issues, ...issuesInTail(context, base, merged.plan, writtenBy)];
   return {
     merged,
     errors: errorsIn(issues),
     warnings: issues.filter((issue) => issue.severity === "warning"),
   };
+}
+
+/** What is wrong with a plan as the next version. What has ended stays as it is, whatever it depended on and might call. */
+export function issuesInTail(
+  { tools }: Pick<EffectContext, "tools">,
+  base: TailBase,
+  plan: Plan,
+  writtenBy: "model" | "person" = "model",
+): Issue[] {
+  const policies = planPolicies(base.binding, writtenBy);
+  return validatePlan(plan, { tools: tools.list(), ...policies }).filter(
+    (issue) =>
+      (issue.taskId === undefined || !base.ended.has(issue.taskId)) && !concernsEndedTasks(issue, plan, base),
+  );
 }
 
 /** Is it about the tools of an agent that only tasks that have ended used? */

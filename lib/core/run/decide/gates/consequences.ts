@@ -11,6 +11,7 @@ import { beginFinishing, finishRun } from "../finish";
 import { budgetRaised, finishForBudget, requestedRaise } from "../ledger";
 import { endIteration } from "../plan/draft";
 import { declineOffered } from "../plan/offered";
+import { declineRefinement } from "../plan/refine";
 import { applyDecision, statedReasoning } from "../reviews";
 import { succeed } from "../tasks/attempts";
 import { failAttempt } from "../tasks/failure";
@@ -44,6 +45,8 @@ export function gateConsequences(
       return answerPlan(state, answer, now);
     case "keep_version":
       return declineVersion(state, approval, answer, now);
+    case "leave_plan":
+      return declineRefinement(state, answer);
     case "withhold_answer":
       return finishRun(state, "aborted_by_person", now, {
         because: [keptReason(String(approval.subject?.control), answer)],

@@ -1,0 +1,27 @@
+import type { Payload } from "../events";
+
+/** How far a question about the rest of the plan is. */
+export type RefinementStatus = "asked" | "offered" | Payload<"refined">["outcome"];
+
+/** One refinement, as the run's history tells it. */
+export type RefinementEntry = {
+  number: number;
+  /** Tasks that had ended when it was asked for. */
+  about: string[];
+  startedAt: number;
+  fromVersion: number;
+  status: RefinementStatus;
+  endedAt?: number;
+} & Partial<Omit<Payload<"refined">, "number" | "outcome">>;
+
+/** The part of a run's state that is about refining what is still planned (docs/engine.md, "Refinements"). */
+export type RefinementsState = {
+  /** Tasks that have ended, in order, of which nobody was told yet. */
+  ended: string[];
+  /** Every question that was asked, in order. */
+  entries: RefinementEntry[];
+  /** The question that is open; `until` is how long others wait for it. */
+  asked?: { number: number; about: string[]; fromVersion: number; until: number };
+  /** What people are asked to let pass; `approved` once they have. */
+  offered?: Payload<"refinement_offered"> & { approved?: true };
+};

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { readJsonBlock } from "@/lib/core/prompt-blocks";
+import { playScriptedRun } from "@/lib/testing/engine/scripted-run";
+import type { Script } from "@/lib/testing/models/scripted-model";
+import { refining } from "@/lib/testing/runs/refined-run";
+
+const TASKS = [
+  { id: "find", title: "Find the server", input: "Which server has room?" },
+  { id: "move", title: "Move the shop", input: "Move it to server 1.", dependsOn: ["find"] },
+  { id: "note", title: "Write it down", input: "Note {{results.move}}.", dependsOn: ["move"] },
+];
+const ANSWER = {
+  needed: true,
+  modify: [{ taskId: "move", input: "Move it to server 7.", reason: "Server 1 is full." }],
+  add: [
+    {
+      task: { id: "warn", title: "Warn", input: "Warn the people of server 7." },
+      after: ["find"],
+      reason: "They share it.",
+    },
+  ],
+  skip: [
+    { taskId: "note", reason: "It notes itself." },
+    { taskId: "find", reason: "done" },
+  ],
+  summary: "It is server 7.",
+};
+const NOTHING = { needed: false, summary: "It still fits." };
+
+/** The refiner says this the first time, and afterwards that all is well. */
+const scriptOf = (said: unknown): Script => {
+  let asked = 0;
+  return ({ role }) => {
+    if (role !== "refiner") return `${role} did it`;
+    asked += 1;
+    return asked === 1 ? (typeof said === "string" ? said : JSON.stringify(said)) : JSON.stringify(NOTHING);
+  };
+};
+const settings = refining();
+
+describe("a refinement", () => {
+  it("changes what has not begun by what came out, and the run goes its new way", async () => {
+    const run = await playScriptedRun(TASKS, { script: scriptOf(ANSWER), settings });
+    const state = run.state();
+    expect(run.payloads("plan_version_adopted").map(({ origin }) => origin)).toEqual([
+      "person",
+      "refinement",
+    ]);
+    expect(run.payloads("refined")[0]).toMatchObject({
+      outcome: "adopted",
+      summary: "It is server 7.",
+      modified: [{ taskId: "move", reason: "Server 1 is full." }],
+      added: [{ taskId: "warn" }],
+      skipped: [{ taskId: "note" }],
+      dropped: [{ part: "skip", taskId: "find", why: "started" }],
+      toVersion: 2,
+    });
+    expect(run.prompts("agent").filter((prompt) => prompt.includes("Move it to server 7."))).toHaveLength(1);
+    expect(state.tasks.warn?.status).toBe("succeeded");
+    expect(state.finished?.reason).toBe("answer_complete");
+  });
+
+  it("is asked with the results, and with what may not be touched", async () => {
+    const tasks = [
+      ...TASKS,
+      { id: "gate", type: "planning_review" as const, title: "Look", dependsOn: ["note"] },
+    ];
+    const run = await playScriptedRun(tasks, {
+      script: scriptOf(NOTHING),
+      settings: { ...settings, reviewMode: "auto" },
+    });
+    const [prompt = ""] = run.prompts("refiner");
+    expect(readJsonBlock(prompt, "results")).toEqual([
+      { id: "find", title: "Find the server", status: "succeeded", value: "agent did it" },
+    ]);
+    expect(readJsonBlock(prompt, "remaining")).toMatchObject([
+      { id: "move", input: "Move it to server 1." },
+      { id: "note" },
+      { id: "gate", fixed: true },
+    ]);
+    const [, second = ""] = run.prompts("refiner");
+    expect(readJsonBlock(second, "completed")).toMatchObject([{ id: "find" }]);
+  });
+
+  it.each([
+    ["nothing is needed", NOTHING, { outcome: "unneeded" }],
+    [
+      "nothing fits",
+      { ...NOTHING, needed: true, skip: [{ taskId: "find", reason: "" }] },
+      { outcome: "inapplicable" },
+    ],
+    [
+      "only a skip is left",
+      { ...NOTHING, needed: true, skip: [{ taskId: "note", reason: "no" }] },
+      { outcome: "adopted" },
+    ],
+    ["nothing can be read", "No idea.", { outcome: "failed", reason: { code: "unreadable_answer" } }],
+    [
+      "a task names a result that is none of the plan",
+      {
+        ...NOTHING,
+        needed: true,
+        add: [{ task: { id: "n", title: "N", input: "{{results.nobody}}" }, after: ["find"], reason: "" }],
+      },
+      { outcome: "refused", issues: [{ code: "unknown_placeholder" }] },
+    ],
+  ])("leaves the plan as it is when %s", async (_, said, told) => {
+    const script = scriptOf(said);
+    const always: Script = (call, context) =>
+      said === "No idea." && call.role === "refiner" ? said : script(call, context);
+    const run = await playScriptedRun(TASKS, { script: always, settings });
+    expect(run.payloads("refined")[0]).toMatchObject(told);
+    expect(run.state().planVersion).toBe(1);
+    expect(run.state().finished?.reason).toBe("answer_complete");
+  });
+});
