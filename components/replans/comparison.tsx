@@ -87,7 +87,7 @@ function Picker({ label, value, versions, onPick }: PickerProps) {
 }
 
 /** What differs between two versions: in words first, then field by field. */
-function VersionDiff({ runId, diff }: VersionDiffProps) {
+export function VersionDiff({ runId, diff }: VersionDiffProps) {
   const { added, removed, changed, rewired, kept } = diff;
   const lines = diffLines(diff);
   if (lines.length === 0) return <EmptyState title="These versions are identical" />;

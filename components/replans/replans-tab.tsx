@@ -25,6 +25,7 @@ import { Comparison } from "./comparison";
 import { Counts } from "./counts";
 import { HistoryCard } from "./history-card";
 import { ORIGIN_LABELS, TRIGGER_LABELS } from "./labels";
+import { RefinementsCard } from "./refinements-card";
 import { type VersionEntry, versionEntries } from "./replan-entries";
 
 type VersionListProps = {
@@ -69,6 +70,8 @@ export function ReplansTab(props: ReplansTabProps) {
     setChosen(String(version.version));
     if (parent) compare({ from: parent.version, to: version.version });
   };
+  const showVersion = (number: number) =>
+    entries.filter(({ version }) => version.version === number).forEach(show);
   if (!complete) return <Loading failed={history.failed} retry={history.retry} />;
   if (versions.length === 0) {
     return (
@@ -92,11 +95,8 @@ export function ReplansTab(props: ReplansTabProps) {
           )}
           <VersionList entries={entries} shown={shown?.version} current={state.planVersion} onShow={show} />
         </section>
-        <HistoryCard
-          state={state}
-          showTask={showTask}
-          showVersion={(number) => entries.filter(({ version }) => version.version === number).forEach(show)}
-        />
+        <HistoryCard state={state} showTask={showTask} showVersion={showVersion} />
+        <RefinementsCard state={state} showVersion={showVersion} />
       </div>
       <div className="grid min-w-0 gap-4">
         {shown && <VersionCard state={state} version={shown} sendCommand={sendCommand} onSelect={showTask} />}

@@ -29,8 +29,12 @@ const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.B
 const CallPolicies = dynamic(() => import("./call-policies").then((room) => room.CallPolicies));
 const ModelFailure = dynamic(() => import("./model-failure").then((room) => room.ModelFailure));
 const ProposedPlan = dynamic(() => import("./proposed-plan").then((room) => room.ProposedPlan));
+const RefinementFacts = dynamic(() => import("./refinement-facts").then((room) => room.RefinementFacts));
 const ReviewProposal = dynamic(() => import("./review-proposal").then((room) => room.ReviewProposal));
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
+
+/** Gates of versions that may never be adopted, by kind. */
+const UNSTORED: ReadonlySet<ApprovalState["kind"]> = new Set(["control_waiver", "plan_refinement"]);
 
 type GateContextProps = {
   state: RunState;
@@ -46,7 +50,7 @@ type GateContextProps = {
 export function GateContext({ isLoading = false, ...props }: GateContextProps) {
   const { state, gate } = props;
   // A version that waits to be adopted is not stored yet: its gate tells the changes itself.
-  const changes = usePlanChanges(state.runId, gate.kind === "control_waiver" ? 0 : gate.planVersion);
+  const changes = usePlanChanges(state.runId, UNSTORED.has(gate.kind) ? 0 : gate.planVersion);
   return (
     <>
       <Question {...props} />
@@ -102,6 +106,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes }:
   return (
     <>
       <ControlFacts gate={gate} />
+      {gate.question?.about === "refinement" && <RefinementFacts state={state} question={gate.question} />}
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
@@ -232,6 +237,7 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   // What the provider said stands with the model.
   if (question?.about === "model" && subject?.model !== undefined) return gateTitle(state, gate);
   if (question?.about === "control") return gateTitle(state, gate);
+  if (question?.about === "refinement") return question.summary || gateTitle(state, gate);
   if (question?.about !== "review") return questionText(gate);
   // What the reviewer recommends is read after what it rests on.
   if (question.decision !== undefined && question.consensus?.reached !== false) return gateTitle(state, gate);

@@ -1,5 +1,6 @@
 import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "@/lib/core/examples/limits";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
+import { DEFAULT_REFINEMENT } from "@/lib/core/refinement/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "@/lib/core/reflection/defaults";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
 import type { RunSettings } from "@/lib/core/run/settings";
@@ -77,7 +78,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
     maxRevisions: DEFAULT_MAX_REVISIONS,
   },
   reasoning: false,
-  refinement: { enabled: false, max: 5, timeoutMs: 20_000 },
+  refinement: DEFAULT_REFINEMENT,
   selfCritique: false,
   retrospect: { enabled: false, minTasks: 2, below: 0.7 },
   lessons: {

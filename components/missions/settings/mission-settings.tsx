@@ -28,6 +28,10 @@ const RetrospectSettingsGroup = dynamic(
   () => import("./retrospect-settings").then((room) => room.RetrospectSettingsGroup),
   { ssr: false },
 );
+const RefinementSettingsGroup = dynamic(
+  () => import("./refinement-settings").then((room) => room.RefinementSettingsGroup),
+  { ssr: false },
+);
 const PolicySettings = dynamic(() => import("./policy-settings").then((room) => room.PolicySettings), {
   ssr: false,
 });
@@ -60,6 +64,7 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
         <PeopleSettings {...group} />
         <StyleSettings {...group} />
         <CriticSettings {...group} />
+        <RefinementSettingsGroup {...group} />
         <AnswerSettings {...group} />
         <ReflectionSettingsGroup {...group} models={models} />
         <RetrospectSettingsGroup {...group} />

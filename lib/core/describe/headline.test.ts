@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { askedRun } from "@/lib/testing/runs/refined-run";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { statedReason } from "../run/reasons";
@@ -32,6 +33,13 @@ const ended = (reason: FinishReason, because?: string, failed = 0): RunState => 
     finished: { reason, at: 1, ...(because !== undefined && { because: [statedReason(because)] }) },
   };
 };
+
+it("says that the rest of the plan is looked at, where nothing else is at work", () => {
+  const tasks = [{ id: "a" }, { id: "b", dependsOn: ["a"] }];
+  expect(headline(askedRun(tasks).state)).toBe(
+    "Running: a model checks whether the rest of the plan still fits",
+  );
+});
 
 describe("headline of a run that has ended", () => {
   it.each<[FinishReason, string]>([

@@ -89,6 +89,8 @@ function activityText(state: RunState): string {
   if (proposal && claim) return `${claim.by.name} is deciding about the proposed ${proposal.decision}`;
   if (proposal) return `A review proposes ${proposal.decision}; it applies after a short hold`;
   const active = Object.keys(state.active).flatMap((id) => state.tasks[id]?.spec.title ?? []);
+  if (active.length === 0 && state.refinements?.asked)
+    return "Running: a model checks whether the rest of the plan still fits";
   if (active.length === 0) return "Running: the next task is about to start";
   const more = active.length > 1 ? ` and ${active.length - 1} more` : "";
   return `Running: ${active[0]}${more}`;

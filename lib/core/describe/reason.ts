@@ -59,7 +59,7 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   unreachable_task: () => "it can no longer become ready",
   input_skipped: () => "its input was given up",
   skipped_by_person: ({ text }) => `a person decided so: ${text}`,
-  skipped_by_refinement: ({ number, text }) => `not needed any more (refinement ${number}): ${text}`,
+  skipped_by_refinement: ({ number, text }) => `refinement ${number} no longer needs it: ${text}`,
   condition_false: ({ condition }) => `its condition does not hold: ${condition}`,
   missing_data: ({ missing }) => `Missing: ${missing.join("; ")}`,
 

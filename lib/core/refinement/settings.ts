@@ -1,21 +1,19 @@
 import { z } from "zod";
+import { DEFAULT_REFINEMENT, MAX_REFINEMENTS } from "./limits";
 
 /** What becomes of a refinement: it is adopted by itself, or put before people first. */
 export const APPLY_MODES = ["auto", "ask"] as const;
 export type ApplyMode = (typeof APPLY_MODES)[number];
 
-/** More questions no run asks, whatever it wants. */
-export const MAX_REFINEMENTS = 20;
-
 /** Whether what is still planned is looked at again when tasks have ended (docs/engine.md, "Refinements"). */
 export const refinementSettings = z.strictObject({
-  enabled: z.boolean().default(false),
+  enabled: z.boolean().default(DEFAULT_REFINEMENT.enabled),
   /** How often it is looked at in one run. */
-  max: z.int().min(0).max(MAX_REFINEMENTS).default(5),
+  max: z.int().min(0).max(MAX_REFINEMENTS).default(DEFAULT_REFINEMENT.max),
   /** Left out, people are asked where they decide on plans or reviews themselves. */
   apply: z.enum(APPLY_MODES).optional(),
   /** How long those tasks wait for the answer that come right after the ones it is about. */
-  timeoutMs: z.int().min(1).default(20_000),
+  timeoutMs: z.int().min(1).default(DEFAULT_REFINEMENT.timeoutMs),
 });
 
 type Settings = {

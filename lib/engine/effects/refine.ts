@@ -47,7 +47,7 @@ export async function refine(context: EffectContext): Promise<Ending> {
   return [];
 }
 
-/** What is left of the answer on the plan as it stands now. Where its tasks begin before it is told, it stays open. */
+/** What is left of the answer on the plan as it stands now. Where its tasks begin before it is reported, the question stays open. */
 async function written(
   context: EffectContext,
   { items, summary }: RefinerOutput,

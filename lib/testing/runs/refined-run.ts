@@ -50,7 +50,7 @@ export function refinedOffer({ state, plan }: RunWorld, { modify = {}, add = [] 
   return { digest: planDigest(next), patch, warnings: [] };
 }
 
-/** The refiner's word, and the plan that the test goes on with where it is adopted. */
+/** The refiner's word; where it is adopted, its plan is the one of the test from then on. */
 export function writeRefinement(
   world: RunWorld,
   changes: Changes,

@@ -32,7 +32,7 @@ export function planVersionsOf(events: readonly RunEvent[]): PlanVersion[] {
 }
 
 /** The inverse of `patchBetween`; undefined when the patch keeps a task that the parent does not have. */
-function applyPatch(parent: StoredPlan | undefined, patch: PlanPatch): StoredPlan | undefined {
+export function applyPatch(parent: StoredPlan | undefined, patch: PlanPatch): StoredPlan | undefined {
   const tasks = new Map<string, StoredTask>();
   for (const task of [...(parent?.tasks ?? []), ...patch.tasks]) tasks.set(task.id, task);
   const ordered = patch.order.flatMap((id) => tasks.get(id) ?? []);

@@ -37,7 +37,7 @@ export const refinementEvents = {
     about: z.array(z.string()).min(1),
     until: z.number(),
   }),
-  /** It waits for people; meanwhile the tasks that it names do. */
+  /** It waits for people, and so do the tasks that it names. */
   refinement_offered: z.object({
     number: z.int(),
     ...refinementFacts.shape,

@@ -1,0 +1,34 @@
+import type { RefinementFacts } from "@/lib/core/refinement/items";
+
+const PARTS = [
+  ["modified", "~", "changed: ", "text-amber"],
+  ["added", "+", "added: ", "text-ok"],
+  ["skipped", "⇥", "skipped: ", "text-muted"],
+] as const;
+
+type RefinedTasksProps = {
+  facts: Partial<Pick<RefinementFacts, (typeof PARTS)[number][0]>>;
+  titleOf(taskId: string): string;
+};
+
+/** The tasks that a refinement changes, adds and skips, each with the model's reason. */
+export function RefinedTasks({ facts, titleOf }: RefinedTasksProps) {
+  return (
+    <ul className="grid gap-1">
+      {PARTS.flatMap(([part, sign, label, tone]) =>
+        (facts[part] ?? []).map(({ taskId, reason }) => (
+          <li key={`${part} ${taskId}`} className="grid grid-cols-[1rem_minmax(0,1fr)]">
+            <span aria-hidden="true" className={tone}>
+              {sign}
+            </span>
+            <span className="break-words">
+              <span className="sr-only">{label}</span>
+              {titleOf(taskId)}
+              {reason !== "" && <span className="block text-muted text-xs">{reason}</span>}
+            </span>
+          </li>
+        )),
+      )}
+    </ul>
+  );
+}

@@ -1,0 +1,73 @@
+import { formatReason } from "@/lib/core/describe/reason";
+import { formatDropped } from "@/lib/core/describe/refinement";
+import type { RefinementEntry, RunState } from "@/lib/core/run/state";
+import { refinementDisplay } from "../status";
+import { Card } from "../ui/card";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
+import { RefinedTasks } from "./refined-tasks";
+
+type RefinementsCardProps = {
+  state: Pick<RunState, "tasks" | "refinements">;
+  /** Shows what a version changed. */
+  showVersion(version: number): void;
+};
+
+/** Every look at the rest of the plan, the newest first: after which tasks, what it changed and what was left out. */
+export function RefinementsCard({ state: { tasks, refinements }, showVersion }: RefinementsCardProps) {
+  const entries = refinements?.entries ?? [];
+  if (entries.length === 0) return null;
+  const titleOf = (id: string) => tasks[id]?.spec.title ?? id;
+  return (
+    <Card title="Refinements">
+      <ol className="grid gap-4" data-testid="refinements">
+        {entries.toReversed().map((entry) => (
+          <li key={entry.number} className="grid gap-1.5">
+            <h3 className="font-medium">
+              Refinement {entry.number}{" "}
+              <StatusLabel status={refinementDisplay(entry.status)} className="text-xs" />
+            </h3>
+            <p className="break-words text-muted text-xs">
+              after {entry.about.map(titleOf).join(", ")} · <RelativeTime at={entry.startedAt} />
+            </p>
+            <EntryFacts entry={entry} titleOf={titleOf} showVersion={showVersion} />
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+type EntryFactsProps = Pick<RefinementsCardProps, "showVersion"> & {
+  entry: RefinementEntry;
+  titleOf(taskId: string): string;
+};
+
+function EntryFacts({ entry, titleOf, showVersion }: EntryFactsProps) {
+  const { summary = "", reason, dropped = [], fromVersion, toVersion } = entry;
+  return (
+    <>
+      {summary !== "" && <p className="break-words">{summary}</p>}
+      <RefinedTasks facts={entry} titleOf={titleOf} />
+      {reason && <p className="break-words text-muted">{formatReason(reason)}</p>}
+      {dropped.length > 0 && (
+        <ul aria-label="Left out" className="grid gap-0.5 text-muted text-xs">
+          {dropped.map((one) => (
+            <li key={`${one.part} ${one.taskId}`} className="break-words">
+              Left out: {formatDropped(one)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {toVersion !== undefined && (
+        <button
+          type="button"
+          className="justify-self-start text-xs underline underline-offset-2"
+          onClick={() => showVersion(toVersion)}
+        >
+          version {fromVersion} → version {toVersion}
+        </button>
+      )}
+    </>
+  );
+}
