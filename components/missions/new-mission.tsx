@@ -6,7 +6,7 @@ import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import { planPolicies } from "@/lib/core/run/tool-policies";
-import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
+import { type Scenario, sampleSettings } from "@/lib/core/scenarios";
 import type { TextRange } from "../plans/reading/locate-in-text";
 import type { LocatedIssue } from "../plans/reading/plan-reading";
 import { usePlanReading } from "../plans/reading/use-plan-reading";
@@ -56,7 +56,7 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
     setDraft(next);
   };
   const onSample = ({ mission }: Scenario) => {
-    onDraft({ ...draft, mission, settings: { ...draft.settings, ...SAMPLE_SETTINGS } });
+    onDraft({ ...draft, mission, settings: { ...draft.settings, ...sampleSettings(mission) } });
     missionArea.current?.focus();
   };
   const onPredicate = async (taskId: string, predicate: string | undefined) => {

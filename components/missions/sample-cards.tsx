@@ -2,7 +2,7 @@
 
 import { Play } from "lucide-react";
 import type { ReactNode } from "react";
-import { SAMPLE_SETTINGS, type Scenario } from "@/lib/core/scenarios";
+import { type Scenario, sampleSettings } from "@/lib/core/scenarios";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
 import type { StartMission } from "./mission-draft";
@@ -20,7 +20,7 @@ type SampleGridProps = {
 /** Sample missions, one click each. */
 export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario[]; start: StartMission }) {
   const { pending, problem, startMission } = useStartMission(start);
-  const run = ({ mission }: Scenario) => void startMission({ mission, settings: SAMPLE_SETTINGS });
+  const run = ({ mission }: Scenario) => void startMission({ mission, settings: sampleSettings(mission) });
   const labelOf = ({ mission }: Scenario) => (pending?.mission === mission ? "Starting…" : "Run sample");
   return (
     <div className="grid gap-3">

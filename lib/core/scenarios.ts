@@ -1,6 +1,7 @@
 // Not the index: pages that show samples need no schemas.
 import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "./examples/limits";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "./lessons/limits";
+import { DEFAULT_REFINEMENT } from "./refinement/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "./reflection/defaults";
 import type { RunSettings } from "./run/settings";
 
@@ -64,6 +65,13 @@ export const SCENARIOS = [
     description:
       "An agent forgets the load, and the answer the servers: critics score both too low, and both are revised.",
   },
+  {
+    name: "refine",
+    title: "Plan put right on the way",
+    mission: "Find out how logins are doing since the last release, and report it",
+    description:
+      "The plan assumes an old version: once the running one is known, the rest is refined, and a task that nobody needs is skipped.",
+  },
 ] as const satisfies readonly Scenario[];
 
 /** The tag of every run that the simulated model carries out. */
@@ -91,6 +99,12 @@ export const SAMPLE_SETTINGS = {
   selfCritique: true,
   retrospect: { enabled: true, minTasks: 2, below: 0.7 },
 } satisfies Partial<RunSettings>;
+
+/** A sample runs with these, and with what its own story is about. */
+export const sampleSettings = (mission: string): Partial<RunSettings> => ({
+  ...SAMPLE_SETTINGS,
+  ...(scenarioOf(mission)?.name === "refine" && { refinement: { ...DEFAULT_REFINEMENT, enabled: true } }),
+});
 
 export type ScenarioName = (typeof SCENARIOS)[number]["name"];
 

@@ -1,7 +1,7 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { AppOptions } from "@/lib/compose";
 import type { JsonObject } from "@/lib/core/json";
-import { SAMPLE_SETTINGS } from "@/lib/core/scenarios";
+import { sampleSettings } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
 import { type MissionRequest, readMissionArguments } from "./arguments";
 import { EXIT } from "./final-report";
@@ -68,7 +68,7 @@ function inputOf(
   return {
     mission,
     settings: {
-      ...(sample && SAMPLE_SETTINGS),
+      ...(sample && sampleSettings(mission)),
       ...fromFile,
       ...rule,
       ...models,

@@ -4,6 +4,7 @@ import { cloudQuota } from "./scenarios/cloud-quota";
 import { fraudModel } from "./scenarios/fraud-model";
 import { iterate } from "./scenarios/iterate";
 import { redraft } from "./scenarios/redraft";
+import { refine } from "./scenarios/refine";
 import { reflect } from "./scenarios/reflect";
 import { research } from "./scenarios/research";
 import { staging } from "./scenarios/staging";
@@ -22,6 +23,7 @@ const SCRIPTS: Record<ScenarioName, ScenarioScript> = {
   "tail-replan": tailReplan,
   iterate,
   reflect,
+  refine,
 };
 
 /** The answer to one request: from the scenario that the mission names, else by template. Same request, same answer. */
