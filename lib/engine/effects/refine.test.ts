@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readJsonBlock } from "@/lib/core/prompt-blocks";
-import { playScriptedRun } from "@/lib/testing/engine/scripted-run";
+import { RUN_ID } from "@/lib/testing/engine/memory-engine";
+import { createScriptedRun, playScriptedRun, type ScriptedRun } from "@/lib/testing/engine/scripted-run";
 import type { Script } from "@/lib/testing/models/scripted-model";
 import { refining } from "@/lib/testing/runs/refined-run";
 
@@ -113,4 +114,72 @@ describe("a refinement", () => {
     expect(run.state().planVersion).toBe(1);
     expect(run.state().finished?.reason).toBe("answer_complete");
   });
+});
+
+describe("a worker lost at any commit of a refinement", async () => {
+  /** Commits from the end of the first task on: until the refinement has taken effect, or waits for people. */
+  const COMMITS = { auto: 8, ask: 4 };
+
+  /** What the run came to, without the moments and the leases at which it did. */
+  const outcomeOf = (run: ScriptedRun) => {
+    const { tasks, planVersion, refinements, finished, counters } = run.state();
+    return {
+      tasks: Object.values(tasks).map(({ id, status, spec, result }) => [
+        id,
+        status,
+        spec.input,
+        result?.digest,
+      ]),
+      entries: refinements?.entries.map(({ about, status, modified, added, skipped }) => {
+        return { about, status, modified, added, skipped };
+      }),
+      reason: finished?.reason,
+      ...{ planVersion, replans: counters.replans, attempts: counters.attempts },
+    };
+  };
+
+  /** Plays the run; behind the nth commit since the question its worker loses it, and the next one takes over. */
+  async function playLosing(nth: number, apply: "auto" | "ask") {
+    const run = await createScriptedRun(TASKS, { script: scriptByPrompt, settings: refining({ apply }) });
+    let seen = 0;
+    let actor = await run.lease();
+    const { store } = run.engine;
+    const lost = new Promise<void>((resolve) => {
+      store.onCommit.add(() => {
+        if (!store.state(RUN_ID).refinements) return;
+        seen += 1;
+        if (seen !== nth) return;
+        actor.lose();
+        resolve();
+      });
+    });
+    await Promise.race([lost, actor.ended]);
+    if (nth > 0 && seen >= nth) await store.jobs.release(actor.claim);
+    while (!run.state().finished) {
+      if (Object.keys(run.state().openApprovals).length > 0)
+        await run.engine.person({ type: "decide", verb: "approve" });
+      actor = await run.lease();
+      await actor.ended;
+    }
+    return run;
+  }
+
+  /** By what was asked, not by how often: a question that is asked again gets the same answer. */
+  const scriptByPrompt: Script = ({ role, prompt }) =>
+    role === "refiner" ? JSON.stringify(isFirst(prompt) ? ANSWER : NOTHING) : `${role} did it`;
+  const isFirst = (prompt: string) => JSON.stringify(readJsonBlock(prompt, "results")).includes('"find"');
+
+  for (const apply of ["auto", "ask"] as const) {
+    const usual = await playLosing(0, apply);
+    it.each(Array.from({ length: COMMITS[apply] }, (_, n) => n + 1))(
+      `costs at most one repeated call, and changes nothing else (${apply}, commit %i)`,
+      async (nth) => {
+        const run = await playLosing(nth, apply);
+        expect(run.state().epoch).toBe(usual.state().epoch + 1);
+        expect(outcomeOf(run)).toEqual(outcomeOf(usual));
+        expect(run.prompts("refiner").filter(isFirst).length).toBeLessThanOrEqual(2);
+        expect(run.prompts("refiner").length).toBeLessThanOrEqual(usual.prompts("refiner").length + 1);
+      },
+    );
+  }
 });
