@@ -121,7 +121,7 @@ describe("the final answer of a run that reflects", () => {
     const key = world.keyOfKind("revise_answer");
     world.send({ type: "reflection_stopped", key, stopped: "budget", reason: statedReason("no room") });
     expect(accepted(world)).toMatchObject({ outcome: "unrevised", score: 0.5, stopped: "budget" });
-    expect(accepted(world).questions).toEqual([{ about: "issue", text: "worth 0.5" }]);
+    expect(accepted(world).questions).toEqual([{ about: "missing" }]);
     expect(finished(world)).toMatchObject({ reason: "answer_complete" });
   });
 
