@@ -25,7 +25,7 @@ export function applyRefinementStarted(state: RunState, event: EventOf<"refineme
 export function applyRefinementOffered(state: RunState, { payload }: EventOf<"refinement_offered">): void {
   const refinements = refinementsOf(state);
   delete refinements.asked;
-  refinements.offered = payload;
+  refinements.offered = { ...payload };
   lastEntry(refinements).status = "offered";
 }
 
