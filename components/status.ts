@@ -1,7 +1,6 @@
-import { REFINEMENT_LABELS } from "@/lib/core/describe/refinement";
 import { formatShortfalls } from "@/lib/core/describe/totals";
 import { attemptNumber, ownAttempt } from "@/lib/core/run/selectors";
-import type { AttemptState, RefinementStatus, ReplanOutcome, TaskState } from "@/lib/core/run/state";
+import type { AttemptState, ReplanOutcome, TaskState } from "@/lib/core/run/state";
 import type { TaskTotals } from "@/lib/core/run/state/totals";
 import { isVerified } from "@/lib/core/run/state/verified";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
@@ -83,26 +82,6 @@ export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
   refused: { icon: "⊘", word: "rejected", tone: "bad" },
   withdrawn: { icon: "⤺", word: "withdrawn", tone: "plain" },
 };
-
-const REFINEMENT_LOOKS: Record<RefinementStatus, Omit<StatusDisplay, "word">> = {
-  asked: { icon: "◐", tone: "run" },
-  offered: { icon: "◈", tone: "person" },
-  adopted: { icon: "✓", tone: "plain" },
-  unneeded: { icon: "✓", tone: "plain" },
-  inapplicable: { icon: "⊘", tone: "plain" },
-  refused: { icon: "⊘", tone: "bad" },
-  failed: { icon: "✕", tone: "bad" },
-  timed_out: { icon: "⤺", tone: "plain" },
-  withdrawn: { icon: "⤺", tone: "plain" },
-  rejected: { icon: "⊘", tone: "bad" },
-  expired: { icon: "⤺", tone: "plain" },
-  superseded: { icon: "⤳", tone: "plain" },
-};
-
-export const refinementDisplay = (status: RefinementStatus): StatusDisplay => ({
-  ...REFINEMENT_LOOKS[status],
-  word: REFINEMENT_LABELS[status],
-});
 
 /** How many attempts there may be; a person who tries again gives one more. */
 export const attemptsOf = (task: Pick<TaskState, "attempt" | "attempts" | "spec">): number =>

@@ -1,6 +1,8 @@
+import { REFINEMENT_LABELS } from "@/lib/core/describe/refinement";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { Decider } from "@/lib/core/run/events/reviews";
-import type { ReplanEntry } from "@/lib/core/run/state";
+import type { RefinementStatus, ReplanEntry } from "@/lib/core/run/state";
+import type { StatusDisplay } from "../status";
 
 export const ORIGIN_LABELS: Record<PlanOrigin, string> = {
   planner: "drafted by the planner",
@@ -27,3 +29,24 @@ export function deciderLabel({ kind, name, provenance }: Decider): string {
   if (kind === "model") return `${name}, a model`;
   return provenance === "policy" ? `the policy ${name}` : `a rule: ${name.replace("_", " ")}`;
 }
+
+const REFINEMENT_LOOKS: Record<RefinementStatus, Omit<StatusDisplay, "word">> = {
+  asked: { icon: "◐", tone: "run" },
+  offered: { icon: "◈", tone: "person" },
+  adopted: { icon: "✓", tone: "plain" },
+  unneeded: { icon: "✓", tone: "plain" },
+  inapplicable: { icon: "⊘", tone: "plain" },
+  refused: { icon: "⊘", tone: "bad" },
+  failed: { icon: "✕", tone: "bad" },
+  timed_out: { icon: "⤺", tone: "plain" },
+  withdrawn: { icon: "⤺", tone: "plain" },
+  rejected: { icon: "⊘", tone: "bad" },
+  expired: { icon: "⤺", tone: "plain" },
+  superseded: { icon: "⤳", tone: "plain" },
+};
+
+/** How far a refinement is, as its entry in the history shows it. */
+export const refinementDisplay = (status: RefinementStatus): StatusDisplay => ({
+  ...REFINEMENT_LOOKS[status],
+  word: REFINEMENT_LABELS[status],
+});

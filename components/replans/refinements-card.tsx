@@ -1,10 +1,10 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { formatDropped } from "@/lib/core/describe/refinement";
 import type { RefinementEntry, RunState } from "@/lib/core/run/state";
-import { refinementDisplay } from "../status";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
+import { refinementDisplay } from "./labels";
 import { RefinedTasks } from "./refined-tasks";
 
 type RefinementsCardProps = {

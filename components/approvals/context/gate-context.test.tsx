@@ -7,6 +7,7 @@ import type { TaskState } from "@/lib/core/run/state";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { ControlFacts } from "./control-facts";
 import { GateContext } from "./gate-context";
 import { ProposedPlan } from "./proposed-plan";
 import { ReviewProposal } from "./review-proposal";
@@ -16,8 +17,12 @@ function shownOf(kind: ApprovalKind, question: Question): string {
   const { state, gate } = waitingAtGate();
   const { prompt: _prompt, ...rest } = gate;
   const asked = { ...rest, kind, question };
+  // What comes with the first gate of its kind is rendered by itself.
   const html = renderHtml(
-    <GateContext state={state} gate={asked} shown="Ship it" approvalContext={undefined} />,
+    <>
+      {(question.about === "control" || question.about === "answer") && <ControlFacts question={question} />}
+      <GateContext state={state} gate={asked} shown="Ship it" approvalContext={undefined} />
+    </>,
   );
   return html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 }
@@ -56,7 +61,7 @@ describe("the context of a control's gate", () => {
 
   it("lists the controls that an answer has not passed, with the answer", () => {
     const text = shownOf("answer_release", { about: "answer", controls: ["Release", "Audit"] });
-    expect(text).toContain("Not approved by ▲ Release ▲ Audit Answer Ship it");
+    expect(text).toMatch(/Not approved by ▲ Release ▲ Audit.*Answer Ship it/);
     expect(text).not.toContain("Changes in plan");
   });
 

@@ -1,15 +1,11 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
-import type { DiffLine } from "@/lib/core/describe/plan-diff";
 import { questionText, reviewQuestion } from "@/lib/core/describe/questions";
 import { proposalSentence, proposalTitle } from "@/lib/core/describe/votes";
 import type { Json } from "@/lib/core/json";
-import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
-import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -26,6 +22,7 @@ import type { ApprovalContext } from "./use-approval-context";
 
 /** What gates of one kind alone show comes with the first of them. */
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
+const ControlFacts = dynamic(() => import("./control-facts").then((room) => room.ControlFacts));
 const CallPolicies = dynamic(() => import("./call-policies").then((room) => room.CallPolicies));
 const ModelFailure = dynamic(() => import("./model-failure").then((room) => room.ModelFailure));
 const ProposedPlan = dynamic(() => import("./proposed-plan").then((room) => room.ProposedPlan));
@@ -105,7 +102,9 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes }:
   const isTheQuestion = gate.subject?.tool === "ask_human";
   return (
     <>
-      <ControlFacts gate={gate} />
+      {(gate.question?.about === "control" || gate.question?.about === "answer") && (
+        <ControlFacts question={gate.question} />
+      )}
       {gate.question?.about === "refinement" && <RefinementFacts state={state} question={gate.question} />}
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
@@ -182,50 +181,6 @@ function ReviewSection({
     <PanelSection title="Review proposal">
       <ReviewDecision state={state} task={review} />
     </PanelSection>
-  );
-}
-
-/** What a version that waits for the people of a control would change, and what would stand behind less than it. */
-function ControlFacts({ gate: { question } }: { gate: ApprovalState }) {
-  if (question?.about === "answer") {
-    return (
-      <PanelSection title="Not approved by">
-        <Lines lines={question.controls} />
-      </PanelSection>
-    );
-  }
-  if (question?.about !== "control") return null;
-  const { weakened, changes, version } = question;
-  const diff: DiffLine[] = [
-    ...changes.added.map((text) => ({ sign: "+", text }) as const),
-    ...changes.changed.map((text) => ({ sign: "~", text }) as const),
-    ...changes.removed.map((text) => ({ sign: "−", text }) as const),
-  ];
-  return (
-    <>
-      <PanelSection title={exposedTitle(weakened)}>
-        <Lines lines={weakenedLines(weakened)} />
-      </PanelSection>
-      <PanelSection title={`Changes in plan v${version}`} aside={question.title}>
-        <PlanChanges lines={diff} />
-      </PanelSection>
-    </>
-  );
-}
-
-const exposedTitle = (weakened: WeakenedFacts): string =>
-  weakened.control === CHECKS_CONTROL ? "Checks that people wrote or approved" : weakenedHeading(weakened);
-
-function Lines({ lines }: { lines: readonly string[] }) {
-  return (
-    <ul className="grid gap-0.5 text-amber">
-      {lines.map((line) => (
-        <li key={line}>
-          <span aria-hidden="true">▲ </span>
-          <span className="inline-block first-letter:uppercase">{line}</span>
-        </li>
-      ))}
-    </ul>
   );
 }
 

@@ -12,7 +12,11 @@ const APPLY = [
     label: "As for plans",
     help: "Ask where a person approves plans or decides reviews, otherwise adopt.",
   },
-  { value: "auto", label: "Adopt", help: "Never for work by tools that change things." },
+  {
+    value: "auto",
+    label: "Adopt",
+    help: "Leaves out what would change or add work by tools with side effects.",
+  },
   { value: "ask", label: "Ask", help: "The tasks concerned wait up to an hour for an answer." },
 ] as const;
 

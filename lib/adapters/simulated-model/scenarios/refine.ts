@@ -9,7 +9,7 @@ const SERVICE = "auth-service";
 const ASSUMED = "2.2.9";
 
 const readLogs = (version: string): string =>
-  `Count the logins of version ${version} of ${SERVICE}, and how many of them failed.`;
+  `Count the logins of version ${version} of ${SERVICE}, and how many of them failed. Found before: {{results.find_versions}}`;
 
 const refinePlan: PlanDraft = {
   title: "How logins are doing",
@@ -34,7 +34,7 @@ const refinePlan: PlanDraft = {
       ...says("logins failed", "The result does not say how many logins failed"),
       agent: "analyst",
       onFailure: "retry",
-      input: `${readLogs(ASSUMED)} Found before: {{results.find_versions}}`,
+      input: readLogs(ASSUMED),
       dependsOn: ["find_versions"],
     },
     {

@@ -54,6 +54,8 @@ describe("the totals of a run's tasks", () => {
       tasks: { a: { ...world.state.tasks.a, status: "skipped", diagnosis } as never },
     });
     expect(countTasks(skipped({ code: "condition_false", condition: "x" }))).toMatchObject({ unneeded: 1 });
+    const pointless = { code: "skipped_by_refinement", number: 1, text: "done already" } as const;
+    expect(countTasks(skipped(pointless))).toMatchObject({ unneeded: 1 });
     expect(countTasks(skipped({ code: "skipped_by_plan" }))).toMatchObject({ skipped: 1, unneeded: 0 });
     expect(countTasks({ order: ["gone"], tasks: {} })).toMatchObject({ total: 1, open: 1 });
   });

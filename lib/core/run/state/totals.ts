@@ -1,3 +1,4 @@
+import type { Reason } from "../events/reason";
 import { isTerminalTask } from "../status";
 import type { TaskState } from "./task";
 
@@ -7,7 +8,7 @@ export type Shortfall = (typeof SHORTFALLS)[number];
 
 /**
  * Tasks of the current plan version by what came of them; a task counts once. `unneeded` are those that nothing was
- * wanted of any more: a condition did not hold, or the run ended before.
+ * wanted of any more: a condition did not hold, a refinement found it pointless, or the run ended before.
  */
 export type TaskTotals = Record<"total" | "open" | "done" | "unneeded" | Shortfall, number>;
 
@@ -39,8 +40,14 @@ function outcomeOf(task: TaskState | undefined): Exclude<keyof TaskTotals, "tota
   if (status === "succeeded") return "done";
   if (failureCode === "rejected") return "rejected";
   if (status === "failed" || status === "blocked") return status;
-  return status === "skipped" && diagnosis?.code !== "condition_false" ? "skipped" : "unneeded";
+  return status === "skipped" && !UNNEEDED.has(diagnosis?.code) ? "skipped" : "unneeded";
 }
+
+/** Skipped for these reasons a task leaves nothing open. */
+const UNNEEDED: ReadonlySet<Reason["code"] | undefined> = new Set([
+  "condition_false",
+  "skipped_by_refinement",
+]);
 
 /** Whether all that the plan asked for has come about. */
 export const isShort = (totals: TaskTotals): boolean => SHORTFALLS.some((one) => totals[one] > 0);

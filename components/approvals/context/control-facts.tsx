@@ -1,0 +1,50 @@
+import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
+import type { DiffLine } from "@/lib/core/describe/plan-diff";
+import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
+import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
+import type { Question } from "@/lib/core/run/events/questions";
+import { PanelSection } from "../panel-section";
+import { PlanChanges } from "./plan-changes";
+
+/** What a version that waits for the people of a control would change, and what would stand behind less than it. */
+export function ControlFacts({ question }: { question: Extract<Question, { about: "control" | "answer" }> }) {
+  if (question.about === "answer") {
+    return (
+      <PanelSection title="Not approved by">
+        <Lines lines={question.controls} />
+      </PanelSection>
+    );
+  }
+  const { weakened, changes, version } = question;
+  const diff: DiffLine[] = [
+    ...changes.added.map((text) => ({ sign: "+", text }) as const),
+    ...changes.changed.map((text) => ({ sign: "~", text }) as const),
+    ...changes.removed.map((text) => ({ sign: "−", text }) as const),
+  ];
+  return (
+    <>
+      <PanelSection title={exposedTitle(weakened)}>
+        <Lines lines={weakenedLines(weakened)} />
+      </PanelSection>
+      <PanelSection title={`Changes in plan v${version}`} aside={question.title}>
+        <PlanChanges lines={diff} />
+      </PanelSection>
+    </>
+  );
+}
+
+const exposedTitle = (weakened: WeakenedFacts): string =>
+  weakened.control === CHECKS_CONTROL ? "Checks that people wrote or approved" : weakenedHeading(weakened);
+
+function Lines({ lines }: { lines: readonly string[] }) {
+  return (
+    <ul className="grid gap-0.5 text-amber">
+      {lines.map((line) => (
+        <li key={line}>
+          <span aria-hidden="true">▲ </span>
+          <span className="inline-block first-letter:uppercase">{line}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
