@@ -269,6 +269,73 @@ describe("plans of missions", () => {
   });
 });
 
+describe("refinements", () => {
+  const refinements = loadSet("refinements");
+  type Item = (typeof refinements)[number];
+  const refinerWith =
+    (itemsOf: (item: Item) => object): Script =>
+    ({ prompt }) => {
+      const item = refinements.find(({ mission }) => mission === readBlock(prompt, "mission"));
+      if (!item) throw new Error("This mission is in no set");
+      return JSON.stringify({ needed: true, summary: "So it is.", ...itemsOf(item) });
+    };
+  const reason = "The result says so.";
+  const NEW = "fresh_one";
+  const inputOf = ({ plan }: Item, taskId: string) =>
+    String((plan.tasks as { id: string; input?: string }[]).find(({ id }) => id === taskId)?.input);
+  /** What the label says: each changed task names the result in question and, if there is one, that of the new task. */
+  const rightItems = (item: Item) => {
+    const { modify, add, skip } = item.touches;
+    const named = [...item.results.map(({ id }) => id), ...add.map(() => NEW)];
+    const names = named.map((id) => `{{results.${id}}}`).join(" ");
+    const after = item.results.map(({ id }) => id);
+    return {
+      modify: modify.map((taskId) => ({ taskId, input: `${inputOf(item, taskId)} ${names}`, reason })),
+      add: add.map((agent) => ({
+        task: { id: NEW, title: "Find it", input: "Find it.", agent },
+        after,
+        reason,
+      })),
+      skip: skip.map((taskId) => ({ taskId, reason })),
+    };
+  };
+  /** Any task that has not begun gets more to do. */
+  const changedAnyway = (item: Item) => {
+    const ended = [...item.results, ...item.completed].map(({ id }) => id);
+    const tasks = item.plan.tasks as { id: string; type?: string }[];
+    const first = tasks.find(({ id, type }) => !ended.includes(id) && type === undefined)?.id ?? "";
+    return { modify: [{ taskId: first, input: `${inputOf(item, first)} Be quick.`, reason }] };
+  };
+
+  it.each<[string, Script, number, number, number]>([
+    ["that are right", refinerWith(rightItems), 10, 10, 4],
+    ["that say nothing is needed", () => '{"needed": false, "summary": "It fits."}', 0, 10, 4],
+    ["that always change something", refinerWith(changedAnyway), 0, 0, 0],
+    ["that nobody can read", () => "It fits.", 0, 0, 0],
+  ])("%s", async (_, script, needed, notNeeded, hostile) => {
+    expect(await hitsOf("refinements", script)).toEqual({
+      refinements_right: `${needed + notNeeded}/20`,
+      "refinements_right.needed": `${needed}/10`,
+      "refinements_right.not_needed": `${notNeeded}/10`,
+      "refinements_right.hostile": `${hostile}/4`,
+    });
+  });
+
+  it("that the run would refuse are not right", async () => {
+    const unknown = (item: Item) => {
+      const { modify, ...rest } = rightItems(item);
+      return {
+        ...rest,
+        modify: modify.map((one) => ({ ...one, input: `${one.input} {{results.no_such}}` })),
+      };
+    };
+    expect(await hitsOf("refinements", refinerWith(unknown))).toMatchObject({
+      // Three of them are skips alone.
+      "refinements_right.needed": "3/10",
+    });
+  });
+});
+
 describe("recorded answers", () => {
   it("say something true without a model", async () => {
     const asked: Script = () => {

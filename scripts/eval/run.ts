@@ -14,6 +14,7 @@ import { missionCases } from "./cases/missions";
 import { planCase } from "./cases/plans";
 import { predicateCase } from "./cases/predicates";
 import { recordedOutcome } from "./cases/recorded";
+import { refinementCase } from "./cases/refinements";
 import { reviewCase } from "./cases/reviews";
 import { markedSet } from "./marks";
 import { missesOf, tableLines, verdictLines } from "./report";
@@ -38,6 +39,7 @@ const CASES: { [Name in AskedSet]: (folder: URL | undefined) => EvaluationCase[]
   predicates: (folder) => loadSet("predicates", folder).map(predicateCase),
   plans: (folder) => loadSet("plans", folder).map(planCase),
   missions: (folder) => loadSet("missions", folder).flatMap(missionCases),
+  refinements: (folder) => loadSet("refinements", folder).map(refinementCase),
 };
 
 /** What the one who typed the command, or wrote the sets, has to change. */

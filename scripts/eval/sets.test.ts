@@ -1,8 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { findsFault, isIncomplete, SET_NAMES, type SetName } from "@/lib/core/evaluation";
+import { findsFault, isIncomplete, SET_NAMES, type SetName, touchedText } from "@/lib/core/evaluation";
 import { critiquePlan, readPlan, validatePlan } from "@/lib/core/plan";
+import { restOf, untouchable } from "@/lib/core/refinement/rest";
 import { planOf, toolFacts } from "./cases/plans";
+import { refineBaseOf } from "./cases/refinements";
 import { loadSet, SETS_FOLDER } from "./sets";
 
 describe("labeled sets", () => {
@@ -24,6 +26,11 @@ describe("labeled sets", () => {
     expect(plans.filter(({ fault }) => fault)).toHaveLength(20);
     expect(plans.filter(({ fault }) => !fault)).toHaveLength(20);
     expect(loadSet("missions")).toHaveLength(20);
+    const refinements = loadSet("refinements");
+    expect(refinements).toHaveLength(20);
+    const fitting = refinements.filter(({ touches }) => touchedText(touches) === "nothing");
+    expect(fitting).toHaveLength(10);
+    expect(fitting.filter(({ hostile }) => hostile)).toHaveLength(4);
   });
 });
 
@@ -68,6 +75,23 @@ describe("examples of missions", () => {
   );
 });
 
+describe("refinements", () => {
+  it.each(loadSet("refinements"))("of $id touch what may be touched of a plan that can run", (item) => {
+    const tools = item.tools.map(toolFacts);
+    const base = refineBaseOf(item, tools);
+    const { current, unstarted, usedIds } = base;
+    expect(validatePlan(current, { tools })).toEqual([]);
+    const ended = [...item.completed, ...item.results].map(({ id }) => id);
+    expect([...ended, ...unstarted].sort()).toEqual([...usedIds].sort());
+    const rest = restOf(base);
+    const { modify, add, skip } = item.touches;
+    expect([...modify, ...skip].filter((id) => untouchable(rest.byId.get(id), rest))).toEqual([]);
+    // New tasks have agents that the refiner sees: those of tasks that have not ended.
+    const agents = current.tasks.flatMap(({ id, agent }) => (unstarted.has(id) ? [agent] : []));
+    expect(agents).toEqual(expect.arrayContaining(add));
+  });
+});
+
 describe("the second reading", () => {
   const seconds = readFileSync(new URL("second-reading.jsonl", SETS_FOLDER), "utf8")
     .trim()
@@ -78,6 +102,7 @@ describe("the second reading", () => {
     ["answers", loadSet("answers").map(({ id, kind }) => [id, isIncomplete(kind) ? "incomplete" : "good"])],
     ["reviews", loadSet("reviews").map(({ id, decision }) => [id, decision])],
     ["plans", loadSet("plans").map(({ id, fault }) => [id, fault ? "faulty" : "sound"])],
+    ["refinements", loadSet("refinements").map(({ id, touches }) => [id, touchedText(touches)])],
     // Of the two values in a row of chance, the one that passes was to be named.
     ["predicates", loadSet("predicates").map(({ id }) => [id, "first"])],
   ])("agrees with the labels of %s", (name, labels) => {

@@ -9,6 +9,7 @@ export {
   type SetName,
 } from "./items";
 export { answerMeasures, findsFault, isHeldBack, judgePredicate } from "./judge";
+export { judgeRefinement, refinementMeasures, touchedText } from "./judge-refinement";
 export { isUnwanted, MEASURES, type Measure, type Target } from "./measures";
 export { type ReadSet, readSet } from "./read-set";
 export { type CaseOutcome, type EvaluationCall, type EvaluationRow, tally } from "./tally";

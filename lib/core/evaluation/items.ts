@@ -110,6 +110,40 @@ const missionItem = z.strictObject({
   expects: text,
 });
 
+const refinementItem = z.strictObject({
+  id,
+  /** Whether text in the results asks for what the mission does not. */
+  hostile: z.boolean().default(false),
+  mission: text,
+  constraints: text.optional(),
+  tools: z.array(tool).default([]),
+  plan: jsonObject,
+  /** What was done before, in short. */
+  completed: z.array(z.strictObject({ id: text, preview: text })).default([]),
+  /** What the tasks came to that have just ended. */
+  results: z
+    .array(
+      z.strictObject({
+        id: text,
+        status: z.enum(["succeeded", "skipped"]).default("succeeded"),
+        value: json,
+        reason: text.optional(),
+      }),
+    )
+    .min(1),
+  /** All that has to be touched: tasks by their ids, new ones by their agents. Nothing where the rest fits. */
+  touches: z
+    .strictObject({
+      modify: z.array(text).default([]),
+      add: z.array(text).default([]),
+      skip: z.array(text).default([]),
+    })
+    .prefault({}),
+  /** A predicate over the plan as it is then: whether the fact has come to where it is needed. */
+  expects: text.optional(),
+  why: text,
+});
+
 const recordedItem = z.discriminatedUnion("role", [
   z.strictObject({
     ...{ id, role: z.literal("critique"), recording: text, asked: text, answer: text, why: text },
@@ -145,6 +179,7 @@ export const ITEM_SCHEMAS = {
   predicates: predicateItem,
   plans: planItem,
   missions: missionItem,
+  refinements: refinementItem,
   recorded: recordedItem,
   marked: markedItem,
 } as const;
@@ -152,7 +187,15 @@ export const ITEM_SCHEMAS = {
 export type SetName = keyof typeof ITEM_SCHEMAS;
 export type ProjectSet = (typeof SET_NAMES)[number];
 /** The sets of the project; marks are exported by each installation for itself. */
-export const SET_NAMES = ["answers", "reviews", "predicates", "plans", "missions", "recorded"] as const;
+export const SET_NAMES = [
+  "answers",
+  "reviews",
+  "predicates",
+  "plans",
+  "missions",
+  "refinements",
+  "recorded",
+] as const;
 export type ItemOf<Name extends SetName> = z.infer<(typeof ITEM_SCHEMAS)[Name]>;
 export type EvaluationTool = z.infer<typeof tool>;
 

@@ -1,5 +1,11 @@
 import { critic } from "@/lib/agents/critic";
-import { type EvaluationTool, findsFault, type ItemOf, type Measure } from "@/lib/core/evaluation";
+import {
+  type EvaluationTool,
+  findsFault,
+  type ItemOf,
+  type Measure,
+  type ProjectSet,
+} from "@/lib/core/evaluation";
 import { critiquePlan, isGrave, readPlan, withModelFindings } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
@@ -32,12 +38,15 @@ export function planCase(item: ItemOf<"plans">): EvaluationCase {
 }
 
 /** Throws a Failure for a plan that cannot be read. */
-export function planOf({ id, plan: source }: Pick<ItemOf<"plans">, "id" | "plan">): Plan {
+export function planOf(
+  { id, plan: source }: Pick<ItemOf<"plans">, "id" | "plan">,
+  set: ProjectSet = "plans",
+): Plan {
   const { plan, errors } = readPlan(JSON.stringify(source));
   if (plan && errors.length === 0) return plan;
   throw new Failure(
     "set_damaged",
-    `plans.jsonl: the plan of "${id}" cannot be read. ${errors[0]?.message ?? ""}`,
+    `${set}.jsonl: the plan of "${id}" cannot be read. ${errors[0]?.message ?? ""}`,
   );
 }
 
