@@ -65,7 +65,7 @@ test("a mission is tagged in the form, and its tag leads to the runs that share 
   await startRun(request, { mission: unique("Prune the pears"), plan, tags: [tag] });
   const mission = unique("Prune the apples");
   await page.goto("/runs/new");
-  await page.getByLabel("Mission").fill(mission);
+  await page.getByRole("textbox", { name: "Mission" }).fill(mission);
   await page.getByLabel("Tags (optional)").fill(`${tag}, trees,, ${tag}`);
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);
