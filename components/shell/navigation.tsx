@@ -26,7 +26,7 @@ export function Navigation() {
       aria-label="Console"
       className="border-line bg-panel md:min-h-0 md:grow md:overflow-y-auto max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="flex gap-1 max-md:justify-around max-md:px-2 md:mt-2 md:flex-col">
+      <ul className="flex gap-1 max-md:gap-0 max-md:px-0.5 md:mt-2 md:flex-col">
         <NavigationItem href="/" Icon={LayoutDashboard} name="Overview" />
         <NavigationItem href="/runs" Icon={Workflow} name="Runs">
           {liveRuns > 0 && <span className="text-muted text-xs max-md:sr-only">{liveRuns} live</span>}
@@ -51,11 +51,11 @@ type NavigationItemProps = { href: string; Icon: LucideIcon; name: string; child
 function NavigationItem({ href, Icon, name, children }: NavigationItemProps) {
   const current = isCurrent(href, usePathname());
   return (
-    <li className="max-md:grow">
+    <li className="max-md:min-w-0 max-md:grow">
       <Link
         href={href}
         aria-current={current ? "page" : undefined}
-        className={`relative flex items-center gap-2.5 rounded-lg border px-2.5 py-1.5 max-md:my-1 max-md:min-h-12 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:px-1 max-md:py-0.5 max-md:text-xs ${
+        className={`relative flex items-center gap-2.5 rounded-lg border px-2.5 py-1.5 max-md:my-1 max-md:min-h-12 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:whitespace-nowrap max-md:px-0 max-md:py-0.5 max-md:text-[0.6875rem] max-md:tracking-tight ${
           current
             ? "border-line bg-ground font-medium text-ink"
             : "border-transparent text-muted hover:text-ink"
