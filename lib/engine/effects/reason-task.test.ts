@@ -58,6 +58,8 @@ test("nobody is asked who does the task, and nothing of it reaches the agent", a
   expect(run.prompts("agent")).toEqual(plain.prompts("agent"));
   expect(plain.prompts("reasoner")).toEqual([]);
   expect(plain.prompts("reviewer")[0]).not.toContain("expected");
+  expect(plain.state().tasks.look?.proposal).toMatchObject({ decision: "CONTINUE" });
+  expect(plain.state().tasks.look?.proposal).not.toHaveProperty("deviation");
 });
 
 test("those who judge the whole see what was expected of its tasks", async () => {
@@ -135,6 +137,31 @@ test("one that hangs keeps neither the next task nor the end of the run", async 
   expect(run.payloads("task_reasoned")).toEqual(
     ["find", "use"].map((taskId) => ({ taskId, said: null, problem })),
   );
+});
+
+test.each([
+  ["before anything is said", 2, { reasoner: true, agent: true }],
+  ["between the expectation and the result", 1, { reasoner: false, agent: true }],
+])("a worker that is lost %s costs one call of each at most", async (_, asked, hangs) => {
+  const once = (answer: string): Script => {
+    let calls = 0;
+    return (call, context) => {
+      calls += 1;
+      return calls === 1 && hangs[call.role as keyof typeof hangs] ? hanging(call, context) : answer;
+    };
+  };
+  const run = await createScriptedRun(TASKS.slice(0, 1), {
+    settings,
+    script: scriptOf(once(JSON.stringify(SAID)), once("a brass key")),
+  });
+  const begun = run.engine.until(({ tasks, inFlight }) =>
+    hangs.reasoner ? Object.keys(inFlight).length === 2 : tasks.find?.reasoned !== undefined,
+  );
+  await run.takeOver(begun);
+  expect(run.prompts("reasoner").length).toBeLessThanOrEqual(asked);
+  expect(new Set(run.prompts("reasoner")).size).toBe(1);
+  expect(run.payloads("task_reasoned")).toEqual([{ taskId: "find", said: SAID }]);
+  expect(run.state().tasks.find).toMatchObject({ status: "succeeded", attempt: 1 });
 });
 
 test("a worker that is lost between the result and the expectation costs one call, and shows no result", async () => {

@@ -1,4 +1,4 @@
-import { type ReviewerInput, reviewer as reviewerRole } from "@/lib/agents/reviewer";
+import { type ReviewerInput, type ReviewerOutput, reviewer as reviewerRole } from "@/lib/agents/reviewer";
 import { formatReason } from "@/lib/core/describe/reason";
 import { withSimulatedSentence } from "@/lib/core/describe/simulated";
 import type { Json } from "@/lib/core/json";
@@ -106,14 +106,24 @@ async function ask(
   });
   if (!answer.ok && answer.code === "unreadable") return unusable(failedCallReason(answer), answer.text);
   if (!answer.ok) return { ending: infrastructureFailure(context, answer) };
-  const { updatedPlan, ...decided } = answer.value;
+  const value = withFittingDeviation(answer.value, input);
+  const { updatedPlan, ...decided } = value;
   if (decided.decision !== "REPLAN" || !updatedPlan)
     return truncateProposal(withSimulatedResult(context, decided), name);
   const issues = await tailIssues(context, updatedPlan, { rootsDependOn: context.taskId });
-  if (issues.length === 0) return truncateProposal(answer.value, name);
+  if (issues.length === 0) return truncateProposal(value, name);
   // The decision stands by its reasons: the tail was only a suggestion.
   if (decided.reasoning.trim() !== "") return truncateProposal(decided, name);
   return unusable({ code: "tail_unusable", issues }, answer.text);
+}
+
+/** Nothing deviates from what nobody expected. */
+function withFittingDeviation(
+  { deviation, ...decided }: ReviewerOutput,
+  { tasks }: ReviewerInput,
+): ReviewerOutput {
+  const isExpected = tasks.some(({ expected }) => expected !== undefined);
+  return isExpected && deviation !== undefined ? { ...decided, deviation } : decided;
 }
 
 /** A result that ends the mission says what it rests on. */
