@@ -93,7 +93,8 @@ test("the lesson of a replan spares the next run its own, and the page tells whi
   test.setTimeout(180_000);
   // On a server of its own: an accepted lesson would teach the fraud runs of other tests.
   const { url } = await startServer();
-  expect((await playFraud(request, url)).replans).toBe(1);
+  const first = await playFraud(request, url);
+  expect(first.replans).toBe(1);
   await page.goto(`${url}/lessons`);
   const row = page.getByRole("listitem").filter({ hasText: "Remedy: Analyze the accuracy" }).first();
   await expect(row).toContainText("proposed");
@@ -118,5 +119,10 @@ test("the lesson of a replan spares the next run its own, and the page tells whi
   await expectAccessibleInBothThemes(page);
   await drawer.getByRole("list", { name: "Where it comes from" }).getByRole("link").first().click();
   await page.waitForURL(/tab=replans/);
+  await page.goto(`${url}/runs/${taught.runId}?tab=reflection`);
+  const plannedWith = page.getByTestId("planned-with");
+  await expect(plannedWith.getByRole("link")).toHaveAttribute("href", `/runs/${first.runId}`);
+  await expect(plannedWith).toContainText("completed (answer_complete) · 1 replan");
+  await expectAccessible(page);
   expect((await playFraud(request, url)).replans).toBe(1);
 });
