@@ -1,10 +1,12 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { Fragment, useState } from "react";
 import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { ShownExamples, shownExampleIds } from "../library/shown-examples";
 import { attemptLabel } from "../status";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -13,6 +15,11 @@ import { StepCard, SummaryCard } from "./step-card";
 
 import type { StepView } from "./types";
 import { useAllPages } from "./use-pages";
+
+const PromoteExample = dynamic(
+  () => import("../library/promote-example").then((room) => room.PromoteExample),
+  { ssr: false },
+);
 
 type LiveTextProps = { runId: string; taskId: string; attempt: number };
 
@@ -42,9 +49,37 @@ export function Trajectory({ state, task }: { state: RunState; task: TaskState }
           ))}
         </fieldset>
       )}
+      <AttemptExamples key={`examples ${attempt}`} state={state} task={task} attempt={attempt} />
       <Steps key={attempt} state={state} task={task} attempt={attempt} />
       <LiveText runId={state.runId} taskId={task.id} attempt={attempt} />
     </>
+  );
+}
+
+/** The examples that the attempt was shown, and once it has ended the way to make one of it. */
+function AttemptExamples({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {
+  const [open, setOpen] = useState(false);
+  const known = task.attempts.find((one) => one.attempt === attempt);
+  if (task.spec.type !== "task" || !known) return null;
+  const work = { taskId: task.id, attempt };
+  const isPromotable = known.endedAt !== undefined && known.steps > 0;
+  const isShown = shownExampleIds(state, work).length > 0;
+  if (!isPromotable && !isShown) return null;
+  return (
+    <div className="grid justify-items-start gap-2 border-line border-b px-4 py-2">
+      {isShown && (
+        <section aria-label="Examples that it was shown" className="grid gap-2">
+          <h3 className="text-muted text-xs">Shown examples</h3>
+          <ShownExamples state={state} work={work} />
+        </section>
+      )}
+      {isPromotable && (
+        <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          Promote attempt to example
+        </Button>
+      )}
+      {open && <PromoteExample from={{ runId: state.runId, ...work }} onClose={() => setOpen(false)} />}
+    </div>
   );
 }
 

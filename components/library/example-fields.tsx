@@ -1,5 +1,5 @@
 import type { Example } from "@/lib/core/examples/form";
-import type { ExampleProblem } from "@/lib/core/examples/read";
+import type { ExampleProblem } from "@/lib/core/examples/problems";
 import { EXAMPLE_OUTCOMES, type ExampleKind, type ExampleOutcome } from "@/lib/core/examples/words";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "@/lib/core/json";
 import { Field, Select, TextArea } from "../ui/field";

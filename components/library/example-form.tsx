@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import type { ExampleProblem } from "@/lib/core/examples/read";
+import type { ExampleProblem } from "@/lib/core/examples/problems";
 import type { Json } from "@/lib/core/json";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";

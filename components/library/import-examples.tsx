@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
-import type { ExampleProblem } from "@/lib/core/examples/read";
+import type { ExampleProblem } from "@/lib/core/examples/problems";
 import { MAX_IMPORT_CHARS } from "@/lib/core/inputs/limits";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";

@@ -1,5 +1,5 @@
 import { byPost, type MutationProblem, readProblem } from "@/lib/client/mutation";
-import type { ExampleProblem } from "@/lib/core/examples/read";
+import type { ExampleProblem } from "@/lib/core/examples/problems";
 import type {
   CreateExampleInput,
   EditExampleInput,
@@ -18,7 +18,8 @@ const replyOf =
 
 /** What is wrong with which field. */
 function issuesIn(body: Json): ExampleProblem[] {
-  const issues = isJsonObject(body) ? body.issues : undefined;
+  const details = isJsonObject(body) ? body.details : undefined;
+  const issues = isJsonObject(details) ? details.issues : undefined;
   return Array.isArray(issues) ? (issues as ExampleProblem[]) : [];
 }
 

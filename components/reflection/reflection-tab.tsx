@@ -11,6 +11,7 @@ import { answerReleaseGate } from "@/lib/core/run/selectors";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import { LESSON_PARAM } from "../lessons/address";
 import { LessonMarks } from "../lessons/lesson-row";
+import { ShownExamples } from "../library/shown-examples";
 import { taskStatusDisplay } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
@@ -33,6 +34,13 @@ export function ReflectionTab({ state, showTask }: ReflectionTabProps) {
       <AgentAnswers state={state} showTask={showTask} />
       <PlannedWith state={state} />
       <LessonsOfRun state={state} />
+      {state.settings.examples.use && (
+        <Card title="Examples" aside={<Link href="/library">Library</Link>}>
+          <div data-testid="run-examples">
+            <ShownExamples state={state} none="No example of the library has been shown in this run." />
+          </div>
+        </Card>
+      )}
     </div>
   );
 }

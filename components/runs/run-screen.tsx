@@ -122,11 +122,12 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
   );
 }
 
-/** True for a run that says something of how it went. */
-function isReflectedOn({ settings, lessonsShown, missionsShown }: RunState): boolean {
+/** True for a run that says something of how it went, or of what it was shown of earlier work. */
+function isReflectedOn({ settings, ...shown }: RunState): boolean {
   const { reasoning, reflection, selfCritique, retrospect, lessons } = settings;
   const asked = reasoning || reflection.enabled || selfCritique || retrospect.enabled || lessons.propose;
-  return asked || lessonsShown !== undefined || missionsShown !== undefined;
+  const { lessonsShown, missionsShown, examplesShown } = shown;
+  return asked || [lessonsShown, missionsShown, examplesShown].some((one) => one !== undefined);
 }
 
 function PurgedNote({ at }: { at: number }) {

@@ -1,8 +1,8 @@
 import { hideSecretsIn } from "../hide-secrets";
 import { cleanJson, digestOf, type Json } from "../json";
 import { type Plan, readPlan } from "../plan";
-import { actionOfJson, isJsonAction } from "../trajectory";
-import type { AgentExample, Example, PlannerExample } from "./form";
+import { toolsOfSteps } from "./agent";
+import type { Example, PlannerExample } from "./form";
 import type { ExampleKind } from "./words";
 
 const ID_CHARS = 24;
@@ -28,15 +28,6 @@ export const exampleIdOf = (example: Example): string =>
 export function toolsOfExample(example: Example): string[] {
   const names = isPlannerExample(example) ? toolsOfPlan(readPlan(example.plan).plan) : toolsOfSteps(example);
   return [...new Set(names)].sort();
-}
-
-function toolsOfSteps({ steps }: AgentExample): string[] {
-  return steps.filter(isJsonAction).flatMap((step, index) => {
-    const read = actionOfJson(step, index + 1);
-    if (!read.ok) return [];
-    const { toolCalls, join } = read.action;
-    return [...toolCalls, ...(join ? [join] : [])].map(({ tool }) => tool);
-  });
 }
 
 function toolsOfPlan(plan: Plan | undefined): string[] {

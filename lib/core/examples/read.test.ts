@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "../json";
+import { readAgentExample } from "./agent";
 import type { AgentExample, Example } from "./form";
 import { MAX_EXAMPLE_BYTES, MAX_EXAMPLES_PER_FILE } from "./limits";
-import { readAgentExample, readExample, readExamples, writeExamples } from "./read";
+import { readExample, readExamples, writeExamples } from "./read";
 import { EXAMPLE_OUTCOMES } from "./words";
 
 /** The example that the form was first described with. */

@@ -1,5 +1,5 @@
 import type { Example } from "./form";
-import type { ExampleProblem } from "./read";
+import type { ExampleProblem } from "./problems";
 import type { ExampleKind, ExampleSource } from "./words";
 
 /** An example that fits, as it is found. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentExample } from "../examples/form";
 import { json, jsonObject } from "../json-schemas";
 import { toolPolicy } from "../policy/schema";
 import { planningHints } from "./hints";
@@ -25,6 +26,8 @@ export const agent = z.object({
   /** Most tool calls of one turn that run at the same moment. */
   maxParallel: z.int().min(1).optional(),
   hints: planningHints.optional(),
+  /** How similar questions were answered; its prompt carries them (docs/examples.md). */
+  examples: z.array(agentExample).optional(),
   /** Binds the agent beside the policies of its run and workspace; the strictest holds (docs/policies.md). */
   policy: toolPolicy.optional(),
   reflection: jsonObject.optional(),

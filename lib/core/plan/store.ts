@@ -54,7 +54,11 @@ export function storePlan(plan: Plan, lineages?: Lineages): { plan: StoredPlan; 
   });
   const agents = Object.entries(plan.agents).map(([name, agent]) => [
     name,
-    { ...agent, prompt: inlineOrRef(agent.prompt) },
+    {
+      ...agent,
+      prompt: inlineOrRef(agent.prompt),
+      ...(agent.examples && { examples: isLong(agent.examples) ? toRef(agent.examples) : agent.examples }),
+    },
   ]);
   return { plan: { ...plan, agents: Object.fromEntries(agents), tasks }, blobs: [...blobs.values()] };
 }
@@ -75,7 +79,9 @@ export function restoreTask(stored: StoredTask, bodies: Bodies): Task {
 
 /** A stored agent with its prompt back in place. */
 export function restoreAgent(stored: StoredAgent, bodies: Bodies): Agent {
-  return { ...stored, prompt: restoreText(stored.prompt, bodies) };
+  const { examples, prompt, ...rest } = stored;
+  const given = isTextRef(examples) ? (bodies(examples.$ref) as Agent["examples"]) : examples;
+  return { ...rest, prompt: restoreText(prompt, bodies), ...(given && { examples: given }) };
 }
 
 /** The plan that `storePlan` was given. */
@@ -95,7 +101,9 @@ export function refsOf(stored: StoredTask | StoredAgent): string[] {
 
 /** What may have been moved to blobs. */
 const longTextsOf = (stored: StoredTask | StoredAgent): Json[] =>
-  "prompt" in stored ? [stored.prompt] : [stored.input, ...stored.details, stored.verification ?? ""];
+  "prompt" in stored
+    ? [stored.prompt, stored.examples ?? ""]
+    : [stored.input, ...stored.details, stored.verification ?? ""];
 
 /** The bytes of what a stored task or agent says, long texts in full. */
 export function storedBytes(stored: StoredTask | StoredAgent): number {

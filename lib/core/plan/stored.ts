@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { agentExample } from "../examples/form";
 import { agent, plan, task } from "./schema";
 
 /** A text over the inline limit, kept in a blob. */
@@ -19,7 +20,10 @@ export const storedTask = task.extend({
   lineage: z.string(),
 });
 
-export const storedAgent = agent.extend({ prompt: longText });
+export const storedAgent = agent.extend({
+  prompt: longText,
+  examples: z.union([z.array(agentExample), textRef]).optional(),
+});
 
 export const storedPlan = plan.extend({
   agents: z.record(z.string(), storedAgent).default({}),

@@ -1,3 +1,4 @@
+import { toolsOfSteps } from "@/lib/core/examples/agent";
 import type { AgentExample, PlannerExample } from "@/lib/core/examples/form";
 import type { FoundExample } from "@/lib/core/examples/view";
 import type { ExampleKind } from "@/lib/core/examples/words";
@@ -13,7 +14,16 @@ import { inputText, taskIn, type Work } from "./work";
 /** Examples that the best ones are chosen from: some are too long for the room that is left. */
 const MAX_FOUND = 50;
 
-type Wanted = { kind: ExampleKind; question: string; tools: string[]; agentModelId?: string | undefined };
+type Shown = FoundExample | Pick<FoundExample, "example">;
+
+type Wanted = {
+  kind: ExampleKind;
+  question: string;
+  tools: string[];
+  agentModelId?: string | undefined;
+  /** Those of the plan, which are shown before any of the library. */
+  own?: readonly AgentExample[];
+};
 
 /**
  * The examples that fit the run's mission, as its planner's prompt carries them; undefined where the run wants none or
@@ -26,37 +36,45 @@ export async function plannerExamples(context: EffectContext): Promise<PlannerEx
   return (await examplesFor(context, wanted, examplesShown?.[context.key])) as PlannerExample[] | undefined;
 }
 
-/** The same for an agent by what its task asks, in the first attempt; the next ones are shown what that one was. */
+/**
+ * The same for an agent: its plan's own examples, and behind them those that fit what its task asks, chosen in the first
+ * attempt; the next ones are shown what that one was.
+ */
 export async function agentExamples(
   context: EffectContext,
   { task, agent }: Work,
   tools: string[],
 ): Promise<AgentExample[] | undefined> {
   const question = `${task.title}\n${inputText(task.input)}`;
-  const wanted: Wanted = { kind: "agent", question, tools, agentModelId: agent.model };
+  const canFollow = (example: AgentExample) => toolsOfSteps(example).every((tool) => tools.includes(tool));
+  const own = agent.examples?.filter(canFollow) ?? [];
+  const wanted: Wanted = { kind: "agent", question, tools, agentModelId: agent.model, own };
   return (await examplesFor(context, wanted, shownBefore(context))) as AgentExample[] | undefined;
 }
 
 async function examplesFor(
   context: EffectContext,
-  { kind, question, tools, agentModelId }: Wanted,
+  { kind, question, tools, agentModelId, own = [] }: Wanted,
   shown: readonly ExampleRef[] | undefined,
 ): Promise<FoundExample["example"][] | undefined> {
   const { settings, workspaceId } = context.state();
   const { use, max, maxTokens } = settings.examples;
-  if (!use || max === 0) return;
   const reader = { workspaceId, kind, tools, demo: servesSimulated(context, kind, { agentModelId }) };
   const words = searchWords(question).slice(0, MAX_SEARCH_WORDS);
-  const found = shown
-    ? await context.reads.shownExamples(reader, shown)
-    : await context.reads.examples({ ...reader, words, limit: MAX_FOUND });
-  const chosen = takeWithin(found, { max, maxTokens }, ({ example }) => JSON.stringify(example));
+  const find = (): Promise<FoundExample[]> =>
+    shown
+      ? context.reads.shownExamples(reader, shown)
+      : context.reads.examples({ ...reader, words, limit: MAX_FOUND });
+  const found = use && max > 0 ? await find() : [];
+  const ofPlan = own.map((example) => ({ example }));
+  const chosen = takeWithin<Shown>([...ofPlan, ...found], { max, maxTokens }, ({ example }) =>
+    JSON.stringify(example),
+  );
   if (chosen.length === 0) return;
-  const { key } = context;
-  const examples = chosen.map(({ id, version }) => ({ id, version }));
-  await context.commit([
-    { suffix: "examples", command: { type: "examples_shown", key, role: kind, examples } },
-  ]);
+  const examples = chosen.flatMap((one) => ("id" in one ? [{ id: one.id, version: one.version }] : []));
+  const ownCount = chosen.length - examples.length;
+  const told = { key: context.key, role: kind, ...(ownCount > 0 && { own: ownCount }), examples };
+  await context.commit([{ suffix: "examples", command: { type: "examples_shown", ...told } }]);
   return chosen.map(({ example }) => example);
 }
 

@@ -3,7 +3,8 @@ import { readStoredExample, type StoredExample } from "@/db/queries/examples";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { storableExample } from "@/lib/core/examples/facts";
 import type { Example } from "@/lib/core/examples/form";
-import { type ExampleProblem, readExample } from "@/lib/core/examples/read";
+import type { ExampleProblem } from "@/lib/core/examples/problems";
+import { readExample } from "@/lib/core/examples/read";
 import type { ServiceContext } from "../context";
 
 /** What every change of an example answers. */

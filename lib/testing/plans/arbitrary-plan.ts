@@ -1,5 +1,6 @@
 import fc from "fast-check";
-import type { Json } from "@/lib/core/json";
+import { EXAMPLE_OUTCOMES } from "@/lib/core/examples/words";
+import type { Json, JsonObject } from "@/lib/core/json";
 import {
   type Agent,
   agent as agentSchema,
@@ -50,6 +51,19 @@ const anyLimits = {
   ),
 };
 
+const anyExamples = fc.array(
+  fc.record({
+    query: anyText.map((text) => `q${text}`),
+    steps: fc.constantFrom<JsonObject[]>(
+      [{ next_node: null, args: { answer: "a" } }],
+      [{ thought: "-", next_node: "b", args: {} }, { observation: [1] }, { next_node: null, args: {} }],
+    ),
+    outcome: fc.constantFrom(...EXAMPLE_OUTCOMES),
+    note: fc.option(anyText),
+  }),
+  { maxLength: 2 },
+);
+
 const anyPolicy = fc.record(
   {
     denied: names,
@@ -88,6 +102,7 @@ const anyAgent: fc.Arbitrary<Agent> = fc
         reflection: anyReflection,
         maxTurns: fc.integer({ min: 1, max: 20 }),
         ...anyLimits,
+        examples: anyExamples,
         policy: anyPolicy,
       },
       { requiredKeys: ["prompt", "tools"] },

@@ -2,17 +2,17 @@ import { digestOf, type Json } from "../../json";
 import type { Agent, Task } from "../schema";
 
 /**
- * Hash of what a task's own fields say about its work: type, agent prompt, tools, model and hints, input, details and
+ * Hash of what a task's own fields say about its work: type, agent prompt, tools, model, hints and examples, input, details and
  * checks. How failures are treated, time limits and dependencies are not part of it, nor is the title of a task
  * that has an input (docs/plans.md, "Fingerprints"). `agent` is absent for the built-in ones.
  */
 export function workDigest(task: Task, agent: Agent | undefined): string {
-  const { prompt, tools, model, hints } = agent ?? { prompt: task.agent, tools: [] };
+  const { prompt, tools, model, hints, examples } = agent ?? { prompt: task.agent, tools: [] };
   return digestOf(
     asJson({
       type: task.type,
       title: task.input === "" ? task.title : undefined,
-      agent: { builtIn: agent === undefined, prompt, tools, model, hints },
+      agent: { builtIn: agent === undefined, prompt, tools, model, hints, examples },
       input: task.input,
       details: task.details,
       verification: task.verification,

@@ -4,6 +4,7 @@ import type { PlanningHints } from "../hints";
 import { type Agent, agent as agentSchema } from "../schema";
 import { asPolicy, FLAT_POLICY, hintsOf, NO_TOOLS } from "./agent-settings";
 import { ALIASES } from "./aliases";
+import { examplesIn } from "./examples";
 import { asUsd, Fields, type Found, textsOf, withoutUndefined } from "./fields";
 import { readReflection } from "./reflection";
 import type { Report } from "./report";
@@ -47,6 +48,7 @@ function agentOf(fields: Fields): Agent {
     costBudgetUsd: fields.read(["cost_budget_usd"], "an amount in US dollars", asUsd),
     maxParallel: fields.integer(["max_parallel"], 1),
     hints: readHints(fields),
+    examples: examplesIn(fields),
     policy: readPolicy(fields),
     reflection: reflectionIn(fields),
   });

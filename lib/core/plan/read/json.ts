@@ -3,6 +3,7 @@ import { type Plan, UNTITLED } from "../schema";
 import { readAgents } from "./agents";
 import { ALIASES } from "./aliases";
 import { collectTasks } from "./collect-tasks";
+import { examplesIn, withPlanExamples } from "./examples";
 import { Fields, type Found, firstOf } from "./fields";
 import { linkDrafts } from "./link-drafts";
 import type { Report } from "./report";
@@ -29,7 +30,9 @@ export function readTaskList(list: Json[], report: Report): Plan | undefined {
 
 function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report: Report): Plan {
   const found = firstOf(sources, (fields) => fields.find(ALIASES.agents));
-  const agents = found ? readAgents(found, report) : {};
+  const declared = found ? readAgents(found, report) : {};
+  const examples = firstOf(sources, examplesIn) ?? [];
+  const agents = withPlanExamples(declared, examples, report);
   const title = firstOf(sources, (fields) => fields.text(ALIASES.planTitle));
   const objective = firstOf(sources, (fields) => fields.text(ALIASES.objective));
   const collected = collectTasks(tasks, new Set(Object.keys(agents)), report);

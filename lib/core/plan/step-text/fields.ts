@@ -1,3 +1,5 @@
+import { readAgentExample } from "../../examples/agent";
+import type { AgentExample } from "../../examples/form";
 import { isJsonObject, type JsonObject, parseJson } from "../../json";
 import type { PlanningHints } from "../hints";
 import { asPolicy, hintsOf } from "../read/agent-settings";
@@ -111,6 +113,7 @@ export const FIELDS: Readonly<Record<Exclude<Label, OtherLabel>, Field>> = {
   costBudget: { of: "agent", key: "costBudgetUsd", read: (section) => asUsd(textOf(section)) },
   maxParallel: { of: "agent", key: "maxParallel", read: integer(1) },
   hints: { of: "agent", key: "hints", read: readHints },
+  examples: { of: "agent", key: "examples", read: readExampleList },
   policy: { of: "agent", key: "policy", read: (section) => asPolicy(parseJson(writtenText(section))) },
   reflection: { of: "agent", key: "reflection", read: reflectionIn },
 };
@@ -204,6 +207,17 @@ function readHints(section: Section): PlanningHints | undefined {
   const report = new Report();
   const hints = isJsonObject(value) ? hintsOf(new Fields(value, "hints", report)) : undefined;
   return report.warnings.length === 0 ? hints : undefined;
+}
+
+/** Examples of which one cannot be used are none. */
+function readExampleList(section: Section): AgentExample[] | undefined {
+  const value = parseJson(writtenText(section));
+  if (!Array.isArray(value)) return;
+  const read = value.flatMap((one) => {
+    const example = readAgentExample(one);
+    return example.ok ? [example.example] : [];
+  });
+  return read.length === value.length ? read : undefined;
 }
 
 /** The same holds for a reflection. */

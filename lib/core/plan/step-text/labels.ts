@@ -58,6 +58,7 @@ const OF_AGENTS = {
   costBudget: ["cost budget"],
   maxParallel: ["max parallel"],
   hints: ["hints", "planning hints"],
+  examples: ["examples", "few-shot examples"],
   policy: ["policy", "tool policy"],
   reflection: ["reflection"],
 } as const;

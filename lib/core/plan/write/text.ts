@@ -99,6 +99,7 @@ function agentLines(name: string, agent: Agent): string[] {
     costBudgetUsd,
     maxParallel,
     hints,
+    examples,
     policy,
     reflection,
   } = agent;
@@ -112,6 +113,7 @@ function agentLines(name: string, agent: Agent): string[] {
     ...(costBudgetUsd === undefined ? [] : writeSection("costBudget", costBudgetUsd, "agent")),
     ...(maxParallel === undefined ? [] : writeSection("maxParallel", maxParallel, "agent")),
     ...(hints === undefined ? [] : writeSection("hints", hints, "agent")),
+    ...(examples === undefined ? [] : writeSection("examples", examples, "agent")),
     ...(policy === undefined ? [] : writeSection("policy", policy, "agent")),
     ...(reflection === undefined ? [] : writeSection("reflection", reflection, "agent")),
   ];

@@ -1,0 +1,155 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const STAGING = "Deploy version 1.2.3 of the recommendation service to staging";
+
+/** Plays a mission to its end with examples on. Returns its id. */
+async function play(request: APIRequestContext, url: string): Promise<string> {
+  const settings = { reviewMode: "auto", examples: { use: true } };
+  const created = await request.post(`${url}/api/v1/runs`, { data: { mission: STAGING, settings } });
+  const { runId } = await created.json();
+  await expect
+    .poll(async () => (await (await request.get(`${url}/api/v1/runs/${runId}`)).json()).status)
+    .toBe("completed");
+  return runId;
+}
+
+const asked = (query: string) => ({
+  query,
+  steps: [
+    { thought: "Look it up", next_node: "text_search", args: { query } },
+    { observation: { found: ["Paper A"] } },
+    { thought: "That is it", next_node: null, args: { answer: "Paper A" } },
+  ],
+  outcome: "answer_complete",
+  note: "Search before you answer",
+});
+
+test("a run and an attempt are promoted, reach the next run, and are edited and switched off", async ({
+  page,
+  request,
+  startServer,
+}) => {
+  test.setTimeout(180_000);
+  // On a server of its own: what is promoted would reach the prompts of other tests.
+  const { url } = await startServer();
+  await page.goto(`${url}/library`);
+  await expect(page.getByText("No examples yet")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+
+  const runId = await play(request, url);
+  await page.goto(`${url}/runs/${runId}`);
+  await page.getByRole("button", { name: "Promote to example" }).click();
+  const dialog = page.getByRole("dialog", { name: "Promote to an example" });
+  await expect(dialog.getByLabel("Mission")).toHaveValue(STAGING);
+  await expect(dialog.getByLabel("Plan")).toHaveValue(/"tasks"/);
+  await dialog.getByLabel("Mission").fill(" ");
+  await dialog.getByRole("button", { name: "Add to library" }).click();
+  await expect(dialog.getByText("The mission is empty: write what was asked.")).toBeVisible();
+  await dialog.getByLabel("Mission").fill(STAGING);
+  await dialog.getByLabel("Note").fill("Test before you deploy");
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole("button", { name: "Add to library" }).click();
+  await expect(dialog.getByText("Added to the library.")).toBeVisible();
+
+  const { tasks } = await (await request.get(`${url}/api/v1/runs/${runId}/snapshot`))
+    .json()
+    .then(({ state }) => state);
+  const [worked] = Object.entries(tasks as Record<string, { spec: { type: string } }>)
+    .filter(([, { spec }]) => spec.type === "task")
+    .map(([id]) => id);
+  await page.goto(`${url}/runs/${runId}?task=${worked}&inspect=trajectory`);
+  const promote = page.getByRole("button", { name: "Promote attempt to example" });
+  await promote.click();
+  await expect(dialog.getByLabel("Steps")).toHaveValue(/"next_node": null/);
+  await dialog.getByRole("button", { name: "Add to library" }).click();
+  await dialog.getByRole("link", { name: "Open example" }).click();
+  const drawer = page.getByRole("dialog", { name: "Example" });
+  await expect(drawer).toContainText("No prompt has carried it.");
+  await expect(drawer).toContainText("only simulated models are shown it");
+
+  const again = await play(request, url);
+  await page.reload();
+  await expect(drawer.getByRole("list", { name: "Prompts that carried it" })).toContainText(
+    `Agent of ${worked}`,
+  );
+  await drawer.getByRole("button", { name: "Edit" }).click();
+  await drawer.getByLabel("Steps").fill("[]");
+  await drawer.getByRole("button", { name: "Save new version" }).click();
+  await expect(drawer.getByLabel("Steps")).toHaveAttribute("aria-invalid", "true");
+  await expect(drawer.getByText("The last step has to be the one that finishes")).toBeVisible();
+  await expectAccessible(page);
+  await drawer.getByRole("button", { name: "Cancel" }).click();
+  await drawer.getByRole("button", { name: "Edit" }).click();
+  await drawer.getByLabel("Note").fill("Report the version");
+  const exampleId = new URL(page.url()).searchParams.get("example") ?? "";
+  const inTheMeantime = await request.post(`${url}/api/v1/examples/${exampleId}/switch`, {
+    data: { expectedVersion: 1, enabled: false },
+  });
+  expect(inTheMeantime.status()).toBe(200);
+  await drawer.getByRole("button", { name: "Save new version" }).click();
+  await expect(drawer.getByRole("alert")).toContainText(
+    "changed this example in the meantime: it is at version 2 and off",
+  );
+  await expect(drawer.getByLabel("Note")).toHaveValue("Report the version");
+  await page.reload();
+  await drawer.getByRole("button", { name: "Switch on" }).click();
+  await expect(drawer).toContainText("Version 3, on");
+  await drawer.getByRole("button", { name: "Switch off" }).click();
+  await expect(drawer).toContainText("Version 4, off");
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+
+  await page.goto(`${url}/runs/${again}?tab=reflection`);
+  await expect(page.getByTestId("run-examples")).toContainText(STAGING);
+  await expectNoSideScroll(page);
+});
+
+test("examples come from a file and go to one unchanged", async ({ page, request, startServer }) => {
+  test.setTimeout(120_000);
+  const { url } = await startServer();
+  const file = [
+    asked("Find recent papers on transformers"),
+    { ...asked("x".repeat(2_000)), note: "y".repeat(500) },
+  ];
+  await page.goto(`${url}/library`);
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import examples" });
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByText("Paste or choose a file with examples.")).toBeVisible();
+  const bad = [file[0], { ...asked(" "), steps: [] }];
+  await dialog.getByLabel("Examples", { exact: true }).fill(JSON.stringify(bad));
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByRole("alert").filter({ hasText: "[1].steps" })).toContainText("[1].query");
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByLabel("File of examples").setInputFiles({
+    name: "examples.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(file)),
+  });
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog).toBeHidden();
+  const list = page.getByRole("list", { name: "Examples" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list).toContainText("Imported");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("examples.json");
+  const body = await (await request.get(`${url}/api/v1/examples/export`)).json();
+  expect(new Set(body.map((one: object) => JSON.stringify(one)))).toEqual(
+    new Set(file.map((one) => JSON.stringify(one))),
+  );
+  await page.getByRole("link", { name: "For planners" }).click();
+  await expect(page.getByText("No examples match the filter")).toBeVisible();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+  const refused = await request.post(`${url}/api/v1/examples`, { data: { example: asked(" ") } });
+  expect(refused.status()).toBe(400);
+});
