@@ -5,17 +5,18 @@ const settingsOf = (settings: object) => createRunInput.parse({ mission: "Go", s
 
 describe("settings under other names", () => {
   it("are ours, as switches and as groups", () => {
-    const { retrospect, selfCritique, reasoning, reflection } = settingsOf({
+    const { retrospect, selfCritique, reasoning, refinement, reflection } = settingsOf({
       ENABLE_REFLECTION: true,
       REFLECTION_MIN_STEPS: 3,
       REFLECTION_QUALITY_THRESHOLD: 0.5,
       ENABLE_REASONING_CHAIN: true,
       enable_self_critique: true,
+      ENABLE_PLAN_REFINEMENT: true,
       reflection_llm: "small",
       reflection_config: { enabled: true, quality_threshold: 0.9, max_revisions: 4 },
     });
     expect(retrospect).toEqual({ enabled: true, minTasks: 3, below: 0.5 });
-    expect([selfCritique, reasoning]).toEqual([true, true]);
+    expect([selfCritique, reasoning, refinement.enabled]).toEqual([true, true, true]);
     expect(reflection).toMatchObject({ enabled: true, threshold: 0.9, maxRevisions: 4, model: "small" });
   });
 

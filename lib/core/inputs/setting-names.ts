@@ -7,6 +7,7 @@ const SETTING_NAMES: Names = {
   enable_reflection: ["retrospect", "enabled"],
   reflection_min_steps: ["retrospect", "minTasks"],
   reflection_quality_threshold: ["retrospect", "below"],
+  enable_plan_refinement: ["refinement", "enabled"],
   enable_reasoning_chain: ["reasoning"],
   enable_self_critique: ["selfCritique"],
   reflection_config: ["reflection"],

@@ -9,6 +9,8 @@ const REASONING = {
   alternatives: [],
   confidence: 0.9,
 };
+// A scenario's course is known from its seed: nothing of it changes on the way.
+const REFINEMENT = { needed: false, modify: [], add: [], skip: [], summary: "The plan still fits." };
 const SELF_CRITIQUE = {
   wasBestApproach: false,
   mistakes: ["Parts were changed before they were looked at."],
@@ -48,6 +50,7 @@ function answerOf(scenario: Scenario, role: string | undefined): string {
   if (role === "planner") return JSON.stringify(scenario.plan);
   if (role === "replanner") return JSON.stringify(scenario.tail);
   if (role === "reasoner") return JSON.stringify(REASONING);
+  if (role === "refiner") return JSON.stringify(REFINEMENT);
   if (role === "self_critic") return JSON.stringify(SELF_CRITIQUE);
   if (role === "retrospective") return JSON.stringify(ASSESSMENT);
   if (role === "answer") return `Scenario ${scenario.seed} is carried out.`;

@@ -68,6 +68,7 @@ const MISSION = "Carry out chaos scenario";
 /** What every second run asks models beside its work: of lessons before, of each task as it begins, of itself at the end. */
 const LEARNING = {
   reasoning: true,
+  refinement: { enabled: true },
   selfCritique: true,
   retrospect: { enabled: true, minTasks: 1, below: 1 },
   lessons: { use: true, propose: true },
