@@ -127,13 +127,13 @@ describe("a schema check", () => {
   });
 
   it("checks again what was broken off because the process was stopped in the middle", () => {
-    const own = createSchemas({ timeLimitMs: 50 });
+    const own = createSchemas({ timeLimitMs: 200 });
     let stops = 0;
     const stopped = (times: number) => ({
       toJSON() {
         stops += 1;
         // Like a process that gets no processor for a while.
-        if (stops <= times) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150);
+        if (stops <= times) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
         return { id: "a" };
       },
     });
