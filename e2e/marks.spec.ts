@@ -22,6 +22,10 @@ test("an answer and a decision are marked afterwards, with a note, and stay mark
   await expect(answer).toContainText("Was this answer right?");
   await answer.getByRole("button", { name: "Wrong" }).click();
   await expect(answer).toContainText("Wrong, says Local operator");
+  await page.getByRole("button", { name: "Promote to example" }).click();
+  const dialog = page.getByRole("dialog", { name: "Promote to an example" });
+  await expect(dialog).toContainText("Local operator marked the answer of this run wrong.");
+  await page.keyboard.press("Escape");
   await answer.getByRole("button", { name: "Add note" }).click();
   await answer.getByLabel("Note").fill("The second quarter is missing.");
   await answer.getByRole("button", { name: "Save note" }).click();
@@ -32,6 +36,10 @@ test("an answer and a decision are marked afterwards, with a note, and stay mark
   await answer.getByRole("button", { name: "Right" }).click();
   await expect(answer).toContainText("Right, says Local operator");
   await expect(answer.locator("q")).toHaveCount(0);
+  await answer.getByRole("button", { name: "Promote to example" }).click();
+  await expect(dialog.getByRole("button", { name: "Add to library" })).toBeVisible();
+  await expect(dialog).not.toContainText("marked the answer");
+  await page.keyboard.press("Escape");
   await expectAccessibleInBothThemes(page);
 
   await page.goto(`/runs/${runId}?task=check`);

@@ -1,11 +1,11 @@
 "use client";
 
-import dynamic from "next/dynamic";
 import { Fragment, useState } from "react";
 import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { PromoteButton } from "../library/promote-button";
 import { ShownExamples, shownExampleIds } from "../library/shown-examples";
 import { attemptLabel } from "../status";
 import { Button } from "../ui/button";
@@ -15,11 +15,6 @@ import { StepCard, SummaryCard } from "./step-card";
 
 import type { StepView } from "./types";
 import { useAllPages } from "./use-pages";
-
-const PromoteExample = dynamic(
-  () => import("../library/promote-example").then((room) => room.PromoteExample),
-  { ssr: false },
-);
 
 type LiveTextProps = { runId: string; taskId: string; attempt: number };
 
@@ -58,7 +53,6 @@ export function Trajectory({ state, task }: { state: RunState; task: TaskState }
 
 /** The examples that the attempt was shown, and once it has ended the way to make one of it. */
 function AttemptExamples({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {
-  const [open, setOpen] = useState(false);
   const known = task.attempts.find((one) => one.attempt === attempt);
   if (task.spec.type !== "task" || !known) return null;
   const work = { taskId: task.id, attempt };
@@ -74,11 +68,10 @@ function AttemptExamples({ state, task, attempt }: { state: RunState; task: Task
         </section>
       )}
       {isPromotable && (
-        <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <PromoteButton size="small" from={{ runId: state.runId, ...work }}>
           Promote attempt to example
-        </Button>
+        </PromoteButton>
       )}
-      {open && <PromoteExample from={{ runId: state.runId, ...work }} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useAct } from "@/lib/client/mutation";
-import { exampleDraftQuery, queryKeys } from "@/lib/client/query";
+import { exampleDraftQuery, marksQuery, queryKeys } from "@/lib/client/query";
 import type { ExampleDraft } from "@/lib/core/examples/view";
 import type { DraftExampleInput } from "@/lib/core/inputs/examples";
+import { ANSWER_SUBJECT } from "@/lib/core/marks";
 import { Dialog } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
@@ -27,10 +28,24 @@ export function PromoteExample({ from, onClose }: PromoteExampleProps) {
       open
       onOpenChange={(open) => open || onClose()}
     >
+      <WrongNote runId={from.runId} />
       {error && <Problem problem={{ message: error.message, issues: [] }} />}
       {!draft && !error && <Skeleton className="h-64" />}
       {draft && <DraftForm draft={draft} from={from} onClose={onClose} />}
     </Dialog>
+  );
+}
+
+/** An answer that people call wrong is no example of how it is done. */
+function WrongNote({ runId }: { runId: string }) {
+  const { data } = useQuery(marksQuery(runId));
+  const by = data?.items.find((mark) => mark.subject === ANSWER_SUBJECT && mark.verdict === "wrong")?.by;
+  if (!by) return null;
+  return (
+    <p role="status" className="text-amber">
+      <span aria-hidden="true">△ </span>
+      {by.kind === "person" ? by.name : by.kind} marked the answer of this run wrong.
+    </p>
   );
 }
 

@@ -7,6 +7,7 @@ import { marksQuery, queryKeys } from "@/lib/client/query";
 import type { SaveMarkInput } from "@/lib/core/inputs/marks";
 import { ANSWER_SUBJECT, MAX_MARK_NOTE_CHARS, type MarkVerdict, reviewSubject } from "@/lib/core/marks";
 import type { MarkView } from "@/lib/core/views";
+import { PromoteButton } from "../library/promote-button";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
@@ -67,6 +68,11 @@ export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
           <Button size="small" variant="quiet" onClick={() => setNoteOpen(true)}>
             {own.note === "" ? "Add note" : "Change note"}
           </Button>
+        )}
+        {own?.verdict === "right" && marked.kind === "answer" && (
+          <PromoteButton size="small" variant="quiet" from={{ runId }}>
+            Promote to example
+          </PromoteButton>
         )}
       </fieldset>
       {own && noteOpen && (

@@ -5,6 +5,7 @@ import { type FormEvent, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
+import { PromoteButton } from "../library/promote-button";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
@@ -18,11 +19,6 @@ import type { RunCommands } from "./use-run-commands";
 const EditPlanDialog = dynamic(() => import("./edit-plan-dialog").then((room) => room.EditPlanDialog), {
   ssr: false,
 });
-
-const PromoteExample = dynamic(
-  () => import("../library/promote-example").then((room) => room.PromoteExample),
-  { ssr: false },
-);
 
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 
@@ -68,16 +64,7 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
 
 /** What can be done with a run that has finished: its plan becomes an example for later ones. */
 function PromoteRun({ state: { runId, planVersion } }: { state: RunState }) {
-  const [open, setOpen] = useState(false);
-  if (planVersion === 0) return null;
-  return (
-    <>
-      <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        Promote to example
-      </Button>
-      {open && <PromoteExample from={{ runId }} onClose={() => setOpen(false)} />}
-    </>
-  );
+  return planVersion === 0 ? null : <PromoteButton from={{ runId }}>Promote to example</PromoteButton>;
 }
 
 function PauseButton({ paused, commands: { pending, send } }: { paused: boolean; commands: RunCommands }) {
