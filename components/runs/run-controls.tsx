@@ -5,7 +5,6 @@ import { type FormEvent, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
-import { PromoteButton } from "../library/promote-button";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
@@ -19,6 +18,9 @@ import type { RunCommands } from "./use-run-commands";
 const EditPlanDialog = dynamic(() => import("./edit-plan-dialog").then((room) => room.EditPlanDialog), {
   ssr: false,
 });
+
+// Of runs that have finished alone.
+const PromoteButton = dynamic(() => import("../library/promote-button").then((room) => room.PromoteButton));
 
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 

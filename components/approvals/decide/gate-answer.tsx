@@ -10,6 +10,7 @@ import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "@/l
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
+import { useIsHydrated } from "../../ui/use-is-hydrated";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
@@ -239,6 +240,7 @@ const textOf = (risk: Risk | undefined): string | undefined => risk && describeR
 function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onBack }: VerbBarProps) {
   const { kind, verbs } = gate;
   const pending = pendingVerb !== undefined;
+  const isHydrated = useIsHydrated();
   const send = open && sendLabel(open, kind);
   if (open !== undefined && send !== undefined) {
     return (
@@ -264,7 +266,7 @@ function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onB
           key={verb}
           variant={index === 0 ? "person" : "plain"}
           className="grow whitespace-nowrap"
-          disabled={pending}
+          disabled={pending || !isHydrated}
           title={verbHelp(verb, gate)}
           onClick={() => onChoose(verb)}
         >
