@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { type FormEvent, type ReactNode, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { type MutationProblem, useAct } from "@/lib/client/mutation";
 import { lessonQuery, queryKeys } from "@/lib/client/query";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import type { LessonDetail, LessonUse, RunTally } from "@/lib/core/lessons/view";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
+import { DrawerPart } from "../ui/overlay/drawer-part";
 import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
@@ -134,7 +135,7 @@ function Effect({ lesson: { effect } }: { lesson: LessonDetail }) {
     ["Cost of a run", ({ meanCostMicroUsd: cost }) => formatUsd(cost === null ? null : cost / 1e6)],
   ];
   return (
-    <Part title="Runs without it and with it">
+    <DrawerPart title="Runs without it and with it">
       <table className="w-full text-left" aria-label="Runs without it and with it">
         <thead className="text-muted text-xs">
           <tr>
@@ -162,13 +163,13 @@ function Effect({ lesson: { effect } }: { lesson: LessonDetail }) {
       <p className="text-muted text-xs">
         Before: runs that proposed it without having seen it. Other things may have differed as well.
       </p>
-    </Part>
+    </DrawerPart>
   );
 }
 
 function Uses({ lesson: { usedBy, status } }: { lesson: LessonDetail }) {
   return (
-    <Part title={status === "revoked" ? "Plans that carried it before it was revoked" : "Shown to"}>
+    <DrawerPart title={status === "revoked" ? "Plans that carried it before it was revoked" : "Shown to"}>
       {usedBy.length === 0 ? (
         <p className="text-muted">No prompt has carried it.</p>
       ) : (
@@ -180,7 +181,7 @@ function Uses({ lesson: { usedBy, status } }: { lesson: LessonDetail }) {
           ))}
         </ul>
       )}
-    </Part>
+    </DrawerPart>
   );
 }
 
@@ -202,7 +203,7 @@ function UseLine({ use }: { use: LessonUse }) {
 
 function Origins({ lesson: { origins, proposals } }: { lesson: LessonDetail }) {
   return (
-    <Part title={proposals > 1 ? `Proposed ${proposals} times` : "Proposed by"}>
+    <DrawerPart title={proposals > 1 ? `Proposed ${proposals} times` : "Proposed by"}>
       <ul aria-label="Where it comes from" className="grid gap-2">
         {origins.map((origin) => (
           <li key={`${origin.runId} ${origin.subject}`}>
@@ -216,13 +217,13 @@ function Origins({ lesson: { origins, proposals } }: { lesson: LessonDetail }) {
         ))}
         {origins.length === 0 && <li className="text-muted">The runs it came from have been removed.</li>}
       </ul>
-    </Part>
+    </DrawerPart>
   );
 }
 
 function Versions({ lesson: { versions } }: { lesson: LessonDetail }) {
   return (
-    <Part title="Versions">
+    <DrawerPart title="Versions">
       <ol className="grid gap-2">
         {versions.map(({ version, text, status, author, at }, index) => (
           <li key={version}>
@@ -233,15 +234,6 @@ function Versions({ lesson: { versions } }: { lesson: LessonDetail }) {
           </li>
         ))}
       </ol>
-    </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-2 border-line border-t pt-3">
-      <h3 className="font-semibold text-muted text-xs">{title}</h3>
-      {children}
-    </section>
+    </DrawerPart>
   );
 }

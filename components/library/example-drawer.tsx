@@ -2,12 +2,13 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { exampleQuery, queryKeys } from "@/lib/client/query";
 import type { ExampleDetail } from "@/lib/core/examples/view";
 import { Button, ButtonLink } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
+import { DrawerPart } from "../ui/overlay/drawer-part";
 import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
@@ -134,7 +135,7 @@ function Work({ detail: { example } }: { detail: ExampleDetail }) {
 
 function Uses({ detail: { usedBy } }: { detail: ExampleDetail }) {
   return (
-    <Part title="Shown to">
+    <DrawerPart title="Shown to">
       {usedBy.length === 0 ? (
         <p className="text-muted">No prompt has carried it.</p>
       ) : (
@@ -149,13 +150,13 @@ function Uses({ detail: { usedBy } }: { detail: ExampleDetail }) {
           ))}
         </ul>
       )}
-    </Part>
+    </DrawerPart>
   );
 }
 
 function Versions({ detail: { versions } }: { detail: ExampleDetail }) {
   return (
-    <Part title="Versions">
+    <DrawerPart title="Versions">
       <ol className="grid gap-2">
         {versions.map(({ version, enabled, author, at }) => (
           <li key={version} className="text-muted text-xs">
@@ -163,15 +164,6 @@ function Versions({ detail: { versions } }: { detail: ExampleDetail }) {
           </li>
         ))}
       </ol>
-    </Part>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="grid gap-2 border-line border-t pt-3">
-      <h3 className="font-semibold text-muted text-xs">{title}</h3>
-      {children}
-    </section>
+    </DrawerPart>
   );
 }

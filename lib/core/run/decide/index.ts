@@ -14,7 +14,6 @@ import {
 } from "./answer";
 import { decideCreate } from "./create";
 import { decideEffectFailed } from "./effect-failures";
-import { decideExamplesShown } from "./examples";
 import { decideFork } from "./fork";
 import { decideApproval } from "./gates/answer";
 import { decideGateShown } from "./gates/human-review";
@@ -28,7 +27,6 @@ import {
 import { decideByHand, decideClaim, decideReleaseClaim } from "./holds";
 import { decideStart, decideTakeLease } from "./lease";
 import { decideCancelReservation, decideRaiseBudget, decideReserve } from "./ledger";
-import { decideLessonsShown, decideMissionsShown } from "./lessons";
 import { decideOperator } from "./operator";
 import { decideAnswerReady, decidePlanDrafted, decidePlanJudged, decidePlanRefused } from "./plan/draft";
 import { decideEditPlan } from "./plan/edit";
@@ -44,6 +42,7 @@ import {
   decideReviewRead,
   decideReviewVoted,
 } from "./reviews";
+import { decideExamplesShown, decideLessonsShown, decideMissionsShown } from "./shown";
 import { decideBlocked, decideFailed, decideInAttempt, decideSucceeded } from "./tasks/attempts";
 import { decideDetailed, decideQualityGate, decideReasoned, decideSynthesisTaken } from "./tasks/checks";
 import { decideIntervention, decideSteer } from "./tasks/intervene";

@@ -23,3 +23,13 @@ export function decideMissionsShown(
   if (isSameJson(missionsShown[shown.key], shown.missions)) return [];
   return [draft("missions_shown", shown)];
 }
+
+/** The same for examples. */
+export function decideExamplesShown(
+  { inFlight, examplesShown = {} }: RunState,
+  { type, ...shown }: Extract<WorkerCommand, { type: "examples_shown" }>,
+): DraftEvent[] {
+  if (!inFlight[shown.key]) return lateResult(shown.key, type);
+  if (isSameJson(examplesShown[shown.key], shown.examples)) return [];
+  return [draft("examples_shown", shown)];
+}
