@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { CALL_PURPOSES } from "@/lib/core/cost/purpose";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { CALL_FAILURES, SIDE_EFFECTS } from "@/lib/core/ports";
 import { CALL_ROLES, STREAM_ROLES } from "@/lib/core/prompt-blocks";
@@ -110,9 +111,11 @@ export const toolCalls = pgTable(
 export const modelCalls = pgTable(
   "model_calls",
   {
+    /** The run that it served; of another purpose, the replay, evaluation or probe. */
     runId: text().notNull(),
     callId: text().notNull(),
     workspaceId: workspaceId(),
+    purpose: oneOf(CALL_PURPOSES).notNull().default("run"),
     taskId: text(),
     attempt: integer(),
     step: integer(),

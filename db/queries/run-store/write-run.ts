@@ -16,6 +16,10 @@ export const initializeRun = (
     created_by = ${row.createdBy}::text::jsonb, created_at = to_timestamp(${row.createdAt}::float8 / 1000)
   where id = ${row.id}`;
 
+/** Which run a fork was taken from, and the last event that they share. */
+export const setParent = (sql: Sql, runId: string, parent: { runId: string; seq: number }) => sql`
+  update runs set parent_run_id = ${parent.runId}, parent_seq = ${parent.seq} where id = ${runId}`;
+
 /** Marks alone, when nothing else about the run changed. */
 export const setParking = (sql: Sql, runId: string, parked: boolean, wakeAt: number | null) => sql`
   update runs set parked = ${parked}, wake_at = to_timestamp(${wakeAt}::float8 / 1000), failure = null

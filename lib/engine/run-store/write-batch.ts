@@ -7,7 +7,7 @@ import { insertFinishedMission } from "@/db/queries/run-store/write-finished-mis
 import * as lessons from "@/db/queries/run-store/write-lessons";
 import * as payloads from "@/db/queries/run-store/write-payloads";
 import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write-payloads";
-import { initializeRun, setParking } from "@/db/queries/run-store/write-run";
+import { initializeRun, setParent, setParking } from "@/db/queries/run-store/write-run";
 import type { BLOB_USES } from "@/db/schema/retention";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { RunState } from "@/lib/core/run";
@@ -177,6 +177,7 @@ function forkStatements(sql: Sql, { runId, parent }: RunState, { copied }: Batch
   const last = copied.at(-1);
   if (!last || !parent) return [];
   return [
+    setParent(sql, runId, parent),
     payloads.copySteps(sql, parent.runId, runId, last.at),
     payloads.copyToolCalls(sql, parent.runId, runId, last.at),
     payloads.copyBlobUses(sql, parent.runId, runId),
