@@ -8,6 +8,8 @@ const USED_BY_NAME: Readonly<Record<string, string>> = {
   "@modelcontextprotocol/server-filesystem": "tests start it as a server",
   "@stryker-mutator/vitest-runner": "scripts/mutate names it to Stryker",
   "@tailwindcss/postcss": "postcss.config.mjs names it",
+  "@types/d3-scale": "types of d3-scale",
+  "@types/d3-shape": "types of d3-shape",
   "@types/node": "types that tsconfig.json names",
   "@types/react": "types of react",
   "@types/react-dom": "types of react-dom",

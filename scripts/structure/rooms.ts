@@ -207,6 +207,8 @@ export const ROOMS = [
       "@lezer/highlight",
       "@tanstack/react-query",
       "@xyflow/react",
+      "d3-scale",
+      "d3-shape",
       "diff",
       "elkjs",
       "lucide-react",

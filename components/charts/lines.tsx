@@ -1,0 +1,125 @@
+import { scaleLinear, scalePoint } from "d3-scale";
+import { area, line } from "d3-shape";
+import { useId } from "react";
+import { TONE_TEXT } from "../status";
+import { Legend } from "./legend";
+import { Patterns, percent, type Series } from "./look";
+import { PLOT_HEIGHT, Plot } from "./plot";
+
+export type LineSeries = Series & {
+  /** One a moment; null where it is unknown, which leaves a gap. */
+  values: readonly (number | null)[];
+  /** From and to around the line, as a forecast has it. */
+  band?: readonly (readonly [low: number, high: number] | null)[];
+};
+
+type LinesProps = {
+  alt: string;
+  /** The moments along the lower axis, in order. */
+  moments: readonly string[];
+  series: readonly LineSeries[];
+  format?(value: number): string;
+  /** The ends of the upright axis; the data's where absent, from zero. */
+  domain?: readonly [number, number];
+  /** Whether what is below each line is filled. */
+  filled?: boolean;
+};
+
+/** Lines over time. A hatched look is drawn dashed, a dotted one dotted. */
+export function Lines({ alt, moments, series, format = String, domain, filled }: LinesProps) {
+  const id = useId();
+  const known = series.flatMap(({ values, band = [] }) => [...values, ...band.flatMap((one) => one ?? [])]);
+  const ends = domain ?? [0, Math.max(0, ...known.map((value) => value ?? 0)) || 1];
+  const y = scaleLinear([ends[0], ends[1]], [PLOT_HEIGHT, 0]);
+  if (domain === undefined) y.nice(4);
+  const points = scalePoint(
+    moments.map((_, at) => String(at)),
+    [0, 100],
+  ).padding(0.15);
+  const x = (at: number) => points(String(at)) ?? 0;
+  return (
+    <div className="grid gap-2">
+      <Plot
+        alt={alt}
+        y={y}
+        format={format}
+        hasLinks={false}
+        labels={moments.map((text, at) => ({ at: x(at), text }))}
+      >
+        <Patterns chart={id} looks={series.map(({ look }) => look)} />
+        {/* Only this inner picture is stretched to the width; strokes keep theirs. */}
+        <svg
+          aria-hidden="true"
+          width="100%"
+          height={PLOT_HEIGHT}
+          viewBox={`0 0 100 ${PLOT_HEIGHT}`}
+          preserveAspectRatio="none"
+          className="overflow-visible"
+        >
+          {series.map((one) => (
+            <Curve key={one.label} series={one} x={x} y={y} filled={filled} />
+          ))}
+        </svg>
+        {series.flatMap(({ label, look, values }) =>
+          values.map((value, at) =>
+            value === null ? null : (
+              <circle
+                key={`${label} ${moments[at]}`}
+                cx={percent(x(at))}
+                cy={y(value)}
+                r={values.length > 31 ? 1.5 : 3.5}
+                stroke="currentColor"
+                strokeWidth="2"
+                className={`fill-panel ${TONE_TEXT[look.tone]}`}
+              >
+                <title>{`${moments[at]}: ${label} ${format(value)}`}</title>
+              </circle>
+            ),
+          ),
+        )}
+      </Plot>
+      {series.length > 1 && <Legend chart={id} series={series} />}
+    </div>
+  );
+}
+
+const DASHES = { solid: undefined, hatched: "6 4", dotted: "2 4" } as const;
+
+type CurveProps = {
+  series: LineSeries;
+  x(at: number): number;
+  y(value: number): number;
+  filled: boolean | undefined;
+};
+
+function Curve({ series: { look, values, band }, x, y, filled }: CurveProps) {
+  const path = line<number | null>()
+    .defined((value) => value !== null)
+    .x((_, at) => x(at))
+    .y((value) => y(value ?? 0))(values);
+  const below = area<number | null>()
+    .defined((value) => value !== null)
+    .x((_, at) => x(at))
+    .y0(PLOT_HEIGHT)
+    .y1((value) => y(value ?? 0));
+  const around = area<readonly [number, number] | null>()
+    .defined((value) => value !== null)
+    .x((_, at) => x(at))
+    .y0((value) => y(value?.[0] ?? 0))
+    .y1((value) => y(value?.[1] ?? 0));
+  return (
+    <g className={TONE_TEXT[look.tone]}>
+      {filled && <path d={below(values) ?? ""} fill="currentColor" opacity="0.15" />}
+      {band && <path d={around(band) ?? ""} fill="currentColor" opacity="0.2" />}
+      <path
+        d={path ?? ""}
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinejoin="round"
+        strokeDasharray={DASHES[look.fill]}
+        vectorEffect="non-scaling-stroke"
+      />
+    </g>
+  );
+}
