@@ -2,9 +2,11 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { ReplanListItem } from "@/lib/core/views";
 import { addressOf, changesHref, type HistoryView, viewOf } from "./address";
-import { OutcomeFilter, ReplanRows } from "./replan-rows";
+import { HistoryFilters } from "./history-filters";
+import { ReplanRows } from "./replan-rows";
 
 const textOf = (html: string) =>
   html
@@ -15,6 +17,7 @@ const textOf = (html: string) =>
 const item: ReplanListItem = {
   runId: "run_1",
   mission: "Ship it",
+  afterwards: { status: "failed", finishReason: "no_path", tasks: NO_TASKS, openApprovals: 0 },
   kind: "replan",
   number: 2,
   trigger: "verification",
@@ -38,7 +41,7 @@ const item: ReplanListItem = {
   startedAt: 0,
   endedAt: 1,
 };
-const all: HistoryView = { outcome: undefined, cursor: undefined };
+const all: HistoryView = {};
 const shown = (items: ReplanListItem[], nextCursor: string | null = null, view = all) =>
   renderToStaticMarkup(<ReplanRows view={view} page={{ items, nextCursor }} />);
 
@@ -51,6 +54,8 @@ describe("the history of all runs", () => {
     expect(text).toContain("verification failed: check · decided by Anna");
     expect(text).toContain("(2 added, 1 removed, 0 changed)");
     expect(text).toContain("Cost: unknown · 900 tokens · 1 model call");
+    expect(text).toContain("Diagnosis: 94 %");
+    expect(text).toContain("Afterwards: ✕ failed");
     expect(text).toContain("discarded work: $0.02 · 40 tokens · 1 model call");
   });
 
@@ -80,13 +85,38 @@ describe("the history of all runs", () => {
     expect(textOf(shown([]))).toContain("No plan changes yet");
     expect(textOf(shown([], null, { ...all, outcome: "failed" }))).toContain("No changes match");
   });
+
+  it("says how a decision came about where the name does not", () => {
+    const byTime = { kind: "model", name: "lead", provenance: "timeout" } as const;
+    expect(textOf(shown([{ ...item, decidedBy: byTime }]))).toContain(
+      "decided by lead, a model (when its time was over)",
+    );
+  });
 });
 
-it("the filter is in the address, and what it does not know is passed over", () => {
-  expect(viewOf({ outcome: "failed", cursor: "c" })).toEqual({ outcome: "failed", cursor: "c" });
-  expect(viewOf({ outcome: "wrong", cursor: "" })).toEqual(all);
-  expect(addressOf(all)).toBe("/history");
-  expect(changesHref({ runId: "run 1", fromVersion: 1, toVersion: null })).toBe("/runs/run%201?tab=replans");
-  const html = renderToStaticMarkup(<OutcomeFilter view={{ ...all, outcome: "failed" }} />);
-  expect(html).toMatch(/aria-current="true"[^>]*>failed</);
+describe("the filters", () => {
+  const view = {
+    ...{ outcome: "failed", trigger: "verification", decider: "model", tag: "release" },
+    ...{ from: "2026-11-01", to: "2026-11-24", cursor: "c" },
+  };
+
+  it("are in the address, and what it does not know is passed over", () => {
+    const address = addressOf(view);
+    expect(viewOf(Object.fromEntries(new URL(address, "http://x").searchParams))).toEqual(view);
+    const wrong = { outcome: "wrong", trigger: "x", decider: "y", from: "2026-02-30", to: ["a"], cursor: "" };
+    expect(viewOf(wrong)).toEqual(all);
+    expect(addressOf(all)).toBe("/history");
+    expect(changesHref({ runId: "run 1", fromVersion: 1, toVersion: null })).toBe(
+      "/runs/run%201?tab=replans",
+    );
+  });
+
+  it("show what is chosen, and begin again at the first page", () => {
+    const html = renderToStaticMarkup(<HistoryFilters view={view} />);
+    expect(html).toMatch(/aria-current="true"[^>]*>failed</);
+    expect(html).toContain('<option value="verification" selected="">');
+    expect(html).toContain('type="hidden" name="outcome" value="failed"');
+    expect(html).toContain('value="2026-11-24"');
+    expect(html).not.toContain("cursor=");
+  });
 });

@@ -1,15 +1,14 @@
 import Link from "next/link";
-import { REPLAN_OUTCOMES } from "@/lib/core/run/state";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { Counts } from "../replans/counts";
-import { deciderLabel, TRIGGER_LABELS } from "../replans/labels";
+import { decisionLabel, TRIGGER_LABELS } from "../replans/labels";
 import { SpendingText } from "../replans/spending";
-import { REPLAN_OUTCOME_DISPLAY } from "../status";
+import { REPLAN_OUTCOME_DISPLAY, runStatusDisplay } from "../status";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { addressOf, changesHref, type HistoryView } from "./address";
+import { addressOf, changesHref, type HistoryView, isFiltered } from "./address";
 
 type ReplanRowsProps = { view: HistoryView; page: Page<ReplanListItem> };
 
@@ -37,7 +36,7 @@ export function ReplanRows({ view, page: { items, nextCursor } }: ReplanRowsProp
 
 function Row({ item }: { item: ReplanListItem }) {
   const { kind, number, mission, outcome, trigger, taskId, reason, failure, decidedBy, startedAt } = item;
-  const { added, removed, changed, cost, discardedCost } = item;
+  const { added, removed, changed, cost, discardedCost, diagnosis, afterwards, runId } = item;
   return (
     <li className="grid gap-1 border-line border-b px-4 py-3 last:border-b-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -57,9 +56,12 @@ function Row({ item }: { item: ReplanListItem }) {
             <span className="font-mono">{taskId}</span>
           </>
         )}
-        {decidedBy && ` · decided by ${deciderLabel(decidedBy)}`} · <RelativeTime at={startedAt} />
+        {decidedBy && ` · decided by ${decisionLabel(decidedBy)}`} · <RelativeTime at={startedAt} />
       </p>
       <p className="line-clamp-3">{reason}</p>
+      {diagnosis !== null && diagnosis !== reason && (
+        <p className="line-clamp-3 text-muted">Diagnosis: {diagnosis}</p>
+      )}
       {failure !== null && <p className="line-clamp-3 text-muted">{failure}</p>}
       {cost && (
         <p className="text-muted text-xs">
@@ -72,42 +74,26 @@ function Row({ item }: { item: ReplanListItem }) {
           )}
         </p>
       )}
+      <p className="flex flex-wrap items-baseline gap-x-2 text-xs">
+        <span className="text-muted">Afterwards:</span>
+        <Link
+          href={`/runs/${encodeURIComponent(runId)}`}
+          aria-label={`The run of “${mission}” afterwards: ${runStatusDisplay(afterwards).word}`}
+          className="hover:underline"
+        >
+          <StatusLabel status={runStatusDisplay(afterwards)} />
+        </Link>
+      </p>
     </li>
   );
 }
 
 function NoReplans({ view }: { view: HistoryView }) {
-  const filtered = view.outcome !== undefined || view.cursor !== undefined;
-  if (!filtered) {
+  if (!isFiltered(view)) {
     return (
       <EmptyState title="No plan changes yet">Replans and iterations across all runs appear here.</EmptyState>
     );
   }
   const all = <ButtonLink href="/history">Show all</ButtonLink>;
   return <EmptyState title="No changes match the filter" action={all} />;
-}
-
-/** Which changes of plan to show, by what they came to. */
-export function OutcomeFilter({ view }: { view: HistoryView }) {
-  return (
-    <nav aria-label="Filter history">
-      <ul className="flex flex-wrap gap-1.5">
-        {[undefined, ...REPLAN_OUTCOMES].map((outcome) => (
-          <li key={outcome ?? "all"}>
-            <Link
-              href={addressOf({ outcome, cursor: undefined })}
-              aria-current={outcome === view.outcome ? "true" : undefined}
-              className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
-                outcome === view.outcome
-                  ? "border-ink bg-ink text-ground"
-                  : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
-              }`}
-            >
-              {outcome === undefined ? "All" : REPLAN_OUTCOME_DISPLAY[outcome].word}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  );
 }

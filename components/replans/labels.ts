@@ -1,4 +1,5 @@
 import { REFINEMENT_LABELS } from "@/lib/core/describe/refinement";
+import type { Provenance } from "@/lib/core/run/events/envelope";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { Decider } from "@/lib/core/run/events/reviews";
 import type { RefinementStatus, ReplanEntry } from "@/lib/core/run/state";
@@ -28,6 +29,22 @@ export function deciderLabel({ kind, name, provenance }: Decider): string {
   if (kind === "person") return name;
   if (kind === "model") return `${name}, a model`;
   return provenance === "policy" ? `the policy ${name}` : `a rule: ${name.replace("_", " ")}`;
+}
+
+/** How a decision came about, where the name of the one who decided does not say it. */
+const PROVENANCE_LABELS: Record<Provenance, string | undefined> = {
+  person: undefined,
+  session_rule: "by a session rule",
+  policy: undefined,
+  timeout: "when its time was over",
+  escalation: "after an escalation",
+  auto: "applied at once",
+};
+
+/** Who decided, and by what. */
+export function decisionLabel(decider: Decider): string {
+  const how = PROVENANCE_LABELS[decider.provenance];
+  return how === undefined ? deciderLabel(decider) : `${deciderLabel(decider)} (${how})`;
 }
 
 const REFINEMENT_LOOKS: Record<RefinementStatus, Omit<StatusDisplay, "word">> = {

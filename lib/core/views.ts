@@ -153,6 +153,8 @@ export type ReplanListItem = ReplanView & {
   runId: string;
   /** The beginning of the mission. */
   mission: string;
+  /** How its run is or ended, whatever the replan came to. */
+  afterwards: Pick<RunListItem, "status" | "finishReason" | "tasks" | "openApprovals">;
 };
 
 /** A gate as lists and pages show it. */

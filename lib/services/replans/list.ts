@@ -1,33 +1,55 @@
 import { z } from "zod";
 import { readReplans } from "@/db/queries/read-history";
+import { daysInMs, isDay } from "@/lib/core/cost/days";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
+import { decider } from "@/lib/core/run/events/reviews";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state";
+import { HISTORY_TRIGGERS } from "@/lib/core/run/state/replan";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { replanViewOf } from "./replan-view";
 
-/** Replans and iterations of all runs of the workspace, newest first, in pages. Throws `invalid_input` for a foreign cursor. */
+const day = z.string().refine(isDay, "Enter a day such as 2026-11-24.");
+const momentsOf = (one: string) => daysInMs({ from: one, to: one, by: "day" });
+
+/**
+ * Replans and iterations of all runs of the workspace, newest first, in pages, with how each run went on. Days are of UTC,
+ * the last included. Throws `invalid_input` for a foreign cursor.
+ */
 export const listReplans = defineVerb({
   name: "replans/list",
   capability: "view",
   input: z.strictObject({
     outcome: z.enum(REPLAN_OUTCOMES).optional(),
+    trigger: z.enum(HISTORY_TRIGGERS).optional(),
+    decider: decider.shape.kind.optional(),
+    tag: z.string().trim().max(MAX_RUN_TAG_CHARS).optional(),
+    from: day.optional(),
+    to: day.optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   async run({ ctx, input }): Promise<Page<ReplanListItem>> {
-    const { outcome, cursor, limit } = input;
+    const { cursor, limit, from, to, ...which } = input;
     const rows = await readReplans(ctx.db, {
+      ...which,
       workspaceId: ctx.actor.workspaceId,
       limit: limit + 1,
-      ...(outcome && { outcome }),
+      ...(from !== undefined && { fromMs: momentsOf(from).fromMs }),
+      ...(to !== undefined && { beforeMs: momentsOf(to).beforeMs }),
       ...(cursor !== undefined && { after: replanPosition(cursor) }),
     });
     return pageOf(
       rows,
       limit,
-      ({ replan, mission }) => ({ ...replanViewOf(replan), runId: replan.runId, mission }),
+      ({ replan, mission, run }) => ({
+        ...replanViewOf(replan),
+        runId: replan.runId,
+        mission,
+        afterwards: run,
+      }),
       ({ replan }) => ({ at: replan.startedAt.getTime(), id: `${replan.startedSeq}@${replan.runId}` }),
     );
   },

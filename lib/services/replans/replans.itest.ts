@@ -11,7 +11,10 @@ afterAll(() => world.close());
 async function replanned(mission: string): Promise<string> {
   const actor = world.person();
   const plan = { title: mission, tasks: [{ id: "a", input: "go" }] };
-  const { runId } = await world.services.runs.create({ actor, input: { mission, plan } });
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { mission, plan, tags: [`t-${mission}`] },
+  });
   const input = { runId, type: "request_replan" as const, instruction: `${mission}, but shorter` };
   await world.services.runs.command({ actor, input });
   return runId;
@@ -42,8 +45,19 @@ it("lists the replans of all runs, newest first, by outcome and in pages", async
     toVersion: null,
     cost: { usd: 0, modelCalls: 0 },
   });
-  const withdrawn = await list({ outcome: "withdrawn" });
-  expect(withdrawn.items.map(({ runId }) => runId)).toEqual([second]);
+  const listed = async (input: object) => (await list(input)).items.map(({ runId }) => runId);
+  expect(await listed({ outcome: "withdrawn" })).toEqual([second]);
+  expect(all.items.map(({ afterwards }) => afterwards.status)).toEqual(["running", "cancelled", "running"]);
+
+  expect(await listed({ tag: "t-Second" })).toEqual([second]);
+  expect(await listed({ trigger: "person", decider: "person" })).toEqual([third, second, first]);
+  expect(await listed({ trigger: "verification" })).toEqual([]);
+  expect(await listed({ decider: "model" })).toEqual([]);
+  const today = new Date(all.items[0]?.startedAt ?? 0).toISOString().slice(0, 10);
+  expect(await listed({ from: today, to: today })).toHaveLength(3);
+  expect(await listed({ to: "2020-01-01" })).toEqual([]);
+  expect(await listed({ from: "2999-01-01" })).toEqual([]);
+  await expect(listed({ from: "2026-02-30" })).rejects.toMatchObject({ code: "invalid_input" });
 
   const seen: string[] = [];
   let cursor: string | undefined;

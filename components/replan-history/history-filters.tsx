@@ -1,0 +1,100 @@
+import Link from "next/link";
+import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
+import { REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
+import { TRIGGER_LABELS } from "../replans/labels";
+import { REPLAN_OUTCOME_DISPLAY } from "../status";
+import { Button, ButtonLink } from "../ui/button";
+import { Field, Select, TextInput } from "../ui/field";
+import { addressOf, DECIDERS, type HistoryView, isFiltered, TRIGGERS } from "./address";
+
+/** Which changes of plan to show. A plain form: what is chosen becomes the page's address, without a script. */
+export function HistoryFilters({ view }: { view: HistoryView }) {
+  const { cursor: _cursor, ...chosen } = view;
+  return (
+    <div className="grid gap-3">
+      <OutcomeFilter view={chosen} />
+      <form
+        key={addressOf(chosen)}
+        action="/history"
+        aria-label="Filter history"
+        className="flex flex-wrap items-end gap-2 text-xs"
+      >
+        {view.outcome !== undefined && <input type="hidden" name="outcome" value={view.outcome} />}
+        <Choice name="trigger" label="Trigger" value={view.trigger} all="Any trigger">
+          {TRIGGERS.map((trigger) => [trigger, TRIGGER_LABELS[trigger]])}
+        </Choice>
+        <Choice name="decider" label="Decided by" value={view.decider} all="Anyone">
+          {Object.entries(DECIDERS)}
+        </Choice>
+        <Field label="Tag" className="w-32">
+          {(wiring) => (
+            <TextInput {...wiring} name="tag" maxLength={MAX_RUN_TAG_CHARS} defaultValue={view.tag} />
+          )}
+        </Field>
+        <Field label="From" className="w-36">
+          {(wiring) => <TextInput {...wiring} type="date" name="from" defaultValue={view.from} />}
+        </Field>
+        <Field label="To" className="w-36">
+          {(wiring) => <TextInput {...wiring} type="date" name="to" defaultValue={view.to} />}
+        </Field>
+        <Button type="submit">Apply</Button>
+        {isFiltered(chosen) && (
+          <ButtonLink variant="quiet" href="/history">
+            Clear filters
+          </ButtonLink>
+        )}
+      </form>
+    </div>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  label: string;
+  value: string | undefined;
+  /** What no choice is called. */
+  all: string;
+  children: (readonly [value: string, label: string])[];
+};
+
+function Choice({ name, label, value, all, children }: ChoiceProps) {
+  return (
+    <Field label={label} className="w-44">
+      {(wiring) => (
+        <Select {...wiring} name={name} defaultValue={value ?? ""}>
+          <option value="">{all}</option>
+          {children.map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}
+
+function OutcomeFilter({ view }: { view: HistoryView }) {
+  const { outcome: chosen, ...others } = view;
+  return (
+    <nav aria-label="Outcome of the change">
+      <ul className="flex flex-wrap gap-1.5">
+        {[undefined, ...REPLAN_OUTCOMES].map((outcome) => (
+          <li key={outcome ?? "all"}>
+            <Link
+              href={addressOf(outcome === undefined ? others : { ...others, outcome })}
+              aria-current={outcome === chosen ? "true" : undefined}
+              className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
+                outcome === chosen
+                  ? "border-ink bg-ink text-ground"
+                  : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
+              }`}
+            >
+              {outcome === undefined ? "All" : REPLAN_OUTCOME_DISPLAY[outcome].word}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

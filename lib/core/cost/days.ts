@@ -1,0 +1,50 @@
+export const COST_STEPS = ["day", "week"] as const;
+export type CostStep = (typeof COST_STEPS)[number];
+
+const DAY_MS = 86_400_000;
+const DEFAULT_DAYS = 30;
+/** Up to so many days a report goes by days unless it is told otherwise. */
+const MOST_DAYS_BY_DAY = 45;
+/** The longest range of a report. */
+export const MAX_COST_DAYS = 800;
+
+/** `from` and `to` are the first and the last day, `2026-11-24` (UTC). */
+export type CostDays = { from: string; to: string; by: CostStep };
+
+export const dayOfMs = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+const msOfDay = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
+/** True for a day of the calendar as `2026-11-24`. */
+export function isDay(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(msOfDay(text)) && dayOfMs(msOfDay(text)) === text;
+}
+
+/** The days of a report: as given, else the last thirty. */
+export function costDays(given: Partial<CostDays>, nowMs: number): CostDays {
+  const to = given.to ?? (given.from === undefined ? dayOfMs(nowMs) : later(dayOfMs(nowMs), given.from));
+  const from = given.from ?? dayOfMs(msOfDay(to) - (DEFAULT_DAYS - 1) * DAY_MS);
+  return { from, to, by: given.by ?? (countDays({ from, to }) > MOST_DAYS_BY_DAY ? "week" : "day") };
+}
+
+const later = (a: string, b: string): string => (a > b ? a : b);
+
+/** How many days there are, both ends included; below one where the last comes before the first. */
+export const countDays = ({ from, to }: Pick<CostDays, "from" | "to">): number =>
+  Math.round((msOfDay(to) - msOfDay(from)) / DAY_MS) + 1;
+
+/** The same as moments, the end excluded. */
+export const daysInMs = ({ from, to }: CostDays): { fromMs: number; beforeMs: number } => ({
+  fromMs: msOfDay(from),
+  beforeMs: msOfDay(to) + DAY_MS,
+});
+
+/** The first day of every step of the range, also of those without a call. Weeks begin on Monday. */
+export function stepsOf({ from, to, by }: CostDays): string[] {
+  const stepMs = by === "week" ? 7 * DAY_MS : DAY_MS;
+  const first = by === "week" ? mondayOf(msOfDay(from)) : msOfDay(from);
+  const count = Math.floor((msOfDay(to) - first) / stepMs) + 1;
+  return Array.from({ length: Math.max(0, count) }, (_, n) => dayOfMs(first + n * stepMs));
+}
+
+/** 1 January 1970 was a Thursday. */
+const mondayOf = (ms: number): number => ms - ((ms / DAY_MS + 3) % 7) * DAY_MS;
