@@ -3,7 +3,7 @@ export type CostStep = (typeof COST_STEPS)[number];
 
 const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
-/** Up to so many days a report goes by days unless it is told otherwise. */
+/** Up to so many days a report goes by days unless it is asked for another step. */
 const MOST_DAYS_BY_DAY = 45;
 /** The longest range of a report. */
 export const MAX_COST_DAYS = 800;
