@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, or, sql } from "drizzle-orm";
 import type { OrmOrTx } from "../client";
 import { modelCalls, runs, streamChunks, toolCalls, trajectorySteps } from "../schema";
+import { RUN_SUMS } from "./costs/pieces";
 
 type TaskKey = { workspaceId: string; runId: string; taskId?: string };
 
@@ -38,11 +39,7 @@ export async function readRunUsage(db: OrmOrTx, { workspaceId, runId }: TaskKey)
   const [row] = await db
     .select({
       seq: runs.seq,
-      modelCalls: runs.modelCalls,
-      inputTokens: runs.inputTokens,
-      outputTokens: runs.outputTokens,
-      costMicroUsd: runs.costMicroUsd,
-      uncostedCalls: runs.uncostedCalls,
+      ...RUN_SUMS,
       liveTextPurgedAt: runs.liveTextPurgedAt,
       payloadsPurgedAt: runs.payloadsPurgedAt,
     })

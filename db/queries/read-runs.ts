@@ -4,6 +4,7 @@ import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/stat
 import type { RunChange } from "@/lib/core/stream";
 import type { OrmOrTx } from "../client";
 import { runs } from "../schema";
+import { RUN_SUMS } from "./costs/pieces";
 
 const MAX_CHANGES = 500;
 const OPEN_STATUSES = RUN_STATUSES.filter((status) => !isTerminalRun(status));
@@ -26,9 +27,7 @@ const listed = {
   iterations: runs.iterations,
   taskTotals: runs.taskTotals,
   openApprovals: runs.openApprovals,
-  modelCalls: runs.modelCalls,
-  costMicroUsd: runs.costMicroUsd,
-  uncostedCalls: runs.uncostedCalls,
+  ...RUN_SUMS,
   createdAt: runs.createdAt,
   finishedAt: runs.finishedAt,
 };
@@ -90,16 +89,7 @@ const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /** The sums of a run that its state does not hold; undefined for an unknown run. */
 export async function readRunSums(db: OrmOrTx, runId: string) {
-  const [row] = await db
-    .select({
-      modelCalls: runs.modelCalls,
-      inputTokens: runs.inputTokens,
-      outputTokens: runs.outputTokens,
-      costMicroUsd: runs.costMicroUsd,
-      uncostedCalls: runs.uncostedCalls,
-    })
-    .from(runs)
-    .where(eq(runs.id, runId));
+  const [row] = await db.select(RUN_SUMS).from(runs).where(eq(runs.id, runId));
   return row;
 }
 

@@ -41,11 +41,13 @@ export const runs = pgTable(
     toolCalls: integer().notNull().default(0),
     taskTotals: jsonb().$type<TaskTotals>().notNull().default(NO_TASKS),
     openApprovals: integer().notNull().default(0),
-    /** Sums over the model calls whose figure is known; `uncostedCalls` counts those without a cost. */
+    /** Sums over the run's own model calls whose figure is known, as `modelCalls`; `uncostedCalls` have no cost. */
     inputTokens: bigint({ mode: "number" }).notNull().default(0),
     outputTokens: bigint({ mode: "number" }).notNull().default(0),
     costMicroUsd: amount().notNull().default(0),
     uncostedCalls: integer().notNull().default(0),
+    /** What all its calls together may cost, raised limits included; null without a limit. */
+    maxCostMicroUsd: amount(),
 
     createdAt: moment().notNull().defaultNow(),
     startedAt: moment(),

@@ -89,6 +89,8 @@ const NEEDS: Record<string, Capability> = {
   "marks/list": "view",
   "marks/save": "review",
   "replans/list": "view",
+  "costs/report": "view",
+  "costs/csv": "view",
   "tools/list": "view",
   "scenarios/list": "view",
   "system/about": "view",

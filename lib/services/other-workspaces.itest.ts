@@ -164,6 +164,8 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "examples/import": ["their own", () => ({ content: JSON.stringify([EXAMPLE]) })],
   "examples/export": ["nothing", () => ({})],
   "replans/list": ["nothing", () => ({})],
+  "costs/report": ["nothing", () => ({}), () => ({ runId: id.run })],
+  "costs/csv": ["nothing", () => ({}), () => ({ runId: id.run })],
   "tools/list": ["nothing", () => ({})],
   "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],
   "stream/authorize": ["absent", () => ({ topics: `run:${id.run}@0` })],

@@ -10,6 +10,8 @@ import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
 import type { CallContext, ServiceDeps } from "./context";
+import { exportCosts } from "./costs/csv";
+import { reportCosts } from "./costs/report";
 import { createExample } from "./examples/create";
 import { draftExample } from "./examples/draft";
 import { editExample } from "./examples/edit";
@@ -170,6 +172,7 @@ export const verbs = {
     export: exportExamples,
   },
   replans: { list: listReplans },
+  costs: { report: reportCosts, csv: exportCosts },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
   stream: { open: openStream, authorize: authorizeStream },

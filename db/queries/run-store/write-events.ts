@@ -62,17 +62,18 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
     finish_message = row."finishMessage", phase = row.phase, plan_version = row."planVersion",
     title = row.title, answer = row.answer, replans = row.replans,
     iterations = row.iterations, attempts = row.attempts,
-    reviews = row.reviews, decisions = row.decisions, model_calls = row."modelCalls",
+    reviews = row.reviews, decisions = row.decisions, model_calls = model_calls + row."modelCalls",
     tool_calls = row."toolCalls", task_totals = row."taskTotals",
     open_approvals = row."openApprovals", input_tokens = input_tokens + row."inputTokens",
     output_tokens = output_tokens + row."outputTokens", cost_micro_usd = cost_micro_usd + row."costMicroUsd",
-    uncosted_calls = uncosted_calls + row.uncosted, started_at = to_timestamp(row."startedAt" / 1000),
+    uncosted_calls = uncosted_calls + row.uncosted, max_cost_micro_usd = row."maxCostMicroUsd",
+    started_at = to_timestamp(row."startedAt" / 1000),
     finished_at = to_timestamp(row."finishedAt" / 1000), updated_at = to_timestamp(row."updatedAt" / 1000),
     parked = row.parked, wake_at = to_timestamp(row."wakeAt" / 1000), failure = null
   from input, jsonb_to_record(rows -> 'run') as row (seq int, epoch int, status text, "finishReason" text,
     "finishMessage" text, phase text, "planVersion" int, title text, answer jsonb, replans int,
     iterations int, attempts int,
     reviews int, decisions int, "modelCalls" int, "toolCalls" int, "taskTotals" jsonb,
-    "openApprovals" int, "inputTokens" bigint, "outputTokens" bigint, "costMicroUsd" float8, uncosted int,
+    "openApprovals" int, "inputTokens" bigint, "outputTokens" bigint, "costMicroUsd" float8, uncosted int, "maxCostMicroUsd" float8,
     "startedAt" float8, "finishedAt" float8, "updatedAt" float8, parked boolean, "wakeAt" float8)
   where runs.id = input.run`;

@@ -1,6 +1,7 @@
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type RunEvent, type RunState, statusOf, type TaskState } from "@/lib/core/run";
+import { limitOf } from "@/lib/core/run/ledger/budgets";
 import { givenAnswer } from "@/lib/core/run/selectors";
 import type { Parking } from "./parking";
 
@@ -45,11 +46,11 @@ export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) 
     attempts: counters.attempts,
     reviews: counters.reviews,
     decisions: counters.decisions,
-    modelCalls: counters.modelCalls,
     toolCalls: counters.toolCalls,
     taskTotals: state.taskTotals,
     openApprovals: Object.keys(state.openApprovals).length,
     ...sumModelCalls(events),
+    maxCostMicroUsd: limitOf(state, "maxCostMicroUsd"),
     startedAt: state.startedAt,
     finishedAt: finished?.at,
     updatedAt: state.lastAt,
@@ -60,10 +61,11 @@ export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) 
 
 /** What this commit's model calls add: known figures are summed, calls of unknown cost are counted. */
 function sumModelCalls(events: RunEvent[]) {
-  const sum = { inputTokens: 0, outputTokens: 0, costMicroUsd: 0, uncosted: 0 };
+  const sum = { modelCalls: 0, inputTokens: 0, outputTokens: 0, costMicroUsd: 0, uncosted: 0 };
   for (const event of events) {
     if (event.type !== "llm_called") continue;
     const { inputTokens, outputTokens, costMicroUsd } = event.payload;
+    sum.modelCalls += 1;
     sum.inputTokens += inputTokens ?? 0;
     sum.outputTokens += outputTokens ?? 0;
     sum.costMicroUsd += costMicroUsd ?? 0;

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { type CostDimension, type CostRow, readCosts } from "@/db/queries/read-costs";
-import { readReplanHistory } from "@/db/queries/read-history";
+import type { CallSums } from "@/db/queries/costs/pieces";
+import { readOwnReplans } from "@/db/queries/costs/read-overheads";
+import { type CostDimension, readCosts } from "@/db/queries/read-costs";
 import { sumSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { Cost, CostLine, RunCosts, VersionCost } from "@/lib/core/views";
@@ -27,10 +28,10 @@ export const runCosts = defineVerb({
 /** The same for a run that the actor may see. */
 export async function costsOf(ctx: ServiceContext, runId: string): Promise<RunCosts> {
   const of = { workspaceId: ctx.actor.workspaceId, runId };
-  const [rows, replans] = await Promise.all([readCosts(ctx.db, of), readReplanHistory(ctx.db, of)]);
-  const side = (name: CostDimension) => rows.filter((row) => row.side === name).map(lineOf);
+  const [rows, replans] = await Promise.all([readCosts(ctx.db, of), readOwnReplans(ctx.db, of)]);
+  const side = (name: CostDimension) => rows.filter((row) => row.side === name).map(costLineOf);
   return {
-    total: lineOf(rows.find((row) => row.side === "all") ?? NO_CALLS),
+    total: costLineOf(rows.find((row) => row.side === "all") ?? { key: null, ...noCalls() }),
     roles: side("role"),
     tasks: side("task"),
     agents: side("agent"),
@@ -44,7 +45,7 @@ export async function costsOf(ctx: ServiceContext, runId: string): Promise<RunCo
   };
 }
 
-type Replans = Awaited<ReturnType<typeof readReplanHistory>>;
+type Replans = Awaited<ReturnType<typeof readOwnReplans>>;
 
 /** What a version came to cost: its own calls, and what was spent on tasks that the next version dropped. */
 function withReplans(replans: Replans): (line: CostLine) => VersionCost {
@@ -68,20 +69,21 @@ const byVersion = (a: VersionCost, b: VersionCost): number =>
   (a.key === null ? Number.POSITIVE_INFINITY : Number(a.key)) -
   (b.key === null ? Number.POSITIVE_INFINITY : Number(b.key));
 
-const NO_CALLS: CostRow = {
-  ...{
-    side: "all",
-    key: null,
-    calls: 0,
-    failedCalls: 0,
-    uncostedCalls: 0,
-    uncountedCalls: 0,
-    costMicroUsd: 0,
-  },
+/** No calls at all. */
+export const noCalls = (): CallSums => ({
+  ...{ calls: 0, failedCalls: 0, uncostedCalls: 0, uncountedCalls: 0, costMicroUsd: 0 },
   ...{ inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, reasoningTokens: 0, latencyMs: 0 },
-};
+});
 
-function lineOf(row: CostRow): CostLine {
+/** Several sums of calls as one. */
+export function sumOfCalls(rows: readonly CallSums[]): CallSums {
+  const sum = noCalls();
+  for (const row of rows) for (const name of Object.keys(sum) as (keyof CallSums)[]) sum[name] += row[name];
+  return sum;
+}
+
+/** A sum of calls as clients read it. */
+export function costLineOf(row: CallSums & { key: string | null }): CostLine {
   const { key, calls, failedCalls, uncostedCalls, uncountedCalls, costMicroUsd, inputTokens, outputTokens } =
     row;
   const { cachedInputTokens, reasoningTokens, latencyMs } = row;

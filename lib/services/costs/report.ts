@@ -1,0 +1,160 @@
+import {
+  type BudgetRow,
+  type ReplanSums,
+  readBudgets,
+  readReplanSums,
+} from "@/db/queries/costs/read-overheads";
+import {
+  type ReportRow,
+  type RunCostRow,
+  readCallSpread,
+  readCostReport,
+  readRunCosts,
+  type SpreadRow,
+} from "@/db/queries/costs/read-report";
+import { type CostDays, stepsOf } from "@/lib/core/cost/days";
+import { CALL_PURPOSES } from "@/lib/core/cost/purpose";
+import type { BudgetUse, CallSpread, CostFilter, CostReport, CostSide } from "@/lib/core/cost/views";
+import { costReportInput } from "@/lib/core/inputs/costs";
+import { zeroSpend } from "@/lib/core/run/ledger/spend";
+import { spendingOf } from "@/lib/core/run/ledger/spending";
+import type { CostLine } from "@/lib/core/views";
+import { costLineOf, noCalls, sumOfCalls } from "../runs/costs";
+import { defineVerb } from "../verb";
+import { readScope } from "./scope";
+
+/** Lines of one side that are shown apart. */
+const SIDE_LINES = 50;
+
+/**
+ * What models cost in a range of days: over time, by role, model, agent, tag, plan version and run, with what retries
+ * and replans took and how limits were used (docs/costs.md). Throws `invalid_input` for days that are none.
+ */
+export const reportCosts = defineVerb({
+  name: "costs/report",
+  capability: "view",
+  input: costReportInput,
+  async run({ ctx, input }): Promise<CostReport> {
+    const { days, filter, scope } = readScope(ctx, input);
+    const ofWholeRuns = isOfWholeRuns(filter);
+    const [rows, runs, spreads, replans, budgets] = await Promise.all([
+      readCostReport(ctx.db, scope, days.by),
+      readRunCosts(ctx.db, scope),
+      readCallSpread(ctx.db, scope),
+      ofWholeRuns ? readReplanSums(ctx.db, scope) : undefined,
+      ofWholeRuns ? readBudgets(ctx.db, scope, days.by) : undefined,
+    ]);
+    return {
+      days,
+      filter,
+      ...moneyOf(rows),
+      ...sidesOf(rows, spreads, days),
+      tags: runs.filter(({ side }) => side === "tag").map(costLineOf),
+      runs: runs.flatMap(runCostOf),
+      replans: replans ? replansOf(replans) : null,
+      budgets: budgets ? budgetsOf(budgets, days) : null,
+    };
+  },
+});
+
+/** Replans and limits are not those of single calls. */
+const isOfWholeRuns = ({ model, role, agent }: CostFilter): boolean =>
+  model === undefined && role === undefined && agent === undefined;
+
+/** All of a report that is not of runs alone. */
+function moneyOf(
+  rows: readonly ReportRow[],
+): Pick<CostReport, "sum" | "purposes" | "simulated" | "unpriced"> {
+  const whole = rows.filter(({ side }) => side === "all");
+  const models = rows.filter(({ side }) => side === "model");
+  const real = whole.filter(({ line }) => line !== "simulated");
+  return {
+    sum: costLineOf({ key: null, ...sumOfCalls(real) }),
+    purposes: CALL_PURPOSES.flatMap((key) =>
+      real.filter(({ line }) => line === key).map((row) => ({ ...costLineOf(row), key })),
+    ),
+    simulated: models.filter(({ line }) => line === "simulated").map(costLineOf),
+    unpriced: models.flatMap(({ line, key, uncostedCalls: calls }) =>
+      line === "run" && calls > 0 && key !== null ? [{ model: key, calls }] : [],
+    ),
+  };
+}
+
+function sidesOf(rows: readonly ReportRow[], spreads: readonly SpreadRow[], days: CostDays) {
+  const ofRuns = rows.filter(({ line }) => line === "run");
+  const side = (name: ReportRow["side"]) => ofRuns.filter((row) => row.side === name);
+  const bySteps = new Map(side("time").map((row) => [row.key, row]));
+  const spreadOf = new Map(spreads.map((row) => [row.model, callSpreadOf(row)]));
+  const models = cutSide(side("model"));
+  return {
+    steps: stepsOf(days).map((key) => ({ ...costLineOf(bySteps.get(key) ?? { ...noCalls(), key }), key })),
+    roles: cutSide(side("role")),
+    models: {
+      ...models,
+      lines: models.lines.map((line) => ({ ...line, spread: spreadOf.get(line.key) ?? null })),
+    },
+    agents: cutSide(side("agent")),
+    versions: side("version").map(costLineOf).toSorted(byVersion),
+    spread: spreadOf.get(null) ?? NO_SPREAD,
+    retries: costLineOf(side("retry").find(({ key }) => key === "true") ?? { key: null, ...noCalls() }),
+  };
+}
+
+function cutSide(rows: readonly ReportRow[]): CostSide {
+  const rest = rows.slice(SIDE_LINES);
+  return {
+    lines: rows.slice(0, SIDE_LINES).map(costLineOf),
+    others:
+      rest.length === 0 ? null : { count: rest.length, line: costLineOf({ key: null, ...sumOfCalls(rest) }) },
+  };
+}
+
+const byVersion = (a: CostLine, b: CostLine): number => versionOf(a) - versionOf(b);
+const versionOf = ({ key }: CostLine): number => (key === null ? Number.MAX_SAFE_INTEGER : Number(key));
+
+const NO_SPREAD: CallSpread = {
+  ...{ pricedCalls: 0, medianUsd: null, p95Usd: null, medianLatencyMs: null, p95LatencyMs: null },
+};
+
+function callSpreadOf({ pricedCalls, medianMicroUsd, p95MicroUsd, ...latencies }: SpreadRow): CallSpread {
+  const { medianLatencyMs, p95LatencyMs } = latencies;
+  return {
+    pricedCalls,
+    medianUsd: usdOf(medianMicroUsd),
+    p95Usd: usdOf(p95MicroUsd),
+    medianLatencyMs,
+    p95LatencyMs,
+  };
+}
+
+const usdOf = (microUsd: number | null): number | null => (microUsd === null ? null : microUsd / 1_000_000);
+
+function runCostOf(row: RunCostRow): CostReport["runs"] {
+  const { side, key, mission, status, finishReason, replans } = row;
+  if (side !== "run" || key === null) return [];
+  return [{ ...costLineOf(row), key, mission, status, finishReason, replans }];
+}
+
+function replansOf(rows: readonly ReplanSums[]): CostReport["replans"] {
+  const { replans = 0, runs = 0 } = rows[0] ?? {};
+  const part = (name: ReplanSums["side"]) =>
+    spendingOf(rows.find(({ side }) => side === name) ?? zeroSpend());
+  return { count: replans, runs, spent: part("spent"), discarded: part("discarded") };
+}
+
+function budgetsOf(rows: readonly BudgetRow[], days: CostDays): CostReport["budgets"] {
+  const bySteps = new Map(rows.flatMap((row) => (row.side === "time" ? [[row.key, row] as const] : [])));
+  return {
+    steps: stepsOf(days).map((key) => ({ key, ...budgetUseOf(bySteps.get(key)) })),
+    runs: rows.flatMap((row) =>
+      row.side === "run" ? [{ ...budgetUseOf(row), runId: row.key, mission: row.mission }] : [],
+    ),
+  };
+}
+
+const budgetUseOf = (row: BudgetRow | undefined): BudgetUse => ({
+  runs: row?.runs ?? 0,
+  capUsd: (row?.capMicroUsd ?? 0) / 1_000_000,
+  spentUsd: (row?.spentMicroUsd ?? 0) / 1_000_000,
+  unknownCalls: row?.uncostedCalls ?? 0,
+});
