@@ -108,8 +108,9 @@ async function createRun(n: number, ids: string[]): Promise<string> {
 async function recordOthers(): Promise<void> {
   const rows = (["replay", "eval", "probe"] as const).flatMap((purpose) =>
     [1, 2].map((n) => ({
-      ...call(`${n}`, { model: n === 2 && purpose === "replay" ? SIMULATED : "acme:large" }),
-      ...{ runId: `${purpose}_1`, workspaceId: actor().workspaceId, purpose, at: new Date() },
+      ...{ runId: `${purpose}_1`, callId: `${n}`, workspaceId: actor().workspaceId, purpose, at: new Date() },
+      ...{ role: "agent" as const, latencyMs: 100, epoch: 0, promptHash: "0", promptVersion: "1" },
+      ...{ model: n === 2 && purpose === "replay" ? SIMULATED : "acme:large", costMicroUsd: any(200_000) },
     })),
   );
   await world.database.orm.insert(modelCalls).values(rows);
