@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  CircleDollarSign,
   History,
   Inbox,
   LayoutDashboard,
@@ -26,7 +27,7 @@ export function Navigation() {
       aria-label="Console"
       className="border-line bg-panel md:min-h-0 md:grow md:overflow-y-auto max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="flex gap-1 max-md:gap-0 max-md:px-0.5 md:mt-2 md:flex-col">
+      <ul className="flex gap-1 max-md:gap-0 max-md:overflow-x-auto max-md:px-0.5 md:mt-2 md:flex-col">
         <NavigationItem href="/" Icon={LayoutDashboard} name="Overview" />
         <NavigationItem href="/runs" Icon={Workflow} name="Runs">
           {liveRuns > 0 && <span className="text-muted text-xs max-md:sr-only">{liveRuns} live</span>}
@@ -38,6 +39,7 @@ export function Navigation() {
           />
         </NavigationItem>
         <NavigationItem href="/history" Icon={History} name="History" />
+        <NavigationItem href="/costs" Icon={CircleDollarSign} name="Costs" />
         <NavigationItem href="/lessons" Icon={Lightbulb} name="Lessons" />
         <NavigationItem href="/library" Icon={LibraryBig} name="Library" />
         <NavigationItem href="/settings" Icon={Settings} name="Settings" />
@@ -51,7 +53,7 @@ type NavigationItemProps = { href: string; Icon: LucideIcon; name: string; child
 function NavigationItem({ href, Icon, name, children }: NavigationItemProps) {
   const current = isCurrent(href, usePathname());
   return (
-    <li className="max-md:min-w-0 max-md:grow">
+    <li className="max-md:min-w-13 max-md:shrink-0 max-md:grow">
       <Link
         href={href}
         aria-current={current ? "page" : undefined}

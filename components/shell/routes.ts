@@ -9,6 +9,7 @@ export const GO_KEYS = [
   { key: "r", href: "/runs", name: "Runs" },
   { key: "i", href: "/inbox", name: "Inbox" },
   { key: "h", href: "/history", name: "History" },
+  { key: "c", href: "/costs", name: "Costs" },
   { key: "l", href: "/lessons", name: "Lessons" },
   { key: "e", href: "/library", name: "Library" },
   { key: "s", href: "/settings", name: "Settings" },

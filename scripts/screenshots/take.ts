@@ -44,6 +44,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "empty-runs", path: "/runs" },
       { name: "empty-inbox", path: "/inbox" },
       { name: "empty-history", path: "/history" },
+      { name: "empty-costs", path: "/costs" },
     ]);
     const api = apiOf(server);
     const scenes = await playScenes(api);
@@ -55,6 +56,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "runs-filtered-empty", path: "/runs?q=nothing+has+this" },
       { name: "inbox", path: "/inbox" },
       { name: "history", path: "/history" },
+      { name: "costs", path: "/costs" },
       { name: "new", path: "/runs/new" },
       {
         name: "new-settings",

@@ -1,0 +1,60 @@
+import { X } from "lucide-react";
+import Link from "next/link";
+import { Button, ButtonLink } from "../ui/button";
+import { Field, Select, TextInput } from "../ui/field";
+import { addressOf, type CostView, FILTER_LABELS, FILTER_NAMES } from "./address";
+
+/** Which calls the page is about. A plain form: what is chosen becomes the page's address, without a script. */
+export function CostFilters({ view }: { view: CostView }) {
+  const named = FILTER_NAMES.filter((name) => view[name] !== undefined);
+  return (
+    <div className="grid gap-3">
+      <form
+        key={addressOf(view)}
+        action="/costs"
+        aria-label="Filter costs"
+        className="flex flex-wrap items-end gap-2 text-xs"
+      >
+        {named.map((name) => (
+          <input key={name} type="hidden" name={name} value={view[name]} />
+        ))}
+        <Field label="From" className="w-36">
+          {(wiring) => <TextInput {...wiring} type="date" name="from" required defaultValue={view.from} />}
+        </Field>
+        <Field label="To" className="w-36">
+          {(wiring) => <TextInput {...wiring} type="date" name="to" required defaultValue={view.to} />}
+        </Field>
+        <Field label="By" className="w-24">
+          {(wiring) => (
+            <Select {...wiring} name="by" defaultValue={view.by}>
+              <option value="day">day</option>
+              <option value="week">week</option>
+            </Select>
+          )}
+        </Field>
+        <Button type="submit">Apply</Button>
+        <ButtonLink variant="quiet" href="/costs">
+          Last 30 days
+        </ButtonLink>
+      </form>
+      {named.length > 0 && (
+        <ul aria-label="Filters" className="flex flex-wrap gap-1.5">
+          {named.map((name) => (
+            <li key={name} className="min-w-0">
+              <Link
+                href={addressOf(view, { [name]: undefined })}
+                aria-label={`${FILTER_LABELS[name]} ${view[name]}: remove filter`}
+                className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-ink bg-ink px-3 text-ground"
+              >
+                <span className="truncate">
+                  {FILTER_LABELS[name]}: {view[name]}
+                </span>
+                <X aria-hidden="true" className="size-3.5 shrink-0" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,74 @@
+import type { CostReport } from "@/lib/core/cost/views";
+import { formatUsd } from "@/lib/core/describe/amounts";
+import { Money } from "../ui/money";
+import { viewOfReport } from "./address";
+import { CostFilters } from "./cost-filters";
+import { CostLines, TopRuns } from "./cost-lists";
+import { CostOverTime, Limits, Overheads } from "./cost-overheads";
+import { CostSides, wholeOf } from "./cost-sides";
+import { callsText, knownText, shareText } from "./words";
+
+/** What models cost in these days: in all, over time, by everything that calls record, with what is no money apart. */
+export function CostReportView({ report }: { report: CostReport }) {
+  const view = viewOfReport(report);
+  return (
+    <>
+      <CostFilters view={view} />
+      <Figures report={report} />
+      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+        <CostOverTime report={report} view={view} />
+        <Limits report={report} view={view} />
+        <Overheads report={report} view={view} />
+        <CostLines report={report} />
+      </div>
+      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+        <CostSides report={report} view={view} />
+      </div>
+      <TopRuns runs={report.runs} />
+    </>
+  );
+}
+
+function Figures({ report }: { report: CostReport }) {
+  const { sum, spread, retries, replans } = report;
+  const whole = wholeOf(report);
+  const figures: [name: string, value: string, note: string][] = [
+    ["Runs", knownText(whole), callsText(whole.modelCalls)],
+    [
+      "P95 a call",
+      spread.p95Usd === null ? "unknown" : formatUsd(spread.p95Usd),
+      `${callsText(spread.pricedCalls)} priced`,
+    ],
+    ["Retries", shareText(retries, whole), callsText(retries.modelCalls)],
+    ...(replans
+      ? ([
+          [
+            "Replans",
+            shareText(replans.spent, whole),
+            replans.count === 1 ? "1 replan" : `${replans.count} replans`,
+          ],
+          ["Discarded", shareText(replans.discarded, whole), callsText(replans.discarded.modelCalls)],
+        ] as [string, string, string][])
+      : []),
+  ];
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-xl border border-line bg-panel px-4 py-3 text-xs shadow-card max-sm:grid max-sm:grid-cols-2">
+      <div>
+        <dt className="text-muted">Total</dt>
+        <dd className="font-semibold text-sm" data-total>
+          <Money usd={sum.knownUsd} />
+        </dd>
+        <dd className="text-muted">
+          {sum.unknownCalls > 0 ? `${callsText(sum.unknownCalls)} unpriced` : callsText(sum.modelCalls)}
+        </dd>
+      </div>
+      {figures.map(([name, value, note]) => (
+        <div key={name}>
+          <dt className="text-muted">{name}</dt>
+          <dd className="font-semibold text-sm">{value}</dd>
+          <dd className="text-muted">{note}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
