@@ -157,6 +157,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const layouts = createPlanLayouts({ db: orm, layOut: layoutThread.layOut, log });
   const services = createServices({
     ...{ runStore, db: orm, transact, hub, layouts, workspaces, secrets, mcp, schemas, clock, ids, log },
+    replays: jobs.replays,
     quotas: createQuotas(parts.quotas ?? "off", clock),
     readPlan: planReader.read,
     addressProblem: (address) => addressProblem(address),
@@ -178,6 +179,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         runStore,
         jobs,
         purges: jobs.purges,
+        replays: jobs.replays,
         sql,
         services: effects,
         ...(parts.laysOutAhead && { onPlanVersion: prepareLayout(layouts, log) }),

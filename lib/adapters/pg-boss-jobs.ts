@@ -1,8 +1,9 @@
 import { PgBoss } from "pg-boss";
-import type { Jobs, JobTransaction, Log, PurgeJobs } from "@/lib/core/ports";
+import type { Jobs, JobTransaction, KeyedJobs, Log } from "@/lib/core/ports";
 
 const QUEUE = "runs";
 const PURGES = "purges";
+const REPLAYS = "replays";
 const NO_JOB = { id: "00000000-0000-0000-0000-000000000000", retryCount: 0 };
 
 /** At most one queued or active job for a key; every re-claim counts as a retry, so retries never run out. */
@@ -26,7 +27,7 @@ const SUPERVISION = {
 const END_JOB = "delete from pgboss.job where name = $1 and singleton_key = $2 and state < 'completed'";
 
 type RunJob = { runId: string };
-type PurgeJob = { workspaceId: string };
+type KeyedJob = { key: string };
 /** What pg-boss answers to complete, fail and touch; its types leave it open. */
 type Settlement = { affected: number; settled?: string[] };
 
@@ -38,7 +39,7 @@ export function createPgBossJobs(options: {
   url: string;
   log: Log;
   maxConnections?: number;
-}): Jobs & { purges: PurgeJobs } {
+}): Jobs & { purges: KeyedJobs; replays: KeyedJobs } {
   const { url, log, maxConnections = 1 } = options;
   let started: PgBoss | undefined;
 
@@ -67,6 +68,7 @@ export function createPgBossJobs(options: {
       await next.updateQueue(QUEUE, QUEUE_OPTIONS);
       // Reads the queue's settings now: later calls inside a transaction must not wait for another connection.
       await next.touch(QUEUE, NO_JOB);
+      await next.createQueue(REPLAYS, { policy: "exclusive", ...QUEUE_OPTIONS });
       // Only workers remove anything.
       if (supervise) await next.createQueue(PURGES, { policy: "exclusive", ...QUEUE_OPTIONS });
       started = next;
@@ -99,27 +101,31 @@ export function createPgBossJobs(options: {
       // A failure with retries left is a job that can be fetched again at once.
       await boss().fail(QUEUE, attemptOf(claim), null);
     },
-    purges: {
-      async enqueue(workspaceId) {
-        await boss().send(PURGES, { workspaceId } satisfies PurgeJob, { singletonKey: workspaceId });
-      },
-      async claim() {
-        const [job] = await boss().fetch<PurgeJob>(PURGES, { batchSize: 1 });
-        return job && { jobId: job.id, retryCount: job.retryCount, workspaceId: job.data.workspaceId };
-      },
-      async touch(claim) {
-        const { settled = [] } = (await boss().touch(PURGES, [attemptOf(claim)])) as Settlement;
-        return settled.includes(claim.jobId);
-      },
-      async complete(claim) {
-        await boss().complete(PURGES, attemptOf(claim), null);
-      },
-      async release(claim) {
-        await boss().fail(PURGES, attemptOf(claim), null);
-      },
-    },
+    purges: keyedJobs(boss, PURGES),
+    replays: keyedJobs(boss, REPLAYS),
   };
 }
+
+/** Jobs of a queue beside that of runs: they hold no run's lease. */
+const keyedJobs = (boss: () => PgBoss, queue: string): KeyedJobs => ({
+  async enqueue(key) {
+    await boss().send(queue, { key } satisfies KeyedJob, { singletonKey: key });
+  },
+  async claim() {
+    const [job] = await boss().fetch<KeyedJob>(queue, { batchSize: 1 });
+    return job && { jobId: job.id, retryCount: job.retryCount, key: job.data.key };
+  },
+  async touch(claim) {
+    const { settled = [] } = (await boss().touch(queue, [attemptOf(claim)])) as Settlement;
+    return settled.includes(claim.jobId);
+  },
+  async complete(claim) {
+    await boss().complete(queue, attemptOf(claim), null);
+  },
+  async release(claim) {
+    await boss().fail(queue, attemptOf(claim), null);
+  },
+});
 
 type Claim = { jobId: string; retryCount: number };
 const attemptOf = ({ jobId, retryCount }: Claim) => ({ id: jobId, retryCount });

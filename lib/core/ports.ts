@@ -367,17 +367,17 @@ export interface Jobs {
   release(claim: LeaseClaim): Promise<void>;
 }
 
-/** A claimed look through a workspace for what it keeps no longer. */
-export type PurgeClaim = { jobId: string; retryCount: number; workspaceId: string };
+/** A claimed job; `key` says of what: a workspace to look through for old data, a replay. */
+export type KeyedClaim = { jobId: string; retryCount: number; key: string };
 
-/** Jobs that remove what workspaces keep no longer: one for each, no matter how often it is asked for. */
-export interface PurgeJobs {
-  /** Makes sure that one job for the workspace is queued or active. */
-  enqueue(workspaceId: string): Promise<void>;
-  claim(): Promise<PurgeClaim | undefined>;
+/** Jobs of a queue of their own, which hold no run: one for each key, no matter how often it is asked for. */
+export interface KeyedJobs {
+  /** Makes sure that one job for the key is queued or active. */
+  enqueue(key: string): Promise<void>;
+  claim(): Promise<KeyedClaim | undefined>;
   /** Renews the heartbeat; false when the claim was lost to another worker. */
-  touch(claim: PurgeClaim): Promise<boolean>;
-  complete(claim: PurgeClaim): Promise<void>;
+  touch(claim: KeyedClaim): Promise<boolean>;
+  complete(claim: KeyedClaim): Promise<void>;
   /** Gives an unfinished job back for another worker, at once. */
-  release(claim: PurgeClaim): Promise<void>;
+  release(claim: KeyedClaim): Promise<void>;
 }

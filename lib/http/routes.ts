@@ -71,6 +71,7 @@ const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
 const OF_LESSON = { params: { id: "lessonId" } } as const;
 const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
+const OF_REPLAY = { params: { id: "replayId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
 const PASSING: ReadonlySet<string> = new Set(
@@ -172,6 +173,13 @@ export const ROUTES = {
   "GET /api/v1/examples/{id}": json("examples/get", OF_EXAMPLE),
   "POST /api/v1/examples/{id}": json("examples/edit", OF_EXAMPLE),
   "POST /api/v1/examples/{id}/switch": json("examples/switch", OF_EXAMPLE),
+
+  "GET /api/v1/replays": json("replays/list", { lists: ["status"] }),
+  "POST /api/v1/replays": created("replays/create"),
+  "POST /api/v1/replays/import": created("replays/import"),
+  "GET /api/v1/replays/{id}": json("replays/get", OF_REPLAY),
+  "GET /api/v1/replays/{id}/export": file("replays/export", textFileResponse, OF_REPLAY),
+  "POST /api/v1/replays/{id}/cancel": json("replays/cancel", OF_REPLAY),
 
   "GET /api/v1/policies": json("policies/list"),
   "POST /api/v1/policies": json("policies/save", { omit: ["policyId", "version"] }),

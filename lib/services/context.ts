@@ -5,6 +5,7 @@ import type { ReadPlan } from "@/lib/core/plan";
 import type {
   Clock,
   Ids,
+  KeyedJobs,
   Log,
   ModelInfo,
   Schemas,
@@ -32,6 +33,8 @@ export type ServiceDeps = {
   mcp: Pick<McpServers, "probe" | "allowsPrograms">;
   schemas: Schemas;
   quotas: Quotas;
+  /** Where replays wait for a worker. */
+  replays: Pick<KeyedJobs, "enqueue">;
   /** Reads the text of a plan as the core does, a long one without holding the process up. */
   readPlan(text: string): Promise<ReadPlan>;
   /** Why nobody may go to an address that an administrator enters, in words; undefined when they may. */

@@ -23,7 +23,7 @@ let services: Services;
 let ours: Actor;
 let theirs: Actor;
 /** Names of what is ours. */
-const id = { run: "", approval: "", file: "", policy: "", lesson: "", example: "", digest: "" };
+const id = { run: "", approval: "", file: "", policy: "", lesson: "", example: "", digest: "", replay: "" };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
 
@@ -64,6 +64,8 @@ beforeAll(async () => {
     actor: ours,
     input: { name: "files", transport: "stdio", command: MARK, confirmedCommand: [MARK] },
   });
+  const trajectory = [{ action: { next_node: null, args: { answer: MARK } }, observation: null }];
+  id.replay = (await services.replays.create({ actor: ours, input: { trajectory, title: MARK } })).replayId;
   theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
 });
 afterAll(() => world.close());
@@ -166,6 +168,12 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "replans/list": ["nothing", () => ({})],
   "costs/report": ["nothing", () => ({}), () => ({ runId: id.run })],
   "costs/csv": ["nothing", () => ({}), () => ({ runId: id.run })],
+  "replays/list": ["nothing", () => ({}), () => ({ runId: id.run })],
+  "replays/get": ["absent", () => ({ replayId: id.replay })],
+  "replays/export": ["absent", () => ({ replayId: id.replay })],
+  "replays/cancel": ["absent", () => ({ replayId: id.replay })],
+  "replays/create": ["absent", () => ({ from: { runId: id.run, taskId: "a", attempt: 1 } })],
+  "replays/import": ["their own", () => ({ content: '[{"action":{"next_node":null},"observation":null}]' })],
   "tools/list": ["nothing", () => ({})],
   "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],
   "stream/authorize": ["absent", () => ({ topics: `run:${id.run}@0` })],

@@ -57,6 +57,12 @@ import { listPolicies } from "./policies/list";
 import { removePolicy } from "./policies/remove";
 import { savePolicy } from "./policies/save";
 import { listReplans } from "./replans/list";
+import { cancelReplay } from "./replays/cancel";
+import { createReplay } from "./replays/create";
+import { exportReplay } from "./replays/export";
+import { getReplay } from "./replays/get";
+import { importReplay } from "./replays/import";
+import { listReplays } from "./replays/list";
 import { changeRetention } from "./retention/change";
 import { getRetention } from "./retention/get";
 import { purgeAudit } from "./retention/purge-audit";
@@ -173,6 +179,14 @@ export const verbs = {
   },
   replans: { list: listReplans },
   costs: { report: reportCosts, csv: exportCosts },
+  replays: {
+    create: createReplay,
+    import: importReplay,
+    get: getReplay,
+    list: listReplays,
+    cancel: cancelReplay,
+    export: exportReplay,
+  },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
   stream: { open: openStream, authorize: authorizeStream },

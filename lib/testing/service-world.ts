@@ -85,6 +85,7 @@ export async function openServiceWorld({
     mcp: noMcp,
     schemas: createSchemas(),
     quotas: createQuotas("off", systemClock),
+    replays: { enqueue: async () => {} },
     readPlan: async (text) => readPlan(text),
     // Names are looked up nowhere.
     addressProblem: (address) => addressProblem(address, async () => []),

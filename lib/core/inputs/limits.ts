@@ -27,3 +27,6 @@ export const MAX_RUN_TAG_CHARS = 60;
 
 /** Of a file of examples. */
 export const MAX_IMPORT_CHARS = 1_000_000;
+
+/** Of a replay as a file: the body of a request holds it as a JSON text. */
+export const MAX_REPLAY_FILE_CHARS = 2_000_000;

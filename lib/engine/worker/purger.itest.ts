@@ -39,7 +39,7 @@ describe("jobs that purge", () => {
     await one.purges.enqueue("local");
     await other.purges.enqueue("local");
     const claim = await one.purges.claim();
-    expect(claim?.workspaceId).toBe("local");
+    expect(claim?.key).toBe("local");
     await other.purges.enqueue("local");
     expect(await other.purges.claim()).toBeUndefined();
     if (!claim) return;
@@ -47,7 +47,7 @@ describe("jobs that purge", () => {
     await one.purges.release(claim);
     expect(await one.purges.touch(claim)).toBe(false);
     const next = await other.purges.claim();
-    expect(next).toMatchObject({ workspaceId: "local", retryCount: 1 });
+    expect(next).toMatchObject({ key: "local", retryCount: 1 });
     if (next) await other.purges.complete(next);
     expect(await jobStates()).toEqual(["completed"]);
   });

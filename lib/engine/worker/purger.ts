@@ -1,10 +1,10 @@
 import type { Sql } from "postgres";
 import { readUncheckedWorkspaces } from "@/db/queries/retention/schedule";
-import type { Clock, Log, PurgeClaim, PurgeJobs } from "@/lib/core/ports";
+import type { Clock, KeyedClaim, KeyedJobs, Log } from "@/lib/core/ports";
 import { purgeWorkspace } from "../retention/purge-workspace";
 import { repeatEvery } from "./repeat-every";
 
-export type PurgerDeps = { sql: Sql; purges: PurgeJobs; clock: Clock; log: Log };
+export type PurgerDeps = { sql: Sql; purges: KeyedJobs; clock: Clock; log: Log };
 
 const LOOK_MS = 30_000;
 const CHECK_EVERY_MS = 3_600_000;
@@ -36,9 +36,9 @@ export async function purgeDueWorkspaces(deps: PurgerDeps, signal: AbortSignal):
   }
 }
 
-async function purgeClaimed(deps: PurgerDeps, claim: PurgeClaim, signal: AbortSignal): Promise<void> {
+async function purgeClaimed(deps: PurgerDeps, claim: KeyedClaim, signal: AbortSignal): Promise<void> {
   const { sql, purges, clock, log } = deps;
-  const { workspaceId } = claim;
+  const { key: workspaceId } = claim;
   let touchedAtMs = clock.monotonicMs();
   let held = true;
   const mayContinue = async () => {

@@ -1,7 +1,7 @@
 import type { Sql } from "postgres";
 import { announceWorker, countWorkers } from "@/db/queries/worker-locks";
 import type { DomainError } from "@/lib/core/errors";
-import type { Jobs, LeaseClaim, PurgeJobs } from "@/lib/core/ports";
+import type { Jobs, KeyedJobs, LeaseClaim } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run/state";
 import { createRunActor } from "../actor/run-actor";
 import type { EffectServices } from "../effects/effect";
@@ -16,13 +16,15 @@ import { createLeases } from "./leases";
 import { probeModelsUntil } from "./model-probes";
 import { purgeUntil } from "./purger";
 import { repeatEvery } from "./repeat-every";
+import { replayUntil } from "./replayer";
 import { createSlots } from "./slots";
 import { runSweepsUntil } from "./sweeper";
 
 export type WorkerDeps = {
   runStore: RunStore;
   jobs: Jobs;
-  purges: PurgeJobs;
+  purges: KeyedJobs;
+  replays: KeyedJobs;
   sql: Sql;
   services: EffectServices;
   /** A run that this worker holds has a plan version that it had not when it was looked at last. */
@@ -147,6 +149,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         repeatEvery(options.pollMs, countWorkersNow, { ...host, name: "The count of workers" }),
         runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
         purgeUntil(signal, { sql, purges: deps.purges, clock, log }),
+        replayUntil(signal, { sql, replays: deps.replays, runStore, services }),
         probeModelsUntil(signal, { sql, runStore, workspaces, clock, ids, log, firstProbeMs }),
       ]);
       log.info({ workerId, ...options }, "The worker takes runs");

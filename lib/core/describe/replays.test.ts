@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { type RecordedReason, type ReplayFailure, recordedReason, replayFailure } from "../replay/report";
+import { describeRecordedReason, describeReplayFailure } from "./replays";
+
+const FAILURES: [ReplayFailure, RegExp][] = [
+  [{ code: "empty_trajectory" }, /no steps/],
+  [{ code: "unknown_tool", step: 2, tool: "look" }, /Step 2 calls "look": there is no such tool/],
+  [
+    { code: "invalid_arguments", step: 2, tool: "look", path: "", message: "must be object" },
+    /\(\$: must be object\)/,
+  ],
+  [
+    { code: "invalid_arguments", step: 2, tool: "look", path: "a.b", message: "missing" },
+    /\(a\.b: missing\)/,
+  ],
+  [{ code: "unreadable", problem: "steps: bad" }, /cannot be read: steps: bad/],
+  [{ code: "too_many_calls", calls: 501, limit: 500 }, /501 calls .* 500 at most/],
+  [{ code: "tool_failed", step: 3, tool: "look", message: "down" }, /Step 3: "look" failed.* down$/],
+  [{ code: "unknown_outcome", step: 3 }, /step 3 .* Check whether it did/],
+  [{ code: "time_limit", limitMs: 600_000 }, /10 minutes/],
+  [{ code: "unsupported", kind: "model" }, /"model"/],
+  [{ code: "fault" }, /internal error/],
+];
+const policy = { code: "on_deny_list" as const, tool: "look" };
+const REASONS: [RecordedReason, RegExp][] = [
+  [{ code: "refused" }, /refused/],
+  [{ code: "unfinished" }, /No result/],
+  [{ code: "writes" }, /changes something outside/],
+  [{ code: "denied", policy }, /denies it now\. "look" is on the deny-list\./],
+  [{ code: "asks", policy }, /asks a person before it/],
+  [{ code: "tool_changed" }, /changed tool/],
+  [{ code: "asks_people" }, /asks a person/],
+  [{ code: "needs_attachments" }, /files of the run/],
+  [{ code: "needs_artifact" }, /artifact/],
+  [{ code: "needs_whole_outputs" }, /preview/],
+  [{ code: "skipped" }, /set failed/],
+];
+
+describe("replays in words", () => {
+  it.each(FAILURES)("say of %j what happened", (failure, words) => {
+    expect(replayFailure.parse(failure)).toEqual(failure);
+    expect(describeReplayFailure(failure)).toMatch(words);
+  });
+
+  it.each(REASONS)("say why the recording is used: %j", (reason, words) => {
+    expect(recordedReason.parse(reason)).toEqual(reason);
+    expect(describeRecordedReason(reason)).toMatch(words);
+  });
+});

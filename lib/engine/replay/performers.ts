@@ -1,0 +1,6 @@
+import type { ReplayKind } from "@/lib/core/replay/words";
+import type { ReplayPerformer } from "./performer";
+import { performToolReplay } from "./tool/perform";
+
+/** Who performs which kind of replay. */
+export const PERFORMERS: Partial<Record<ReplayKind, ReplayPerformer>> = { tool: performToolReplay };

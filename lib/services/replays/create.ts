@@ -1,0 +1,32 @@
+import { createReplayInput } from "@/lib/core/inputs/replays";
+import { readReplayFile } from "@/lib/core/replay/file";
+import { readTrajectory } from "@/lib/core/trajectory";
+import { exportTrajectory } from "../runs/export-trajectory";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { type StartedReplay, startToolReplay, unreplayable } from "./start-replay";
+
+/**
+ * Starts a tool replay of an attempt, or of a trajectory that is given (docs/replay.md). Throws `not_found`,
+ * `invalid_input` with what keeps it from beginning, `forbidden` where it may write and the actor may not allow that.
+ */
+export const createReplay = defineVerb({
+  name: "replays/create",
+  capability: "operate",
+  input: createReplayInput,
+  async run({ ctx, input: { from, trajectory, settings, title } }): Promise<StartedReplay> {
+    if (from) {
+      const { tasks } = await requireRun(ctx, from.runId);
+      const taskTitle = tasks[from.taskId]?.spec.title ?? from.taskId;
+      const read = readTrajectory(await exportTrajectory({ ctx, input: from }));
+      if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
+      const named = title ?? `${taskTitle}, attempt ${from.attempt}`;
+      return startToolReplay(ctx, { trajectory: read.trajectory, settings, title: named, source: from });
+    }
+    const file = readReplayFile(trajectory ?? null);
+    const read = file.ok ? readTrajectory(file.file.material) : file;
+    if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
+    const named = title ?? read.trajectory.query.trim().split("\n", 1)[0] ?? "";
+    return startToolReplay(ctx, { trajectory: read.trajectory, settings, title: named, source: null });
+  },
+});

@@ -1,0 +1,34 @@
+import { invalidInput } from "@/lib/core/errors";
+import { importReplayInput } from "@/lib/core/inputs/replays";
+import { parseJson } from "@/lib/core/json";
+import { readReplayFile } from "@/lib/core/replay/file";
+import { toolReplaySettings } from "@/lib/core/replay/settings";
+import { readTrajectory } from "@/lib/core/trajectory";
+import { defineVerb, readInput } from "../verb";
+import { type StartedReplay, startToolReplay, unreplayable } from "./start-replay";
+
+/**
+ * Starts the replay that a file holds, with the file's settings where the call gives none. What its report says is not
+ * taken over: it is made again. Throws as `create` does.
+ */
+export const importReplay = defineVerb({
+  name: "replays/import",
+  capability: "operate",
+  input: importReplayInput,
+  async run({ ctx, input: { content, title, settings } }): Promise<StartedReplay> {
+    const value = parseJson(content);
+    if (value === undefined) throw unreplayable({ code: "unreadable", problem: "The file is no JSON." });
+    const read = readReplayFile(value);
+    if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
+    const { kind, title: fileTitle, settings: fileSettings, material } = read.file;
+    if (kind !== "tool") throw invalidInput(`A replay of the kind ${kind} cannot be started from a file.`);
+    const trajectory = readTrajectory(material);
+    if (!trajectory.ok) throw unreplayable({ code: "unreadable", problem: trajectory.problem });
+    return startToolReplay(ctx, {
+      trajectory: trajectory.trajectory,
+      settings: readInput(toolReplaySettings, { ...fileSettings, ...settings }),
+      title: title ?? fileTitle ?? trajectory.trajectory.query.trim().split("\n", 1)[0] ?? "",
+      source: null,
+    });
+  },
+});

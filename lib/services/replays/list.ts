@@ -1,0 +1,28 @@
+import { readReplayPage } from "@/db/queries/replays";
+import { listReplaysInput } from "@/lib/core/inputs/replays";
+import type { ReplayView } from "@/lib/core/replay/view";
+import type { Page } from "@/lib/core/views";
+import { pageOf, readCursor } from "../cursor";
+import { defineVerb } from "../verb";
+
+/** The replays of the workspace, newest first, in pages. Throws `invalid_input` for a foreign cursor. */
+export const listReplays = defineVerb({
+  name: "replays/list",
+  capability: "view",
+  input: listReplaysInput,
+  async run({ ctx, input }): Promise<Page<ReplayView>> {
+    const { cursor, limit, ...filter } = input;
+    const rows = await readReplayPage(ctx.db, {
+      ...filter,
+      workspaceId: ctx.actor.workspaceId,
+      limit: limit + 1,
+      ...(cursor !== undefined && { after: readCursor(cursor) }),
+    });
+    return pageOf(
+      rows,
+      limit,
+      (row) => row,
+      ({ createdAt: at, id }) => ({ at, id }),
+    );
+  },
+});

@@ -1,0 +1,310 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { trajectorySteps } from "@/db/schema";
+import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { ToolReplaySettingsInput } from "@/lib/core/replay/settings";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { runClaimedReplay } from "@/lib/engine/replay/run-replay";
+import { queueOpenReplays } from "@/lib/engine/worker/replayer";
+import { createServices, type Services } from "@/lib/services/registry";
+import { deferred } from "@/lib/testing/deferred";
+import { storedPolicies } from "@/lib/testing/engine/stored-workspaces";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { silentLog } from "@/lib/testing/silent-log";
+import { createToolbox, type ToolDescriptor } from "@/lib/tools";
+import { askHuman } from "@/lib/tools/ask-human";
+import { textSearch } from "@/lib/tools/text-search";
+
+let world: ServiceWorld;
+let services: Services;
+let one: ReturnType<typeof createPgBossJobs>;
+let other: ReturnType<typeof createPgBossJobs>;
+/** What tools give now, and every call that was made, with its key. */
+let answers: Record<string, Json | Promise<Json>> = {};
+let calls: { tool: string; args: JsonObject; key: string }[] = [];
+let onCall: (tool: string) => void = () => {};
+
+const tool = (name: string, facts: Partial<ToolDescriptor> = {}): ToolDescriptor => ({
+  ...{ name, description: name, tags: [], sideEffects: "read", idempotent: true, timeoutMs: 60_000 },
+  inputSchema: { type: "object", properties: { id: { type: "integer" } } },
+  summarize: () => name,
+  run(args, { idempotencyKey: key }) {
+    calls.push({ tool: name, args, key });
+    onCall(name);
+    return answers[name] ?? null;
+  },
+  ...facts,
+});
+const TOOLS = [
+  tool("stock"),
+  tool("price"),
+  tool("ship", { sideEffects: "external", idempotent: false }),
+  askHuman,
+  textSearch,
+];
+
+beforeAll(async () => {
+  world = await openServiceWorld();
+  one = createPgBossJobs({ url: world.url, log: silentLog });
+  other = createPgBossJobs({ url: world.url, log: silentLog });
+  await Promise.all([one.start({ supervise: true }), other.start({ supervise: false })]);
+  const model = world.deps.workspaces;
+  const { model: models } = await model.open("local");
+  const workspaces = storedPolicies(world.database, { model: models, tools: createToolbox(TOOLS) });
+  services = createServices({ ...world.deps, workspaces, replays: one.replays });
+});
+afterAll(async () => {
+  await Promise.all([one?.stop(), other?.stop()]);
+  await world?.close();
+});
+beforeEach(async () => {
+  answers = { stock: { left: 3 }, price: { eur: 5 } };
+  calls = [];
+  onCall = () => {};
+  await world.database.sql`delete from pgboss.job`;
+});
+
+const step = (n: number, name: string, observation: Json, args: Json = { id: n }) => ({
+  ...{ step: n, thought: "", usage: {}, startedAtMs: 0, latencyMs: 0, observation },
+  action: { type: "tool", callId: `c${n}`, tool: name, args },
+});
+const trajectory = (...steps: object[]) =>
+  ({
+    ...{ query: "Is it there?", context: null, summary: null, answer: null },
+    constraints: { tools: [], maxTurns: 8 },
+    steps,
+  }) as unknown as Json;
+const RECORDED = trajectory(step(1, "stock", { left: 3 }), step(2, "price", { eur: 4 }));
+
+const create = (recorded: Json, settings: ToolReplaySettingsInput = {}, actor = world.person()) =>
+  services.replays.create({ actor, input: { trajectory: recorded, settings } });
+const get = (replayId: string, actor = world.person()) =>
+  services.replays.get({ actor, input: { replayId } });
+
+/** A worker that takes the next replay, and works until it ends or the signal fires. */
+async function work(jobs: typeof one = one, stop = new AbortController().signal): Promise<void> {
+  const claim = await jobs.replays.claim();
+  if (!claim) throw new Error("No replay waits");
+  const { workspaces: _others, schemas, clock, ids, log } = world.deps;
+  const { model } = await world.deps.workspaces.open("local");
+  const workspaces = storedPolicies(world.database, { model, tools: createToolbox(TOOLS) });
+  const services = { workspaces, schemas, clock, ids, log, reads: createStoredReads(world.database.orm) };
+  const heartless = { ...clock, sleep: () => new Promise<void>(() => {}) };
+  const { sql } = world.database;
+  const deps = { sql, replays: jobs.replays, runStore: world.deps.runStore };
+  await runClaimedReplay({ ...deps, services: { ...services, clock: heartless } }, claim, stop);
+}
+
+describe("a replay", () => {
+  it("names step, tool, path and both values of what a changed tool gives", async () => {
+    const { replayId } = await create(RECORDED);
+    expect(await get(replayId)).toMatchObject({ status: "queued", totalSteps: 2, title: "Is it there?" });
+    await work();
+    const replay = await get(replayId);
+    expect(replay).toMatchObject({ status: "mismatched", doneSteps: 2, mismatches: 1, createdBy: "Ada" });
+    expect(replay.report?.mismatches).toEqual([
+      { step: 2, callId: "c2", tool: "price", path: "eur", original: 4, replayed: 5 },
+    ]);
+    const same = await create(RECORDED, { ignore: ["eur"] });
+    await work();
+    expect(await get(same.replayId)).toMatchObject({ status: "matched", report: { comparedCalls: 2 } });
+  });
+
+  it("continues after its last step when its worker is lost, and the lost worker writes nothing more", async () => {
+    const { replayId } = await create(RECORDED);
+    const asked = deferred<void>();
+    const late = deferred<Json>();
+    answers = { ...answers, price: late.promise };
+    onCall = (name) => name === "price" && asked.resolve();
+    const lost = work(one);
+    await asked.promise;
+    expect(await get(replayId)).toMatchObject({ status: "running", doneSteps: 1 });
+    // Nobody hears of that worker any more: its job goes to another.
+    await world.database.sql`update pgboss.job set state = 'retry', retry_count = retry_count + 1`;
+    answers = { ...answers, price: { eur: 4 } };
+    await work(other);
+    expect(await get(replayId)).toMatchObject({ status: "matched", doneSteps: 2 });
+    late.resolve({ eur: 9 });
+    await lost;
+    expect(calls.map(({ tool: name }) => name)).toEqual(["stock", "price", "price"]);
+    expect(await get(replayId)).toMatchObject({ status: "matched", report: { mismatches: [] } });
+    expect((await get(replayId)).steps).toHaveLength(2);
+  });
+
+  it("is given back when its worker stops, and found by the next one's look", async () => {
+    const { replayId } = await create(RECORDED);
+    const stop = new AbortController();
+    onCall = () => stop.abort();
+    await work(one, stop.signal);
+    expect(await get(replayId)).toMatchObject({ status: "running", doneSteps: 0 });
+    onCall = () => {};
+    await world.database.sql`delete from pgboss.job`;
+    await queueOpenReplays({ sql: world.database.sql, replays: one.replays });
+    await work(other);
+    expect(await get(replayId)).toMatchObject({ status: "mismatched", doneSteps: 2 });
+  });
+
+  it("ends when a person ends it, waiting or at work", async () => {
+    const actor = world.person();
+    const waiting = await create(RECORDED);
+    expect(await services.replays.cancel({ actor, input: { replayId: waiting.replayId } })).toMatchObject({
+      status: "cancelled",
+    });
+    await work();
+    expect(calls).toEqual([]);
+    const again = services.replays.cancel({ actor, input: { replayId: waiting.replayId } });
+    await expect(again).rejects.toMatchObject({ code: "not_allowed_now" });
+    const { replayId } = await create(RECORDED);
+    const cancelled = deferred<Json>();
+    answers = { ...answers, stock: cancelled.promise };
+    onCall = () =>
+      void services.replays
+        .cancel({ actor, input: { replayId } })
+        .finally(() => cancelled.resolve({ left: 3 }));
+    await work();
+    expect(await get(replayId)).toMatchObject({
+      ...{ status: "cancelled", doneSteps: 1 },
+      report: { replayedSteps: 1, comparedCalls: 1 },
+    });
+  });
+
+  it("is refused before anything runs, with what is wrong in its details", async () => {
+    const refused = (recorded: Json) => create(recorded).catch((thrown) => thrown.details.problem);
+    expect(await refused([])).toEqual({ code: "empty_trajectory" });
+    expect(await refused("x")).toMatchObject({ code: "unreadable" });
+    const gone = trajectory(step(1, "stock", 1), step(2, "gone", 1));
+    expect(await refused(gone)).toEqual({ code: "unknown_tool", step: 2, tool: "gone" });
+    expect(await refused(trajectory(step(1, "stock", 1, { id: "x" })))).toMatchObject({
+      ...{ code: "invalid_arguments", step: 1, path: "id" },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it("uses the recording where tools ask people, need files, or are denied now", async () => {
+    const actor = world.person();
+    const recorded = trajectory(
+      step(1, "ask_human", "blue", { question: "Which?" }),
+      step(2, "text_search", [], { query: "x" }),
+      step(3, "price", { eur: 4 }),
+      step(4, "ship", "done"),
+    );
+    const policy = { denied: ["price"] };
+    const saved = await services.policies.save({
+      actor,
+      input: { name: "No prices", scope: { kind: "workspace" }, policy },
+    });
+    const { replayId } = await create(recorded);
+    await work();
+    await services.policies.remove({ actor, input: { policyId: saved.policyId, version: saved.version } });
+    const { status, steps } = await get(replayId);
+    expect(status).toBe("completed");
+    expect(calls).toEqual([]);
+    const why = steps.flatMap((kept) =>
+      (kept.calls as { why: { code: string } }[]).map((call) => call.why.code),
+    );
+    expect(why).toEqual(["asks_people", "needs_attachments", "denied", "writes"]);
+  });
+});
+
+describe("a replay that may write", () => {
+  const recorded = trajectory(step(1, "ship", "done"), step(2, "stock", { left: 3 }));
+  const settings = { writingTools: ["ship"] };
+
+  it("needs the right to admin, is in the audit log, and has a key of its own", async () => {
+    const operator = world.person({ name: "Bob", capabilities: ["view", "operate"] });
+    await expect(create(recorded, settings, operator)).rejects.toMatchObject({ code: "forbidden" });
+    answers = { ...answers, ship: "done" };
+    const { replayId } = await create(recorded, settings);
+    await work();
+    expect(await get(replayId)).toMatchObject({ status: "matched" });
+    expect(calls[0]).toMatchObject({ tool: "ship", key: `replay/${replayId}/1/c1` });
+    const lines = await world.database.sql`select action, details from audit_log where subject = ${replayId}`;
+    expect(lines).toEqual([{ action: "replay_may_write", details: { tools: ["ship"] } }]);
+  });
+
+  it("makes no call a second time that may have had its effect", async () => {
+    const { replayId } = await create(recorded, settings);
+    const asked = deferred<void>();
+    const late = deferred<Json>();
+    answers = { ...answers, ship: late.promise };
+    onCall = () => asked.resolve();
+    const lost = work(one);
+    await asked.promise;
+    await world.database.sql`update pgboss.job set state = 'retry', retry_count = retry_count + 1`;
+    await work(other);
+    late.resolve("done");
+    await lost;
+    expect(calls).toHaveLength(1);
+    expect(await get(replayId)).toMatchObject({
+      ...{ status: "failed", failure: { code: "unknown_outcome", step: 1 } },
+    });
+  });
+});
+
+describe("replays as files", () => {
+  it("are exported with their report, and come to the same again", async () => {
+    const actor = world.person();
+    const { replayId } = await create(RECORDED, { ignore: ["left"] });
+    await work();
+    const { text, fileName } = await services.replays.export({ actor, input: { replayId } });
+    expect(fileName).toBe(`${replayId}.json`);
+    expect(JSON.parse(text)).toMatchObject({ kind: "tool", report: { status: "mismatched" } });
+    const again = await services.replays.import({
+      actor,
+      input: { content: text, settings: { verify: true } },
+    });
+    await work();
+    const { report } = await get(replayId);
+    expect(await get(again.replayId)).toMatchObject({
+      ...{ status: "mismatched", settings: { ignore: ["left"] }, title: "Is it there?" },
+      report: report as JsonObject,
+    });
+  });
+
+  it("are refused where they are none", async () => {
+    const actor = world.person();
+    const content = (text: string) => services.replays.import({ actor, input: { content: text } });
+    for (const text of ["no JSON", "[1]", '{"format":"waymark-replay","version":9}'])
+      await expect(content(text)).rejects.toMatchObject({ details: { problem: { code: "unreadable" } } });
+    const ofModels = { format: "waymark-replay", version: 1, kind: "model", material: [] };
+    await expect(content(JSON.stringify(ofModels))).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("a replay of an attempt", () => {
+  it("holds its trajectory, and leaves the run as it is", async () => {
+    const actor = world.person();
+    const plan = { title: "Shop", tasks: [{ id: "look", title: "Look it up", input: "go" }] };
+    const { runId } = await services.runs.create({ actor, input: { mission: "Shop", plan } });
+    await world.work(runId, { look: "there" });
+    const from = { runId, taskId: "look", attempt: 1 };
+    await world.database.orm.insert(trajectorySteps).values({
+      ...{ ...from, workspaceId: "local", step: 1, verbatim: [], at: new Date() },
+      body: step(1, "stock", { left: 2 }) as unknown as Json,
+    });
+    const run = () => world.database.sql`select seq, epoch, status from runs where id = ${runId}`;
+    const before = await run();
+    const { replayId } = await services.replays.create({ actor, input: { from } });
+    await world.database.sql`delete from trajectory_steps where run_id = ${runId}`;
+    await work();
+    expect(await get(replayId)).toMatchObject({
+      ...{ status: "mismatched", title: "Look it up, attempt 1", source: from },
+    });
+    expect([...(await run())]).toEqual([...before]);
+    const page = await services.replays.list({ actor, input: { runId } });
+    expect(page.items.map(({ id }) => id)).toEqual([replayId]);
+    const missing = services.replays.create({ actor, input: { from: { ...from, attempt: 9 } } });
+    await expect(missing).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("is started once under one key", async () => {
+    const actor = world.person();
+    const call = { actor, input: { trajectory: RECORDED }, commandId: "key-1" };
+    const first = await services.replays.create(call);
+    expect(await services.replays.create(call)).toEqual(first);
+    const otherInput = { trajectory: RECORDED, settings: { verify: false } };
+    await expect(services.replays.create({ ...call, input: otherInput })).rejects.toMatchObject({
+      code: "conflict",
+    });
+  });
+});
