@@ -41,10 +41,17 @@ export type ToolSpec = { name: string; description: string; inputSchema: JsonObj
 /** A file as it is sent; where requests are compared its digest stands for it. */
 export type ModelFile = { name: string; mediaType: string; digest: string; base64: string };
 
-/** Assistant turns go back to the provider exactly as it sent them. */
+/** What a model said and called, in no provider's form. */
+export type NeutralTurn = { text: string; toolCalls: { callId: string; tool: string; args: Json }[] };
+
+/**
+ * Assistant turns go back to the provider exactly as it sent them; those that another model has had go as neutral `turn`s,
+ * which every adapter puts into its provider's form.
+ */
 export type ModelMessage =
   | { role: "user"; text: string; files?: ModelFile[] }
   | { role: "assistant"; verbatim: Json[] }
+  | { role: "assistant"; turn: NeutralTurn }
   | { role: "tool"; results: { callId: string; tool: string; output: Json; isError: boolean }[] };
 
 export type ModelRequest = {

@@ -7,6 +7,7 @@ import type {
   ModelMessage,
   ModelRequest,
   ModelResponse,
+  NeutralTurn,
   ToolSpec,
 } from "@/lib/core/ports";
 import { StreamedAnswer } from "./streamed-answer";
@@ -158,9 +159,19 @@ function toSdkMessages(messages: ModelMessage[]): SdkMessage[] {
   return messages.flatMap((message): SdkMessage[] => {
     if (message.role === "user") return [{ role: "user", content: userContent(message) }];
     // `verbatim` is what fromSdkMessages kept of this SDK's own answer.
-    if (message.role === "assistant") return message.verbatim as unknown as SdkMessage[];
+    if ("verbatim" in message) return message.verbatim as unknown as SdkMessage[];
+    if (message.role === "assistant") return [assistantMessage(message.turn)];
     return [{ role: "tool", content: message.results.map(toolResult) }];
   });
+}
+
+/** Of a turn that said and called nothing an empty text is left: providers take no message without parts. */
+function assistantMessage({ text, toolCalls }: NeutralTurn): SdkMessage {
+  const calls = toolCalls.map(({ callId, tool: toolName, args: input }) => ({
+    ...{ type: "tool-call" as const, toolCallId: callId, toolName, input },
+  }));
+  const words = text === "" && calls.length > 0 ? [] : [{ type: "text" as const, text }];
+  return { role: "assistant", content: [...words, ...calls] };
 }
 
 /** Files stand before the words that speak of them. */

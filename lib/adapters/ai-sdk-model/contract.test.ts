@@ -16,6 +16,7 @@ const SCRIPTS: Record<ModelContractCase, Reply[]> = {
     { kind: "answer", toolCalls: [call("call_a", "Oslo")], usage },
     { kind: "answer", text: "21 degrees.", usage },
   ],
+  neutral: [{ kind: "answer", text: "21 degrees.", usage }],
   parallel: [{ kind: "answer", toolCalls: [call("call_a", "Oslo"), call("call_b", "Rome")], usage }],
   abort: [{ kind: "answer", text: ["one"], ending: "open" }],
 };

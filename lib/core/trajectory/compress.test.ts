@@ -137,7 +137,7 @@ describe("the messages after a compression", () => {
         for (const [index, message] of messages.entries()) {
           if (message.role !== "tool") continue;
           const before = messages[index - 1];
-          const called = before?.role === "assistant" ? before.verbatim.flat() : [];
+          const called = before && "verbatim" in before ? before.verbatim.flat() : [];
           expect(message.results.map(({ callId }) => callId)).toEqual(called);
         }
         const said = messages.flatMap((one) => (one.role === "user" ? readBlocks(one.text) : []));

@@ -2,16 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import type { Model, ModelRequest, ModelResponse, ToolSpec } from "@/lib/core/ports";
 
-export type ModelContractCase = "text" | "structured" | "toolCall" | "parallel" | "abort";
+type AskedCase = "text" | "structured" | "toolCall" | "parallel" | "abort";
+export type ModelContractCase = AskedCase | "neutral";
 
 export type ModelContractSubject = {
   model: Model;
   /** What to ask in each case, so that the model answers as the case's name says (see `contractRequests`). */
-  requests: Record<ModelContractCase, ModelRequest>;
+  requests: Record<AskedCase, ModelRequest>;
   /** Runs before each case: a scripted provider lines up its answers here. */
   arrange?(name: ModelContractCase): void | Promise<void>;
   /** What the tools of the case `toolCall` return. */
   toolOutput?: Json;
+  /** Where requests can be looked at: that the last one held these words. */
+  expectSent?(words: string[]): void | Promise<void>;
   close?(): Promise<void>;
 };
 
@@ -34,7 +37,7 @@ const TRIP = {
 };
 
 /** Requests for models that do as they are asked. A scenario player replaces them with prompts of its own. */
-export function contractRequests(modelId: string): Record<ModelContractCase, ModelRequest> {
+export function contractRequests(modelId: string): Record<AskedCase, ModelRequest> {
   const ask = (text: string): ModelRequest => ({
     modelId,
     system: "Answer in few words.",
@@ -107,6 +110,30 @@ export function describeModelContract(name: string, open: () => Promise<ModelCon
       });
       expect(second.response.text).not.toBe("");
       expect(second.response.finishReason).toBe("stop");
+    });
+
+    it("continues a conversation whose turns another model has had", async () => {
+      await subject.arrange?.("neutral");
+      const call = {
+        callId: "call_elsewhere",
+        tool: subject.requests.toolCall.tools?.[0]?.name ?? "",
+        args: {},
+      };
+      const { callId, tool } = call;
+      const { response } = await answerTo({
+        ...subject.requests.toolCall,
+        messages: [
+          ...subject.requests.toolCall.messages,
+          { role: "assistant", turn: { text: "I look it up.", toolCalls: [call] } },
+          {
+            role: "tool",
+            results: [{ callId, tool, output: subject.toolOutput ?? { celsius: 21 }, isError: false }],
+          },
+        ],
+      });
+      expect(response.text).not.toBe("");
+      expect(response).toMatchObject({ finishReason: "stop", toolCalls: [] });
+      await subject.expectSent?.(["I look it up.", callId]);
     });
 
     it("makes several tool calls in one answer, each with its own id", async () => {

@@ -1,6 +1,13 @@
 import { redactSecrets, secretForms } from "@/lib/core/hide-secrets";
 import { isJsonObject, type Json } from "@/lib/core/json";
-import type { Model, ModelFailure, ModelMessage, ModelRequest, ModelResponse } from "@/lib/core/ports";
+import type {
+  Model,
+  ModelFailure,
+  ModelMessage,
+  ModelRequest,
+  ModelResponse,
+  NeutralTurn,
+} from "@/lib/core/ports";
 import { readRole } from "@/lib/core/prompt-blocks";
 import type { ChatMessage, RecordedAnswer, RecordedCall } from ".";
 
@@ -73,7 +80,8 @@ function chatRequestOf({ system, messages, tools = [], output }: ModelRequest): 
 
 function chatMessagesOf(message: ModelMessage): ChatMessage[] {
   if (message.role === "user") return [{ role: "user", content: message.text }];
-  if (message.role === "assistant") return message.verbatim.flatMap(assistantMessageOf);
+  if ("verbatim" in message) return message.verbatim.flatMap(assistantMessageOf);
+  if (message.role === "assistant") return [assistantTurn(message.turn.text, message.turn.toolCalls)];
   return message.results.map(({ callId, output }) => ({
     role: "tool",
     tool_call_id: callId,
@@ -89,15 +97,18 @@ function assistantMessageOf(message: Json): ChatMessage[] {
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : [];
   const text = parts.flatMap((part) => (part.type === "text" ? String(part.text) : [])).join("");
   const called = parts.flatMap(({ type, toolCallId, toolName, input = {} }) =>
-    type === "tool-call"
-      ? [{ id: String(toolCallId), function: { name: String(toolName), arguments: JSON.stringify(input) } }]
-      : [],
+    type === "tool-call" ? [{ callId: String(toolCallId), tool: String(toolName), args: input }] : [],
   );
-  return [
-    {
-      role: "assistant",
-      content: text === "" ? null : text,
-      ...(called.length > 0 && { tool_calls: called }),
-    },
-  ];
+  return [assistantTurn(text, called)];
+}
+
+function assistantTurn(text: string, calls: NeutralTurn["toolCalls"]): ChatMessage {
+  const called = calls.map(({ callId: id, tool: name, args }) => ({
+    ...{ id, function: { name, arguments: JSON.stringify(args) } },
+  }));
+  return {
+    role: "assistant",
+    content: text === "" ? null : text,
+    ...(called.length > 0 && { tool_calls: called }),
+  };
 }

@@ -72,7 +72,7 @@ test("every result in a request belongs to a call in it, and the steps stay stor
       one.role === "tool" ? one.results.map(({ callId }) => callId) : [],
     );
     const called = messages.flatMap((one) =>
-      one.role === "assistant"
+      "verbatim" in one
         ? one.verbatim.flatMap((part) => (part as { toolCalls: { callId: string }[] }).toolCalls)
         : [],
     );
