@@ -1,7 +1,8 @@
 "use client";
 
 import type { LiveText } from "@/lib/client/live-text";
-import type { StepChunk } from "@/lib/core/trajectory";
+import { streamTexts } from "@/lib/core/trajectory/chunks";
+import type { StepChunk } from "@/lib/core/trajectory/types";
 import { ValueView } from "./value-view";
 
 /** While output comes, its end is what matters; all of it is there when the call has ended. */
@@ -33,7 +34,7 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
           </pre>
         </section>
       ))}
-      {stored.map(({ stream, text }) => (
+      {streamTexts(stored).map(({ stream, text }) => (
         <details key={stream}>
           <summary className="cursor-pointer text-muted text-xs">
             {streamLabel(stream)} while running ({lineCount(text)})

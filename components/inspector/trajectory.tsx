@@ -3,6 +3,7 @@
 import { Fragment, useState } from "react";
 import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
 import { useLiveTexts } from "@/lib/client/use-live-run";
+import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { PromoteButton } from "../library/promote-button";
@@ -44,10 +45,29 @@ export function Trajectory({ state, task }: { state: RunState; task: TaskState }
           ))}
         </fieldset>
       )}
+      <WithheldTools task={task} attempt={attempt} />
       <AttemptExamples key={`examples ${attempt}`} state={state} task={task} attempt={attempt} />
       <Steps key={attempt} state={state} task={task} attempt={attempt} />
       <LiveText runId={state.runId} taskId={task.id} attempt={attempt} />
     </>
+  );
+}
+
+/** What policies kept from the agent of this attempt. */
+function WithheldTools({ task, attempt }: { task: TaskState; attempt: number }) {
+  const { filteredTools = [] } = task.attempts.find((one) => one.attempt === attempt) ?? {};
+  if (filteredTools.length === 0) return null;
+  return (
+    <section aria-label="Withheld tools" className="grid gap-1 border-line border-b px-4 py-2">
+      <h3 className="text-muted text-xs">Tools withheld by policies</h3>
+      <ul className="grid gap-1 text-sm">
+        {filteredTools.map(({ tool, reason }) => (
+          <li key={tool} className="wrap-anywhere">
+            {formatPolicyReason(reason)}
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

@@ -48,6 +48,7 @@ const KINDS: Record<EventType, EventKind> = {
   task_started: "tasks",
   task_waiting: "tasks",
   task_resumed: "tasks",
+  policy_applied: "tasks",
   task_step: "models",
   steps_summarized: "models",
   task_detailed: "tasks",

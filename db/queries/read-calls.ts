@@ -34,6 +34,24 @@ export async function readModelCalls(
     .limit(limit);
 }
 
+/** One request of a run; undefined for an unknown one. */
+export async function readModelCall(
+  db: OrmOrTx,
+  { workspaceId, runId, callId }: TaskKey & { callId: string },
+) {
+  const [row] = await db
+    .select({ role: modelCalls.role, promptHash: modelCalls.promptHash })
+    .from(modelCalls)
+    .where(
+      and(
+        eq(modelCalls.workspaceId, workspaceId),
+        eq(modelCalls.runId, runId),
+        eq(modelCalls.callId, callId),
+      ),
+    );
+  return row;
+}
+
 /** What a run used up to its event `seq`, and what of it was removed; all of one row, so that they never disagree. */
 export async function readRunUsage(db: OrmOrTx, { workspaceId, runId }: TaskKey) {
   const [row] = await db

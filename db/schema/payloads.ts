@@ -39,7 +39,7 @@ export const trajectorySteps = pgTable(
     verbatim: jsonb().$type<Json[]>().notNull(),
     /** What a compression after this step made of the first steps; null where there was none. */
     summary: jsonb().$type<Json>(),
-    /** With the first step: query, context and constraints of the trajectory, and the system text of its requests. */
+    /** With the first step: query, context and constraints, and the digest of the system text and tools of its requests. */
     start: jsonb().$type<Json>(),
     at: moment().notNull(),
   },

@@ -58,8 +58,8 @@ export const purges = pgTable(
 export const BLOB_USES = ["state", "payload"] as const;
 
 /**
- * Which runs hold a blob. `payload`: as the output of a tool call alone, which may go before the run does; `state`: in
- * events, which need it as long as there is the run.
+ * Which runs hold a blob. `payload`: as a prompt, or the output of a tool call alone, which may go before the run does;
+ * `state`: in events, which need it as long as there is the run.
  */
 export const blobUses = pgTable(
   "blob_uses",

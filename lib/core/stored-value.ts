@@ -24,6 +24,12 @@ export type StoredValue = z.infer<typeof storedValue>;
 
 export type Blob = { digest: string; bytes: number; body: Json };
 
+/** A value as a blob, whatever its size. */
+export function blobOf(body: Json): Blob {
+  const text = canonicalJson(body);
+  return { digest: digestOfText(text), bytes: byteLength(text), body };
+}
+
 /** The event form of a value, and the blob to write beside it when it is too large to travel inline. */
 export function storeValue(
   value: Json,

@@ -1,4 +1,5 @@
 import type { DiffLine } from "./describe/plan-diff";
+import type { Json } from "./json";
 import type { PlanLayout } from "./layout/plan-layout";
 import type { MarkKind, MarkVerdict } from "./marks";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
@@ -278,6 +279,14 @@ export type ModelCallView = {
   wantedFailure: CallFailure | null;
   at: number;
 };
+
+/**
+ * What a model was sent in one call: system text and messages, or why it cannot be shown. Turns of agents follow from
+ * their `steps`, prompts of more than 256 KB are `too_long`, those of an earlier time were `not_kept`.
+ */
+export type CallPrompt =
+  | { kept: true; system: string; messages: Json }
+  | { kept: false; why: "in_steps" | "too_long" | "removed" | "not_kept" };
 
 /** A run that no worker moves any more: it is newer than the code, cannot be folded, or asks what to do about a fault. */
 export type StalledRun = {

@@ -10,6 +10,8 @@ import type { Blob } from "@/lib/core/stored-value";
 /** Rows that are not events but belong to the same moment: written in the same transaction. */
 export type PayloadRows = {
   blobs?: Blob[];
+  /** What only those need who look at the run again: prompts, and what requests of attempts begin with. */
+  payloadBlobs?: Blob[];
   /** The full plan of a version (its digest names it; the version number is the one adopted). */
   plans?: { digest: string; plan: Plan }[];
   steps?: TrajectoryStepRow[];
@@ -27,7 +29,7 @@ export type TrajectoryStepRow = {
   verbatim: Json[];
   /** What a compression after this step made of the first steps; one that is absent leaves what is stored. */
   summary?: Json;
-  /** With the first step, how the attempt began: query, context, constraints, and the system text of its requests. */
+  /** With the first step, how the attempt began: query, context, constraints, and the digest of its preamble. */
   start?: Json;
 };
 

@@ -113,6 +113,7 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/report": json("runs/report", OF_RUN),
   "GET /api/v1/runs/{id}/costs": json("runs/costs", OF_RUN),
   "GET /api/v1/runs/{id}/calls": json("runs/calls", OF_RUN),
+  "GET /api/v1/runs/{id}/calls/{callId}/prompt": json("runs/prompt", OF_RUN),
   "GET /api/v1/runs/{id}/trajectories": json("runs/trajectory", OF_RUN),
   "GET /api/v1/runs/{id}/trajectories/export": json("runs/exportTrajectory", OF_RUN),
   "GET /api/v1/runs/{id}/values/{digest}": json("runs/value", OF_RUN),

@@ -33,6 +33,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/get": "view",
   "runs/view": "view",
   "runs/list": "view",
+  "runs/prompt": "view",
   "runs/events": "view",
   "runs/layout": "view",
   "runs/snapshot": "view",

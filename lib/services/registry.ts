@@ -77,6 +77,7 @@ import { forkRun } from "./runs/fork";
 import { getRun } from "./runs/get";
 import { layoutOfRun } from "./runs/layout";
 import { listRuns } from "./runs/list";
+import { readPrompt } from "./runs/prompt";
 import { reportRun } from "./runs/report";
 import { snapshotRun } from "./runs/snapshot";
 import { listStalledRuns } from "./runs/stalled";
@@ -111,6 +112,7 @@ export const verbs = {
     trajectory: readTrajectory,
     exportTrajectory,
     calls: listCalls,
+    prompt: readPrompt,
     costs: runCosts,
     value: readValue,
   },

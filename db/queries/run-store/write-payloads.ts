@@ -21,16 +21,22 @@ export const insertPlanVersions = (sql: Sql, run: string, workspace: string, row
 // A JSON null arrives from a recordset as an SQL null; where a value is required it is made a JSON null again.
 
 /**
- * Blobs, and that the run holds them: `uses` says as what. One that is about to be removed is in use again: its row is
- * locked either way, so that no purge passes between, and in one order, so that two commits never wait for each other.
+ * Blobs, and that the run holds them: `uses` says as what. Those that are in use are locked so that no purge passes between,
+ * and other runs take them up at the same time; one that is about to be removed is in use again. All in one order, so that
+ * two commits never wait for each other.
  */
 export const insertBlobs = (sql: Sql, run: string, workspace: string, rows: string) => sql`
   with input as materialized (
     select digest, bytes, coalesce(body, 'null') as body, uses
     from jsonb_to_recordset(${rows}::text::jsonb) as row (digest text, bytes int, body jsonb, uses text[])
     order by digest
+  ), in_use as materialized (
+    select digest from blobs
+    where workspace_id = ${workspace} and digest in (select digest from input) and unused_since is null
+    order by digest for share
   ), stored as (
     insert into blobs (workspace_id, digest, bytes, body) select ${workspace}, digest, bytes, body from input
+    where digest not in (select digest from in_use)
     on conflict (workspace_id, digest) do update set unused_since = null where blobs.unused_since is not null
   )
   insert into blob_uses (run_id, digest, use, workspace_id)

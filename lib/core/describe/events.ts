@@ -3,6 +3,7 @@ import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount } from "./budgets";
 import { formatDeviation, formatExpectation } from "./expectation";
+import { formatFiltered } from "./policy";
 import { describeQuestion, formatFault } from "./questions";
 import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
 import { describeRefined, formatRefinement } from "./refinement";
@@ -124,6 +125,8 @@ const DESCRIBERS: Describers = {
           "retry",
         ),
   task_reasoned: (p, title) => description("expected", `${title(p.taskId)}: ${formatExpectation(p)}`),
+  policy_applied: (p, title) =>
+    description("policy", `${title(p.taskId)}: ${formatFiltered(p.filtered)}`, "retry"),
   steps_summarized: (p, title) => {
     const steps = p.upToStep === 1 ? "step 1 was" : `steps 1 to ${p.upToStep} were`;
     const by =

@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { eventOf, NAMES_BY_ID } from "@/lib/testing/runs/event-of";
 import type { PolicyIssue } from "../policy/check";
 import type { PolicyReason } from "../policy/reason";
 import { toolPolicy } from "../policy/schema";
 import type { PolicySource } from "../policy/source";
+import { describeEvent } from "./events";
 import {
   describePolicy,
   describePolicyIssue,
@@ -123,4 +125,20 @@ describe("describePolicy", () => {
       ],
     ],
   ])("%j", (fields, words) => expect(describePolicy(toolPolicy.parse(fields))).toEqual(words));
+});
+
+describe("what policies took from an agent", () => {
+  const said = (...tools: string[]) => {
+    const filtered = tools.map((tool) => ({
+      tool,
+      reason: { code: "on_deny_list", tool, source: { level: "run" } },
+    }));
+    const payload = { taskId: "a", attempt: 1, original: tools, available: [], filtered };
+    return describeEvent(eventOf("policy_applied", payload), NAMES_BY_ID)?.text;
+  };
+
+  it("is the reason of one tool, or the names of several", () => {
+    expect(said("b")).toBe(`Task a: Tool withheld. "b" is on the deny-list (the run's policy).`);
+    expect(said("b", "c")).toBe("Task a: 2 tools withheld: b, c");
+  });
 });

@@ -71,6 +71,13 @@ export function formatPolicyReason(reason: PolicyReason): string {
   }
 }
 
+/** What policies took from an agent: the tools, with the reason where it is one; a step tells nothing of the others. */
+export function formatFiltered(filtered: readonly { tool: string; reason: PolicyReason }[]): string {
+  const [only, ...others] = filtered;
+  if (only && others.length === 0) return `Tool withheld. ${formatPolicyReason(only.reason)}`;
+  return `${filtered.length} tools withheld: ${filtered.map(({ tool }) => tool).join(", ")}`;
+}
+
 /** A verdict as people read it. */
 export const describeVerdict = <V extends { reason: PolicyReason }>(
   verdict: V,

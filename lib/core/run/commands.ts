@@ -163,6 +163,7 @@ export type WorkerCommand =
   | ({ type: "missions_shown" } & Payload<"missions_shown">)
   /** The model critic's word on a plan that came with the run. */
   | { type: "plan_judged"; key: string; critique: PlanCritique }
+  | ({ type: "policy_applied" } & AttemptRef & Omit<Payload<"policy_applied">, "taskId" | "attempt">)
   | ({ type: "step_taken" } & AttemptRef & Omit<Payload<"task_step">, "taskId" | "attempt">)
   | ({ type: "details_written" } & AttemptRef & Omit<Payload<"task_detailed">, "taskId" | "attempt">)
   /** What is expected of the task, or why nothing was said of it. */
@@ -322,6 +323,7 @@ export const COMMANDS = {
   examples_shown: WORKER,
   missions_shown: WORKER,
   plan_judged: WORKER,
+  policy_applied: WORKER,
   step_taken: WORKER,
   details_written: WORKER,
   task_reasoned: WORKER,

@@ -13,7 +13,7 @@ export {
   type AttemptCounter,
   exceededBudget,
 } from "./budgets";
-export { MAX_CALL_OUTPUT_CHARS, withChunks } from "./chunks";
+export { MAX_CALL_OUTPUT_CHARS, streamTexts, withChunks, withPiece } from "./chunks";
 export { stepsToSummarize, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
 export { actionOfJson, isJsonAction, type JsonAction, type ReadAction, readAction } from "./json-action";
@@ -63,6 +63,8 @@ export {
   beginning,
   type Call,
   type Constraints,
+  type Preamble,
+  preamble,
   type ReadTrajectory,
   type Step,
   type StepChunk,

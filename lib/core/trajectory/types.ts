@@ -31,7 +31,19 @@ export const branch = z.discriminatedUnion("ok", [
   z.object({ callId: z.string(), tool: z.string(), ok: z.literal(false), error: z.string() }),
 ]);
 
-const stepChunk = z.object({ callId: z.string(), stream: z.string(), text: z.string() });
+/**
+ * A piece of what a call told. `seq` counts within its stream, `done` is its last one, `meta` what the tool said of it; steps
+ * of an earlier time have each stream as one piece without them.
+ */
+const stepChunk = z.object({
+  callId: z.string(),
+  stream: z.string(),
+  text: z.string(),
+  seq: z.int().optional(),
+  done: z.literal(true).optional(),
+  meta: jsonObject.optional(),
+  atMs: z.number().optional(),
+});
 
 const usage = z.object({
   inputTokens: z.int().optional(),
@@ -69,7 +81,7 @@ export const step = z.object({
   waiting: z.array(z.string()).optional(),
   /** Arguments that a person put in the place of the agent's, by call. */
   edited: z.record(z.string(), json).optional(),
-  /** What calls told while they ran, each of its streams as one text; models are not told. */
+  /** What calls told while they ran, in the order in which it came; models are not told. */
   chunks: z.array(stepChunk).optional(),
   /** What a critic said of the answer; with `revise` the next turn is to fix it. */
   critique: stepCritique.optional(),
@@ -120,11 +132,21 @@ export const trajectory = z.object({
   answer: json,
 });
 
-/** How an attempt began, as it is stored with its first step; `system` is the system text of its requests. */
+/** What all requests of an attempt begin with, and most attempts of an agent share: it is stored once. */
+export const preamble = z.object({
+  system: z.string(),
+  tools: z.array(z.object({ name: z.string(), description: z.string(), inputSchema: jsonObject })),
+});
+
+/**
+ * How an attempt began, as it is stored with its first step: `preamble` is the digest of what stands there. Attempts of an
+ * earlier time have their system text in its place, and programs neither.
+ */
 export const beginning = trajectory
   .pick({ query: true, context: true, constraints: true })
-  .extend({ system: z.string() });
+  .extend({ system: z.string().optional(), preamble: z.string().optional() });
 
+export type Preamble = z.infer<typeof preamble>;
 export type Beginning = z.infer<typeof beginning>;
 export type Call = z.infer<typeof call>;
 export type Action = z.infer<typeof action>;

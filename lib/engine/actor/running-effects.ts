@@ -4,6 +4,7 @@ import type { Command, CommandReply } from "@/lib/core/run/commands";
 import { openApprovalOf } from "@/lib/core/run/decide/gates/open";
 import { llmCall } from "@/lib/core/run/events/engine";
 import { type Effect, isBeside, type RunState } from "@/lib/core/run/state";
+import type { Blob } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
 import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import { EFFECTS } from "../effects";
@@ -38,16 +39,20 @@ export type RunningEffects = {
   abandon(): void;
 };
 
+/** A model call and its prompt, where that is to be kept. */
+type RecordedCall = { row: ModelCallRow; prompt: Blob | undefined };
 type EffectInFlight = { controller: AbortController; holdsSlot: boolean };
 
 /** The effects of one run that are in flight in this process, until their end is committed. */
 export function createRunningEffects(host: EffectHost): RunningEffects {
   const running = new Map<string, EffectInFlight>();
+  /** Digests that are known to be stored: what many attempts share is sent once in a lease. */
+  const stored = new Set<string>();
 
   function launch(work: StartedEffect): void {
     const inFlight: EffectInFlight = { controller: new AbortController(), holdsSlot: !isBeside(work) };
     running.set(work.key, inFlight);
-    const calls: ModelCallRow[] = [];
+    const calls: RecordedCall[] = [];
     const context = contextOf(work, inFlight.controller.signal, calls);
     void performEffect(context).then((ending) => {
       releaseSlot(inFlight);
@@ -67,7 +72,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     inFlight.holdsSlot = false;
   }
 
-  function contextOf(work: StartedEffect, signal: AbortSignal, calls: ModelCallRow[]): BareEffectContext {
+  function contextOf(work: StartedEffect, signal: AbortSignal, calls: RecordedCall[]): BareEffectContext {
     let isClaimed = false;
     return {
       ...host.services,
@@ -86,12 +91,12 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
         isClaimed = true;
         return isFirst;
       },
-      record: (call) => void calls.push(call),
+      record: (row, prompt) => void calls.push({ row, prompt }),
       commit: (reports) =>
         new Promise((resolve) => {
           const extra = callsReport(calls);
           const own = toSubmissions(work.key, reports);
-          host.submit([...extra, ...own], (replies) => {
+          submit([...extra, ...own], (replies) => {
             reportRefusal(work.key, replies);
             resolve(replies.slice(extra.length));
           });
@@ -99,12 +104,33 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     };
   }
 
+  /** What these carry is stored once the replies are there. */
+  function submit(submissions: Submission[], settled: (replies: CommandReply[]) => void): void {
+    const sent = submissions.flatMap(({ rows }) => rows?.payloadBlobs ?? []);
+    host.submit(submissions.map(withoutStored), (replies) => {
+      if (replies.every(({ ok }) => ok)) for (const { digest } of sent) stored.add(digest);
+      settled(replies);
+    });
+  }
+
+  function withoutStored(submission: Submission): Submission {
+    const { payloadBlobs = [], ...rows } = submission.rows ?? {};
+    if (payloadBlobs.length === 0) return submission;
+    return {
+      ...submission,
+      rows: { ...rows, payloadBlobs: payloadBlobs.filter(({ digest }) => !stored.has(digest)) },
+    };
+  }
+
   /** The model calls since the last commit; the next one takes them along. */
-  function callsReport(calls: ModelCallRow[]): Submission[] {
+  function callsReport(calls: RecordedCall[]): Submission[] {
     if (calls.length === 0) return [];
-    const rows = calls.splice(0);
-    const facts = rows.map((row) => llmCall.parse(row));
-    return [{ ...host.submission({ type: "record_calls", calls: facts }), rows: { modelCalls: rows } }];
+    const recorded = calls.splice(0);
+    const modelCalls = recorded.map(({ row }) => row);
+    const facts = modelCalls.map((row) => llmCall.parse(row));
+    const payloadBlobs = recorded.flatMap(({ prompt }) => prompt ?? []);
+    const rows = { modelCalls, ...(payloadBlobs.length > 0 && { payloadBlobs }) };
+    return [{ ...host.submission({ type: "record_calls", calls: facts }), rows }];
   }
 
   function toSubmissions(key: string, reports: Report[]): Submission[] {
@@ -118,7 +144,7 @@ export function createRunningEffects(host: EffectHost): RunningEffects {
     if (submissions.length === 0) return void running.delete(key);
     const forget = () => void running.delete(key);
     // Until a refusal is reported it counts as running, or it would be launched again.
-    host.submit(submissions, (replies) => reportRefusal(key, replies, forget) || forget());
+    submit(submissions, (replies) => reportRefusal(key, replies, forget) || forget());
   }
 
   /**

@@ -6,6 +6,7 @@ import type { CommandReply, WorkerCommand } from "@/lib/core/run/commands";
 import type { ExampleRef } from "@/lib/core/run/events/examples";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
 import type { SimilarMission } from "@/lib/core/similar-missions";
+import type { Blob } from "@/lib/core/stored-value";
 import type { TextStreams } from "../streams/text-streams";
 import type { ModelCallRow, PayloadRows, ToolCallRow, TrajectoryStepRow } from "../types";
 import type { Lease } from "../worker/leases";
@@ -121,8 +122,8 @@ export type BareEffectContext = EffectServices & {
   attemptCost?: () => { used: number; limit: number; setting: string };
   /** Whether nobody has asked yet for what was reserved with the start of the effect: the first to ask may use it. */
   claimStart(): boolean;
-  /** Keeps a model call for the next commit, whatever becomes of the effect. */
-  record(call: ModelCallRow): void;
+  /** Keeps a model call, and its prompt where nothing else tells it, for the next commit, whatever becomes of the effect. */
+  record(call: ModelCallRow, prompt?: Blob): void;
 };
 
 export type EffectHandler = (context: EffectContext) => Promise<Ending>;

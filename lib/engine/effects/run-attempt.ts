@@ -101,9 +101,12 @@ async function takeTurn(
   if (!outcome.ok) return followOrWait(context, attempt, outcome);
   recordTurn(context, attempt, outcome.response, { startedAtMs, steering });
   const move = next(attempt.trajectory, { hasPendingMessages: hasPendingMessages(context, attempt) });
-  const report = stepReport(context, attempt, move.do === "run_calls" ? "open" : "seen");
-  if (move.do === "finish") return { outcome: move.outcome, before: [report] };
-  await context.commit([report]);
+  const told = attempt.policyReport ? [attempt.policyReport] : [];
+  const reports = [...told, stepReport(context, attempt, move.do === "run_calls" ? "open" : "seen")];
+  attempt.policyReport = undefined;
+  if (move.do === "finish") return { outcome: move.outcome, before: reports };
+  await context.commit(reports);
+  attempt.isBegun = true;
   return;
 }
 

@@ -12,7 +12,7 @@ import {
 import { statedDiagnosis } from "@/lib/engine/effects/failures";
 import type { Attempt } from "./attempt/attempt";
 import { restoreAttempt } from "./attempt/restore";
-import { allowedTools } from "./attempt/start";
+import { allowedTools, policyReport } from "./attempt/start";
 import { stepReport } from "./attempt/step-report";
 import { runTrajectory, type TrajectoryEnd } from "./attempt/trajectory-loop";
 import { endWithResult } from "./check-result";
@@ -44,7 +44,8 @@ async function startProgram(context: EffectContext, work: Work): Promise<Attempt
   const { spec, attempts } = taskIn(context.state(), context.taskId);
   const { lineage } = spec;
   const hasSteps = (attempts.at(-1)?.steps ?? 0) > 0;
-  const tools = isBuiltInAgent(work.task.agent) ? offeredTools(context) : allowedTools(context, work);
+  const isOwn = !isBuiltInAgent(work.task.agent);
+  const tools = isOwn ? allowedTools(context, work) : offeredTools(context);
   const trajectory = startTrajectory({
     query: inputText(work.input),
     constraints: { tools: tools.map(({ name }) => name), maxTurns: MAX_CALLS + 1 },
@@ -55,6 +56,7 @@ async function startProgram(context: EffectContext, work: Work): Promise<Attempt
     modelId: "",
     system: "",
     tools,
+    policyReport: isOwn ? policyReport(context, work, trajectory.constraints.tools) : undefined,
     trajectory,
     verbatim: [],
     unfinished: new Map(),
@@ -115,7 +117,10 @@ async function recordCall(
     const branch = { callId, tool: name, ok: true as const, ...earlier };
     attempt.trajectory = withObservation(attempt.trajectory, [branch]);
   }
-  await context.commit([stepReport(context, attempt, earlier ? "seen" : "open")]);
+  const told = attempt.policyReport ? [attempt.policyReport] : [];
+  attempt.policyReport = undefined;
+  await context.commit([...told, stepReport(context, attempt, earlier ? "seen" : "open")]);
+  attempt.isBegun = true;
   return;
 }
 

@@ -4,7 +4,7 @@ import { readJsonBlock } from "@/lib/core/prompt-blocks";
 import { createMemoryEngine } from "@/lib/testing/engine/memory-engine";
 import { createScriptedRun } from "@/lib/testing/engine/scripted-run";
 import { createScriptedModel, type ModelOverrides } from "@/lib/testing/models/scripted-model";
-import { promptHashOf } from "../model/call-model";
+import { promptOf } from "../model/call-model";
 import { shownFiles } from "./attachments";
 
 const TASK = { id: "t", title: "Look", agent: "worker" };
@@ -55,8 +55,8 @@ describe("the files of a mission", () => {
         },
       ] as never,
     });
-    expect(promptHashOf(changed({}))).toBe(promptHashOf(request));
-    expect(promptHashOf(changed({ digest: "other" }))).not.toBe(promptHashOf(request));
+    expect(promptOf(changed({})).digest).toBe(promptOf(request).digest);
+    expect(promptOf(changed({ digest: "other" })).digest).not.toBe(promptOf(request).digest);
   });
 
   it("are left out where a request has no room for them", async () => {

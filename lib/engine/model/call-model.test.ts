@@ -11,7 +11,7 @@ import type { EffectContext } from "../effects/effect";
 import { silentTextStreams } from "../streams/text-streams";
 import type { ModelCallRow } from "../types";
 import { sameSetup } from "../workspaces";
-import { callModel, metricsOf, promptHashOf } from "./call-model";
+import { callModel, metricsOf, promptOf } from "./call-model";
 
 const REQUEST: ModelRequest = {
   modelId: "scripted:model",
@@ -131,8 +131,8 @@ test("a failed call is a row like any other, by the same prompt, of which nobody
   expect(failed).toMatchObject({ role: "agent", model: "scripted:model", failure: "cut_stream" });
   expect(failed).not.toHaveProperty("costMicroUsd");
   expect(failed?.promptHash).toBe(answered?.promptHash);
-  expect(promptHashOf(REQUEST)).toBe(answered?.promptHash);
-  expect(promptHashOf({ ...REQUEST, system: "Be brief." })).not.toBe(answered?.promptHash);
+  expect(promptOf(REQUEST).digest).toBe(answered?.promptHash);
+  expect(promptOf({ ...REQUEST, system: "Be brief." }).digest).not.toBe(answered?.promptHash);
 });
 
 test("callModel records the time to the first token and the cost that the model reports", async () => {

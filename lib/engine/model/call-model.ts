@@ -1,6 +1,6 @@
 import { jitterOf, retryDelayMs } from "@/lib/core/backoff";
 import { callCostMicroUsd } from "@/lib/core/cost";
-import { digestOf, type Json } from "@/lib/core/json";
+import type { Json } from "@/lib/core/json";
 import {
   MODEL_FAILURE_CODES,
   type Model,
@@ -12,6 +12,7 @@ import {
 } from "@/lib/core/ports";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import { DEFAULT_MODEL_TIMEOUT_MS } from "@/lib/core/run/settings";
+import { type Blob, blobOf } from "@/lib/core/stored-value";
 import type { EffectContext } from "../effects/effect";
 import type { TextStream } from "../streams/text-streams";
 import { STOPPED } from "../timer";
@@ -85,12 +86,16 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
     return { ok: false, code: "no_budget", message: "The budgets of the run leave no room for the call" };
   const { reservationId, atMost } = reserved;
   const request = { ...reserved.request, cacheKey: cacheKeyOf(context, facts) };
-  const record = (metrics: CallMetrics) =>
-    context.record({
+  const record = (metrics: CallMetrics) => {
+    const prompt = promptOf(request);
+    const row = {
       ...rowOf(context, request, facts, metrics),
+      promptHash: prompt.digest,
       reservationId,
       ...(atMost && !isUsageKnown(metrics) && { atMost }),
-    });
+    };
+    context.record(row, TURN_ROLES.has(facts.role) ? undefined : prompt);
+  };
   let sentAtMs = context.clock.monotonicMs();
   let sent = true;
   const patience = startPatience(context);
@@ -235,14 +240,13 @@ function rowOf(
   request: ModelRequest,
   facts: CallFacts,
   metrics: CallMetrics,
-): ModelCallRow {
+): Omit<ModelCallRow, "promptHash"> {
   return {
     callId: context.ids.next(),
     ...(context.taskId !== "" && { taskId: context.taskId, attempt: context.attempt }),
     ...(facts.step !== undefined && { step: facts.step }),
     role: facts.role,
     model: request.modelId,
-    promptHash: promptHashOf(request),
     promptVersion: facts.promptVersion,
     ...(facts.serving && insteadOf(facts.serving)),
     ...planColumns(context),
@@ -258,9 +262,20 @@ function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "plan
   return { planVersion, ...(agent !== undefined && { agent }) };
 }
 
-/** The same for the same system text and messages, so that replays can compare prompts. */
-export const promptHashOf = ({ system, messages }: ModelRequest): string =>
-  digestOf([system, messages.map(withoutContents) as Json]);
+/** Steps of attempts tell the prompts of their turns. */
+const TURN_ROLES: ReadonlySet<RoleName> = new Set(["agent", "revision"]);
+
+/** A longer prompt is not kept: its blob says how long it was, and holds nothing. */
+const MAX_PROMPT_BYTES = 262_144;
+
+/**
+ * System text and messages as they are kept, by a digest that is the same for the same prompts, so that they can be
+ * compared: `[system, messages]`, without the contents of files.
+ */
+export function promptOf({ system, messages }: ModelRequest): Blob {
+  const blob = blobOf([system, messages.map(withoutContents) as Json]);
+  return blob.bytes > MAX_PROMPT_BYTES ? { ...blob, body: null } : blob;
+}
 
 /** The digest of a file says what is in it. */
 function withoutContents(message: ModelMessage): ModelMessage {

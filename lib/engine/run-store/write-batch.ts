@@ -35,6 +35,7 @@ import {
 
 type Statement = PromiseLike<unknown>;
 type BlobUse = (typeof BLOB_USES)[number];
+type HeldBlob = Blob & { uses: BlobUse[] };
 
 export type Write = {
   state: RunState;
@@ -57,7 +58,12 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
     ...mainStatements(sql, write, answered.filter(storesReply).map(commandRowOf)),
     ...planStatements(sql, state, batch, rows),
     ...decisionStatements(sql, state, batch, answered, nowMs),
-    ...payloadStatements(sql, state, { ...rows, blobs: blobs.map(withUses(rows, batch)) }, nowMs),
+    ...payloadStatements(
+      sql,
+      state,
+      { ...rows, blobs: heldBlobs(blobs.map(withUses(rows, batch)), rows) },
+      nowMs,
+    ),
     ...forkStatements(sql, state, batch),
     ...lessonStatements(sql, state, batch, nowMs),
     ...exampleStatements(sql, state, batch),
@@ -188,10 +194,7 @@ function forkStatements(sql: Sql, { runId, parent }: RunState, { copied }: Batch
  * With what the run holds a blob as (docs/operations.md, "Retention"): the output of a tool call that nothing but the
  * call's own end names may go before the run does.
  */
-function withUses(
-  { toolCalls = [] }: PayloadRows,
-  { events }: Batch,
-): (blob: Blob) => Blob & { uses: BlobUse[] } {
+function withUses({ toolCalls = [] }: PayloadRows, { events }: Batch): (blob: Blob) => HeldBlob {
   const outputs = new Set(toolCalls.flatMap(({ artifact }) => artifact ?? []));
   const others =
     outputs.size === 0 ? "" : JSON.stringify(events.filter(({ type }) => type !== "tool_finished"));
@@ -199,6 +202,16 @@ function withUses(
     if (!outputs.has(blob.digest)) return { ...blob, uses: ["state"] };
     return { ...blob, uses: others.includes(blob.digest) ? ["state", "payload"] : ["payload"] };
   };
+}
+
+/** With those that only readers need; one that is both is held as both. */
+function heldBlobs(blobs: HeldBlob[], { payloadBlobs = [] }: PayloadRows): HeldBlob[] {
+  const held = new Map(blobs.map((blob) => [blob.digest, blob]));
+  for (const blob of payloadBlobs) {
+    const uses = new Set<BlobUse>([...(held.get(blob.digest)?.uses ?? []), "payload"]);
+    held.set(blob.digest, { ...blob, uses: [...uses] });
+  }
+  return [...held.values()];
 }
 
 /** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */
@@ -237,6 +250,7 @@ function mergeRows(parts: (PayloadRows | undefined)[]): PayloadRows {
       all.flatMap(({ blobs = [] }) => blobs),
       ({ digest }) => digest,
     ),
+    payloadBlobs: all.flatMap(({ payloadBlobs = [] }) => payloadBlobs),
     steps: lastByKey(
       all.flatMap(({ steps = [] }) => steps),
       ({ taskId, attempt, step }) => JSON.stringify([taskId, attempt, step]),

@@ -13,7 +13,7 @@ import type {
   Workspaces,
 } from "@/lib/core/ports";
 import type { Command } from "@/lib/core/run/commands";
-import { metricsOf, promptHashOf } from "../model/call-model";
+import { metricsOf, promptOf } from "../model/call-model";
 import type { RunStore, Submission } from "../types";
 import { repeatEvery } from "./repeat-every";
 
@@ -143,6 +143,8 @@ function billedCall(
   by: (command: Command) => Submission,
 ): Submission {
   const facts = { callId: ids.next(), role: "probe", model: modelId, ...metricsOf(model, modelId, response) };
-  const row = { ...facts, promptHash: promptHashOf(requestTo(modelId)), promptVersion: "1", epoch: 0 };
-  return { ...by({ type: "record_calls", calls: [facts] }), rows: { modelCalls: [row] } };
+  const prompt = promptOf(requestTo(modelId));
+  const row = { ...facts, promptHash: prompt.digest, promptVersion: "1", epoch: 0 };
+  const rows = { modelCalls: [row], payloadBlobs: [prompt] };
+  return { ...by({ type: "record_calls", calls: [facts] }), rows };
 }

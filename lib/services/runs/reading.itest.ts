@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
-import { storeValue } from "@/lib/core/stored-value";
+import { blobOf, storeValue } from "@/lib/core/stored-value";
 import { readTrajectory } from "@/lib/core/trajectory";
 import type { PayloadRows } from "@/lib/engine/types";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -195,4 +195,45 @@ it("a run's page begins with its state, the events up to it, and what it has use
   await expect(services.runs.view({ actor, input: { runId: "run_none" } })).rejects.toMatchObject({
     code: "not_found",
   });
+});
+
+it("says what a model was sent in a call, or why that cannot be shown", async () => {
+  const actor = world.person();
+  const runId = await runWithSteps(1);
+  const { runStore } = world.deps;
+  const long = `long${runId}`;
+  const call = (callId: string, role: string) => ({ callId, role, model: "m", latencyMs: 1 });
+  const rowOf = (callId: string, role: string, promptHash: string) => ({
+    ...{ ...call(callId, role), promptHash, promptVersion: "1", epoch: 1 },
+  });
+  const prompt = [`Be brief. ${runId}`, [{ role: "user", text: "Hello" }]];
+  const kept = blobOf(prompt);
+  await runStore.transition(runId, [
+    {
+      envelope: {
+        ...{ id: `calls-${runId}`, actor: { kind: "worker", id: "w1" } },
+        command: {
+          type: "record_calls",
+          calls: [call("c1", "reviewer"), call("c2", "reviewer"), call("c3", "agent"), call("c4", "critic")],
+        },
+      },
+      rows: {
+        modelCalls: [
+          rowOf("c1", "reviewer", kept.digest),
+          rowOf("c2", "reviewer", long),
+          rowOf("c3", "agent", "hash"),
+          rowOf("c4", "critic", "unknown"),
+        ],
+        payloadBlobs: [kept, { digest: long, bytes: 300_000, body: null }],
+      },
+    },
+  ]);
+  const read = (callId: string) => world.services.runs.prompt({ actor, input: { runId, callId } });
+  expect(await read("c1")).toEqual({ kept: true, system: prompt[0], messages: prompt[1] });
+  expect(await read("c2")).toEqual({ kept: false, why: "too_long" });
+  expect(await read("c3")).toEqual({ kept: false, why: "in_steps" });
+  expect(await read("c4")).toEqual({ kept: false, why: "not_kept" });
+  await expect(read("c5")).rejects.toMatchObject({ code: "not_found" });
+  const uses = await world.database.sql`select distinct use from blob_uses where digest = ${kept.digest}`;
+  expect(uses).toEqual([{ use: "payload" }]);
 });

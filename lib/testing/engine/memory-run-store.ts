@@ -134,7 +134,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   }
 
   function storeRows(runId: string, { rows }: Submission, atMs: number): void {
-    for (const { digest, body } of storable(rows?.blobs ?? [])) {
+    for (const { digest, body } of storable([...(rows?.blobs ?? []), ...(rows?.payloadBlobs ?? [])])) {
       if (!blobs.has(digest)) blobs.set(digest, body);
     }
     for (const row of rows?.steps ?? []) {

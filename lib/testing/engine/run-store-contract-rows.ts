@@ -153,6 +153,21 @@ export function describePayloadRows(name: string, { reads, started, record }: Co
       );
     });
 
+    test("of prompts are values like others, one that a step's result is too is both", async () => {
+      const { runId, fence } = await started();
+      const [prompt, both] = [`prompt${runId}`, `both${runId}`];
+      const blobs = [{ digest: both, bytes: 1, body: 1 }];
+      const payloadBlobs = [{ digest: prompt, bytes: 4, body: ["s", []] }, ...blobs];
+      await record(runId, fence, { blobs, payloadBlobs });
+      await record(runId, fence, { payloadBlobs });
+      expect(await reads().values("local", [prompt, both])).toEqual(
+        new Map<string, Json>([
+          [prompt, ["s", []]],
+          [both, 1],
+        ]),
+      );
+    });
+
     test("of a call with an artifact make it readable to its own run alone", async () => {
       const [one, other] = [await started(), await started()];
       const artifact = `art${one.runId}`;

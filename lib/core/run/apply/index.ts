@@ -88,6 +88,7 @@ import {
   applyReviewVoted,
 } from "./reviews";
 import {
+  applyPolicies,
   applyStepsSummarized,
   applyTaskBlocked,
   applyTaskDetailed,
@@ -151,6 +152,7 @@ const APPLIES: Applies = {
   task_started: applyTaskStarted,
   task_waiting: applyTaskWaiting,
   task_resumed: applyTaskResumed,
+  policy_applied: applyPolicies,
   task_step: applyTaskStep,
   steps_summarized: applyStepsSummarized,
   task_succeeded: applyTaskSucceeded,

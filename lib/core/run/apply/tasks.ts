@@ -67,6 +67,11 @@ export function applyTaskReasoned(state: RunState, event: EventOf<"task_reasoned
   state.reasoning = state.reasoning?.filter((id) => id !== taskId);
 }
 
+export function applyPolicies(state: RunState, event: EventOf<"policy_applied">): void {
+  const { taskId, filtered } = event.payload;
+  currentAttempt(taskOf(state, taskId)).filteredTools = filtered;
+}
+
 export function applyStepsSummarized(state: RunState, event: EventOf<"steps_summarized">): void {
   const { taskId, upToStep } = event.payload;
   currentAttempt(taskOf(state, taskId)).summarizedSteps = upToStep;

@@ -114,6 +114,7 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideMissionsShown(state, command);
     case "plan_judged":
       return decidePlanJudged(state, command);
+    case "policy_applied":
     case "step_taken":
     case "steps_summarized":
     case "tool_started":

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { policyReason } from "../../policy/reason";
 import { reasoning } from "../../reasoning";
 import { storedValue } from "../../stored-value";
 import { GATE_VERBS } from "../gates/table";
@@ -36,6 +37,13 @@ export const taskEvents = {
   task_started: z.object(attemptOf),
   task_waiting: z.object({ ...attemptOf, approvalId: z.string() }),
   task_resumed: z.object({ ...attemptOf, callId: z.string(), verb: z.enum(GATE_VERBS) }),
+  /** Policies took tools away that the attempt's agent would have; `available` are those that were left to it. */
+  policy_applied: z.object({
+    ...attemptOf,
+    original: z.array(z.string()),
+    available: z.array(z.string()),
+    filtered: z.array(z.object({ tool: z.string(), reason: policyReason })),
+  }),
   task_step: z.object({
     ...attemptOf,
     step: z.int().min(1),

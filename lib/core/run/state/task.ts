@@ -22,6 +22,8 @@ export type AttemptState = {
   summarizedSteps?: number;
   /** The last step still lacks results of its calls. */
   open?: true;
+  /** Tools that policies took from its agent. */
+  filteredTools?: Payload<"policy_applied">["filtered"];
   outcome?: AttemptOutcome;
   /** It was at work in the run that this one was forked from, and begins here again. */
   endedByFork?: true;

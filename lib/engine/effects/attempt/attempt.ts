@@ -4,7 +4,7 @@ import type { Trajectory } from "@/lib/core/trajectory";
 import type { CallFailure } from "../../model/call-model";
 import type { Serving } from "../../model/fallbacks";
 import type { ToolCallRow } from "../../types";
-import type { EffectContext } from "../effect";
+import type { EffectContext, Report } from "../effect";
 import { taskIn, type Work } from "../work";
 
 /** An attempt under way: the only thing its loop changes. */
@@ -19,11 +19,15 @@ export type Attempt = {
   failures?: CallFailure[];
   system: string;
   tools: ToolSpec[];
+  /** What policies took from its catalogue, until its first step is reported with it. */
+  policyReport?: Report | undefined;
   /** Files of the mission that its model is given as they are. */
   files?: ModelFile[];
   trajectory: Trajectory;
   /** The provider's messages of each step. */
   verbatim: Json[][];
+  /** Its beginning is stored already, with its first step. */
+  isBegun?: boolean;
   /** Calls that an earlier worker started and of which it told no end, by call id, of the open step. */
   unfinished: Map<string, ToolCallRow>;
 };

@@ -28,7 +28,7 @@ import { failedCallReason } from "../failures";
 import { inputText } from "../work";
 import { agentRequest } from "./agent-request";
 import type { Attempt } from "./attempt";
-import { stepRow } from "./step-report";
+import { stepRows } from "./step-report";
 
 /** Characters that all steps together may take in the prompt, and one text of them at least and at most. */
 const STEPS_CHARS = 60_000;
@@ -147,7 +147,7 @@ function summaryReport(
       ...{ key, taskId, attempt: context.attempt, upToStep, by },
       ...(reason && { reason }),
     },
-    rows: { steps: [{ ...stepRow(context, attempt), summary: summary as Json }] },
+    rows: stepRows(context, attempt, summary as Json),
   };
 }
 

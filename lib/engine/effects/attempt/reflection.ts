@@ -18,7 +18,7 @@ import type { Attempt } from "./attempt";
 import { hasPendingMessages } from "./attempt";
 import { budgetError } from "./budgets";
 import { shownSteps } from "./compress";
-import { stepRow } from "./step-report";
+import { stepRows } from "./step-report";
 import { runTrajectory, type TrajectoryEnd, type Turns } from "./trajectory-loop";
 
 /** Characters of an agent's steps that its critic reads; the latest are the ones that count. */
@@ -201,7 +201,7 @@ function critiqueReport(context: EffectContext, attempt: Attempt, { threshold }:
   return {
     suffix: `critique${step}`,
     command: { type: "attempt_critiqued", key, taskId, attempt: context.attempt, step, ...said, ...facts },
-    rows: { steps: [stepRow(context, attempt)] },
+    rows: stepRows(context, attempt),
   };
 }
 

@@ -74,6 +74,9 @@ test("a restored trajectory continues its requests as they began, within the lim
   expect(trajectory.constraints).toEqual({ ...constraints, maxTurns: 3 });
   const inJson = { ...start, constraints: { tools: [], toolCalling: "json" } };
   expect((await restored(found, {}, inJson)).trajectory.constraints.toolCalling).toBe("json");
+  const { system: _system, ...apart } = { ...start, preamble: "digest-p" };
+  const kept = { "digest-p": { system: "then, kept apart", tools: [] } };
+  expect((await restored(found, kept, apart)).system).toBe("then, kept apart");
   const older = await restored(found);
   expect(older).toMatchObject({ system: "now", trajectory: { query: "Found now" } });
 });

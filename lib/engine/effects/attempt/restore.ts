@@ -3,6 +3,7 @@ import {
   type Beginning,
   beginning,
   joinOf,
+  preamble,
   type Step,
   step,
   summary,
@@ -31,8 +32,9 @@ export async function restoreAttempt(context: EffectContext, attempt: Attempt): 
     steps: steps.map((row) => step.parse(row.body)),
     summary: summary.nullable().parse(steps.findLast((row) => row.summary !== undefined)?.summary ?? null),
   };
-  const system = begun?.system ?? attempt.system;
-  const restored = { ...attempt, system, trajectory, verbatim: steps.map((row) => row.verbatim) };
+  const system = (begun && (await systemOf(context, begun))) ?? attempt.system;
+  const verbatim = steps.map((row) => row.verbatim);
+  const restored = { ...attempt, system, trajectory, verbatim, isBegun: true, policyReport: undefined };
   if (!open) return restored;
   const ofOpen = toolCalls.filter((row) => row.step === steps.length);
   const finished = ofOpen.filter((row) => row.status === "finished");
@@ -42,6 +44,13 @@ export async function restoreAttempt(context: EffectContext, attempt: Attempt): 
     trajectory: await withCallResults(context, withoutResults(trajectory), finished),
     unfinished: new Map(started.map((row) => [row.callId, row])),
   };
+}
+
+async function systemOf({ reads, state }: EffectContext, begun: Beginning): Promise<string | undefined> {
+  const { preamble: digest, system } = begun;
+  if (digest === undefined) return system;
+  const bodies = await reads.values(state().workspaceId, [digest]);
+  return preamble.parse(bodies.get(digest)).system;
 }
 
 /** Its requests go on as they began; what binds it is what binds it now. */

@@ -9,11 +9,11 @@ import { modelOfAttempt } from "../../model/choose-model";
 import { modelOf, type Serving, servingAgain, servingModel } from "../../model/fallbacks";
 import { maySimulate } from "../../simulated-tools";
 import { markShown, promptAttachments, shownFiles } from "../attachments";
-import type { EffectContext } from "../effect";
+import type { EffectContext, Report } from "../effect";
 import { agentExamples } from "../examples";
 import { withSimulatedNote } from "../run-facts";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
-import { offeredTools } from "../tools/offered-tools";
+import { filteredTools, offeredTools } from "../tools/offered-tools";
 import { feedbackOf, inputText, taskIn, type Work } from "../work";
 import type { Attempt } from "./attempt";
 import { attemptLimits } from "./budgets";
@@ -94,11 +94,35 @@ export async function beginAttempt(context: EffectContext, work: Work, follower?
     files,
     system,
     tools,
+    policyReport: policyReport(context, work, toolNames),
     trajectory,
     verbatim: [],
     unfinished: new Map(),
   };
   return steps > 0 ? await restoreAttempt(context, fresh) : fresh;
+}
+
+/** An event holds no more names than this, and no more reasons. */
+const MAX_NAMES = 100;
+const MAX_FILTERED = 25;
+
+/** What policies took from the agent of a task, as the report that goes with its first step; undefined where nothing. */
+export function policyReport(
+  context: EffectContext,
+  { agent }: Work,
+  available: readonly string[],
+): Report | undefined {
+  const withheld = new Set([...available, ...(agent.hints?.disallowed ?? [])]);
+  const missing = agent.tools.filter((name) => !withheld.has(name));
+  const filtered = missing.length === 0 ? [] : filteredTools(context, missing);
+  if (filtered.length === 0) return undefined;
+  const { key, taskId, attempt } = context;
+  const names = { original: agent.tools.slice(0, MAX_NAMES), available: available.slice(0, MAX_NAMES) };
+  const cut = filtered.slice(0, MAX_FILTERED);
+  return {
+    suffix: "policies",
+    command: { type: "policy_applied", key, taskId, attempt, ...names, filtered: cut },
+  };
 }
 
 /** The tools of the task's agent that no policy denies, without those that its hints keep from it. */

@@ -1,13 +1,15 @@
 import type { Json } from "@/lib/core/json";
+import { blobOf } from "@/lib/core/stored-value";
 import { cutText } from "@/lib/core/text";
-import { type Beginning, branchesOf, callsOf, type Step } from "@/lib/core/trajectory";
-import type { TrajectoryStepRow } from "../../types";
+import { type Beginning, branchesOf, callsOf, type Preamble, type Step } from "@/lib/core/trajectory";
+import type { PayloadRows, TrajectoryStepRow } from "../../types";
 import type { EffectContext, Report } from "../effect";
 import type { Attempt } from "./attempt";
 
 const MAX_THOUGHT_CHARS = 500;
 
-type Recorded = Pick<Attempt, "trajectory" | "verbatim"> & { system?: string };
+type Recorded = Pick<Attempt, "trajectory" | "verbatim"> &
+  Partial<Pick<Attempt, "system" | "tools" | "isBegun">>;
 
 /**
  * The last step of the trajectory as a report. An `open` step waits for the results of its calls and is reported again,
@@ -36,23 +38,33 @@ export function stepReport(
       observed: as === "seen",
       errors: errorsOf(last),
     },
-    rows: { steps: [stepRow(context, attempt)] },
+    rows: stepRows(context, attempt),
   };
 }
 
-/** The last step of the trajectory as it is stored. */
-export function stepRow(
+/**
+ * The last step of the trajectory as it is stored; with the first goes how the attempt began, the long texts that it has in
+ * common with others as a blob.
+ */
+export function stepRows(
   { taskId, attempt: number }: EffectContext,
-  { trajectory, verbatim, system = "" }: Recorded,
-): TrajectoryStepRow {
+  attempt: Recorded,
+  summary?: Json,
+): PayloadRows {
+  const { trajectory, verbatim, system = "", tools = [], isBegun } = attempt;
   const last = trajectory.steps.at(-1) as Step;
-  const body = JSON.parse(JSON.stringify(last)) as Json;
-  const { query, context, constraints } = trajectory;
-  const start: Beginning = { query, context, constraints, system };
-  return {
-    ...{ taskId, attempt: number, step: last.step, body, verbatim: verbatim[last.step - 1] ?? [] },
-    ...(last.step === 1 && query !== "" && { start: start as Json }),
+  const row: TrajectoryStepRow = {
+    ...{ taskId, attempt: number, step: last.step },
+    body: JSON.parse(JSON.stringify(last)) as Json,
+    verbatim: verbatim[last.step - 1] ?? [],
+    ...(summary !== undefined && { summary }),
   };
+  const { query, context, constraints } = trajectory;
+  if (last.step > 1 || isBegun || query === "") return { steps: [row] };
+  const preamble: Preamble = { system, tools };
+  const blob = system === "" ? undefined : blobOf(preamble as Json);
+  const start: Beginning = { query, context, constraints, ...(blob && { preamble: blob.digest }) };
+  return { steps: [{ ...row, start: start as Json }], ...(blob && { payloadBlobs: [blob] }) };
 }
 
 function errorsOf(step: Step): number {

@@ -98,10 +98,15 @@ test("how an attempt began is stored with its first step, for the one who reads 
       query: run.prompts("agent")[0],
       context: { task: "t", attempt: 1, agent: "worker", model: "scripted:model" },
       constraints: { tools: ["look"], maxTurns: 8, hopBudget: 5 },
-      system: run.model.requests[0]?.system,
+      preamble: expect.any(String),
     },
     undefined,
   ]);
+  const { preamble = "" } = (steps[0]?.start ?? {}) as { preamble?: string };
+  const { system, tools } = run.model.requests[0] ?? {};
+  const stored = await run.engine.store.reads.values("local", [preamble]);
+  expect(stored.get(preamble)).toEqual({ system, tools });
+  expect(tools).toMatchObject([{ name: "look" }]);
 });
 
 describe("a tool that the agent may not have", () => {

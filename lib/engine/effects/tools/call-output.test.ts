@@ -24,6 +24,7 @@ function world() {
     ...effect,
     streams,
     ids,
+    clock: { nowMs: () => 5_000 },
     state: () => ({ workspaceId: "w" }),
   } as unknown as EffectContext;
   return { opened, outputs: openCallOutputs(context, 2) };
@@ -46,10 +47,15 @@ test("call output is passed on as it comes, under the name of its call and strea
     ...{ callId: "a", stream: "output", streamId: "r/t/1/run_attempt/1#id0" },
   });
   expect(outputs.chunks()).toEqual([
-    { callId: "a", stream: "output", text: "10 %\ndone\n" },
-    { callId: "a", stream: "errors", text: "odd\n" },
-    { callId: "b", stream: "output", text: "B" },
+    { callId: "a", stream: "output", text: "10 %\n", seq: 1, meta: { percent: 10 }, atMs: 5_000 },
+    { callId: "a", stream: "errors", text: "odd\n", seq: 1, atMs: 5_000 },
+    { callId: "a", stream: "output", text: "done\n", seq: 2, done: true, atMs: 5_000 },
+    { callId: "b", stream: "output", text: "B", seq: 1, atMs: 5_000 },
   ]);
+  const long = { words: "x".repeat(600) };
+  a("more", 1, "20 %", false, long);
+  expect(opened.at(-1)?.reported).toEqual(["20 %", long]);
+  expect(outputs.chunks().find(({ stream }) => stream === "more")).not.toHaveProperty("meta");
 });
 
 test("the streams end together, when the calls of the step have", async () => {

@@ -1,10 +1,12 @@
 import { evaluatePolicies, type SourcedPolicy } from "@/lib/core/policy";
 import type { ToolFacts } from "@/lib/core/ports";
+import type { Payload } from "@/lib/core/run/events";
 import { planPolicies, policiesOfTask } from "@/lib/core/run/tool-policies";
 import { READ_ARTIFACT } from "@/lib/core/trajectory";
 import type { EffectContext } from "../effect";
 
 type Offering = Pick<EffectContext, "tools" | "state" | "policies">;
+export type FilteredTool = Payload<"policy_applied">["filtered"][number];
 type Working = Offering & Pick<EffectContext, "taskId">;
 
 /** The tools that a plan may use, as the planner sees them: denied whatever their arguments are none of them. */
@@ -18,6 +20,17 @@ export function toolsForPlans(context: Offering, writtenBy: "model" | "person" =
 export function offeredTools(context: Working): ToolFacts[] {
   const policies = policiesOfCalls(context);
   return toolsOf(context).filter((tool) => isOffered(policies, tool));
+}
+
+/** Of these tools those that policies keep from the context's task, with the reason. */
+export function filteredTools(context: Working, names: readonly string[]): FilteredTool[] {
+  const policies = policiesOfCalls(context);
+  return names.flatMap((name) => {
+    const tool = context.tools.find(name);
+    if (!tool) return [];
+    const { decision, reason } = evaluatePolicies(policies, tool);
+    return decision === "deny" ? [{ tool: name, reason }] : [];
+  });
 }
 
 /** Every policy that binds the calls of the context's task, as it is now. */

@@ -218,6 +218,27 @@ describe("a policy that changes", () => {
   });
   const of = (...workspace: WorkspacePolicies["workspace"]): WorkspacePolicies => ({ workspace, roles: {} });
 
+  it("is told once for each attempt with what was left, and nothing is where nothing was taken", async () => {
+    const { tools } = forbiddenWorld();
+    const run = await createScriptedRun([TASK], { script: callsOnce, tools, policies: () => of(DENIES) });
+    await resumeRun(run);
+    const reason = { code: "on_deny_list", tool: "wipe", source: { level: "workspace" } };
+    expect(run.payloads("policy_applied")).toEqual([
+      {
+        ...{ taskId: TASK.id, attempt: 1, original: ["wipe", "look"], available: ["look"] },
+        filtered: [{ tool: "wipe", reason }],
+      },
+    ]);
+    expect(run.state().tasks[TASK.id]?.attempts[0]?.filteredTools).toEqual([{ tool: "wipe", reason }]);
+    const free = await createScriptedRun([TASK], {
+      script: () => "done",
+      tools,
+      policies: () => NO_POLICIES,
+    });
+    await resumeRun(free);
+    expect(free.payloads("policy_applied")).toEqual([]);
+  });
+
   it("between the model's turn and its call holds for the call", async () => {
     const { effects, tools } = forbiddenWorld();
     let inForce = NO_POLICIES;

@@ -11,6 +11,7 @@ import { blockTask, failAttempt } from "./failure";
 
 type Report<T extends WorkerCommand["type"]> = Extract<WorkerCommand, { type: T }>;
 type InAttempt = Report<
+  | "policy_applied"
   | "step_taken"
   | "steps_summarized"
   | "tool_started"
@@ -22,6 +23,7 @@ type InAttempt = Report<
 >;
 
 const EVENT_OF_REPORT = {
+  policy_applied: "policy_applied",
   step_taken: "task_step",
   steps_summarized: "steps_summarized",
   tool_started: "tool_started",

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { readBlobs } from "@/db/queries/read-blobs";
+import { readModelCall, readRunUsage } from "@/db/queries/read-calls";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { CallPrompt } from "@/lib/core/views";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { runPurgesOf } from "./calls";
+
+/** The roles whose prompts are put together from the steps of their attempt. */
+const TURN_ROLES = new Set(["agent", "revision"]);
+
+/** What a model was sent in one call, or why that cannot be shown. Throws `not_found`. */
+export const readPrompt = defineVerb({
+  name: "runs/prompt",
+  capability: "view",
+  input: z.strictObject({ runId: z.string().max(200), callId: z.string().min(1).max(200) }),
+  async run({ ctx, input: { runId, callId } }): Promise<CallPrompt> {
+    await requireRun(ctx, runId);
+    const { workspaceId } = ctx.actor;
+    const call = await readModelCall(ctx.db, { workspaceId, runId, callId });
+    if (!call) throw new DomainFailure(domainError("not_found", "There is no such model call."));
+    if (TURN_ROLES.has(call.role)) return { kept: false, why: "in_steps" };
+    const { promptHash } = call;
+    const body = (await readBlobs(ctx.db, { workspaceId, digests: [promptHash] })).get(promptHash);
+    if (Array.isArray(body)) return { kept: true, system: String(body[0]), messages: body[1] ?? [] };
+    if (body === null) return { kept: false, why: "too_long" };
+    const { payloadsAt } = runPurgesOf(await readRunUsage(ctx.db, { workspaceId, runId }));
+    return { kept: false, why: payloadsAt === null ? "not_kept" : "removed" };
+  },
+});
