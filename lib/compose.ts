@@ -7,6 +7,7 @@ import { readModelSettings } from "@/db/queries/model-settings";
 import { readPolicies } from "@/db/queries/policies";
 import { hasLiveWorker } from "@/db/queries/worker-locks";
 import { readSetupVersion, readSimulatedTools } from "@/db/queries/workspace-setup";
+import { type OtherCalls, writeCalls } from "@/db/queries/write-calls";
 import {
   environmentModels,
   type FixedModels,
@@ -45,6 +46,7 @@ import { createPlanLayouts, prepareLayout } from "@/lib/engine/layouts/plan-layo
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
 import { createChunkBuffer } from "@/lib/engine/streams/chunk-buffer";
+import type { ModelCallRow } from "@/lib/engine/types";
 import { createWorker, type Worker, type WorkerOptions } from "@/lib/engine/worker/worker";
 import { createWorkspaces } from "@/lib/engine/workspaces";
 import { DEFAULT_DB_CONNECTIONS, type Env, EnvFailure, readEnv } from "@/lib/env";
@@ -65,6 +67,8 @@ export type App = {
   services: Services;
   /** What effects of runs share: an evaluation asks roles with it. */
   effects: EffectServices;
+  /** Keeps a model call that serves no run. */
+  keepCall(of: Omit<OtherCalls, "calls">, call: ModelCallRow): Promise<void>;
   log: Log;
   /** Whether the console asks for the installation's token; otherwise every account of the machine may use it. */
   tokenRequired: boolean;
@@ -190,6 +194,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   return {
     services,
     effects,
+    keepCall: (of, call) => writeCalls(orm, { ...of, calls: [call] }),
     log,
     tokenRequired: parts.tokenRequired ?? true,
     ...(worker && { worker }),

@@ -18,7 +18,13 @@ export type Ask = <Input, Output>(
 /** Asks for one case: the calls that it took stand in `calls`, failed ones too. */
 export type CaseAsker = { ask: Ask; calls: EvaluationCall[] };
 
-export type AskerOptions = { model?: string | undefined; spending: Spending; signal: AbortSignal };
+export type AskerOptions = {
+  model?: string | undefined;
+  spending: Spending;
+  signal: AbortSignal;
+  /** Is given every call as it is recorded. */
+  onCall?: ((row: ModelCallRow) => void) | undefined;
+};
 
 const KEY = "evaluation";
 
@@ -28,7 +34,7 @@ const KEY = "evaluation";
  */
 export async function createAsker(
   effects: EffectServices,
-  { model, spending, signal }: AskerOptions,
+  { model, spending, signal, onCall }: AskerOptions,
 ): Promise<() => CaseAsker> {
   const setup = await effects.workspaces.open(LOCAL_WORKSPACE_ID);
   const known = setup.model.list().map(({ id }) => id);
@@ -55,6 +61,7 @@ export async function createAsker(
       },
       record(row) {
         spending.settle(row.reservationId ?? "", row.costMicroUsd);
+        onCall?.(row);
         const simulated = setup.model.list().some(({ id, simulated }) => id === row.model && simulated);
         calls.push(callOf(row, simulated));
       },

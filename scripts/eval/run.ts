@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { type CaseOutcome, gateOpens, gateVerdicts, type ProjectSet, tally } from "@/lib/core/evaluation";
 import type { EffectServices } from "@/lib/engine/effects/effect";
+import type { ModelCallRow } from "@/lib/engine/types";
 import type { Services } from "@/lib/services/registry";
 import { Failure } from "../lib/failure";
 import type { Terminal } from "../mission/terminal";
@@ -27,8 +28,14 @@ export type EvaluationWorld = {
   signal: AbortSignal;
   /** Where the labeled sets are; those of the project where absent. */
   folder?: URL;
-  /** Gives what effects of runs share, models among it, and takes it back. */
-  withEffects<T>(use: (effects: EffectServices, services: Services) => Promise<T>): Promise<T>;
+  /** Gives what effects of runs share, models among it, with where calls are kept, and takes it back. */
+  withEffects<T>(
+    use: (
+      effects: EffectServices,
+      services: Services,
+      keepCall?: (row: ModelCallRow) => Promise<void>,
+    ) => Promise<T>,
+  ): Promise<T>;
 };
 
 type AskedSet = Exclude<ProjectSet, "recorded">;
@@ -84,13 +91,17 @@ async function askCases(
   { terminal, signal, withEffects }: EvaluationWorld,
 ): Promise<CaseOutcome[]> {
   try {
-    return await withEffects(async (effects) => {
+    return await withEffects(async (effects, _services, keepCall = async () => {}) => {
       const spending = createSpending(maxCostMicroUsd);
-      const openAsker = await createAsker(effects, { model, spending, signal });
-      return runCases(cases, {
+      const keeping: Promise<void>[] = [];
+      const onCall = (row: ModelCallRow) => void keeping.push(keepCall(row));
+      const openAsker = await createAsker(effects, { model, spending, signal, onCall });
+      const outcomes = await runCases(cases, {
         ...{ openAsker, signal },
         onOutcome: ({ id, ended }, done) => terminal.progress(`${done} of ${cases.length}  ${ended}  ${id}`),
       });
+      await Promise.all(keeping);
+      return outcomes;
     });
   } catch (thrown) {
     if (!(thrown instanceof UnknownCost)) throw thrown;

@@ -7,6 +7,7 @@ import { Failure } from "../lib/failure";
 export type Session = {
   services: Services;
   effects: App["effects"];
+  keepCall: App["keepCall"];
   /** Starts a worker in this process, unless one is at work somewhere already. */
   ensureWorker(): Promise<void>;
 };
@@ -29,6 +30,7 @@ export async function withSession<T>(
     return await use({
       services: app.services,
       effects: app.effects,
+      keepCall: app.keepCall,
       async ensureWorker() {
         const isAlive = await app.workerIsAlive();
         if (isAlive && wrapModel)

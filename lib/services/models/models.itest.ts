@@ -1,6 +1,6 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { auditLog } from "@/db/schema";
+import { auditLog, modelCalls } from "@/db/schema";
 import { createServices, type Services } from "@/lib/services/registry";
 import { storedModels } from "@/lib/testing/engine/stored-workspaces";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
@@ -305,6 +305,25 @@ describe("the test of a model", () => {
       subject: "local:a",
       actor: { name: "Ada" },
       details: { ok: true, costUsd: 0.006 },
+    });
+    const kept = await world.database.orm
+      .select()
+      .from(modelCalls)
+      .where(eq(modelCalls.workspaceId, workspaceId));
+    expect(kept).toMatchObject(
+      Array.from({ length: 3 }, () => ({
+        purpose: "probe",
+        role: "probe",
+        model: "local:a",
+        costMicroUsd: 2_000,
+      })),
+    );
+    // They are of no run, and count in the totals of none.
+    const ids = new Set(kept.map(({ runId }) => runId));
+    expect(ids.size).toBe(1);
+    const [runId = ""] = ids;
+    await expect(services.runs.costs({ actor: ada(), input: { runId } })).rejects.toMatchObject({
+      code: "not_found",
     });
   });
 

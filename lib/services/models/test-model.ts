@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { writeAudit } from "@/db/queries/write-audit";
+import { writeCalls } from "@/db/queries/write-calls";
 import { callCostMicroUsd } from "@/lib/core/cost";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { modelId } from "@/lib/core/inputs/models";
@@ -7,6 +8,7 @@ import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import type { ModelCheck, ModelTest } from "@/lib/core/model-views";
 import {
   type CancelSignal,
+  type Ids,
   MODEL_FAILURE_CODES,
   type Model,
   type ModelFailure,
@@ -15,6 +17,7 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from "@/lib/core/ports";
+import { metricsOf, promptOf } from "@/lib/engine/model/call-model";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 import { toUsd } from "./price";
@@ -91,6 +94,12 @@ const CHECKS: Check[] = [
   },
 ];
 
+type CheckDone = {
+  check: ModelCheck;
+  request: ModelRequest;
+  metrics: ReturnType<typeof metricsOf>;
+};
+
 /** How long all requests of a test may take together. */
 const TEST_TIMEOUT_MS = 90_000;
 
@@ -109,17 +118,21 @@ export const testModel = defineVerb({
       const message = `${id} is none of the models that can be called: it may be switched off.`;
       throw new DomainFailure(domainError("not_found", message));
     }
-    const checks = await runChecks(ctx.setup.model, info, AbortSignal.timeout(TEST_TIMEOUT_MS));
+    const done = await runChecks(ctx.setup.model, info, AbortSignal.timeout(TEST_TIMEOUT_MS));
+    const checks = done.map(({ check }) => check);
     const test = { id, ok: checks.every(({ ok }) => ok), checks, costUsd: sumOf(checks) };
-    await ctx.transact((tx) =>
-      writeAudit(tx, {
-        workspaceId: ctx.actor.workspaceId,
+    const { workspaceId } = ctx.actor;
+    await ctx.transact(async (tx) => {
+      const calls = done.map((one) => callOf(ctx.ids, id, one));
+      await writeCalls(tx, { workspaceId, purpose: "probe", id: ctx.ids.next(), calls });
+      await writeAudit(tx, {
+        workspaceId,
         actor: actorRefOf(ctx.actor),
         action: "model_tested",
         subject: id,
         details: structuredClone({ ok: test.ok, checks, costUsd: test.costUsd }),
-      }),
-    );
+      });
+    });
     return test;
   },
 });
@@ -133,12 +146,12 @@ function sumOf(checks: ModelCheck[]): number | null {
  * Asks a model for each thing that it claims to be able to do, one small request each; where it gives no text at all,
  * for nothing more. Failures are findings, not throws.
  */
-async function runChecks(model: Model, info: ModelInfo, signal: CancelSignal): Promise<ModelCheck[]> {
-  const done: ModelCheck[] = [];
+async function runChecks(model: Model, info: ModelInfo, signal: CancelSignal): Promise<CheckDone[]> {
+  const done: CheckDone[] = [];
   for (const check of CHECKS.filter(({ isClaimed }) => isClaimed(info))) {
     const result = await runCheck(model, info, check, signal);
     done.push(result);
-    if (check.name === "text" && !result.ok) break;
+    if (check.name === "text" && !result.check.ok) break;
   }
   return done;
 }
@@ -148,7 +161,7 @@ async function runCheck(
   info: ModelInfo,
   check: Check,
   signal: CancelSignal,
-): Promise<ModelCheck> {
+): Promise<CheckDone> {
   const { name, ask, extra, failureOf } = check;
   const messages = [{ role: "user" as const, text: ask }];
   const request = {
@@ -163,7 +176,7 @@ async function runCheck(
     const { usage, latencyMs } = response;
     const cost = callCostMicroUsd(response, info.price);
     const code = failureOf(response);
-    return {
+    const check: ModelCheck = {
       ...{ name, ok: code === undefined, latencyMs },
       inputTokens: usage.inputTokens ?? null,
       outputTokens: usage.outputTokens ?? null,
@@ -172,14 +185,24 @@ async function runCheck(
         ? { code, message: "The model answered, but not as it was asked to.", advice: adviceFor(code) }
         : null,
     };
+    return { check, request, metrics: metricsOf(model, info.id, response) };
   } catch (thrown) {
     const problem = problemOf(thrown);
-    return { name, ok: false, latencyMs: 0, inputTokens: null, outputTokens: null, costUsd: null, problem };
+    const unknown = { latencyMs: 0, inputTokens: null, outputTokens: null, costUsd: null };
+    const check: ModelCheck = { name, ok: false, ...unknown, problem };
+    return { check, request, metrics: { latencyMs: 0, failure: problem.code } };
   }
 }
 
+/** The record of a request: it served no run. */
+const callOf = (ids: Ids, model: string, { request, metrics }: CheckDone) => ({
+  ...{ callId: ids.next(), role: "probe" as const, model },
+  ...{ promptHash: promptOf(request).digest, promptVersion: "1" },
+  ...metrics,
+});
+
 /** The adapter's messages hide keys; anything else that is thrown shows nothing of itself. */
-function problemOf(thrown: unknown): NonNullable<ModelCheck["problem"]> {
+function problemOf(thrown: unknown): NonNullable<ModelCheck["problem"]> & { code: ModelFailureCode } {
   const { code, message } = thrown as Partial<ModelFailure>;
   const knownCode = MODEL_FAILURE_CODES.find((one) => one === code);
   if (!knownCode) throw thrown;
