@@ -74,6 +74,7 @@ const KINDS: Record<EventType, EventKind> = {
   steering_undelivered: "people",
   replan_withdrawn: "reviews",
   run_forked: "people",
+  reviews_given: "people",
   missions_shown: "models",
   lessons_shown: "models",
   examples_shown: "models",

@@ -196,7 +196,18 @@ const DESCRIBERS: Describers = {
     ),
   examples_shown: ({ role, own = 0, examples: { length } }) =>
     description("example", `${formatExampleCounts(own, length)} shown to the ${role}`),
-  run_forked: (p) => description("fork", `forked from ${p.parentRunId} after event ${p.fromSeq}`, "person"),
+  run_forked: ({ parentRunId, fromSeq, settings, reason }) => {
+    const other = [settings ? ", with other settings" : "", reason === undefined ? "" : `: ${reason}`];
+    return description(
+      "fork",
+      `forked from ${parentRunId} after event ${fromSeq}${other.join("")}`,
+      "person",
+    );
+  },
+  reviews_given: ({ reviews }, title) => {
+    const given = Object.entries(reviews).map(([taskId, { verb }]) => `${verb} for ${title(taskId)}`);
+    return description("given", `decided with the fork: ${given.join(", ")}`, "person");
+  },
 
   review_voted: (p, title) =>
     p.proposal

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { MAX_FILES } from "../attachments";
-import { json } from "../json-schemas";
+import { json, jsonObject } from "../json-schemas";
 import { strictToolPolicy } from "../policy";
 import { runSettings } from "../run/settings";
-import { MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
+import { MAX_REASON_CHARS, MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
 import { planSource } from "./plans";
 import { withOurNames } from "./setting-names";
 
@@ -61,6 +61,30 @@ export const createRunInput = z.strictObject({
 /** As callers give it. */
 export type CreateRunInput = z.input<typeof createRunInput>;
 
+/** In what a fork is to differ from its parent. */
+const forkChangesInput = z
+  .strictObject({
+    /** The whole plan or what is left of it there, as for `edit_plan`; with it the reason cannot be left out. */
+    plan: planSource.optional(),
+    reason: z.string().trim().min(1).max(MAX_REASON_CHARS).optional(),
+    /** What differs; they are read as settings of a run once they are joined with the parent's. */
+    settings: z.preprocess(withOurNames<z.input<typeof jsonObject>>, jsonObject).optional(),
+    /** Decisions of reviews and human gates that nobody but the one who forks has to make. */
+    reviews: givenReviewsInput.optional(),
+  })
+  .refine(({ plan, reason }) => plan === undefined || reason !== undefined, {
+    path: ["reason"],
+    message: "Say why the plan is changed.",
+  });
+export type ForkChangesInput = z.output<typeof forkChangesInput>;
+
+/** All settings of a fork: those of its parent with what was changed. */
+export const forkSettingsInput = settingsInput;
+
 /** A run to be started from the events of another, up to this one. */
-export const forkRunInput = z.strictObject({ runId: z.string().max(200), fromSeq: z.int().min(1) });
+export const forkRunInput = z.strictObject({
+  runId: z.string().max(200),
+  fromSeq: z.int().min(1),
+  changes: forkChangesInput.optional(),
+});
 export type ForkRunInput = z.input<typeof forkRunInput>;

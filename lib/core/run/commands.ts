@@ -124,7 +124,17 @@ export type CreateCommand = {
 };
 
 /** What makes a run of copied events a run of its own; only ever the first command after them. */
-export type ForkCommand = { type: "fork"; parentRunId: string; fromSeq: number };
+export type ForkCommand = { type: "fork"; parentRunId: string; fromSeq: number; changes?: ForkChanges };
+
+/** In what a fork differs from its parent. `by` wants it so, and answers what is asked where the fork begins. */
+export type ForkChanges = {
+  by: Voter;
+  reason?: string;
+  settings?: RunSettings;
+  tags?: string[];
+  plan?: OfferedPlan;
+  reviews?: Record<string, GivenReview>;
+};
 
 /**
  * What the servers of tools show now, by the tools' names: the definition, null where it is gone. Only ever about tools

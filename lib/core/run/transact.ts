@@ -6,9 +6,9 @@ import { decide, isRefused } from "./decide";
 import { withinSize } from "./decide/event-size";
 import type { DraftEvent, RunEvent } from "./events";
 import type { ActorRef } from "./events/envelope";
-import { EVENT_VERSION } from "./events/upcast";
 import { settle } from "./settle";
 import type { RunState } from "./state";
+import { withEnvelope } from "./with-envelope";
 
 export type { Touched } from "./apply/touched";
 export type CommandOutcome =
@@ -56,22 +56,4 @@ function settleAll(state: RunState, at: number, limit: number, commit: (draft: D
     for (const draft of drafts) commit(draft);
   }
   throw new Error("settling does not end");
-}
-
-type EnvelopeFacts = { actor: ActorRef; commandId: string; at: number; causeSeq: number | undefined };
-
-function withEnvelope(state: RunState, draft: DraftEvent, enclosure: EnvelopeFacts): RunEvent {
-  const { actor, commandId, at, causeSeq } = enclosure;
-  return {
-    run: state.runId,
-    seq: state.seq + 1,
-    at,
-    v: EVENT_VERSION,
-    actor,
-    commandId,
-    planVersion: state.planVersion,
-    epoch: state.epoch,
-    ...(causeSeq !== undefined && { causeSeq }),
-    ...draft,
-  } as RunEvent;
 }

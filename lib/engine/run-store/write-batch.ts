@@ -100,7 +100,8 @@ function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRo
   const statements: Statement[] = [];
   const [first] = events;
   if (first?.type === "run_created") {
-    const { mission, tags, attachments = [] } = first.payload;
+    const { mission, attachments = [] } = first.payload;
+    const { tags } = state;
     const { actor, at } = batch.events[0] ?? first;
     const facts = { createdBy: toJsonText(actor), createdAt: at };
     statements.push(initializeRun(sql, { id: runId, mission, tags, ...facts }));

@@ -1,24 +1,15 @@
 import type { Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type RunCommandInput, runCommand } from "@/lib/core/inputs/run-command";
-import { describeViolation, doneViolations } from "@/lib/core/plan";
-import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
-import type { Issue, Plan } from "@/lib/core/plan/schema";
-import type { Tools } from "@/lib/core/ports";
 import { type PersonCommand, personCommandRow } from "@/lib/core/run/commands";
 import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
-import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { storeValue } from "@/lib/core/stored-value";
-import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
-import { fitTail, type TailBase, tailBase } from "@/lib/engine/effects/plan/tail";
-import { createStoredReads } from "@/lib/engine/effects/stored-reads";
-import { toolsOfRun } from "@/lib/engine/simulated-tools";
 import type { PayloadRows } from "@/lib/engine/types";
 import { type ServiceContext, voterOf } from "../context";
 import { requireFinding } from "../plans/critique-view";
-import { invalidPlan, readPlanInput } from "../plans/plan-input";
+import { offerEdit } from "../plans/offer-edit";
 import { readTail } from "../plans/read-tail";
 import { rethrowWithVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
@@ -28,11 +19,6 @@ type Override = Extract<RunCommandInput, { type: "override_review" }>;
 
 export const tailWithoutReplan = () =>
   new DomainFailure(domainError("invalid_input", "A new tail only goes with the decision REPLAN."));
-
-type EditIssue = { code: string; message: string; taskId?: string };
-
-const neverStarted = (task: TaskState | undefined): boolean =>
-  task?.status === "pending" && task.attempts.length === 0;
 
 /**
  * What people do to a run (docs/engine.md, "Commands"): stop it, change its plan, take a task in hand, steer its
@@ -112,90 +98,17 @@ async function toCommand(
   }
 }
 
-/**
- * A person's version of the plan as the run takes it: merged with what has ended, validated, judged by the critic's
- * rules. Throws `invalid_plan` with every issue, and `conflict` for another version in force.
- */
+/** A person's version of the plan as the run takes it. Throws `conflict` for another version in force. */
 async function editCommand(
   ctx: ServiceContext,
   live: Readonly<RunState>,
-  input: Extract<RunCommandInput, { type: "edit_plan" }>,
+  { type, plan, expectedPlanVersion, reason }: Extract<RunCommandInput, { type: "edit_plan" }>,
 ): Promise<{ command: PersonCommand; rows: PayloadRows }> {
-  const { type, expectedPlanVersion, reason } = input;
   const state = structuredClone(live);
   const stale = staleVersionRefusal(state, expectedPlanVersion);
   if (stale) throw new DomainFailure(stale);
-  const edit = (await readPlanInput(ctx, input.plan)).plan;
-  const reads = createStoredReads(ctx.db);
-  const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
-  const tools = toolsOfRun(ctx.setup, state);
-  const { plan, errors, warnings } = mergeEdit(tools, base, state, edit);
-  if (errors.length > 0) throw invalidPlan(errors);
-  const { offered, rows } = offerPlan(plan, { warnings, tools: tools.list() }, base.parent, base.lineages);
-  const judged = critiqueEdit(ctx, state, plan, base.ended);
-  return {
-    command: {
-      type,
-      plan: { ...offered, ...(judged && { critique: judged.kept }) },
-      expectedPlanVersion,
-      reason,
-      by: voterOf(ctx.actor),
-    },
-    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(judged?.blob ? [judged.blob] : [])] },
-  };
-}
-
-/** A person does not wait for a model: its word is left out, and that is said. */
-function critiqueEdit(ctx: ServiceContext, state: RunState, plan: Plan, ended: ReadonlySet<string>) {
-  const { mode } = state.settings.critic;
-  if (mode === "off") return;
-  const note = "A person's version is judged by the rules alone.";
-  const critique = withoutEnded(critiquePlan(plan, { tools: toolsOfRun(ctx.setup, state).list() }), ended);
-  return truncateCritique(critique, { by: "static", ...(mode === "model" && { note }) });
-}
-
-/**
- * The plan in force with a person's in place of what has not ended (docs/engine.md, "Commands"). What they say of
- * ended tasks has to be what these are; tasks that never started keep their ids whatever becomes of them.
- */
-function mergeEdit(
-  tools: Tools,
-  base: TailBase,
-  state: Readonly<RunState>,
-  edit: Plan,
-): { plan: Plan; errors: EditIssue[]; warnings: Issue[] } {
-  const unstarted = new Set(state.order.filter((id) => neverStarted(state.tasks[id])));
-  const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !unstarted.has(id)));
-  const tolerated = state.order.filter((id) => state.tasks[id]?.tolerated === true);
-  const editBase: TailBase = {
-    ...base,
-    current: { ...base.current, tasks: base.current.tasks.filter(({ id }) => !unstarted.has(id)) },
-    usedIds: without(base.usedIds),
-    withResult: new Set([...base.withResult, ...tolerated]),
-  };
-  const { merged, errors, warnings } = fitTail({ tools }, editBase, edit, { writtenBy: "person" });
-  return { plan: merged.plan, errors: [...changesToSucceeded(base, state, edit), ...errors], warnings };
-}
-
-/** Changes to tasks that have succeeded. Naming one by its title alone is no change. */
-function changesToSucceeded(base: TailBase, state: Readonly<RunState>, edit: Plan): EditIssue[] {
-  const before = new Map(base.current.tasks.map((task) => [task.id, task]));
-  const redefined = edit.tasks.filter(({ id, title, input, details }) => {
-    const isMention = title === before.get(id)?.title && input === "" && details.length === 0;
-    return state.tasks[id]?.status === "succeeded" && !isMention;
-  });
-  return doneViolations(
-    {
-      ...base.current,
-      tasks: base.current.tasks.filter(({ id }) => redefined.some((task) => task.id === id)),
-    },
-    { ...edit, agents: { ...base.current.agents, ...edit.agents } },
-    redefined.map(({ id }) => id),
-  ).map((violation) => ({
-    code: "done_prefix",
-    message: describeViolation(violation),
-    taskId: violation.taskId,
-  }));
+  const { offered, rows } = await offerEdit(ctx, state, plan);
+  return { command: { type, plan: offered, expectedPlanVersion, reason, by: voterOf(ctx.actor) }, rows };
 }
 
 /** A person's decision on a held review as the run takes it, with the values that go to blobs. */

@@ -23,7 +23,7 @@ import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../subm
 import { defineVerb } from "../verb";
 import { checkedReviews } from "./given-reviews";
 import { checkedResults } from "./initial-results";
-import { usedModels } from "./used-models";
+import { requireKnownModels, usedModels } from "./used-models";
 
 const overTotalSize = (bytes: number) =>
   new DomainFailure(
@@ -139,16 +139,6 @@ function offeredPlan(
     plan: { ...offered, origin, ...(critiqued && { critique: critiqued.kept }) },
     rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(critiqued?.blob ? [critiqued.blob] : [])] },
   };
-}
-
-function requireKnownModels(ctx: ServiceContext, settings: RunSettings): void {
-  const known = ctx.models.map((model) => model.id);
-  const critics = settings.reflection.model ?? [];
-  const unknown = Object.values(settings.models)
-    .concat(critics)
-    .find((id) => !known.includes(id));
-  if (unknown !== undefined)
-    throw invalidInput(`There is no model “${unknown}”. There are: ${known.join(", ")}.`);
 }
 
 const reusedKey = () =>

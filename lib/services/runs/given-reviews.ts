@@ -1,10 +1,12 @@
 import type { Actor } from "@/lib/auth/actor";
 import { invalidInput } from "@/lib/core/errors";
 import type { GivenReviewsInput } from "@/lib/core/inputs/create-run";
-import { DECISIONS, type Plan, type Task } from "@/lib/core/plan/schema";
+import { DECISIONS, type Task } from "@/lib/core/plan/schema";
 import type { GivenReview } from "@/lib/core/run/events/mission";
 import { type GateVerb, verbAmong, verbRow, verbsOfKind } from "@/lib/core/run/gates/table";
 import { requireCapability } from "../verb";
+
+type Asking = Pick<Task, "id" | "type">;
 
 /**
  * The answers as the run keeps them. Throws `forbidden` without the right to review, and `invalid_input` for a task
@@ -13,7 +15,7 @@ import { requireCapability } from "../verb";
 export function checkedReviews(
   actor: Actor,
   given: GivenReviewsInput | undefined,
-  plan: Plan | undefined,
+  plan: { tasks: readonly Asking[] } | undefined,
 ): Record<string, GivenReview> | undefined {
   if (!given || Object.keys(given).length === 0) return;
   requireCapability(actor, "review");
@@ -35,12 +37,16 @@ export function checkedReviews(
 }
 
 /** What can be answered before the question is seen: what takes a value is given by `initialResults` instead. */
-function verbsOf({ type }: Task): readonly GateVerb[] {
+function verbsOf({ type }: Asking): readonly GateVerb[] {
   if (type === "planning_review") return DECISIONS;
   return type === "human_review" ? verbsOfKind(type).filter((verb) => verbRow(verb).needs === undefined) : [];
 }
 
-function unknownReview({ tasks }: Plan, taskId: string, reviewable: string[]): string {
+function unknownReview(
+  { tasks }: { tasks: readonly Asking[] },
+  taskId: string,
+  reviewable: string[],
+): string {
   const known = tasks.find(({ id }) => id === taskId);
   const what = known ? `is a ${known.type}, which takes no decision` : "is not a task of the plan";
   const there = reviewable.length === 0 ? "none" : reviewable.slice(0, 20).join(", ");

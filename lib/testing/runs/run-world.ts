@@ -16,7 +16,7 @@ import {
   readEvent,
   transact,
 } from "@/lib/core/run";
-import type { CallAsk } from "@/lib/core/run/commands";
+import type { CallAsk, ForkChanges } from "@/lib/core/run/commands";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { CallBound } from "@/lib/core/run/events/engine";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
@@ -24,6 +24,7 @@ import { forkedEvents, sharedEvents } from "@/lib/core/run/events/fork";
 import type { GivenReview, PlanOrigin } from "@/lib/core/run/events/mission";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";
 import { fold } from "@/lib/core/run/fold";
+import type { Voter } from "@/lib/core/run/gates/rules";
 import { statedReason } from "@/lib/core/run/reasons";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
 import { type StoredValue, storeValue } from "@/lib/core/stored-value";
@@ -68,6 +69,8 @@ export class RunWorld {
   readonly events: RunEvent[] = [];
   plan: Plan | undefined;
   now = 1_000;
+  /** How the fork came out that began this world. */
+  forked: CommandOutcome | undefined;
   private count = 0;
 
   constructor(options: Given = {}) {
@@ -90,7 +93,7 @@ export class RunWorld {
   }
 
   /** A fork of this run at the end of what the command of event `seq` came to, some time later. */
-  fork(seq: number, laterMs = 60_000): RunWorld {
+  fork(seq: number, laterMs = 60_000, changes: Omit<ForkChanges, "by"> & { by?: Voter } = {}): RunWorld {
     const shared = sharedEvents(this.events, seq);
     const world = new RunWorld();
     const runId = "run_2";
@@ -100,7 +103,12 @@ export class RunWorld {
     world.events.splice(0, world.events.length, ...events);
     world.readPlan();
     world.now = this.now + laterMs;
-    world.send({ type: "fork", parentRunId: this.state.runId, fromSeq: shared.length }, ANNA);
+    const plain = { type: "fork", parentRunId: this.state.runId, fromSeq: shared.length } as const;
+    const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+    const isChanged = Object.keys(changes).length > 0;
+    world.forked = world.send({ ...plain, ...(isChanged && { changes: { by, ...changes } }) }, ANNA);
+    if (!world.forked.ok) return world;
+    world.readPlan();
     world.send({ type: "take_lease", workerId: "w2" });
     return world;
   }

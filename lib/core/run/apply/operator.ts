@@ -1,5 +1,7 @@
+import { isSameJson } from "../../json";
 import type { EventOf } from "../events";
 import { takeInHand } from "../people-words";
+import type { RunSettings } from "../settings";
 import { isBeside, type RunState, type TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
 import { emptyLedger } from "../state/ledger";
@@ -92,8 +94,10 @@ export function applyReplanWithdrawn(state: RunState, event: EventOf<"replan_wit
  * decisions are held for their whole time again.
  */
 export function applyForked(state: RunState, event: EventOf<"run_forked">, touched: Touched): void {
-  const { parentRunId: runId, fromSeq: seq } = event.payload;
+  const { parentRunId: runId, fromSeq: seq, settings, tags } = event.payload;
   state.parent = { runId, seq, at: event.at };
+  if (settings) changeSettings(state, settings);
+  if (tags) state.tags = tags;
   state.counters.attempts = 0;
   const attempts = Object.values(state.inFlight).filter((effect) => !isBeside(effect));
   const atWork = new Set(attempts.map(({ taskId }) => taskId));
@@ -120,4 +124,17 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
       beginAttempt(state, task, task.attempt + 1, event.at);
     }
   }
+}
+
+export function applyReviewsGiven(state: RunState, { payload }: EventOf<"reviews_given">): void {
+  state.givenReviews = { ...state.givenReviews, ...payload.reviews };
+}
+
+/** Raised limits are part of the settings now, and a model that is chosen is not the one that was replaced. */
+function changeSettings(state: RunState, settings: RunSettings): void {
+  const before = state.settings;
+  const keepsLineages = before.maxReplansPerTask === settings.maxReplansPerTask;
+  state.raised = { replansByLineage: keepsLineages ? state.raised.replansByLineage : {} };
+  if (!isSameJson(before.models, settings.models)) state.replacementModels = {};
+  state.settings = settings;
 }

@@ -5,23 +5,46 @@ import { gateRow } from "../gates/table";
 import { isOver } from "../retrospects";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
+import { decideForkChanges } from "./fork-changes";
+import { forkSettingsRefusal } from "./fork-settings";
 import { asksAboutReplans, cancelGates } from "./gates/cancel";
 import { type Decided, refuse } from "./refuse";
 
-/** Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. */
+/**
+ * Begins a fork's own life, on the state its copied events led to: every open gate asks again, from now on. With its
+ * changes or not at all.
+ */
 export function decideFork(state: RunState, command: ForkCommand, now: number): Decided {
-  const { parentRunId, fromSeq } = command;
+  const { fromSeq, changes } = command;
   if (state.seq !== fromSeq) return refuse("conflict", "This run has events of its own already.");
   if (isOver(state)) {
     return refuse("not_allowed_now", "The run had ended there: fork it from an earlier event.");
   }
+  const begun = beginFork(state, command, now);
+  if (!changes) return begun;
+  const refused = changes.settings && forkSettingsRefusal(state, changes.settings);
+  return refused ?? decideForkChanges(state, begun, changes, now);
+}
+
+function beginFork(
+  state: RunState,
+  { parentRunId, fromSeq, changes }: ForkCommand,
+  now: number,
+): DraftEvent[] {
   const open = Object.keys(state.openApprovals).map((id) => state.approvals[id] as ApprovalState);
   const asked = open.filter((gate) => !isObsolete(gate) && !gateRow(gate.kind).perFork);
   const gates = asked.flatMap((gate, index) => reopenGate(state, gate, index + 1, now));
   const over = open
     .filter(isObsolete)
     .map(({ approvalId }) => draft("approval_cleared", { approvalId, reason: { code: "budgets_reset" } }));
-  return [draft("run_forked", { parentRunId, fromSeq }), ...over, ...declinedOffer(state), ...gates];
+  const { reason, settings, tags } = changes ?? {};
+  const forked = draft("run_forked", {
+    ...{ parentRunId, fromSeq },
+    ...(reason !== undefined && { reason }),
+    ...(settings && { settings }),
+    ...(tags && { tags }),
+  });
+  return [forked, ...over, ...declinedOffer(state), ...gates];
 }
 
 function declinedOffer(state: RunState): DraftEvent[] {

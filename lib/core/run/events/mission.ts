@@ -24,6 +24,12 @@ export type PlanOrigin = z.infer<typeof planOrigin>;
 export const givenReview = z.object({ verb: z.enum(GATE_VERBS), reason: z.string().optional() });
 export type GivenReview = z.infer<typeof givenReview>;
 
+/** One that came with a fork: for the attempt that the task is at there, as it is asked then. */
+export const foreseenReview = givenReview.extend({
+  serves: z.object({ attempt: z.int().min(1), askedAgain: z.int().min(1).optional() }).optional(),
+});
+export type ForeseenReview = z.infer<typeof foreseenReview>;
+
 /** A part of a new tail that was given another name than the one it was written under. */
 export const renaming = z.object({ from: z.string(), to: z.string(), why: z.enum(RENAME_CAUSES) });
 

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import { runSettings } from "../settings";
+import { foreseenReview } from "./mission";
 import { reason as reasonFacts } from "./reason";
 
 const taskId = z.string();
@@ -22,5 +24,16 @@ export const operatorEvents = {
   /** The replan is no longer needed: a person removed its cause or changed the plan. */
   replan_withdrawn: z.object({ number: z.int().min(1), reason: reasonFacts }),
   /** The events up to here are those of another run. */
-  run_forked: z.object({ parentRunId: z.string(), fromSeq: z.int().min(1) }),
+  run_forked: z.object({
+    parentRunId: z.string(),
+    fromSeq: z.int().min(1),
+    /** Why it is to go another way. */
+    reason: z.string().optional(),
+    /** All of its settings, where any differs from its parent's; raised limits are among them. */
+    settings: runSettings.optional(),
+    /** Where they differ from the parent's. */
+    tags: z.array(z.string()).optional(),
+  }),
+  /** Decisions that came with a fork, by task id; each serves one asking of its task. */
+  reviews_given: z.object({ reviews: z.record(z.string(), foreseenReview) }),
 } as const;

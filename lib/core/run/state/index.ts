@@ -12,7 +12,7 @@ import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { ExampleRef } from "../events/examples";
 import type { LessonRef } from "../events/lessons";
-import type { GivenReview } from "../events/mission";
+import type { ForeseenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
 import type { GateVerb } from "../gates/table";
@@ -84,7 +84,7 @@ export type RunState = {
   tags: string[];
   settings: RunSettings;
   /** Answers that came with the run, by the task that asks. */
-  givenReviews?: Record<string, GivenReview>;
+  givenReviews?: Record<string, ForeseenReview>;
   /** Files that came with the mission. */
   attachments?: AttachmentFacts[];
 

@@ -1,0 +1,144 @@
+import type { DomainError } from "../../errors";
+import { apply, reduce } from "../apply";
+import type { ForkChanges } from "../commands";
+import { type DraftEvent, draft } from "../events";
+import type { ForeseenReview, GivenReview } from "../events/mission";
+import { gatesOfTask } from "../gates/of-task";
+import { denialReason, type Voter } from "../gates/rules";
+import { isApproving, needOf, toDecision } from "../gates/table";
+import { isOver } from "../retrospects";
+import type { ApprovalState, RunState, TaskState } from "../state";
+import { isTerminalTask } from "../status";
+import { withEnvelope } from "../with-envelope";
+import { decideApproval } from "./gates/answer";
+import { decideByHand } from "./holds";
+import { decideEditPlan } from "./plan/edit";
+import { type Decided, isRefused, refuse, refuseDenied } from "./refuse";
+import { decideOverride } from "./reviews";
+
+/**
+ * What a fork's changes come to once it has `begun`: the plan first, then the decisions on it. All of them are decided
+ * or none, each on the state that those before it lead to.
+ */
+export function decideForkChanges(
+  state: RunState,
+  begun: DraftEvent[],
+  changes: ForkChanges,
+  now: number,
+): Decided {
+  const { by, plan, reason = "", reviews } = changes;
+  const ahead = stateAhead(state, by, now);
+  const all: DraftEvent[] = [];
+  const take = (decided: Decided): DomainError | undefined => {
+    if (isRefused(decided)) return decided;
+    ahead.take(decided);
+    all.push(...decided);
+    return;
+  };
+  take(begun);
+  const edit = { type: "edit_plan" as const, reason, by };
+  const expectedPlanVersion = ahead.state().planVersion;
+  const refused = plan && take(decideEditPlan(ahead.state(), { ...edit, plan, expectedPlanVersion }));
+  if (refused) return refused;
+  if (reviews) take([draft("reviews_given", { reviews: servingFromHere(ahead.state(), reviews) })]);
+  for (const [taskId, given] of Object.entries(reviews ?? {})) {
+    if (isOver(ahead.state())) break;
+    const problem = take(decideGiven(ahead.state(), taskId, given, by, now));
+    if (problem) return inReview(taskId, problem);
+  }
+  if (changes.settings?.reviewMode === "manual") {
+    for (const taskId of Object.keys(ahead.state().held))
+      take(decideByHand(ahead.state(), { type: "decide_by_hand", taskId }, now));
+  }
+  return all;
+}
+
+/** The state that drafts lead to, on a copy. */
+function stateAhead(state: RunState, { id, name }: Voter, at: number) {
+  const facts = { actor: { kind: "person" as const, id, name }, commandId: "ahead", at };
+  let next: RunState | undefined;
+  return {
+    state: (): RunState => next ?? state,
+    take(drafts: readonly DraftEvent[]): void {
+      for (const one of drafts) {
+        if (next) apply(next, withEnvelope(next, one, facts));
+        else next = reduce(state, withEnvelope(state, one, facts));
+      }
+    },
+  };
+}
+
+/** Each for the attempt that its task is at, as it is asked now. */
+function servingFromHere({ tasks }: RunState, reviews: NonNullable<ForkChanges["reviews"]>) {
+  const serving = Object.entries(reviews).map(([taskId, given]): [string, ForeseenReview] => {
+    const { attempt = 1, askedAgain } = Object.hasOwn(tasks, taskId) ? (tasks[taskId] as TaskState) : {};
+    const serves = { attempt: Math.max(1, attempt), ...(askedAgain !== undefined && { askedAgain }) };
+    return [taskId, { ...given, serves }];
+  });
+  return Object.fromEntries(serving);
+}
+
+/**
+ * One decision that came with the fork. What is asked where the fork begins is answered as its person answers it; what
+ * comes later is foreseen, unless it is bound to people (docs/engine.md, "Forks").
+ */
+function decideGiven(
+  state: RunState,
+  taskId: string,
+  { verb, reason }: GivenReview,
+  by: Voter,
+  now: number,
+): Decided {
+  const task = state.order.includes(taskId) ? state.tasks[taskId] : undefined;
+  if (!task) return refuse("invalid_input", "The plan of the fork has no such task.");
+  if (isTerminalTask(task.status)) {
+    const message = `“${task.spec.title}” has ended in what the fork shares: begin it at an earlier event.`;
+    return refuse("not_allowed_now", message);
+  }
+  const [gate] = gatesOfTask(state, taskId);
+  if (gate) {
+    const quorumDenial = severalDenial(gate, verb);
+    if (quorumDenial) return quorumDenial;
+    const { approvalId } = gate;
+    const answer = { type: "decide_approval", approvalId, verb, provenance: "person", by } as const;
+    return decideApproval(state, { ...answer, ...(reason !== undefined && { comment: reason }) }, now);
+  }
+  if (state.held[taskId] !== undefined) {
+    const override = { type: "override_review", taskId, decision: toDecision(verb) } as const;
+    return decideOverride(state, { ...override, reason: reason ?? "" }, now);
+  }
+  return unforeseeable(state, task, { verb, reason }) ?? [];
+}
+
+/** One approval of several decides nothing. */
+function severalDenial(
+  { quorum = 1, assignees }: ApprovalState,
+  verb: GivenReview["verb"],
+): DomainError | undefined {
+  if (quorum === 1 || !isApproving(verb)) return;
+  return refuseDenied({ code: "quorum", assignees, quorum });
+}
+
+/** Why a question that nobody has seen yet cannot be answered: it asks its people in the fork too. */
+function unforeseeable(
+  { settings }: RunState,
+  { spec }: TaskState,
+  { verb, reason }: GivenReview,
+): DomainError | undefined {
+  const { gate, review } = spec;
+  const { assignees = [], quorum = 1, fourEyes = settings.fourEyes } = gate ?? {};
+  const needsPerson = spec.type === "planning_review" && isApproving(verb);
+  const isBound = needsPerson
+    ? review?.requiresHumanApproval === true || settings.fourEyes
+    : spec.type === "human_review" && denialReason({ assignees, fourEyes, quorum }, [], undefined, verb);
+  if (isBound) {
+    const message = `“${spec.title}” is bound to people: it asks them in the fork and takes no decision in advance.`;
+    return refuse("forbidden", message, { assignees, quorum, fourEyes });
+  }
+  if (gate && needOf(verb, gate) === "comment" && !reason?.trim())
+    return refuse("invalid_input", "Say why: this gate takes no rejection without a reason.");
+  return;
+}
+
+const inReview = (taskId: string, { code, message, details }: DomainError): DomainError =>
+  refuse(code, `reviews.${taskId}: ${message}`, details);

@@ -1,0 +1,59 @@
+import type { DomainError } from "../../errors";
+import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { widerParts } from "../../policy/narrower";
+import { limitOf } from "../ledger/budgets";
+import type { RunSettings } from "../settings";
+import type { RunState } from "../state";
+import { BUDGETS, type Budget } from "../state/ledger";
+import { refuse } from "./refuse";
+
+/** What a run may have of something: its budgets, and what one attempt of an agent may take. */
+const LIMITS = [
+  ...BUDGETS,
+  "maxTurns",
+  "agentHopBudget",
+  "agentTokenBudget",
+  "agentCostBudgetMicroUsd",
+] as const satisfies readonly (keyof RunSettings)[];
+
+/** The settings of a fork as far as they are known: those of its parent, raised limits among them, with these instead. */
+export function settingsOfFork(state: Readonly<RunState>, given: JsonObject): JsonObject {
+  return merged(effectiveSettings(state), given);
+}
+
+/** Groups keep what is not spoken of; a list is given whole. */
+function merged(before: JsonObject, given: JsonObject): JsonObject {
+  const entries = Object.entries(given).map(([name, value]): [string, Json] => {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    return [name, old !== undefined && isJsonObject(old) && isJsonObject(value) ? merged(old, value) : value];
+  });
+  return { ...before, ...Object.fromEntries(entries) };
+}
+
+function effectiveSettings(state: Readonly<RunState>): JsonObject {
+  const raised = Object.entries(state.raised).filter(([, limit]) => typeof limit === "number");
+  return { ...(state.settings as JsonObject), ...(Object.fromEntries(raised) as JsonObject) };
+}
+
+/** The limits that are higher with these settings than they are in the run. */
+export function risingLimits(state: Readonly<RunState>, next: RunSettings): (typeof LIMITS)[number][] {
+  const isBudget = (name: string): name is Budget => BUDGETS.some((one) => one === name);
+  return LIMITS.filter((name) => {
+    const before = isBudget(name) ? limitOf(state, name) : state.settings[name];
+    return before !== undefined && (next[name] ?? Number.POSITIVE_INFINITY) > before;
+  });
+}
+
+/** Why a fork may not have these settings: what binds a run's tools and its people may only become stricter. */
+export function forkSettingsRefusal(state: Readonly<RunState>, next: RunSettings): DomainError | undefined {
+  const { toolPolicy, fourEyes } = state.settings;
+  if (toolPolicy) {
+    const parts = next.toolPolicy ? widerParts(next.toolPolicy, toolPolicy) : ["allowed"];
+    const issues = parts.map((part) => ({ path: `settings.toolPolicy.${part}`, message: "wider" }));
+    const message = `The tool policy of a fork may only be narrower than its parent's. Wider here: ${parts.join(", ")}.`;
+    if (parts.length > 0) return refuse("invalid_input", message, { problem: "policy_widened", issues });
+  }
+  if (!fourEyes || next.fourEyes) return;
+  const message = "This run takes a second pair of eyes (fourEyes), and so does each of its forks.";
+  return refuse("invalid_input", message, { problem: "control_weakened", setting: "fourEyes" });
+}

@@ -1,0 +1,96 @@
+import type { PlanSource } from "@/lib/core/inputs/plans";
+import { describeViolation, doneViolations } from "@/lib/core/plan";
+import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
+import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { Tools } from "@/lib/core/ports";
+import type { OfferedPlan } from "@/lib/core/run/commands";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { truncateCritique } from "@/lib/core/run/truncate/critique";
+import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
+import { fitTail, type TailBase, tailBase } from "@/lib/engine/effects/plan/tail";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { toolsOfRun } from "@/lib/engine/simulated-tools";
+import type { PayloadRows } from "@/lib/engine/types";
+import type { ServiceContext } from "../context";
+import { invalidPlan, readPlanInput } from "./plan-input";
+
+type EditIssue = { code: string; message: string; taskId?: string };
+
+const neverStarted = (task: TaskState | undefined): boolean =>
+  task?.status === "pending" && task.attempts.length === 0;
+
+/**
+ * A person's version of the plan as a command offers it: merged with what has ended, validated, judged by the critic's
+ * rules. The state is the caller's own. Throws `invalid_plan` with every issue.
+ */
+export async function offerEdit(
+  ctx: ServiceContext,
+  state: RunState,
+  source: PlanSource,
+): Promise<{ offered: OfferedPlan; rows: PayloadRows }> {
+  const edit = (await readPlanInput(ctx, source)).plan;
+  const reads = createStoredReads(ctx.db);
+  const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });
+  const tools = toolsOfRun(ctx.setup, state);
+  const { plan, errors, warnings } = mergeEdit(tools, base, state, edit);
+  if (errors.length > 0) throw invalidPlan(errors);
+  const { offered, rows } = offerPlan(plan, { warnings, tools: tools.list() }, base.parent, base.lineages);
+  const judged = critiqueEdit(ctx, state, plan, base.ended);
+  return {
+    offered: { ...offered, ...(judged && { critique: judged.kept }) },
+    rows: { ...rows, blobs: [...(rows.blobs ?? []), ...(judged?.blob ? [judged.blob] : [])] },
+  };
+}
+
+/** A person does not wait for a model: its word is left out, and that is said. */
+function critiqueEdit(ctx: ServiceContext, state: RunState, plan: Plan, ended: ReadonlySet<string>) {
+  const { mode } = state.settings.critic;
+  if (mode === "off") return;
+  const note = "A person's version is judged by the rules alone.";
+  const critique = withoutEnded(critiquePlan(plan, { tools: toolsOfRun(ctx.setup, state).list() }), ended);
+  return truncateCritique(critique, { by: "static", ...(mode === "model" && { note }) });
+}
+
+/**
+ * The plan in force with a person's in place of what has not ended (docs/engine.md, "Commands"). What they say of
+ * ended tasks has to be what these are; tasks that never started keep their ids whatever becomes of them.
+ */
+function mergeEdit(
+  tools: Tools,
+  base: TailBase,
+  state: Readonly<RunState>,
+  edit: Plan,
+): { plan: Plan; errors: EditIssue[]; warnings: Issue[] } {
+  const unstarted = new Set(state.order.filter((id) => neverStarted(state.tasks[id])));
+  const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !unstarted.has(id)));
+  const tolerated = state.order.filter((id) => state.tasks[id]?.tolerated === true);
+  const editBase: TailBase = {
+    ...base,
+    current: { ...base.current, tasks: base.current.tasks.filter(({ id }) => !unstarted.has(id)) },
+    usedIds: without(base.usedIds),
+    withResult: new Set([...base.withResult, ...tolerated]),
+  };
+  const { merged, errors, warnings } = fitTail({ tools }, editBase, edit, { writtenBy: "person" });
+  return { plan: merged.plan, errors: [...changesToSucceeded(base, state, edit), ...errors], warnings };
+}
+
+/** Changes to tasks that have succeeded. Naming one by its title alone is no change. */
+function changesToSucceeded(base: TailBase, state: Readonly<RunState>, edit: Plan): EditIssue[] {
+  const before = new Map(base.current.tasks.map((task) => [task.id, task]));
+  const redefined = edit.tasks.filter(({ id, title, input, details }) => {
+    const isMention = title === before.get(id)?.title && input === "" && details.length === 0;
+    return state.tasks[id]?.status === "succeeded" && !isMention;
+  });
+  return doneViolations(
+    {
+      ...base.current,
+      tasks: base.current.tasks.filter(({ id }) => redefined.some((task) => task.id === id)),
+    },
+    { ...edit, agents: { ...base.current.agents, ...edit.agents } },
+    redefined.map(({ id }) => id),
+  ).map((violation) => ({
+    code: "done_prefix",
+    message: describeViolation(violation),
+    taskId: violation.taskId,
+  }));
+}

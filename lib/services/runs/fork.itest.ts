@@ -1,0 +1,141 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ForkRunInput } from "@/lib/core/inputs/create-run";
+import { nextEffects, type RunState } from "@/lib/core/run";
+import { fold } from "@/lib/core/run/fold";
+import { expectedProjections, inStableOrder, readProjections } from "@/lib/testing/database/projections";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world.close());
+
+const stateOf = async (runId: string): Promise<RunState> =>
+  (await world.services.runs.snapshot({ actor: world.person(), input: { runId } })).state;
+const eventsOf = async (runId: string) =>
+  (await world.services.runs.events({ actor: world.person(), input: { runId, limit: 500 } })).items;
+const fork = (runId: string, fromSeq: number, changes?: ForkRunInput["changes"], actor = world.person()) =>
+  world.services.runs.fork({ actor, input: { runId, fromSeq, ...(changes && { changes }) } });
+
+const TASKS = [
+  { id: "a", title: "First", input: "go" },
+  { id: "g", title: "May it?", type: "human_review", dependsOn: ["a"] },
+  { id: "b", title: "Second", input: "{{results.a}}", dependsOn: ["g"] },
+];
+
+/** A run that waits at its gate, with the settings given. */
+async function atGate(settings = {}): Promise<{ runId: string; seq: number }> {
+  const input = { plan: { title: "Plan", tasks: TASKS }, settings };
+  const { runId } = await world.services.runs.create({ actor: world.person(), input });
+  await world.work(runId);
+  const { seq } = await world.work(runId);
+  return { runId, seq };
+}
+
+/** Every row of every table that belongs to a run. */
+async function rowsOf(runId: string): Promise<Record<string, unknown>> {
+  const { sql } = world.database;
+  const tables = await sql<{ name: string }[]>`select table_name as name from information_schema.columns
+    where table_schema = 'public' and column_name = 'run_id' order by 1`;
+  const all: Record<string, unknown> = {};
+  for (const { name } of tables)
+    all[name] = await sql`select to_jsonb(t) as row from ${sql(name)} t where run_id = ${runId} order by 1`;
+  all.runs = await sql`select to_jsonb(t) as row from runs t where id = ${runId}`;
+  return JSON.parse(JSON.stringify(all));
+}
+
+/** The text of a migration, whatever its number is. */
+function migration(name: string): string {
+  const file = readdirSync("drizzle").find((one) => one.endsWith(`_${name}.sql`));
+  return readFileSync(`drizzle/${file}`, "utf8");
+}
+
+const runs = async () => (await world.database.sql`select count(*)::int as n from runs`)[0]?.n;
+
+describe("a fork with changes", () => {
+  it("begins with plan, settings and decisions, and leaves every row of its parent as it was", async () => {
+    const { runId, seq } = await atGate({ maxTokens: 5_000 });
+    const before = await rowsOf(runId);
+    expect(before.run_events).not.toEqual([]);
+    const plan = {
+      title: "Plan",
+      tasks: [...TASKS.slice(0, 2), { id: "c", title: "Other", dependsOn: ["g"] }],
+    };
+    const changes = {
+      plan,
+      reason: "C does it better",
+      settings: { maxTokens: 9_000, toolPolicy: { denied: ["deploy"] } },
+      reviews: { g: { decision: "approve", reason: "seen" } },
+    };
+    const { runId: forked } = await fork(runId, seq, changes);
+    expect(await rowsOf(runId)).toEqual(before);
+    const state = await stateOf(forked);
+    expect(state).toMatchObject({
+      planVersion: 2,
+      order: ["a", "g", "c"],
+      settings: { maxTokens: 9_000, toolPolicy: { denied: ["deploy"], allowed: null } },
+      planAuthor: { name: "Ada" },
+      tasks: { a: (await stateOf(runId)).tasks.a },
+    });
+    const events = await eventsOf(forked);
+    expect(fold(forked, events)).toEqual(state);
+    const projections = await readProjections(world.database.sql, forked);
+    expect(inStableOrder(projections)).toEqual(inStableOrder(expectedProjections(state, events)));
+    const [texts] = await world.database
+      .sql`select count(plan)::int as n from plan_versions where run_id = ${forked}`;
+    expect(texts?.n).toBe(2);
+    // What the gate lets go on is other work now: it asks again, and is answered as was said.
+    expect(state.tasks.g?.status).toBe("running");
+    const asked = await world.work(forked);
+    expect(asked.tasks.g?.status).toBe("succeeded");
+    expect(nextEffects(asked)).toMatchObject([{ kind: "run_attempt", taskId: "c" }]);
+  });
+
+  it("does not begin when one of its changes is refused", async () => {
+    const { runId, seq } = await atGate({ toolPolicy: { denied: ["deploy"] }, maxTokens: 10 });
+    const count = await runs();
+    const operator = world.person({ capabilities: ["view", "operate"] });
+    const refused = (changes: object, actor = world.person()) =>
+      expect(fork(runId, seq, changes, actor)).rejects;
+    await refused({ settings: { maxTurn: 3 } }).toMatchObject({ code: "invalid_input" });
+    await refused({ setings: {} }).toMatchObject({ code: "invalid_input" });
+    await refused({ settings: { critic: { mod: "off" } } }).toMatchObject({ code: "invalid_input" });
+    await refused({ settings: { models: { default: "none" } } }).toMatchObject({ code: "invalid_input" });
+    await refused({ settings: { toolPolicy: { denied: [] } } }).toMatchObject({
+      code: "invalid_input",
+      details: { problem: "policy_widened" },
+    });
+    await refused({ plan: { title: "P", tasks: TASKS } }).toMatchObject({ code: "invalid_input" });
+    const broken = { title: "P", tasks: [{ ...TASKS[0], input: "go elsewhere" }] };
+    await refused({ plan: broken, reason: "so" }).toMatchObject({ code: "invalid_plan" });
+    await refused({ reviews: { g: "approve" } }, operator).toMatchObject({ code: "forbidden" });
+    await refused({ reviews: { b: "approve" } }).toMatchObject({ code: "invalid_input" });
+    const good = { settings: { maxTurns: 2 }, reviews: { g: "reject", a: "approve" } };
+    await refused(good).toMatchObject({ code: "invalid_input" });
+    expect(await runs()).toBe(count);
+  });
+
+  it("keeps which run it is from, that of a fork too, as runs of before have been given it", async () => {
+    const { sql } = world.database;
+    const { runId, seq } = await atGate();
+    const child = await fork(runId, seq);
+    const grandchild = await fork(child.runId, child.seq);
+    const ids = [child.runId, grandchild.runId];
+    const parents = () =>
+      sql`select parent_run_id, parent_seq from runs where id = any(${ids}) order by created_at, id`;
+    const kept = [
+      { parent_run_id: runId, parent_seq: seq },
+      { parent_run_id: child.runId, parent_seq: child.seq },
+    ];
+    expect(await parents()).toEqual(kept);
+    await sql`update runs set parent_run_id = ${runId}, parent_seq = null where id = any(${ids})`;
+    await sql`update runs set parent_run_id = null where id = ${child.runId}`;
+    await sql.unsafe(migration("last_fork"));
+    expect(await parents()).toEqual(kept);
+    await sql`update runs set parent_run_id = null, parent_seq = null where id = ${child.runId}`;
+    await sql.unsafe(migration("replays_forecasts").split("--> statement-breakpoint").at(-1) ?? "");
+    expect((await parents())[0]).toEqual(kept[0]);
+  });
+});
