@@ -125,6 +125,8 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/approval-context": json("approvals/context", OF_RUN),
   "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
   "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
+  "GET /api/v1/runs/{id}/fork-preview": json("runs/forkPreview", OF_RUN),
+  "GET /api/v1/runs/{id}/family": json("runs/family", OF_RUN),
   "GET /api/v1/runs/{id}/example": json("examples/draft", OF_RUN),
   "GET /api/v1/runs/{id}/marks": json("marks/list", OF_RUN),
   "POST /api/v1/runs/{id}/marks": json("marks/save", OF_RUN),

@@ -30,6 +30,8 @@ const NEEDS: Record<string, Capability> = {
   "runs/create": "operate",
   "runs/command": "operate",
   "runs/fork": "operate",
+  "runs/forkPreview": "view",
+  "runs/family": "view",
   "runs/get": "view",
   "runs/view": "view",
   "runs/list": "view",

@@ -90,6 +90,8 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
     () => ({ runId: id.run, type: "request_replan", instruction: "mine now" }),
   ],
   "runs/fork": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
+  "runs/forkPreview": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
+  "runs/family": ["absent", () => ({ runId: id.run })],
   "runs/trajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
   "runs/exportTrajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
   "runs/calls": ["absent", () => ({ runId: id.run })],

@@ -72,8 +72,10 @@ import { runCosts } from "./runs/costs";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
 import { exportTrajectory } from "./runs/export-trajectory";
+import { familyOfRun } from "./runs/family";
 import { followRun } from "./runs/follow";
 import { forkRun } from "./runs/fork";
+import { previewFork } from "./runs/fork-preview";
 import { getRun } from "./runs/get";
 import { layoutOfRun } from "./runs/layout";
 import { listRuns } from "./runs/list";
@@ -109,6 +111,8 @@ export const verbs = {
     follow: followRun,
     command: commandRun,
     fork: forkRun,
+    forkPreview: previewFork,
+    family: familyOfRun,
     trajectory: readTrajectory,
     exportTrajectory,
     calls: listCalls,

@@ -88,3 +88,17 @@ export const forkRunInput = z.strictObject({
   changes: forkChangesInput.optional(),
 });
 export type ForkRunInput = z.input<typeof forkRunInput>;
+
+/** Where a fork would begin: at an event, or right before the decision of a gate, or of a task that asks. */
+export const forkPreviewInput = z
+  .strictObject({
+    runId: z.string().max(200),
+    fromSeq: z.coerce.number().int().min(1).optional(),
+    approvalId: z.string().min(1).max(200).optional(),
+    taskId: taskId.optional(),
+  })
+  .refine(
+    ({ fromSeq, approvalId, taskId }) =>
+      [fromSeq, approvalId, taskId].filter((one) => one !== undefined).length === 1,
+    "Name one of fromSeq, approvalId and taskId.",
+  );

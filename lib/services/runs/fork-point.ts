@@ -2,29 +2,51 @@ import { readRunUsage } from "@/db/queries/read-calls";
 import { readEventsAfter } from "@/db/queries/read-events";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
-import { sharedEvents } from "@/lib/core/run/events/fork";
+import { beforeDecision, sharedEvents } from "@/lib/core/run/events/fork";
 import type { ServiceContext } from "../context";
 import { requireRun } from "../submit";
 import { runPurgesOf } from "./calls";
 
 const PAGE_EVENTS = 2_000;
 
-/** What a fork at an event shares with its parent, and what that came to. */
-export type ForkPoint = { shared: RunEvent[]; state: RunState };
+/** Where a fork begins: at an event, or right before the decision of a gate or of a task that asks. */
+export type ForkPlace = { fromSeq: number } | { approvalId: string } | { taskId: string };
+
+/** What a fork at an event shares with its parent, and what that came to; `live` is the parent as it is now. */
+export type ForkPoint = { shared: RunEvent[]; state: RunState; live: Readonly<RunState> };
 
 /**
- * What a fork at this event begins with. Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run
+ * What a fork begins with. Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run
  * had ended there, or its steps were removed).
  */
-export async function readForkPoint(ctx: ServiceContext, runId: string, fromSeq: number): Promise<ForkPoint> {
-  const { seq } = await requireRun(ctx, runId);
+export async function readForkPoint(
+  ctx: ServiceContext,
+  runId: string,
+  place: ForkPlace,
+): Promise<ForkPoint> {
+  const live = await requireRun(ctx, runId);
   await requirePayloads(ctx, runId);
-  if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);
-  const shared = sharedEvents(await readEvents(ctx, runId, fromSeq), fromSeq);
+  const shared = await sharedPart(ctx, live, place);
   const state = fold(runId, shared);
   if (state.phase === "ended")
     throw failure("not_allowed_now", "The run had ended there: fork it from an earlier event.");
-  return { shared, state };
+  return { shared, state, live };
+}
+
+async function sharedPart(
+  ctx: ServiceContext,
+  { runId, seq, approvals, tasks }: Readonly<RunState>,
+  place: ForkPlace,
+): Promise<RunEvent[]> {
+  if ("fromSeq" in place) {
+    const { fromSeq } = place;
+    if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);
+    return sharedEvents(await readEvents(ctx, runId, fromSeq), fromSeq);
+  }
+  const known = "approvalId" in place ? approvals[place.approvalId] : tasks[place.taskId];
+  if (!known) throw new DomainFailure(domainError("not_found", "This run asks no such question."));
+  const events = await readEvents(ctx, runId, seq);
+  return sharedEvents(events, beforeDecision(events, place) ?? events.length);
 }
 
 /** A fork continues from steps of its parent's attempts; without them it would do their work a second time. */

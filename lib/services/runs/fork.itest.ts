@@ -139,3 +139,73 @@ describe("a fork with changes", () => {
     expect((await parents())[0]).toEqual(kept[0]);
   });
 });
+
+describe("the preview of a fork", () => {
+  const preview = (runId: string, place: object, actor = world.person()) =>
+    world.services.runs.forkPreview({ actor, input: { runId, ...place } });
+
+  it("says what is kept, what asks, and what has been done outside, and makes nothing", async () => {
+    const { runId, seq } = await atGate();
+    const [gate = ""] = Object.keys((await stateOf(runId)).openApprovals);
+    const actor = world.person();
+    await world.services.approvals.decide({ actor, input: { approvalId: gate, verb: "approve" } });
+    for (const [key, finishedAt] of [
+      ["c", 0],
+      ["d", 4_000_000_000],
+    ] as const)
+      await world.database.sql`insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt,
+        step, call_id, tool, side_effects, args, status, ok, output, started_at, finished_at)
+        values (${runId}, ${key}, 'local', ${key}, 'a', 1, 1, ${key}, 'deploy', 'write', '{"to": "prod"}', 'finished',
+          true, '"done"', now(), to_timestamp(${finishedAt}))`;
+    const count = await runs();
+    const at = await preview(runId, { approvalId: gate });
+    expect(at).toMatchObject({
+      ...{ fromSeq: seq, keptCount: 1, againCount: 1, pendingCount: 1, effectCount: 2 },
+      kept: [{ taskId: "a", title: "First" }],
+      again: [{ taskId: "g" }],
+      effects: [
+        { taskId: "a", title: "First", tool: "deploy", later: false, output: "done" },
+        { later: true },
+      ],
+      questions: [{ taskId: "g", open: true, verbs: ["approve", "reject"], was: "approve" }],
+    });
+    expect(await preview(runId, { taskId: "g" })).toEqual(at);
+    expect(await preview(runId, { fromSeq: seq })).toEqual(at);
+    const viewer = world.person({ capabilities: ["view"] });
+    expect((await preview(runId, { fromSeq: 2 }, viewer)).questions).toMatchObject([
+      { verbs: [], open: false },
+    ]);
+    expect(await runs()).toBe(count);
+    const { runId: forked } = await fork(runId, at.fromSeq, { reviews: { g: { decision: "reject" } } });
+    expect((await stateOf(forked)).tasks.g?.status).toBe("failed");
+    await expect(preview(runId, { fromSeq: 1, taskId: "g" })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+    await expect(preview(runId, { taskId: "none" })).rejects.toMatchObject({ code: "not_found" });
+  });
+});
+
+describe("the family of a run", () => {
+  it("is the tree of all forks, seen from each of them, with those of a run that was removed", async () => {
+    const { runId, seq } = await atGate();
+    const child = await fork(runId, seq);
+    const grandchild = await fork(child.runId, child.seq);
+    const sibling = await fork(runId, seq);
+    const familyOf = async (of: string) =>
+      (await world.services.runs.family({ actor: world.person(), input: { runId: of } })).members;
+    const members = await familyOf(runId);
+    expect(members.map(({ runId: id, depth, parentRunId }) => [id, depth, parentRunId])).toEqual([
+      [runId, 0, null],
+      [child.runId, 1, runId],
+      [grandchild.runId, 2, child.runId],
+      [sibling.runId, 1, runId],
+    ]);
+    expect(members[1]).toMatchObject({ parentSeq: seq, title: "Plan", cost: { usd: 0 } });
+    expect(await familyOf(grandchild.runId)).toEqual(members);
+    await world.addWorkspaces("gone");
+    await world.database.sql`update runs set workspace_id = 'gone' where id = ${runId}`;
+    const others = [child.runId, grandchild.runId, sibling.runId];
+    expect((await familyOf(grandchild.runId)).map(({ runId: id }) => id)).toEqual(others);
+    await world.database.sql`update runs set workspace_id = 'local' where id = ${runId}`;
+  });
+});

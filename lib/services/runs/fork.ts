@@ -27,7 +27,7 @@ export const forkRun = defineVerb({
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     await requireRoomForRun(ctx);
     const { runId: parentRunId, fromSeq, changes: given } = input;
-    const { shared } = await readForkPoint(ctx, parentRunId, fromSeq);
+    const { shared } = await readForkPoint(ctx, parentRunId, { fromSeq });
     const runId = idForKey(ctx, "run");
     const copied = forkedEvents(shared, runId);
     const plain: ForkCommand = { type: "fork", parentRunId, fromSeq: shared.length };

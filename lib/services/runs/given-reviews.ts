@@ -37,7 +37,7 @@ export function checkedReviews(
 }
 
 /** What can be answered before the question is seen: what takes a value is given by `initialResults` instead. */
-function verbsOf({ type }: Asking): readonly GateVerb[] {
+export function verbsOf({ type }: Asking): readonly GateVerb[] {
   if (type === "planning_review") return DECISIONS;
   return type === "human_review" ? verbsOfKind(type).filter((verb) => verbRow(verb).needs === undefined) : [];
 }

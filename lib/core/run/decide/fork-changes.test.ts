@@ -7,9 +7,11 @@ import { toolPolicy } from "../../policy";
 import { storeValue } from "../../stored-value";
 import { fold } from "..";
 import { draft } from "../events";
+import { beforeDecision } from "../events/fork";
 import { givenAnswerFor } from "../gates/given";
 import { type RunSettings, runSettings } from "../settings";
 import { withEnvelope } from "../with-envelope";
+import { givenRefusal } from "./fork-changes";
 import { risingLimits, settingsOfFork } from "./fork-settings";
 
 const BO = { id: "bo", name: "Bo", roles: [] };
@@ -265,4 +267,37 @@ describe("a plan that comes with a fork", () => {
     expect(changed(world, without).types()).not.toContain("run_forked");
     expect(changed(passed(["anna"]), without).forked).toMatchObject({ ok: true });
   });
+});
+
+describe("beforeDecision", () => {
+  it("is the last event before the command that decided", () => {
+    const world = waiting();
+    const asked = world.state.seq;
+    const { approvalId } = world.last("approval_opened").payload;
+    expect(beforeDecision(world.events, { approvalId })).toBeUndefined();
+    const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+    world.send({ type: "decide_approval", approvalId, verb: "CONTINUE", provenance: "person", by }, ANNA);
+    world.run("b");
+    expect(beforeDecision(world.events, { approvalId })).toBe(asked);
+    expect(beforeDecision(world.events, { taskId: "g" })).toBe(asked);
+    expect(beforeDecision(world.events, { taskId: "b" })).toBeUndefined();
+  });
+
+  it("is where the reviewer was asked when its decision was applied at once, and where silence began", () => {
+    const auto = waiting({ settings: { reviewMode: "auto" } });
+    const before = beforeDecision(auto.events, { taskId: "g" }) ?? 0;
+    expect(auto.events[before - 1]?.type).toBe("review_started");
+    const fork = auto.fork(before, 1, { reviews: { g: { verb: "ABORT" } } });
+    expect(fork.forked).toMatchObject({ ok: true });
+    const silent = waiting({ gate: { timeoutSeconds: 5 } });
+    const asked = silent.state.seq;
+    silent.tick(6_000);
+    expect(beforeDecision(silent.events, { taskId: "g" })).toBe(asked);
+  });
+});
+
+it("says beforehand which decisions may come with a fork", () => {
+  const { state } = waiting({ gate: { requiresReason: true } }).fork(99);
+  expect(givenRefusal(state, "g", "reject", BO, 0)).toBeUndefined();
+  expect(givenRefusal(state, "a", "approve", BO, 0)).toMatchObject({ code: "not_allowed_now" });
 });

@@ -110,6 +110,18 @@ function decideGiven(
   return unforeseeable(state, task, { verb, reason }) ?? [];
 }
 
+/** Why a decision may not come with a fork that has begun so; undefined when it may, with a reason if that is needed. */
+export function givenRefusal(
+  state: RunState,
+  taskId: string,
+  verb: GivenReview["verb"],
+  by: Voter,
+  now: number,
+): DomainError | undefined {
+  const decided = decideGiven(state, taskId, { verb, reason: "so" }, by, now);
+  return isRefused(decided) ? decided : undefined;
+}
+
 /** One approval of several decides nothing. */
 function severalDenial(
   { quorum = 1, assignees }: ApprovalState,

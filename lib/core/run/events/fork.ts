@@ -14,6 +14,39 @@ export function sharedEvents(events: readonly RunEvent[], seq: number): RunEvent
 }
 
 /**
+ * The last event before a question was decided: by the last answer to this gate, or of this task, be it a person's or
+ * nobody's. Undefined where nothing was decided.
+ */
+export function beforeDecision(
+  events: readonly RunEvent[],
+  question: { approvalId: string } | { taskId: string },
+): number | undefined {
+  const gates = new Set<string>();
+  let first: RunEvent | undefined;
+  let command: RunEvent | undefined;
+  for (const event of events) {
+    if (event.commandId !== command?.commandId || event.at !== command.at) command = event;
+    if (event.type === "approval_opened" && "taskId" in question && event.payload.taskId === question.taskId)
+      gates.add(event.payload.approvalId);
+    if (decides(event, question, gates)) first = command;
+  }
+  return first && first.seq - 1;
+}
+
+function decides(
+  event: RunEvent,
+  question: { approvalId: string } | { taskId: string },
+  gates: ReadonlySet<string>,
+): boolean {
+  if (event.type === "approval_decided" || event.type === "approval_expired") {
+    const { approvalId } = event.payload;
+    return "approvalId" in question ? approvalId === question.approvalId : gates.has(approvalId);
+  }
+  // Applied without a gate.
+  return event.type === "review_decided" && "taskId" in question && event.payload.taskId === question.taskId;
+}
+
+/**
  * A run's first events as those of its fork: the same facts at the same moments, under the fork's own ids, so that
  * gates and work in flight of the two runs never meet (docs/engine.md, "Forks").
  */
