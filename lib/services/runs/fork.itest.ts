@@ -153,7 +153,8 @@ describe("the preview of a fork", () => {
       ["c", 0],
       ["d", 4_000_000_000],
     ] as const)
-      await world.database.sql`insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt,
+      await world.database
+        .sql`insert into tool_calls (run_id, key, workspace_id, idempotency_key, task_id, attempt,
         step, call_id, tool, side_effects, args, status, ok, output, started_at, finished_at)
         values (${runId}, ${key}, 'local', ${key}, 'a', 1, 1, ${key}, 'deploy', 'write', '{"to": "prod"}', 'finished',
           true, '"done"', now(), to_timestamp(${finishedAt}))`;
