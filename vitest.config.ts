@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = fileURLToPath(new URL(".", import.meta.url));
 const ignored = ["**/node_modules/**", ".next/**", ".waymark/**", "e2e/**"];
@@ -7,16 +8,38 @@ const ignored = ["**/node_modules/**", ".next/**", ".waymark/**", "e2e/**"];
 /** What `--mode` chooses of property tests: all their runs, or a part for a check of seconds. */
 const longTestShare = (mode: string) => (mode === "check" ? 0.05 : 1);
 
+/** Integration tests that replace modules, which others must not find replaced. */
+const mocking = [
+  "lib/engine/faults/refused-commits.itest.ts",
+  "lib/engine/run-store/faults.itest.ts",
+  "lib/testing/attacks/actions.itest.ts",
+  "lib/testing/runs/control-clauses.itest.ts",
+];
+/** Tests that wait for processes to start and to die: begun last, they would leave the machine idle. */
+const waiting = /lib\/engine\/(chaos|kill|faults\/.*)\.itest|scripts\/(mission|database)\//;
+
+/** Begins with the longest, which a new checkout knows nothing of. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const waits = ({ moduleId, project }: TestSpecification) =>
+      waiting.test(moduleId) || project.name === "integration-mocking";
+    return [...sorted.filter(waits), ...sorted.filter((file) => !waits(file))];
+  }
+}
+
 export default defineConfig(({ mode }) => ({
   resolve: { alias: { "@": root.replace(/\/$/, "") } },
   test: {
     provide: { longTestShare: longTestShare(mode) },
     maxWorkers: 2,
     // Generous, because the machines that run this are busy: no test measures time by it.
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Unit tests share their modules, which makes them four times as fast: they mock no module and
-    // leave no global behind. Integration tests are isolated.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
+    sequence: { sequencer: LongestFirst },
+    // Tests share their modules, which makes unit tests four times as fast: they mock no module and leave no global
+    // behind.
     projects: [
       {
         extends: true,
@@ -43,7 +66,16 @@ export default defineConfig(({ mode }) => ({
         test: {
           name: "integration",
           include: ["**/*.itest.ts"],
-          exclude: ignored,
+          exclude: [...ignored, ...mocking],
+          globalSetup: ["lib/testing/database/postgres-setup.ts"],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "integration-mocking",
+          include: mocking,
           globalSetup: ["lib/testing/database/postgres-setup.ts"],
         },
       },

@@ -4,19 +4,32 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, writeFi
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import postgres from "postgres";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { scriptPreloads } from "../lib/child";
 import { projectRoot } from "../lib/paths";
-import { destroyDatabase, ensureDatabase, stopDatabase } from ".";
+import { copyCluster, destroyDatabase, ensureDatabase, prepareCluster, stopDatabase } from ".";
 import { isRoot } from "./os-user";
 import { runningPostmaster } from "./server";
 
 const settings = { fsync: "off" };
 let dataDir: string;
+/** Has the cluster that those begin with which are not about its creation. */
+let prepared: string;
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "waymark-database-"));
+  chmodSync(folder, 0o755);
+  return folder;
+}
+
+beforeAll(async () => {
+  prepared = newFolder();
+  await prepareCluster(prepared);
+});
+afterAll(() => destroyDatabase(prepared));
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), "waymark-database-"));
-  chmodSync(dataDir, 0o755);
+  dataDir = newFolder();
 });
 
 afterEach(() => destroyDatabase(dataDir));
@@ -89,6 +102,7 @@ describe("a data folder's server", () => {
   });
 
   test("comes back at the same address after kill -9, with all that was committed", async () => {
+    await copyCluster(prepared, dataDir);
     let onLost = () => {};
     const lost = new Promise<void>((resolve) => {
       onLost = resolve;
@@ -104,6 +118,7 @@ describe("a data folder's server", () => {
   });
 
   test("starts although a postmaster.pid names a living process of something else", async () => {
+    await copyCluster(prepared, dataDir);
     const first = await ensureDatabase({ dataDir, settings });
     await first.stop();
     const lines = [process.pid, realpathSync(join(dataDir, "pg")), 1, 5432, "", "127.0.0.1", 0, "ready"];
@@ -114,6 +129,7 @@ describe("a data folder's server", () => {
   });
 
   test("is not stopped under a client of another kind", async () => {
+    await copyCluster(prepared, dataDir);
     const mine = await ensureDatabase({ dataDir, settings });
     const client = postgres(mine.url, { max: 1 });
     await client`select 1`;
@@ -126,6 +142,7 @@ describe("a data folder's server", () => {
   });
 
   test("does not count a user that was killed", async () => {
+    await copyCluster(prepared, dataDir);
     const mine = await ensureDatabase({ dataDir, settings });
     await (await otherUser()).kill();
     await mine.release();
@@ -133,6 +150,7 @@ describe("a data folder's server", () => {
   });
 
   test("admits nobody without its secret", async () => {
+    await copyCluster(prepared, dataDir);
     const { url, release } = await ensureDatabase({ dataDir, settings });
     const wrong = new URL(url);
     wrong.password = "guess";
@@ -152,6 +170,7 @@ describe("a data folder's server", () => {
   });
 
   test("of another version is refused with what to do", async () => {
+    await copyCluster(prepared, dataDir);
     const { release } = await ensureDatabase({ dataDir, settings });
     await release();
     const version = join(dataDir, "pg/PG_VERSION");

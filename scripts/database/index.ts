@@ -7,4 +7,4 @@ export {
   stopDatabase,
 } from "./ensure";
 export { migrate } from "./migrate";
-export { temporaryDatabase, temporaryDataDir } from "./temporary";
+export { copyCluster, prepareCluster, temporaryDatabase, temporaryDataDir } from "./temporary";

@@ -17,7 +17,7 @@ interface Postmaster {
 
 export const serverUser = "waymark";
 const secretFile = "waymark.secret";
-const settingsFile = "waymark.conf";
+export const settingsFile = "waymark.conf";
 const startTimeoutS = 60;
 const startTries = 6;
 const retryDelayMs = 300;

@@ -1,8 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { chmodSync, existsSync, mkdtempSync, readdirSync } from "node:fs";
+import { appendFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { errorCode } from "../lib/failure";
 import { destroyDatabase, ensureDatabase } from "./ensure";
+import { migrate } from "./migrate";
+import { settingsFile } from "./server";
 
 /** Rows of tests need not survive a power cut; several engines at once have many connections. */
 const fastSettings = {
@@ -38,6 +43,26 @@ export async function temporaryDatabase(): Promise<{ url: string; destroy(): Pro
       await destroyDatabase(dataDir);
     },
   };
+}
+
+/**
+ * Makes a stopped cluster with the newest schema in a data folder, for `copyCluster`: a server of its own then costs a
+ * test no more than its start.
+ */
+export async function prepareCluster(dataDir: string): Promise<void> {
+  const { ownerUrl, url, stop } = await ensureDatabase({ dataDir, settings: { fsync: "off" } });
+  await migrate(ownerUrl, url);
+  await stop();
+  const cluster = join(dataDir, "pg");
+  await rm(join(cluster, settingsFile));
+  // What these servers committed has to survive their own death, not that of the machine.
+  await appendFile(join(cluster, "postgresql.conf"), "fsync = off\nfull_page_writes = off\n");
+}
+
+/** Gives a data folder a copy of the cluster of another; none where nothing copies owners, where it is made as always. */
+export async function copyCluster(from: string, dataDir: string): Promise<void> {
+  if (process.platform === "win32" || !existsSync(join(from, "pg"))) return;
+  await promisify(execFile)("cp", ["-a", join(from, "pg"), join(dataDir, "pg")]);
 }
 
 function isAlive(pid: number): boolean {

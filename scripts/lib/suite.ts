@@ -65,7 +65,7 @@ export const coverage: Stage = {
 export function integrationTests(folder: string): Stage {
   // They wait more than they work: four at a time keep two cores busy.
   const stage = triedAgain(
-    vitestStage("integration", folder, ["--project", "integration", "--maxWorkers=4"]),
+    vitestStage("integration", folder, ["--project", "integration*", "--maxWorkers=4"]),
     folder,
   );
   if (process.env.TEST_DATABASE_URL) return stage;
@@ -143,7 +143,7 @@ function triedAgain(stage: Stage, folder: string): Stage {
         const files = [...new Set(failed.map(({ file }) => file))];
         if (files.length === 0 || files.length > MAX_FILES_TRIED_AGAIN || context.signal.aborted) throw error;
         console.log(`\nOnce more, by themselves: ${files.join(", ")}`);
-        await runTool(context, [...vitest, "--project", stage.name, ...files], noColorEnv);
+        await runTool(context, [...vitest, "--project", `${stage.name}*`, ...files], noColorEnv);
         const { counts } = context;
         const flaky = counts.failed;
         Object.assign(counts, { passed: counts.passed + flaky, failed: 0, flaky });

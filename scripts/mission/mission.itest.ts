@@ -3,10 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RunReport } from "@/lib/services/runs/report";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { scriptPreloads } from "../lib/child";
+import { runMission } from "./run";
 
 const TIMEOUT_MS = 120_000;
 
@@ -14,11 +15,20 @@ let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
+  for (const [name, value] of Object.entries(environment())) vi.stubEnv(name, value);
   folder = mkdtempSync(join(tmpdir(), "waymark-mission-"));
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   rmSync(folder, { recursive: true, force: true });
   await database.drop();
+});
+
+const environment = () => ({
+  DATABASE_URL: database.url,
+  WAYMARK_MODEL: "",
+  OPENAI_API_KEY: "",
+  ANTHROPIC_API_KEY: "",
 });
 
 type Ended = { code: number | null; out: string; err: string };
@@ -30,13 +40,7 @@ function script(
   onProgress?: (reported: string, interrupt: () => void) => void,
 ): Promise<Ended> {
   const child = spawn(process.execPath, [...scriptPreloads, `scripts/${name}.ts`, ...args], {
-    env: {
-      ...process.env,
-      DATABASE_URL: database.url,
-      WAYMARK_MODEL: "",
-      OPENAI_API_KEY: "",
-      ANTHROPIC_API_KEY: "",
-    },
+    env: { ...process.env, ...environment() },
   });
   let [out, err] = ["", ""];
   child.stdout.on("data", (chunk) => {
@@ -47,6 +51,21 @@ function script(
     onProgress?.(err, () => child.kill("SIGINT"));
   });
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err })));
+}
+
+/** The same command in this process, for what is not about processes. */
+async function mission(args: string[]): Promise<Ended> {
+  let [out, err] = ["", ""];
+  const terminal = {
+    result: (text: string) => {
+      out += `${text}\n`;
+    },
+    progress: (line: string) => {
+      err += `${line}\n`;
+    },
+  };
+  const code = await runMission(args, terminal, new AbortController().signal);
+  return { code, out, err };
 }
 
 function planFile(name: string, content: unknown): string {
@@ -116,7 +135,7 @@ describe("npm run mission", () => {
         [["--plan", release, "--reviews", planFile("d1.json", { a: "CONTINUE" })], "which takes no decision"],
       ];
       const before = await countRuns();
-      const ended = await Promise.all(cases.map(([args]) => script("mission", [...args, "--json"])));
+      const ended = await Promise.all(cases.map(([args]) => mission([...args, "--json"])));
       for (const [place, [, words]] of cases.entries()) {
         expect(ended[place]).toMatchObject({ code: 1, out: "", err: expect.stringContaining(words) });
       }
@@ -128,7 +147,7 @@ describe("npm run mission", () => {
   it(
     "carries the staging sample out",
     async () => {
-      const ended = await script("mission", ["--scenario", "staging", "--yes", "--json"]);
+      const ended = await mission(["--scenario", "staging", "--yes", "--json"]);
       expect(ended.err).toContain("decision  CONTINUE (auto)");
       expect(ended.code).toBe(0);
       expect(reportOf(ended)).toMatchObject({
@@ -147,7 +166,7 @@ describe("npm run mission", () => {
   it(
     "carries the fraud sample out: too low, replanned, retrained, approved by the session's rule",
     async () => {
-      const ended = await script("mission", ["--scenario", "fraud-model", "--yes", "--json"]);
+      const ended = await mission(["--scenario", "fraud-model", "--yes", "--json"]);
       expect(ended.code).toBe(0);
       const report = reportOf(ended);
       expect(report).toMatchObject({
@@ -188,7 +207,7 @@ describe("npm run mission", () => {
   it(
     "ends a sample early when a review finds it done: exit code 0, with the rest skipped",
     async () => {
-      const ended = await script("mission", ["--scenario", "auth-bug", "--yes", "--json"]);
+      const ended = await mission(["--scenario", "auth-bug", "--yes", "--json"]);
       expect(ended.code).toBe(0);
       const report = reportOf(ended);
       expect(report).toMatchObject({
@@ -210,7 +229,7 @@ describe("npm run mission", () => {
   it(
     "ends a sample that a review aborts: exit code 1, with the reason",
     async () => {
-      const ended = await script("mission", ["--scenario", "cloud-quota", "--yes", "--json"]);
+      const ended = await mission(["--scenario", "cloud-quota", "--yes", "--json"]);
       expect(ended.code).toBe(1);
       expect(ended.err).toContain("decision  ABORT (auto)");
       expect(reportOf(ended)).toMatchObject({
@@ -226,11 +245,11 @@ describe("npm run mission", () => {
   it(
     "repairs a sample by a retry and stops at its gate: exit code 3, and 0 with --yes",
     async () => {
-      const stopped = await script("mission", ["--scenario", "research", "--json"]);
+      const stopped = await mission(["--scenario", "research", "--json"]);
       expect(stopped.code).toBe(3);
       expect(stopped.err).toContain("Expected 5+ findings, got 2");
       expect(reportOf(stopped).openApprovals).toMatchObject([{ kind: "human_review" }]);
-      const ended = await script("mission", ["--scenario", "research", "--yes", "--json"]);
+      const ended = await mission(["--scenario", "research", "--yes", "--json"]);
       expect(ended.code).toBe(0);
       expect(reportOf(ended)).toMatchObject({
         finishReason: "answer_complete",
@@ -251,7 +270,7 @@ describe("npm run mission", () => {
       const gate = { prompt: "Go?", assignees: ["somebody-else"], quorum: 2 };
       const tasks = [{ id: "go", title: "Go", type: "human_review", gate }];
       const file = planFile("bound.json", { title: "Bound", tasks });
-      const stopped = await script("mission", ["--plan", file, "--yes", "--json"]);
+      const stopped = await mission(["--plan", file, "--yes", "--json"]);
       expect(stopped.code).toBe(3);
       expect(reportOf(stopped)).toMatchObject({
         status: "waiting",
@@ -265,7 +284,7 @@ describe("npm run mission", () => {
   it(
     "replaces the tail of a sample after a check, and tells it in the history",
     async () => {
-      const ended = await script("mission", ["--scenario", "tail-replan", "--yes", "--json"]);
+      const ended = await mission(["--scenario", "tail-replan", "--yes", "--json"]);
       expect(ended.code).toBe(0);
       const report = reportOf(ended);
       expect(report).toMatchObject({ replans: 1, planVersion: 2, executionAttempts: 8 });

@@ -8,6 +8,7 @@ import type { RunState } from "@/lib/core/run";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { type Deferred, deferred } from "@/lib/testing/deferred";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { expireLeases } from "@/lib/testing/faults/expire-leases";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { createToolbox } from "@/lib/tools";
 import { httpRequest } from "@/lib/tools/http/http-request";
@@ -147,7 +148,7 @@ const POINTS = {
   },
 } as const;
 
-/** Of the first point one answer is enough: each of its cases waits for a lease to run out. */
+/** Of the first point one answer is enough: each case starts two workers. */
 const cases = Object.entries(POINTS).flatMap(([when, reach], index) =>
   (["approve", "reject"] as const).slice(index === 0 ? 1 : 0).map((verb) => ({ when, reach, verb })),
 );
@@ -161,6 +162,7 @@ test.each(cases)(
     await kill(worker);
     const killed = await desk.waitFor(runId, () => true);
     expect(killed.planVersion).toBe(1);
+    await expireLeases(testDatabase.url);
     startWorker();
     go.resolve();
     await desk.waitFor(runId, (now) => waiversIn(now).length === 2 - answered);
