@@ -6,7 +6,7 @@ export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
   // These find processes in /proc.
-  testIgnore: process.platform === "linux" ? [] : ["house.spec.ts", "restart.spec.ts"],
+  testIgnore: process.platform === "linux" ? [] : ["processes.spec.ts"],
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   forbidOnly: onCi,

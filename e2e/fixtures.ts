@@ -40,6 +40,27 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/**
+ * One server beside the shared one for the tests of a file or a group, which then run in order. Each finds it as the one
+ * before has left it, and is let in.
+ */
+export function serverOfGroup(options?: TestServerOptions): () => TestServer {
+  let server: TestServer | undefined;
+  const started = () => {
+    if (!server) throw new Error("The server of the group has not been started");
+    return server;
+  };
+  test.describe.configure({ mode: "serial", timeout: 180_000 });
+  test.beforeAll(async () => {
+    server = await startServer(options);
+  });
+  test.beforeEach(async ({ context, request }) => {
+    await Promise.all([context.request.get(started().link), request.get(started().link)]);
+  });
+  test.afterAll(() => server?.stop());
+  return started;
+}
+
 function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   const defined: Record<string, string> = {};
   for (const [name, value] of Object.entries(env)) if (value !== undefined) defined[name] = value;

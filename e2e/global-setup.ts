@@ -2,7 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type FullConfig, request } from "@playwright/test";
 import { resolveBrowser } from "../scripts/browser";
-import { startServer } from "./server";
+import { destroyDatabase, prepareCluster, temporaryDataDir } from "../scripts/database";
+import { clusterVariable, startServer } from "./server";
 
 /** The variable by which the test processes learn the address of the server they share, as `npm start` prints it. */
 export const serverVariable = "WAYMARK_E2E_URL";
@@ -10,21 +11,22 @@ export const serverVariable = "WAYMARK_E2E_URL";
 export const cookiesVariable = "WAYMARK_E2E_COOKIES";
 
 /**
- * Starts the server that all test files share, unless WAYMARK_E2E_URL names one already. What it printed
- * is kept beside the traces.
+ * Starts the server that all test files share, from nothing, unless WAYMARK_E2E_URL names one already, and prepares the
+ * database of those that tests have of their own. What it printed is kept beside the traces.
  */
 export default async function setUp({ projects }: FullConfig): Promise<() => Promise<void>> {
   await resolveBrowser();
   const outputDir = projects[0]?.outputDir ?? "test-results";
+  const prepared = await temporaryDataDir("e2e");
   const running = process.env[serverVariable];
-  if (running) {
-    await signIn(running);
-    return async () => {};
-  }
-  const server = await startServer();
-  process.env[serverVariable] = server.link;
-  await signIn(server.link);
+  const [server] = await Promise.all([running ? undefined : startServer(), prepareCluster(prepared)]);
+  process.env[clusterVariable] = prepared;
+  const link = server?.link ?? running ?? "";
+  process.env[serverVariable] = link;
+  await signIn(link);
   return async () => {
+    await destroyDatabase(prepared);
+    if (!server) return;
     await server.stop();
     await mkdir(outputDir, { recursive: true });
     await writeFile(join(outputDir, "server.log"), server.output());

@@ -4,6 +4,8 @@ import { type AddressInfo, connect } from "node:net";
 import type { APIRequestContext } from "@playwright/test";
 import { startGate, unique } from "./api";
 import { expect, test } from "./fixtures";
+import { serverVariable } from "./global-setup";
+import { addressOf } from "./server";
 
 /** Sends bytes as they are, which no HTTP client would, and returns the head of the answer. */
 async function send(url: string | undefined, lines: string[]): Promise<{ status: number; head: string }> {
@@ -186,9 +188,8 @@ test.describe("without a session", () => {
 
 test("the printed address lets a browser in, also by a link of another site, until it signs out", async ({
   browser,
-  startServer,
 }) => {
-  const server = await startServer();
+  const server = addressOf(process.env[serverVariable] ?? "");
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
   await page.goto(`${server.link}&theme=x`);

@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, serverOfGroup, test } from "./fixtures";
 
 const STAGING = "Deploy version 1.2.3 of the recommendation service to staging";
 
@@ -26,18 +26,62 @@ const asked = (query: string) => ({
   note: "Search before you answer",
 });
 
-test("a run and an attempt are promoted, reach the next run, and are edited and switched off", async ({
-  page,
-  request,
-  startServer,
-}) => {
-  test.setTimeout(180_000);
-  // On a server of its own: what is promoted would reach the prompts of other tests.
-  const { url } = await startServer();
+// What is promoted would reach the prompts of other tests.
+const ownServer = serverOfGroup();
+
+test("examples come from a file and go to one unchanged", async ({ page, request }) => {
+  const { url } = ownServer();
+  const file = [
+    asked("Find recent papers on transformers"),
+    { ...asked("x".repeat(2_000)), note: "y".repeat(500) },
+  ];
   await page.goto(`${url}/library`);
   await expect(page.getByText("No examples yet")).toBeVisible();
   await expectAccessibleInBothThemes(page);
+  await page.getByRole("button", { name: "Import" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import examples" });
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByText("Paste or choose a file with examples.")).toBeVisible();
+  const bad = [file[0], { ...asked(" "), steps: [] }];
+  await dialog.getByLabel("Examples", { exact: true }).fill(JSON.stringify(bad));
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog.getByRole("alert").filter({ hasText: "[1].steps" })).toContainText("[1].query");
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByLabel("File of examples").setInputFiles({
+    name: "examples.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify(file)),
+  });
+  await dialog.getByRole("button", { name: "Import" }).click();
+  await expect(dialog).toBeHidden();
+  const list = page.getByRole("list", { name: "Examples" });
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await expect(list).toContainText("Imported");
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Export" }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe("examples.json");
+  const body = await (await request.get(`${url}/api/v1/examples/export`)).json();
+  expect(new Set(body.map((one: object) => JSON.stringify(one)))).toEqual(
+    new Set(file.map((one) => JSON.stringify(one))),
+  );
+  await page.getByRole("link", { name: "For planners" }).click();
+  await expect(page.getByText("No examples match the filter")).toBeVisible();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(2);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+  const refused = await request.post(`${url}/api/v1/examples`, { data: { example: asked(" ") } });
+  expect(refused.status()).toBe(400);
+});
 
+test("a run and an attempt are promoted, reach the next run, and are edited and switched off", async ({
+  page,
+  request,
+}) => {
+  const { url } = ownServer();
   const runId = await play(request, url);
   await page.goto(`${url}/runs/${runId}`);
   await page.getByRole("button", { name: "Promote to example" }).click();
@@ -105,51 +149,4 @@ test("a run and an attempt are promoted, reach the next run, and are edited and 
   await page.goto(`${url}/runs/${again}?tab=reflection`);
   await expect(page.getByTestId("run-examples")).toContainText(STAGING);
   await expectNoSideScroll(page);
-});
-
-test("examples come from a file and go to one unchanged", async ({ page, request, startServer }) => {
-  test.setTimeout(120_000);
-  const { url } = await startServer();
-  const file = [
-    asked("Find recent papers on transformers"),
-    { ...asked("x".repeat(2_000)), note: "y".repeat(500) },
-  ];
-  await page.goto(`${url}/library`);
-  await page.getByRole("button", { name: "Import" }).click();
-  const dialog = page.getByRole("dialog", { name: "Import examples" });
-  await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByText("Paste or choose a file with examples.")).toBeVisible();
-  const bad = [file[0], { ...asked(" "), steps: [] }];
-  await dialog.getByLabel("Examples", { exact: true }).fill(JSON.stringify(bad));
-  await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: "[1].steps" })).toContainText("[1].query");
-  await expectAccessibleInBothThemes(page);
-  await dialog.getByLabel("File of examples").setInputFiles({
-    name: "examples.json",
-    mimeType: "application/json",
-    buffer: Buffer.from(JSON.stringify(file)),
-  });
-  await dialog.getByRole("button", { name: "Import" }).click();
-  await expect(dialog).toBeHidden();
-  const list = page.getByRole("list", { name: "Examples" });
-  await expect(list.getByRole("listitem")).toHaveCount(2);
-  await expect(list).toContainText("Imported");
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.getByRole("link", { name: "Export" }).click(),
-  ]);
-  expect(download.suggestedFilename()).toBe("examples.json");
-  const body = await (await request.get(`${url}/api/v1/examples/export`)).json();
-  expect(new Set(body.map((one: object) => JSON.stringify(one)))).toEqual(
-    new Set(file.map((one) => JSON.stringify(one))),
-  );
-  await page.getByRole("link", { name: "For planners" }).click();
-  await expect(page.getByText("No examples match the filter")).toBeVisible();
-  await page.getByRole("link", { name: "Show all" }).click();
-  await expect(list.getByRole("listitem")).toHaveCount(2);
-  await page.setViewportSize(PHONE);
-  await expectNoSideScroll(page);
-  await expectAccessibleInBothThemes(page);
-  const refused = await request.post(`${url}/api/v1/examples`, { data: { example: asked(" ") } });
-  expect(refused.status()).toBe(400);
 });

@@ -1,60 +1,62 @@
 import { startGate, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, serverOfGroup, test } from "./fixtures";
 
-test("the first visit teaches, and the page fills by itself when something happens", async ({
-  page,
-  startServer,
-  request,
-}) => {
-  const server = await startServer();
-  await page.goto(server.url);
-  await expect(page.getByRole("heading", { name: "Welcome to Waymark" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "New mission" })).toBeVisible();
-  await expectAccessibleInBothThemes(page);
-  for (const path of ["/runs", "/runs/new", "/inbox"]) {
-    await page.goto(`${server.url}${path}`);
+test.describe("on a server that has run nothing", () => {
+  const newServer = serverOfGroup();
+
+  test("the first visit teaches, and the page fills by itself when something happens", async ({
+    page,
+    request,
+  }) => {
+    const server = newServer();
+    await page.goto(server.url);
+    await expect(page.getByRole("heading", { name: "Welcome to Waymark" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "New mission" })).toBeVisible();
     await expectAccessibleInBothThemes(page);
-  }
-  await page.goto(server.url);
-  await expect(page.getByText("Simulated model")).toBeVisible();
-  const tasks = [{ id: "ask", type: "human_review", title: "First of all", input: "May it begin?" }];
-  await request.post(`${server.url}/api/v1/runs`, { data: { mission: "Begin", plan: { tasks } } });
-  await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("First of all");
-  await expect(page).toHaveTitle("(1) Overview · Waymark");
-  await expect(page.getByRole("link", { name: /Inbox.*1 open gate/ })).toBeVisible();
-});
-
-test("lists that the server rendered are not fetched again, until something changes", async ({
-  page,
-  startServer,
-  request,
-}) => {
-  const server = await startServer();
-  const start = (mission: string) => {
-    const tasks = [{ id: "ask", type: "human_review", title: mission, input: "May it begin?" }];
-    return request.post(`${server.url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
-  };
-  await start("Begin");
-  await expect.poll(async () => (await page.request.get(server.url)).text()).toContain("Waiting for you");
-  const fetched: string[] = [];
-  page.on("request", (one) => {
-    const { pathname } = new URL(one.url());
-    if (/^\/api\/v1\/(runs|approvals)$/.test(pathname)) fetched.push(pathname);
+    for (const path of ["/runs", "/runs/new", "/inbox"]) {
+      await page.goto(`${server.url}${path}`);
+      await expectAccessibleInBothThemes(page);
+    }
+    await page.goto(server.url);
+    await expect(page.getByText("Simulated model")).toBeVisible();
+    const tasks = [{ id: "ask", type: "human_review", title: "First of all", input: "May it begin?" }];
+    await request.post(`${server.url}/api/v1/runs`, { data: { mission: "Begin", plan: { tasks } } });
+    await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("First of all");
+    await expect(page).toHaveTitle("(1) Overview · Waymark");
+    await expect(page.getByRole("link", { name: /Inbox.*1 open gate/ })).toBeVisible();
   });
-  for (const path of ["/", "/runs", "/inbox"]) {
-    const followed = page.waitForResponse((answer) => answer.url().includes("/api/v1/stream"));
-    await page.goto(`${server.url}${path}`);
-    await followed;
-    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+
+  test("lists that the server rendered are not fetched again, until something changes", async ({
+    page,
+    request,
+  }) => {
+    const server = newServer();
+    const start = (mission: string) => {
+      const tasks = [{ id: "ask", type: "human_review", title: mission, input: "May it begin?" }];
+      return request.post(`${server.url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
+    };
+    await start("Begin");
+    await expect.poll(async () => (await page.request.get(server.url)).text()).toContain("Waiting for you");
+    const fetched: string[] = [];
+    page.on("request", (one) => {
+      const { pathname } = new URL(one.url());
+      if (/^\/api\/v1\/(runs|approvals)$/.test(pathname)) fetched.push(pathname);
+    });
+    for (const path of ["/", "/runs", "/inbox"]) {
+      const followed = page.waitForResponse((answer) => answer.url().includes("/api/v1/stream"));
+      await page.goto(`${server.url}${path}`);
+      await followed;
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+      expect(fetched).toEqual([]);
+    }
+    await page.getByRole("link", { name: "Overview" }).click();
+    await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Begin");
     expect(fetched).toEqual([]);
-  }
-  await page.getByRole("link", { name: "Overview" }).click();
-  await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Begin");
-  expect(fetched).toEqual([]);
-  await start("Another one");
-  await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Another one");
-  expect(fetched).not.toEqual([]);
+    await start("Another one");
+    await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Another one");
+    expect(fetched).not.toEqual([]);
+  });
 });
 
 test("the full overview is accessible and fits a phone", async ({ page, request }) => {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { isPortFree } from "@/scripts/lib/port";
-import { expect, test } from "./fixtures";
+import { startRun } from "./api";
+import { expect, serverOfGroup, test } from "./fixtures";
 import type { TestServer } from "./server";
 
 test.describe.configure({ mode: "serial", timeout: 90_000 });
@@ -46,20 +47,58 @@ async function expectNothingLeft(server: TestServer, pids: number[]): Promise<vo
   expect(await isPortFree(portOf(server))).toBe(true);
 }
 
-test("what is killed comes back: web server, worker, database", async ({ startServer }) => {
-  const server = await startServer();
-  const before = children(server.pid);
-  for (const name of ["web", "worker"]) process.kill(before.get(name) ?? 0, "SIGKILL");
-  await expect.poll(() => answers(server).catch(() => false)).toBe(true);
-  await expect
-    .poll(() => children(server.pid).get("worker") ?? before.get("worker"))
-    .not.toBe(before.get("worker"));
+test.describe("a server of which parts are killed", () => {
+  const ownServer = serverOfGroup({ env: { WAYMARK_SECRET: "sixteen-letters-and-more" } });
 
-  const postmaster = databasePid(server);
-  process.kill(postmaster, "SIGKILL");
-  await expect.poll(() => server.output()).toContain("The database went away; it is started again.");
-  await expect.poll(() => [0, postmaster].includes(databasePid(server))).toBe(false);
-  await expect.poll(() => answers(server).catch(() => false)).toBe(true);
+  test("the database's server has nothing of the environment that it does not need", async () => {
+    const server = ownServer();
+    const environment = (pid: number) => readFileSync(`/proc/${pid}/environ`, "utf8");
+    expect(environment(children(server.pid).get("web") ?? 0)).toContain("sixteen-letters");
+    expect(environment(databasePid(server))).not.toMatch(/WAYMARK|DATABASE_URL|sixteen/);
+  });
+
+  test("a server that dies in the middle of a run is said, and what was missed is caught up with", async ({
+    page,
+    playwright,
+  }) => {
+    const server = ownServer();
+    const request = await playwright.request.newContext({
+      baseURL: server.url,
+      extraHTTPHeaders: server.authorization,
+    });
+    // Short enough that the worker continues while the web server is away.
+    const settings = { reviewHoldMs: 1_500, replanCooldownMs: 0 };
+    const runId = await startRun(request, {
+      mission: "Deploy the fraud detection model to production",
+      settings,
+    });
+    await page.goto(`${server.url}/runs/${runId}`);
+    await expect(page.locator("[data-held]")).toBeVisible();
+    process.kill(children(server.pid).get("web") ?? 0, "SIGKILL");
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
+    await expect(page.getByText(/caught up on \d+ events?/)).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByText("Reconnecting…")).toBeHidden();
+    await expect(page.locator("aside [data-gate]")).toBeVisible({ timeout: 30_000 });
+    const run = await (await request.get(`/api/v1/runs/${runId}`)).json();
+    await expect(page.getByRole("tab", { name: new RegExp(`^Log ?${run.seq}$`) })).toBeVisible();
+    await request.dispose();
+  });
+
+  test("what is killed comes back: web server, worker, database", async () => {
+    const server = ownServer();
+    const before = children(server.pid);
+    for (const name of ["web", "worker"]) process.kill(before.get(name) ?? 0, "SIGKILL");
+    await expect.poll(() => answers(server).catch(() => false)).toBe(true);
+    await expect
+      .poll(() => children(server.pid).get("worker") ?? before.get("worker"))
+      .not.toBe(before.get("worker"));
+
+    const postmaster = databasePid(server);
+    process.kill(postmaster, "SIGKILL");
+    await expect.poll(() => server.output()).toContain("The database went away; it is started again.");
+    await expect.poll(() => [0, postmaster].includes(databasePid(server))).toBe(false);
+    await expect.poll(() => answers(server).catch(() => false)).toBe(true);
+  });
 });
 
 test("a stop asked for many times ends in good order and leaves nothing", async ({ startServer }) => {
@@ -103,13 +142,4 @@ test("a port in use is named, with what to do", async ({ startServer }) => {
   expect(outcome).toContain("code 1");
   expect(outcome).toContain(`Port ${port} is in use.`);
   expect(outcome).toContain(`PORT=${port + 1} npm start`);
-});
-
-test("the database's server has nothing of the environment that it does not need", async ({
-  startServer,
-}) => {
-  const server = await startServer({ env: { WAYMARK_SECRET: "sixteen-letters-and-more" } });
-  const environment = (pid: number) => readFileSync(`/proc/${pid}/environ`, "utf8");
-  expect(environment(children(server.pid).get("web") ?? 0)).toContain("sixteen-letters");
-  expect(environment(databasePid(server))).not.toMatch(/WAYMARK|DATABASE_URL|sixteen/);
 });

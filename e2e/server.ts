@@ -1,4 +1,4 @@
-import { destroyDatabase, temporaryDataDir } from "../scripts/database";
+import { copyCluster, destroyDatabase, temporaryDataDir } from "../scripts/database";
 import { scriptPreloads, spawnNode, stopChild } from "../scripts/lib/child";
 import { freePort } from "../scripts/lib/port";
 
@@ -11,6 +11,8 @@ const unset = Object.fromEntries(
     ...["GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY"],
   ].map((name) => [name, undefined]),
 );
+/** The variable that names the data folder whose cluster new servers begin with a copy of. */
+export const clusterVariable = "WAYMARK_E2E_CLUSTER";
 const readyLine = /Waymark runs at (http:\S+)/;
 
 export interface TestServer {
@@ -50,6 +52,8 @@ export function addressOf(link: string): Pick<TestServer, "url" | "link" | "auth
 /** Starts a Waymark of its own: free port, own database, own worker. Throws with its output when it fails. */
 export async function startServer({ env = {}, byEntry }: TestServerOptions = {}): Promise<TestServer> {
   const dataDir = await temporaryDataDir("e2e");
+  const prepared = process.env[clusterVariable];
+  if (prepared) await copyCluster(prepared, dataDir);
   const program = byEntry ? ["scripts/run.mjs"] : scriptPreloads;
   const child = spawnNode([...program, "scripts/start.ts"], {
     ...unset,

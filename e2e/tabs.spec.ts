@@ -50,6 +50,8 @@ function valve() {
   };
 }
 
+const SOIL = "Look at the soil";
+const isEndless = ({ body }: WireRequest): boolean => JSON.stringify(body.messages).includes(SOIL);
 const isAgent = ({ body }: WireRequest): boolean => JSON.stringify(body.messages).includes("Role: agent");
 const hasResult = ({ body }: WireRequest): boolean => JSON.stringify(body.messages).includes('"role":"tool"');
 
@@ -72,12 +74,12 @@ async function storedSteps(request: APIRequestContext, runId: string) {
   return (await response.json()).items;
 }
 
-test("seven tabs of a browser follow a run, and a page that is loaded again shows what it showed before", async ({
+test("what a model writes is on every page that follows its run: seven tabs, and each that is loaded again", async ({
   context,
   playwright,
   startServer,
 }) => {
-  // Twenty seconds on a quiet machine: eleven loads of a page.
+  // Twenty seconds on a quiet machine: fourteen loads of a page.
   test.setTimeout(180_000);
   const text = valve();
   const answer: AnswerReply = { kind: "answer", text: PIECES, beforeFrame: (place) => text.before(place) };
@@ -93,6 +95,8 @@ test("seven tabs of a browser follow a run, and a page that is loaded again show
   };
   const wire = await createOpenAiWireServer({
     respond: (request) => {
+      if (isEndless(request))
+        return { kind: "answer", text: ["The soil ", "is dry; ", "watering comes next."], ending: "open" };
       if (!isAgent(request)) return { kind: "answer", text: "All is done." };
       return hasResult(request) ? answer : called;
     },
@@ -108,6 +112,24 @@ test("seven tabs of a browser follow a run, and a page that is loaded again show
     baseURL: server.url,
     extraHTTPHeaders: server.authorization,
   });
+  await test.step("what a model writes is on the page while it writes, and stays after a reload", async () => {
+    const page = await context.newPage();
+    const runId = await startRun(request, {
+      mission: "Water the garden",
+      plan: { tasks: [{ id: "look", title: SOIL }] },
+    });
+    await page.goto(`${server.url}/runs/${runId}?task=look&inspect=trajectory`);
+    await expect(live(page)).toContainText("The soil is dry; watering comes next.");
+    await expect(page.getByText("Simulated model")).toHaveCount(0);
+    await page.reload();
+    await expect(live(page)).toContainText("The soil is dry; watering comes next.");
+    await request.post(`/api/v1/runs/${runId}/commands`, { data: { type: "cancel" } });
+    await expect(page.getByRole("status").filter({ hasText: "Cancelled" })).toBeVisible();
+    expect(wire.requests).toHaveLength(1);
+    await wire.requests[0]?.disconnected;
+    await page.close();
+  });
+
   const streams = watchStreams(context);
   await request.post("/api/v1/models/simulated-tools", { data: { enabled: true } });
   const runId = await startRun(request, {

@@ -1,7 +1,10 @@
 import postgres from "postgres";
 import { ensureDatabase } from "../scripts/database";
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
-import { expect, test } from "./fixtures";
+import { expect, serverOfGroup, test } from "./fixtures";
+
+const ownServer = serverOfGroup();
+const NEWER_RUN = "run_fromtomorrow";
 
 /** Lets all finished runs have ended so long ago. */
 async function finishedDaysAgo(dataDir: string, days: number): Promise<void> {
@@ -16,11 +19,9 @@ async function finishedDaysAgo(dataDir: string, days: number): Promise<void> {
 
 test("old runs are removed after a confirmed change, and their page says so", async ({
   page,
-  startServer,
   playwright,
 }) => {
-  test.setTimeout(180_000);
-  const server = await startServer();
+  const server = ownServer();
   const api = await playwright.request.newContext({
     baseURL: server.url,
     extraHTTPHeaders: server.authorization,
@@ -84,4 +85,35 @@ test("old runs are removed after a confirmed change, and their page says so", as
   await expect(sure).toBeHidden();
   await expect(audit.getByRole("status")).toHaveText("No lines of that age.");
   await api.dispose();
+});
+
+/** What a newer version would leave behind, and what a worker of this one then makes of it. */
+async function writtenTomorrow(dataDir: string): Promise<void> {
+  const database = await ensureDatabase({ dataDir });
+  const sql = postgres(database.url, { max: 1 });
+  await sql`insert into runs (id, workspace_id, status, phase, seq, mission, wake_at)
+    values (${NEWER_RUN}, 'local', 'waiting', 'planning', 1, 'Written tomorrow', clock_timestamp())`;
+  await sql`insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
+    values (${NEWER_RUN}, 1, 'local', 'from_tomorrow', 9, clock_timestamp(), '{"kind":"system"}', 'c', 0, '{}')`;
+  await sql.end();
+  await database.release();
+}
+
+test("a run of a newer version says so on its page, and is listed among those that need a look", async ({
+  page,
+}) => {
+  const server = ownServer();
+  await writtenTomorrow(server.dataDir);
+  const answer = await page.goto(`${server.url}/runs/${NEWER_RUN}`);
+  expect(answer?.status()).toBe(200);
+  await expect(page.getByRole("heading", { name: "This version cannot open this run" })).toBeVisible();
+  await expect(page.getByText("written by another version of Waymark")).toBeVisible();
+
+  const needsALook = page.getByRole("link", { name: "Written tomorrow" });
+  await expect(async () => {
+    await page.goto(server.url);
+    await expect(page.getByText("Stalled runs")).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await needsALook.first().click();
+  await expect(page.getByRole("heading", { name: "This version cannot open this run" })).toBeVisible();
 });
