@@ -6,6 +6,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { RunReport } from "@/lib/services/runs/report";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { runDecide } from "../decide/run";
 import { scriptPreloads } from "../lib/child";
 import { runMission } from "./run";
 
@@ -53,8 +54,11 @@ function script(
   return new Promise((resolve) => child.on("close", (code) => resolve({ code, out, err })));
 }
 
-/** The same command in this process, for what is not about processes. */
-async function mission(args: string[]): Promise<Ended> {
+/** The same commands in this process, for what is not about processes. */
+const mission = (args: string[]) => inProcess(runMission, args);
+const decide = (args: string[]) => inProcess(runDecide, args);
+
+async function inProcess(run: typeof runMission | typeof runDecide, args: string[]): Promise<Ended> {
   let [out, err] = ["", ""];
   const terminal = {
     result: (text: string) => {
@@ -64,7 +68,7 @@ async function mission(args: string[]): Promise<Ended> {
       err += `${line}\n`;
     },
   };
-  const code = await runMission(args, terminal, new AbortController().signal);
+  const code = await run(args, terminal, new AbortController().signal);
   return { code, out, err };
 }
 
@@ -313,7 +317,7 @@ describe("npm run mission", () => {
       const approvalId = gate?.approvalId ?? "none";
       expect(stopped.err).toContain(`npm run decide -- ${approvalId} approve`);
 
-      const wrong = await script("decide", [approvalId, "retry"]);
+      const wrong = await decide([approvalId, "retry"]);
       expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("It offers: approve") });
 
       const decided = await script("decide", [approvalId, "approve", "--reason", "fine by me", "--json"]);
@@ -325,7 +329,7 @@ describe("npm run mission", () => {
         openApprovals: [],
       });
 
-      const again = await script("decide", [approvalId, "reject"]);
+      const again = await decide([approvalId, "reject"]);
       expect(again).toMatchObject({
         code: 1,
         err: expect.stringContaining("decided this gate already: approve"),
