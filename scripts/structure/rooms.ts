@@ -244,6 +244,20 @@ export const ROOMS = [
     ],
     reach: "composed",
   },
+  // As a user's own program would: by the services alone.
+  {
+    name: "examples",
+    paths: ["examples/"],
+    may: ["lib/core", "lib/services", "lib/auth"],
+    packages: [],
+    reach: "composed",
+  },
+  {
+    name: "scripts/example",
+    paths: ["scripts/example.ts"],
+    may: ["scripts", "examples"],
+    packages: [],
+  },
   {
     name: "scripts",
     paths: ["scripts/"],
