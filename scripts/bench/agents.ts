@@ -1,14 +1,18 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { openDatabase } from "@/db/client";
+import { toJsonText } from "@/db/json-text";
+import { insertChunks, readLastChunks } from "@/db/queries/chunks";
 import { evaluatePolicies, type ToolPolicy, toolPolicy } from "@/lib/core/policy";
-import { addCall, zeroSpend } from "@/lib/core/run/ledger/spend";
-import { metricsOf } from "@/lib/engine/model/call-model";
 import { createChunkBuffer } from "@/lib/engine/streams/chunk-buffer";
+import type { TestEngine } from "@/lib/testing/engine/run-harness";
+import { createRun, openRunStore, submit, takeLease } from "@/lib/testing/engine/run-store-world";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
 import { chain, withEngine } from "./engine";
-import { median, rounded, writeRows } from "./results";
+import { type Measured, median, rounded, writeRows } from "./results";
 
 const ROUNDS = 9;
+const COMMITS = 60;
 const RUNS = 5;
 const TASKS = 20;
 /** What one answer of the model takes, in milliseconds: fast for a model, so that what surrounds it shows. */
@@ -16,15 +20,36 @@ const ANSWER_MS = 20;
 
 /** What policies, bills, streams and answer reflection add to the work of agents. */
 export async function benchAgents(): Promise<boolean> {
-  const rows = [
-    ["milliseconds of a policy check", policyCheckMs(), 0.1],
-    ["milliseconds of a call's record of cost", costRecordMs(), 0.1],
-    ["milliseconds until a chunk is on its way", await chunkMs(), 1],
-    ["a run with answer reflection takes, over one without", await reflectionRatio(), 1.1],
-  ] as const;
+  const model = reflectedModel();
+  const rows = await withEngine(
+    model,
+    async (engine, { url }): Promise<Measured[]> => [
+      { row: "milliseconds of a policy check", value: policyCheckMs(), target: 0.1 },
+      {
+        row: "milliseconds that a call's record of cost adds to a commit",
+        ...(await costRecord(url)),
+        target: 0.1,
+      },
+      {
+        row: "milliseconds until a chunk is stored, of ten streams at once",
+        value: await chunkMs(url),
+        target: 1,
+      },
+      {
+        row: "a run with reflection of its answer takes, over one without and the added answers",
+        ...(await reflectionRatio(engine, model, "run")),
+        target: 1.1,
+      },
+      {
+        row: "a run with reflection of every agent takes, over one without and the added answers",
+        ...(await reflectionRatio(engine, model, "agents")),
+        target: 1.1,
+      },
+    ],
+  );
   return writeRows(
     "agents",
-    rows.map(([row, value, target]) => ({ row, value: rounded(value), target })),
+    rows.map((row) => ({ ...row, value: rounded(row.value) })),
   );
 }
 
@@ -45,70 +70,117 @@ function policyCheckMs(): number {
   return msPerAct(1_000, () => evaluatePolicies(policies, tool, { filter: { items } }));
 }
 
-/** What is worked out for the record of one call of a model. */
-function costRecordMs(): number {
-  const model = createScriptedModel(() => "");
-  const usage = { inputTokens: 1_200, cachedInputTokens: 200, outputTokens: 300 };
-  const response = {
-    ...{ text: "", toolCalls: [], verbatim: [], finishReason: "stop" as const, usage, latencyMs: 900 },
+/**
+ * A step is committed with the record of its call; the record is an event, a row and the new sums of its run. Commits with
+ * eleven records less commits with one, in turns, over the ten.
+ */
+async function costRecord(url: string): Promise<Pick<Measured, "value" | "figures">> {
+  const { database, runStore } = openRunStore(url);
+  const runId = await createRun(runStore);
+  const fence = await takeLease(runStore, runId);
+  let calls = 0;
+  const commitMs = async (count: number): Promise<number> => {
+    const made = Array.from({ length: count }, () => {
+      calls += 1;
+      const usage = { inputTokens: 1_200, cachedInputTokens: 200, outputTokens: 300, costMicroUsd: 1_620 };
+      return { callId: `call_${calls}`, role: "agent", model: "scripted:model", latencyMs: 900, ...usage };
+    });
+    const kept = { promptHash: "hash", promptVersion: "1", epoch: fence.epoch };
+    const rows = { modelCalls: made.map((call) => ({ ...call, ...kept })) };
+    const record = submit({ type: "record_calls", calls: made }, undefined, { rows });
+    const startedMs = performance.now();
+    await runStore.transition(runId, [record], { fence });
+    return performance.now() - startedMs;
   };
-  let spent = zeroSpend();
-  return msPerAct(10_000, () => {
-    spent = addCall(spent, metricsOf(model, "scripted:model", response));
-  });
+  const [one, eleven]: [number[], number[]] = [[], []];
+  for (let round = 0; round < COMMITS; round += 1) {
+    one.push(await commitMs(1));
+    eleven.push(await commitMs(11));
+  }
+  await database.close();
+  const figures = { commitMs: rounded(median(one)) };
+  return { value: (median(eleven) - median(one)) / 10, figures };
 }
 
-/** From a model's word to the store, without the store: ten streams that write at once. */
-async function chunkMs(): Promise<number> {
+/** Ten streams write a piece each, and all are stored: an insert of ten rows. The wait for more text is left out. */
+async function chunkMs(url: string): Promise<number> {
+  const { database, runStore } = openRunStore(url);
+  const runIds = await Promise.all(Array.from({ length: 10 }, () => createRun(runStore)));
+  const leases = await Promise.all(runIds.map((runId) => takeLease(runStore, runId)));
+  const { sql } = openDatabase(url, { max: 1 });
+  const buffer = createChunkBuffer({
+    store: {
+      insert: async (rows) => void (await insertChunks(sql, toJsonText(rows))),
+      lastChunks: (ids) => readLastChunks(sql, ids),
+    },
+    onStored: () => {},
+    log: silentLog,
+  });
+  const streams = leases.map(({ claim: { runId }, epoch }) =>
+    buffer.open({ runId, workspaceId: "local", epoch, role: "agent", streamId: `${runId}#1` }),
+  );
   const samples: number[] = [];
-  for (let round = 0; round < ROUNDS; round += 1) {
-    const buffer = createChunkBuffer({
-      store: { insert: async () => {}, lastChunks: async () => new Map() },
-      onStored: () => {},
-      log: silentLog,
-    });
-    const streams = Array.from({ length: 10 }, (_, n) =>
-      buffer.open({ runId: `run_${n}`, workspaceId: "w", epoch: 1, role: "agent", streamId: `key#${n}` }),
-    );
+  for (let round = 0; round < COMMITS; round += 1) {
     const startedMs = performance.now();
-    for (let n = 0; n < 1_000; n += 1) for (const stream of streams) stream.add("a few words ");
-    await Promise.all(streams.map((stream) => stream.end()));
-    samples.push((performance.now() - startedMs) / 10_000);
+    for (const stream of streams) stream.add("a few words of an answer ");
+    await buffer.flush();
+    samples.push((performance.now() - startedMs) / streams.length);
   }
+  const [row] = await sql<{ stored: number }[]>`select count(*)::int as stored from stream_chunks`;
+  if (row?.stored !== COMMITS * streams.length) throw new Error("Not every chunk was stored");
+  await sql.end();
+  await database.close();
   return median(samples);
 }
 
-/** A run of twenty tasks whose final answer is critiqued, over the same run without. Taken in turns. */
-async function reflectionRatio(): Promise<number> {
-  const passed = JSON.stringify({
-    score: 0.9,
-    feedback: "Complete.",
-    issues: [],
-    suggestions: [],
-    questions: [],
-  });
-  const model = createScriptedModel(async ({ role }) => {
+/** A model whose first answers do not pass: each is critiqued, revised once, and passes. */
+function reflectedModel() {
+  const critique = (score: number, feedback: string) =>
+    JSON.stringify({ score, feedback, issues: [], suggestions: [], questions: [] });
+  return createScriptedModel(async ({ role, messages }) => {
     await delay(ANSWER_MS);
-    return role === "critique" ? passed : "done";
+    if (role === "revision") return "revised";
+    if (role !== "critique") return "done";
+    return JSON.stringify(messages).includes("revised")
+      ? critique(0.9, "Complete.")
+      : critique(0.2, "Too short.");
   });
-  return withEngine(model, async (engine) => {
-    const runMs = async (enabled: boolean): Promise<number> => {
-      const settings = { reflection: { enabled } };
-      const runId = await engine.createRun({ mission: "Measure", plan: chain(TASKS), settings });
-      const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
-      const asked = model.requests.some(({ system }) => system.startsWith("Role: critique"));
-      if (asked !== enabled) throw new Error("The run was not the one that is to be measured");
-      model.requests.length = 0;
-      return (state.finished?.at ?? 0) - state.createdAt;
-    };
-    await runMs(false);
-    const ratios: number[] = [];
-    for (let round = 0; round < RUNS; round += 1) {
-      const off = await runMs(false);
-      ratios.push((await runMs(true)) / off);
-    }
-    return median(ratios);
-  });
+}
+
+/**
+ * A run of twenty tasks with reflection, over the same without it and the time that the answers of the added calls take:
+ * what is left is what Waymark itself adds. `whole` is the ratio with those answers. Taken in turns.
+ */
+async function reflectionRatio(
+  engine: TestEngine,
+  model: ReturnType<typeof reflectedModel>,
+  of: "run" | "agents",
+): Promise<Pick<Measured, "value" | "figures">> {
+  const play = async (enabled: boolean): Promise<{ ms: number; calls: number }> => {
+    model.requests.length = 0;
+    const reflection = { enabled, maxRevisions: 1 };
+    const plain = chain(TASKS);
+    const agents = { worker: { prompt: "Do it.", tools: [], reflection } };
+    const tasks = plain.tasks.map((task) => ({ ...task, agent: "worker" }));
+    const runId = await engine.createRun({
+      mission: "Measure",
+      plan: of === "agents" ? { ...plain, agents, tasks } : plain,
+      settings: of === "run" ? { reflection } : {},
+    });
+    const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+    return { ms: (state.finished?.at ?? 0) - state.createdAt, calls: model.requests.length };
+  };
+  const off = await play(false);
+  const added = (of === "run" ? 1 : TASKS) * 3;
+  const samples: { own: number; whole: number }[] = [];
+  for (let round = 0; round < RUNS; round += 1) {
+    const [without, reflected] = [await play(false), await play(true)];
+    if (reflected.calls - off.calls !== added)
+      throw new Error("The run was not the one that is to be measured");
+    samples.push({ own: reflected.ms / (without.ms + added * ANSWER_MS), whole: reflected.ms / without.ms });
+  }
+  const figures = { whole: rounded(median(samples.map(({ whole }) => whole))), addedCalls: added };
+  return { value: median(samples.map(({ own }) => own)), figures };
 }
 
 function msPerAct(times: number, act: () => unknown): number {
