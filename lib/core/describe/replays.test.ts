@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type RecordedReason, type ReplayFailure, recordedReason, replayFailure } from "../replay/report";
-import { describeRecordedReason, describeReplayFailure } from "./replays";
+import { REPLAY_STATUSES, type ReplayStatus } from "../replay/words";
+import { describeRecordedReason, describeReplayFailure, describeReplayStatus } from "./replays";
 
 const FAILURES: [ReplayFailure, RegExp][] = [
   [{ code: "empty_trajectory" }, /no steps/],
@@ -45,5 +46,32 @@ describe("replays in words", () => {
   it.each(REASONS)("say why the recording is used: %j", (reason, words) => {
     expect(recordedReason.parse(reason)).toEqual(reason);
     expect(describeRecordedReason(reason)).toMatch(words);
+  });
+
+  const report = (change: object = {}) => ({
+    ...{ verified: true, comparedCalls: 1, recordedCalls: 2, mismatches: [], truncated: false },
+    ...change,
+  });
+  const one = { step: 1, callId: "c", tool: "look", path: "a" };
+
+  it.each<[ReplayStatus, string, object?]>([
+    ["queued", "Waiting for a worker."],
+    ["matched", "Matched: 1 call compared, no differences."],
+    ["mismatched", "Mismatched: 1 difference in 1 compared call.", { mismatches: [one] }],
+    [
+      "stopped",
+      "Stopped at the first mismatch: more than 2 differences.",
+      { mismatches: [one, one], truncated: true },
+    ],
+    ["completed", "Completed; nothing was compared: 2 calls used the recording."],
+    ["completed", "Completed; nothing was compared, as the settings asked.", { verified: false }],
+    ["failed", "Failed."],
+    ["failed", "Failed, with 1 difference.", { mismatches: [one] }],
+  ])("say of one that is %s: %s", (status, words, change) => {
+    expect(describeReplayStatus(status, report(change))).toBe(words);
+  });
+
+  it("say how every replay stands, before there is a report too", () => {
+    for (const status of REPLAY_STATUSES) expect(describeReplayStatus(status)).toMatch(/\.$/);
   });
 });

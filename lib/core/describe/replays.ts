@@ -1,4 +1,5 @@
-import type { RecordedReason, ReplayFailure, ReplayProblem } from "../replay/report";
+import type { RecordedReason, ReplayFailure, ReplayProblem, ToolReplayReport } from "../replay/report";
+import type { ReplayStatus } from "../replay/words";
 import { formatPolicyReason } from "./policy";
 
 /** What keeps a replay from beginning, and what to do, in a sentence. */
@@ -64,3 +65,43 @@ export function describeRecordedReason(reason: RecordedReason): string {
       return "A call of its set failed.";
   }
 }
+
+type Counts = Pick<
+  ToolReplayReport,
+  "verified" | "comparedCalls" | "recordedCalls" | "mismatches" | "truncated"
+>;
+
+/** How a replay stands or ended, in a sentence. */
+export function describeReplayStatus(status: ReplayStatus, report?: Counts): string {
+  const {
+    comparedCalls = 0,
+    recordedCalls = 0,
+    mismatches = [],
+    truncated = false,
+    verified = true,
+  } = report ?? {};
+  const places = `${truncated ? "more than " : ""}${counted(mismatches.length, "difference")}`;
+  switch (status) {
+    case "queued":
+      return "Waiting for a worker.";
+    case "running":
+      return "The calls are being made again.";
+    case "matched":
+      return `Matched: ${counted(comparedCalls, "call")} compared, no differences.`;
+    case "mismatched":
+      return `Mismatched: ${places} in ${counted(comparedCalls, "compared call")}.`;
+    case "stopped":
+      return `Stopped at the first mismatch: ${places}.`;
+    case "completed":
+      if (!report) return "Completed.";
+      return verified
+        ? `Completed; nothing was compared: ${counted(recordedCalls, "call")} used the recording.`
+        : "Completed; nothing was compared, as the settings asked.";
+    case "failed":
+      return mismatches.length > 0 ? `Failed, with ${places}.` : "Failed.";
+    case "cancelled":
+      return "Cancelled.";
+  }
+}
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? "" : "s"}`;
