@@ -6,7 +6,8 @@ import type { Tree } from "./tree";
 type PageText = { line: number; text: string };
 
 /** Where texts stand that pages, the API and the command line show. */
-const SPEAKING = /^(?:app|components|lib\/(?:client|core|http|services)|scripts\/(?:decide|mission|replay))\//;
+const SPEAKING =
+  /^(?:app|components|lib\/(?:client|core|http|services)|scripts\/(?:decide|mission|replay))\//;
 const MODULE = /\.(?:tsx?|mjs)$/;
 const SOURCE = /(?<!\.(?:test|itest|d))\.tsx?$/;
 /** Attributes that hold classes, addresses and keys, but no words. */
