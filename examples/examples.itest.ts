@@ -50,6 +50,15 @@ describe("the example", () => {
     expect(enterprise).toMatch(/deploy production: allow[\s\S]*the plan: completed$/);
   });
 
+  it("of replay shows step, tool, place and both values where a tool gives something else", () => {
+    const text = printed.get("replay") ?? "";
+    expect(text).toMatch(/^as it was: matched after \d+ steps$/m);
+    expect(text).toMatch(
+      /^a changed tool: mismatched after \d+ steps\n {2}step 1, estimate_resources, at servers: 2 was recorded, \d+ comes now$/m,
+    );
+    expect(text).toMatch(/^the same, without that place: matched/m);
+  });
+
   it("of few-shot shows a promoted run reach the next planner, until it is switched off", () => {
     const text = printed.get("few-shot") ?? "";
     expect(text).toMatch(/is promoted: version 1 of the example, on/);

@@ -1,6 +1,7 @@
 import { fewShot } from "./few-shot";
 import { policies } from "./policies";
 import { reflection } from "./reflection";
+import { replay } from "./replay";
 import { streaming } from "./streaming";
 import type { Example } from "./world";
 
@@ -9,5 +10,6 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   "few-shot": fewShot,
   policies,
   reflection,
+  replay,
   streaming,
 };
