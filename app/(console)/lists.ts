@@ -2,6 +2,7 @@ import { cache } from "react";
 import { LIVE_GATES, LIVE_RUNS } from "@/components/shell/live-filters";
 import { approvalsQuery, type RunsFilter, runsQuery } from "@/lib/client/query";
 import { rendered } from "@/lib/client/server-rendered";
+import type { VerbInput } from "@/lib/services/registry";
 import { consoleCall } from "./call";
 
 /** The open gates, for the frame and for pages that list them: read once for a request. */
@@ -19,5 +20,5 @@ export const liveRuns = cache(() => listedRuns(LIVE_RUNS));
 export const listedRuns = (filter: RunsFilter) =>
   rendered(runsQuery(filter), async () => {
     const { services, actor } = await consoleCall();
-    return services.runs.list({ actor, input: filter });
+    return services.runs.list({ actor, input: filter as VerbInput<"runs/list"> });
   });

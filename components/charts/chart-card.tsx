@@ -51,7 +51,12 @@ export function ChartCard(props: ChartCardProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-line border-t px-3.5 py-1.5 text-[0.6875rem] text-muted">
         <p>{formula}</p>
         <div className="flex flex-wrap gap-x-3 text-ink">
-          {open && <FootLink href={open.href}>{open.label}</FootLink>}
+          {open && (
+            <Link prefetch={false} href={open.href} className={FOOT_LINK}>
+              {open.label}
+              <span className="sr-only"> of {title}</span>
+            </Link>
+          )}
           {table && table.rows.length > 0 && <TableDisclosure title={title} table={table} />}
           {csvHref !== undefined && (
             <a href={csvHref} download className={FOOT_LINK}>
@@ -65,11 +70,3 @@ export function ChartCard(props: ChartCardProps) {
 }
 
 const FOOT_LINK = "inline-flex min-h-6 items-center underline decoration-edge underline-offset-2";
-
-function FootLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <Link prefetch={false} href={href} className={FOOT_LINK}>
-      {children}
-    </Link>
-  );
-}

@@ -4,12 +4,12 @@ import { Search, X } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
-import { addressOf, GROUPS, type RunsView, tagLabel } from "./runs-view";
+import { addressOf, GROUPS, isOfReport, type RunsView, tagLabel, withoutReport } from "./runs-view";
 
 const DEBOUNCE_MS = 250;
 
 /** What of the runs to show. Everything chosen here is in the page's address. */
-export function RunFilters({ view }: { view: RunsView }) {
+export function RunFilters({ view, reportLabel }: { view: RunsView; reportLabel: string }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <nav aria-label="Filter runs">
@@ -32,6 +32,7 @@ export function RunFilters({ view }: { view: RunsView }) {
         </ul>
       </nav>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        {isOfReport(view) && <ReportFilter view={view} label={reportLabel} />}
         {view.tag !== "" && <TagFilter view={view} />}
         <TextFilter view={view} />
       </div>
@@ -41,13 +42,25 @@ export function RunFilters({ view }: { view: RunsView }) {
 
 /** The tag that the runs have, which a click takes away. */
 function TagFilter({ view }: { view: RunsView }) {
+  const tag = tagLabel(view.tag);
+  const href = addressOf({ ...view, tag: "", cursor: undefined });
+  return <Removable href={href} label={`Tag: ${tag}`} name={`Tag ${tag}: show all tags`} />;
+}
+
+/** The part of a report that they are behind, likewise. */
+function ReportFilter({ view, label }: { view: RunsView; label: string }) {
+  const href = addressOf({ ...withoutReport(view), cursor: undefined });
+  return <Removable href={href} label={label} name={`${label}: show all runs`} />;
+}
+
+function Removable({ href, label, name }: { href: string; label: string; name: string }) {
   return (
     <Link
-      href={addressOf({ ...view, tag: "", cursor: undefined })}
-      aria-label={`Tag ${tagLabel(view.tag)}: show all tags`}
+      href={href}
+      aria-label={name}
       className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-ink bg-ink px-3 text-ground"
     >
-      <span className="truncate">Tag: {tagLabel(view.tag)}</span>
+      <span className="truncate">{label}</span>
       <X aria-hidden="true" className="size-3.5 shrink-0" />
     </Link>
   );

@@ -38,6 +38,7 @@ describe("the address of the list", () => {
     "/runs?show=live",
     "/runs?show=needs-me&q=two+words&tag=a%2Cb",
     "/runs?q=a%26b&cursor=x",
+    "/runs?tag=a&from=2026-11-01&to=2026-11-24&runs=real&behind=decision%3AREPLAN&cursor=x",
   ])("%s names the view that writes it", (address) => {
     const query = Object.fromEntries(new URL(address, "http://x").searchParams);
     expect(addressOf(viewOf(query))).toBe(address);

@@ -1,6 +1,7 @@
 "use client";
 
 import {
+  ChartLine,
   CircleDollarSign,
   History,
   Inbox,
@@ -40,6 +41,7 @@ export function Navigation() {
         </NavigationItem>
         <NavigationItem href="/history" Icon={History} name="History" />
         <NavigationItem href="/costs" Icon={CircleDollarSign} name="Costs" />
+        <NavigationItem href="/insights" Icon={ChartLine} name="Insights" />
         <NavigationItem href="/lessons" Icon={Lightbulb} name="Lessons" />
         <NavigationItem href="/library" Icon={LibraryBig} name="Library" />
         <NavigationItem href="/settings" Icon={Settings} name="Settings" />

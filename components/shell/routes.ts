@@ -10,6 +10,7 @@ export const GO_KEYS = [
   { key: "i", href: "/inbox", name: "Inbox" },
   { key: "h", href: "/history", name: "History" },
   { key: "c", href: "/costs", name: "Costs" },
+  { key: "a", href: "/insights", name: "Insights" },
   { key: "l", href: "/lessons", name: "Lessons" },
   { key: "e", href: "/library", name: "Library" },
   { key: "s", href: "/settings", name: "Settings" },

@@ -1,10 +1,13 @@
 import { and, arrayContains, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
 import type { Sql } from "postgres";
+import type { Facet } from "@/lib/core/insights/facets";
 import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/status";
 import type { RunChange } from "@/lib/core/stream";
 import type { OrmOrTx } from "../client";
 import { runs } from "../schema";
 import { RUN_SUMS } from "./costs/pieces";
+import { behindFacet } from "./insights/facets";
+import { type EndedRuns, endedRuns } from "./insights/scope";
 
 const MAX_CHANGES = 500;
 const OPEN_STATUSES = RUN_STATUSES.filter((status) => !isTerminalRun(status));
@@ -39,6 +42,10 @@ export type RunQuery = {
   /** Part of the mission, whatever its case. */
   text?: string;
   tag?: string;
+  /** Runs that ended then, or that are real or demo runs. */
+  ended?: Omit<EndedRuns, "workspaceId">;
+  /** Runs behind a part of a report. */
+  behind?: Facet;
   after?: RunCursor;
   limit: number;
 };
@@ -60,7 +67,7 @@ export async function countOpenRuns(
 
 /** Runs of a workspace, newest first. */
 export async function readRuns(db: OrmOrTx, params: RunQuery) {
-  const { after, statuses, withOpenGate, text, tag } = params;
+  const { after, statuses, withOpenGate, text, tag, ended, behind } = params;
   const since = after && new Date(after.createdAt);
   const later =
     after && since
@@ -76,6 +83,8 @@ export async function readRuns(db: OrmOrTx, params: RunQuery) {
         withStatus,
         withOpenGate ? gt(runs.openApprovals, 0) : undefined,
         tag ? arrayContains(runs.tags, [tag]) : undefined,
+        ended && endedRuns({ ...ended, workspaceId: params.workspaceId }),
+        behind && behindFacet(behind),
         text ? ilike(runs.mission, `%${escapeLike(text)}%`) : undefined,
         later,
       ),

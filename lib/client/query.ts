@@ -96,6 +96,11 @@ export type RunsFilter = {
   /** Part of the mission. */
   text?: string;
   tag?: string;
+  /** Days in which they ended, whose models they had, and the part of a report that they are behind. */
+  from?: string;
+  to?: string;
+  runs?: string;
+  behind?: string;
   cursor?: string;
   limit?: number;
 };

@@ -135,6 +135,8 @@ export const ROUTES = {
   "GET /api/v1/replans": json("replans/list"),
   "GET /api/v1/costs": json("costs/report"),
   "GET /api/v1/costs/csv": file("costs/csv", textFileResponse),
+  "GET /api/v1/insights": json("insights/report"),
+  "GET /api/v1/insights/csv": file("insights/csv", textFileResponse),
   "GET /api/v1/tools": json("tools/list"),
   "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),
   "GET /api/v1/live": { kind: "process", respond: () => Response.json({ status: "ok" }, NOT_STORED) },

@@ -100,6 +100,8 @@ const NEEDS: Record<string, Capability> = {
   "replays/get": "view",
   "replays/list": "view",
   "replays/export": "view",
+  "insights/report": "view",
+  "insights/csv": "view",
   "tools/list": "view",
   "scenarios/list": "view",
   "system/about": "view",

@@ -168,6 +168,8 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "examples/import": ["their own", () => ({ content: JSON.stringify([EXAMPLE]) })],
   "examples/export": ["nothing", () => ({})],
   "replans/list": ["nothing", () => ({})],
+  "insights/report": ["nothing", () => ({})],
+  "insights/csv": ["nothing", () => ({})],
   "costs/report": ["nothing", () => ({}), () => ({ runId: id.run })],
   "costs/csv": ["nothing", () => ({}), () => ({ runId: id.run })],
   "replays/list": ["nothing", () => ({}), () => ({ runId: id.run })],

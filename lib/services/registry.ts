@@ -20,6 +20,8 @@ import { getExample } from "./examples/get";
 import { importExamples } from "./examples/import";
 import { listExamples } from "./examples/list";
 import { switchExample } from "./examples/switch";
+import { exportInsights } from "./insights/csv";
+import { reportInsights } from "./insights/report";
 import { acceptLesson } from "./lessons/accept";
 import { editLesson } from "./lessons/edit";
 import { getLesson } from "./lessons/get";
@@ -193,6 +195,7 @@ export const verbs = {
     cancel: cancelReplay,
     export: exportReplay,
   },
+  insights: { report: reportInsights, csv: exportInsights },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
   stream: { open: openStream, authorize: authorizeStream },

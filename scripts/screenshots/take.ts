@@ -45,6 +45,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "empty-inbox", path: "/inbox" },
       { name: "empty-history", path: "/history" },
       { name: "empty-costs", path: "/costs" },
+      { name: "empty-insights", path: "/insights" },
     ]);
     const api = apiOf(server);
     const scenes = await playScenes(api);
@@ -57,6 +58,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "inbox", path: "/inbox" },
       { name: "history", path: "/history" },
       { name: "costs", path: "/costs" },
+      { name: "insights", path: "/insights?runs=demo" },
       { name: "new", path: "/runs/new" },
       {
         name: "new-settings",

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { knownView, reportLabel } from "@/components/run-list/behind";
 import { RunFilters } from "@/components/run-list/run-filters";
 import { RunTable } from "@/components/run-list/run-table";
 import { addressOf, filterOf, viewOf } from "@/components/run-list/runs-view";
@@ -13,7 +14,7 @@ export const metadata: Metadata = { title: "Runs" };
 type RunsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function RunsPage({ searchParams }: RunsPageProps) {
-  const view = viewOf(await searchParams);
+  const view = knownView(viewOf(await searchParams));
   const runs = await listedRuns(filterOf(view));
   return (
     <>
@@ -27,7 +28,7 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
       >
         All missions of this workspace, newest first.
       </PageHeader>
-      <RunFilters view={view} />
+      <RunFilters view={view} reportLabel={reportLabel(view)} />
       <ServerRendered state={dehydrateRendered([runs])}>
         <RunTable key={addressOf(view)} view={view} />
       </ServerRendered>

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { readRuns } from "@/db/queries/read-runs";
+import { daysInMs } from "@/lib/core/cost/days";
+import { day, facetText, RUN_KINDS, type RunKind } from "@/lib/core/inputs/insights";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { RUN_STATUSES } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
@@ -21,6 +23,12 @@ export const listRuns = defineVerb({
     text: z.string().trim().max(200).optional(),
     /** Runs that have this tag. */
     tag: z.string().trim().max(MAX_RUN_TAG_CHARS).optional(),
+    /** Runs that ended in these days (UTC, both included), and those whose models were real, or simulated. */
+    from: day.optional(),
+    to: day.optional(),
+    runs: z.enum(RUN_KINDS).optional(),
+    /** Runs behind a part of a report, such as `decision:REPLAN` (docs/insights.md). */
+    behind: facetText.optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -33,10 +41,23 @@ export const listRuns = defineVerb({
       ...(input.gate ? { withOpenGate: true } : {}),
       ...(input.text ? { text: input.text } : {}),
       ...(input.tag ? { tag: input.tag } : {}),
+      ...(isOfEnded(input) ? { ended: endedOf(input) } : {}),
+      ...(input.behind ? { behind: input.behind } : {}),
       ...(position ? { after: { createdAt: position.at, id: position.id } } : {}),
     });
     return pageOf(rows, input.limit, runListItem, (row) => ({ at: row.createdAt.getTime(), id: row.id }));
   },
+});
+
+type Ended = { from?: string | undefined; to?: string | undefined; runs?: RunKind | undefined };
+
+const isOfEnded = ({ from, to, runs }: Ended): boolean => [from, to, runs].some((one) => one !== undefined);
+
+/** The days as moments. */
+export const endedOf = ({ from, to, runs }: Ended) => ({
+  runs,
+  fromMs: from === undefined ? undefined : daysInMs({ from, to: from, by: "day" }).fromMs,
+  beforeMs: to === undefined ? undefined : daysInMs({ from: to, to, by: "day" }).beforeMs,
 });
 
 function runListItem(row: Awaited<ReturnType<typeof readRuns>>[number]): RunListItem {

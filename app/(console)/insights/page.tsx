@@ -1,0 +1,41 @@
+import type { Metadata } from "next";
+import { viewOf, withView } from "@/components/insights/address";
+import { InsightCharts } from "@/components/insights/insight-charts";
+import { InsightFilters } from "@/components/insights/insight-filters";
+import { PageHeader } from "@/components/ui/page-header";
+import { formatCount } from "@/lib/core/describe/amounts";
+import { consoleCall, orNotFound } from "../call";
+
+export const metadata: Metadata = { title: "Insights" };
+
+type InsightsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function InsightsPage({ searchParams }: InsightsPageProps) {
+  const view = viewOf(await searchParams);
+  const { services, actor } = await consoleCall();
+  const report = await orNotFound(services.insights.report({ actor, input: view }));
+  const { scope, runs } = report;
+  const others = scope.runs === "real" ? "demo runs" : "other runs";
+  return (
+    <>
+      <PageHeader
+        title="Insights"
+        actions={
+          <a
+            href={withView("/api/v1/insights/csv", view)}
+            download
+            className="inline-flex min-h-9 items-center rounded-lg border border-line bg-panel px-3 py-1.5 font-medium hover:border-edge"
+          >
+            All figures as CSV
+          </a>
+        }
+      >
+        How plans, reviews and people did in {formatCount(runs.ended)} {runs.ended === 1 ? "run" : "runs"}{" "}
+        that ended between {scope.from} and {scope.to}.
+        {runs.leftOut > 0 && ` ${formatCount(runs.leftOut)} ${others} left out.`}
+      </PageHeader>
+      <InsightFilters view={view} scope={scope} />
+      <InsightCharts report={report} view={view} />
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { InsightCounts } from "@/lib/core/insights/counts";
+import { type InsightScope, insightsOf } from "@/lib/core/insights/report";
+import { knownView, reportLabel } from "../run-list/behind";
+import { viewOf as runsViewOf } from "../run-list/runs-view";
+import { runsHref, viewOf, withView } from "./address";
+import { InsightCharts } from "./insight-charts";
+import { InsightFilters } from "./insight-filters";
+
+const scope: InsightScope = { from: "2026-11-11", to: "2026-11-22", tag: null, runs: "real", by: "week" };
+const none: InsightCounts = {
+  ...{ runs: [], tags: [], leftOut: 0, decisions: [], spans: { reviews: 0, tasks: 0, steps: 0 } },
+  ...{ retries: [], checks: [], lessons: [], waits: [] },
+  waitSpread: { medianMs: null, p90Ms: null, notByPeople: 0 },
+};
+const WEEKS = ["2026-11-09", "2026-11-16"];
+const full: InsightCounts = {
+  ...none,
+  runs: [
+    { replans: "none", status: "completed", runs: 8 },
+    { replans: "one", status: "failed", runs: 6 },
+  ],
+  tags: [
+    { tag: "release", runs: 12, replanned: 6 },
+    { tag: "rare", runs: 2, replanned: 1 },
+  ],
+  decisions: WEEKS.map((group) => ({ group, decision: "CONTINUE", agreement: "agreed", count: 6 })),
+  spans: { reviews: 12, tasks: 24, steps: 30 },
+  retries: [{ code: "timeout", retries: 6, fixed: 3 }],
+  checks: [
+    { layer: "schema", checked: 9, caught: 4, fixed: 1 },
+    { layer: "model", checked: 3, caught: 0, fixed: 0 },
+  ],
+  lessons: [{ lessonId: "l", text: "Measure first", runs: 7, completed: 6 }],
+  waits: [{ bin: "5_to_15m", gates: 6 }],
+  waitSpread: { medianMs: 400_000, p90Ms: 800_000, notByPeople: 2 },
+};
+
+const drawn = (counts: InsightCounts) =>
+  renderToStaticMarkup(<InsightCharts report={insightsOf(counts, scope, WEEKS)} view={{ tag: "a b" }} />);
+const hrefsOf = (html: string) =>
+  [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => (href ?? "").replaceAll("&amp;", "&"));
+
+describe("the charts", () => {
+  const html = drawn(full);
+
+  it("say their figures, and a share over fewer than five as none", () => {
+    for (const words of ["100.0 %", "agreed with the proposal", "n = 14 runs", "6 m 40 s", "50.0 %"])
+      expect(html).toContain(words);
+    expect(html).toMatch(/rare<\/span>.*?1 of 2.*?n &lt; 5/);
+    expect(html).not.toContain("style=");
+  });
+
+  it("lead from a bar to the runs behind it, within the days of the report", () => {
+    const hrefs = hrefsOf(html);
+    for (const behind of [
+      "/runs?from=2026-11-11&to=2026-11-15&runs=real&behind=decision%3Aany",
+      "/runs?tag=release&from=2026-11-11&to=2026-11-22&runs=real&behind=replans%3Aany",
+      "/runs?from=2026-11-11&to=2026-11-22&runs=real&behind=wait%3A5_to_15m",
+      "/runs?from=2026-11-11&to=2026-11-22&runs=real&behind=lesson%3Al",
+      "/api/v1/insights/csv?tag=a+b&chart=decisions",
+    ])
+      expect(hrefs).toContain(behind);
+  });
+
+  it("say in words that there is nothing", () => {
+    const empty = drawn(none);
+    expect(empty).toContain("No review was decided in these runs.");
+    expect(empty).toContain("No run ended in these days.");
+    expect(empty).not.toContain("<svg");
+  });
+});
+
+describe("the address", () => {
+  it("says what the report is about, and what it does not know is passed over", () => {
+    const view = { from: "2026-11-01", to: "2026-11-24", tag: "x", runs: "demo", by: "prompt" } as const;
+    const query = new URL(withView("/insights", view), "http://x").searchParams;
+    expect(viewOf(Object.fromEntries(query))).toEqual(view);
+    expect(viewOf({ from: "2026-11-24", to: "2026-11-01", tag: " ", runs: "all", by: ["week"] })).toEqual({
+      from: "2026-11-24",
+    });
+    expect(withView("/insights", {})).toBe("/insights");
+    const html = renderToStaticMarkup(<InsightFilters view={view} scope={{ ...scope, ...view }} />);
+    expect(html).toContain('<option value="demo" selected="">');
+    expect(html).toContain("Clear filters");
+  });
+
+  it("of the list of runs says the same in words, and is known before the server is asked", () => {
+    const href = runsHref({ ...scope, runs: "demo" }, { facet: { kind: "replans", value: "one" } });
+    const view = knownView(runsViewOf(Object.fromEntries(new URL(href, "http://x").searchParams)));
+    expect(reportLabel(view)).toBe("1 replan · ended 2026-11-11 to 2026-11-22 · simulated");
+    const wrong = runsViewOf({ from: "yesterday", to: "2026-11-22", runs: "all", behind: "replans:often" });
+    expect(knownView(wrong)).toMatchObject({ to: "2026-11-22" });
+    expect(knownView(wrong)).not.toHaveProperty("behind");
+    expect(reportLabel(knownView(runsViewOf({ runs: "real" })))).toBe("not simulated");
+  });
+});

@@ -1,0 +1,30 @@
+import { isDay } from "@/lib/core/cost/days";
+import { describeFacet } from "@/lib/core/describe/insights";
+import { RUN_KINDS } from "@/lib/core/inputs/insights";
+import { readFacet } from "@/lib/core/insights/facets";
+import { type RunsView, withoutReport } from "./runs-view";
+
+/** The view without what its address says of a report and the server would not understand. */
+export function knownView(view: RunsView): RunsView {
+  const { from, to, runs, behind } = view;
+  return {
+    ...withoutReport(view),
+    ...(from !== undefined && isDay(from) && { from }),
+    ...(to !== undefined && isDay(to) && { to }),
+    ...(RUN_KINDS.some((kind) => kind === runs) && runs !== undefined && { runs }),
+    ...(behind !== undefined && readFacet(behind) && { behind }),
+  };
+}
+
+/** What the runs have in common by the report that led to them, in words: "2 or more replans · ended 2026-09-28 to …". */
+export function reportLabel({ from, to, runs, behind }: RunsView): string {
+  const facet = behind === undefined ? undefined : readFacet(behind);
+  return [
+    facet && describeFacet(facet),
+    (from ?? to) !== undefined && `ended ${[from, to].filter((day) => day !== undefined).join(" to ")}`,
+    runs === "demo" && "simulated",
+    runs === "real" && "not simulated",
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}

@@ -1,0 +1,38 @@
+import { and, arrayContains, eq, gte, isNotNull, lt, not, type SQL, sql } from "drizzle-orm";
+import type { RunKind } from "@/lib/core/inputs/insights";
+import { DEMO_TAG } from "@/lib/core/scenarios";
+import { runs } from "../../schema";
+
+/** Ended runs by the moments between which they ended (the second excluded), a tag, and who carried them out. */
+export type EndedRuns = {
+  workspaceId: string;
+  fromMs?: number | undefined;
+  beforeMs?: number | undefined;
+  tag?: string | undefined;
+  /** Real runs or demo runs alone; both where absent. */
+  runs?: RunKind | undefined;
+};
+
+/** The condition on `runs` for these runs. */
+export function endedRuns({ workspaceId, fromMs, beforeMs, tag, runs: kind }: EndedRuns): SQL | undefined {
+  const demo = arrayContains(runs.tags, [DEMO_TAG]);
+  return and(
+    eq(runs.workspaceId, workspaceId),
+    isNotNull(runs.finishedAt),
+    fromMs === undefined ? undefined : gte(runs.finishedAt, new Date(fromMs)),
+    beforeMs === undefined ? undefined : lt(runs.finishedAt, new Date(beforeMs)),
+    tag === undefined ? undefined : arrayContains(runs.tags, [tag]),
+    kind === undefined ? undefined : kind === "demo" ? demo : not(demo),
+  );
+}
+
+/** The runs of a report as the first part of a statement, each with the week in which it ended (UTC, from Monday). */
+export const scopeOf = (which: EndedRuns): SQL => sql`
+  scope as materialized (
+    select ${runs.id} as run_id, ${runs.createdAt} as created_at, ${runs.status} as status, ${runs.tags} as tags,
+      ${replanCount} as replans,
+      to_char(date_trunc('week', ${runs.finishedAt} at time zone 'UTC'), 'YYYY-MM-DD') as week
+    from ${runs} where ${endedRuns(which)})`;
+
+/** How often a run was replanned, in the words of a report. */
+export const replanCount = sql`case when ${runs.replans} = 0 then 'none' when ${runs.replans} = 1 then 'one' else 'more' end`;
