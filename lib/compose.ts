@@ -42,6 +42,7 @@ import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
+import { createPlanForecasts, prepareForecast } from "@/lib/engine/forecasts/plan-forecasts";
 import { createPlanLayouts, prepareLayout } from "@/lib/engine/layouts/plan-layouts";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
@@ -159,8 +160,11 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const layoutThread = createLayoutThread({ inBackground: isWorker });
   if (parts.laysOutAhead && "web" in kind) layoutThread.warmUp();
   const layouts = createPlanLayouts({ db: orm, layOut: layoutThread.layOut, log });
+  const forecasts = createPlanForecasts({ db: orm, workspaces, log });
+  const preparations = [prepareLayout(layouts, log), prepareForecast(forecasts, log)];
   const services = createServices({
-    ...{ runStore, db: orm, transact, hub, layouts, workspaces, secrets, mcp, schemas, clock, ids, log },
+    ...{ runStore, db: orm, transact, hub, layouts, forecasts, workspaces, secrets, mcp, schemas },
+    ...{ clock, ids, log },
     replays: jobs.replays,
     quotas: createQuotas(parts.quotas ?? "off", clock),
     readPlan: planReader.read,
@@ -186,7 +190,11 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         replays: jobs.replays,
         sql,
         services: effects,
-        ...(parts.laysOutAhead && { onPlanVersion: prepareLayout(layouts, log) }),
+        ...(parts.laysOutAhead && {
+          onPlanVersion: (state) => {
+            for (const prepare of preparations) prepare(state);
+          },
+        }),
         options: parts.workerOptions ?? {},
       })
     : undefined;

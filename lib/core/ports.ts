@@ -194,6 +194,8 @@ export type ToolFacts = ToolSpec & {
   idempotent: boolean;
   repeatable: boolean;
   timeoutMs: number;
+  /** About what one call costs beyond models, in US dollars; absent = nothing, or not said. */
+  costHint?: number;
   /** Of a tool that others serve: names the definition that they show now. */
   definition?: string;
   /** What of that definition nobody has accepted: the facts here are those that were. */

@@ -112,6 +112,7 @@ export const ROUTES = {
   ],
   "GET /api/v1/runs/{id}/report": json("runs/report", OF_RUN),
   "GET /api/v1/runs/{id}/costs": json("runs/costs", OF_RUN),
+  "GET /api/v1/runs/{id}/forecast": json("forecasts/get", OF_RUN),
   "GET /api/v1/runs/{id}/calls": json("runs/calls", OF_RUN),
   "GET /api/v1/runs/{id}/calls/{callId}/prompt": json("runs/prompt", OF_RUN),
   "GET /api/v1/runs/{id}/trajectories": json("runs/trajectory", OF_RUN),
@@ -133,6 +134,7 @@ export const ROUTES = {
 
   "GET /api/v1/marks": json("marks/list", { omit: ["runId"] }),
   "GET /api/v1/replans": json("replans/list"),
+  "GET /api/v1/forecasts/errors": json("forecasts/errors"),
   "GET /api/v1/costs": json("costs/report"),
   "GET /api/v1/costs/csv": file("costs/csv", textFileResponse),
   "GET /api/v1/insights": json("insights/report"),
@@ -162,6 +164,7 @@ export const ROUTES = {
   "POST /api/v1/plans/parse": json("plans/parse"),
   "POST /api/v1/plans/validate": json("plans/validate"),
   "POST /api/v1/plans/critique": json("plans/critique"),
+  "POST /api/v1/plans/forecast": json("forecasts/plan"),
   "POST /api/v1/plans/diff": json("plans/diff"),
 
   "GET /api/v1/lessons": json("lessons/list"),

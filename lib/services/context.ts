@@ -15,6 +15,7 @@ import type {
 } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Voter } from "@/lib/core/run/gates/rules";
+import type { PlanForecasts } from "@/lib/engine/forecasts/plan-forecasts";
 import type { PlanLayouts } from "@/lib/engine/layouts/plan-layouts";
 import type { RunStore } from "@/lib/engine/types";
 import type { RunHub } from "./hub";
@@ -28,6 +29,7 @@ export type ServiceDeps = {
   transact: Transact;
   hub: RunHub;
   layouts: PlanLayouts;
+  forecasts: PlanForecasts;
   workspaces: Workspaces;
   secrets: SecretBox;
   mcp: Pick<McpServers, "probe" | "allowsPrograms">;

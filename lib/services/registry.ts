@@ -20,6 +20,9 @@ import { getExample } from "./examples/get";
 import { importExamples } from "./examples/import";
 import { listExamples } from "./examples/list";
 import { switchExample } from "./examples/switch";
+import { forecastErrors } from "./forecasts/errors";
+import { getForecast } from "./forecasts/get";
+import { forecastPlanInput } from "./forecasts/plan";
 import { exportInsights } from "./insights/csv";
 import { reportInsights } from "./insights/report";
 import { acceptLesson } from "./lessons/accept";
@@ -196,6 +199,7 @@ export const verbs = {
     export: exportReplay,
   },
   insights: { report: reportInsights, csv: exportInsights },
+  forecasts: { get: getForecast, plan: forecastPlanInput, errors: forecastErrors },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
   stream: { open: openStream, authorize: authorizeStream },

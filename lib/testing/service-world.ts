@@ -12,6 +12,7 @@ import { type Effect, nextEffects, type RunState } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
+import { createPlanForecasts } from "@/lib/engine/forecasts/plan-forecasts";
 import { createPlanLayouts } from "@/lib/engine/layouts/plan-layouts";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
@@ -74,13 +75,16 @@ export async function openServiceWorld({
     ids += 1;
     return `t${String(ids).padStart(6, "0")}`;
   };
+  const setup = { model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") };
+  const stored = storedPolicies(database, setup);
   const deps: ServiceDeps = {
     runStore,
     db: database.orm,
     hub,
     layouts: createPlanLayouts({ db: database.orm, layOut: layOutInColumns, log: silentLog }),
     transact: database.transact,
-    workspaces: storedPolicies(database, { model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") }),
+    workspaces: stored,
+    forecasts: createPlanForecasts({ db: database.orm, workspaces: stored, log: silentLog }),
     secrets: createSecretBox(() => "a secret of tests"),
     mcp: noMcp,
     schemas: createSchemas(),

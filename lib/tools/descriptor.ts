@@ -26,6 +26,8 @@ export type ToolDescriptor = {
   inputSchema: JsonObject;
   outputSchema?: JsonObject;
   timeoutMs: number;
+  /** About what one call costs beyond models, in US dollars: forecasts count it, budgets do not. */
+  costHint?: number;
   /** Of a tool that others serve: names what they show of it now, and what of that nobody has accepted. */
   definition?: string;
   changedParts?: readonly string[];

@@ -41,10 +41,11 @@ export function createToolbox(descriptors: ToolDescriptor[], schemas: Schemas = 
 function factsOf(tool: ToolDescriptor): ToolFacts {
   const { name, description, inputSchema, outputSchema, tags, sideEffects, idempotent, timeoutMs } = tool;
   const repeatable = tool.repeatable ?? false;
-  const { definition, changedParts } = tool;
+  const { definition, changedParts, costHint } = tool;
   return {
     ...{ name, description, inputSchema, tags, sideEffects, idempotent, repeatable, timeoutMs },
     ...(outputSchema && { outputSchema }),
+    ...(costHint !== undefined && { costHint }),
     ...(definition !== undefined && { definition }),
     ...(changedParts && { changedParts }),
   };

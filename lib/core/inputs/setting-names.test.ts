@@ -30,7 +30,14 @@ describe("settings under other names", () => {
     expect(reflection).toMatchObject({ enabled: true, maxRevisions: 1 });
   });
 
+  it("read a deadline of agents in seconds", () => {
+    expect(settingsOf({ deadline_s: 1.5 }).agentDeadlineMs).toBe(1_500);
+    expect(settingsOf({}).agentDeadlineMs).toBeUndefined();
+  });
+
   it.each([
+    { deadline_s: 30, agentDeadlineMs: 30_000 },
+    { deadline_s: "soon" },
     { selfCritique: false, ENABLE_SELF_CRITIQUE: true },
     { retrospect: { enabled: false }, ENABLE_REFLECTION: true },
     { reflection: { threshold: 0.5, quality_threshold: 0.9 } },

@@ -26,10 +26,18 @@ const REFLECTION_NAMES: Names = {
  */
 export function withOurNames<T>(settings: T): T {
   if (!isJsonObject(settings as Json)) return settings;
-  const renamed = rename(settings as JsonObject, SETTING_NAMES);
+  const renamed = rename(inMilliseconds(settings as JsonObject), SETTING_NAMES);
   const { reflection } = renamed;
   const named = isJsonObject(reflection) ? { reflection: rename(reflection, REFLECTION_NAMES) } : {};
   return { ...renamed, ...named } as T;
+}
+
+/** What one attempt may work, where it is given in seconds. */
+function inMilliseconds({ deadline_s: seconds, ...settings }: JsonObject): JsonObject {
+  if (seconds === undefined) return settings;
+  // Given twice, or as no number, it is left for the schema to refuse.
+  if (typeof seconds !== "number" || "agentDeadlineMs" in settings) return { ...settings, deadline_s: seconds };
+  return { ...settings, agentDeadlineMs: Math.round(seconds * 1_000) };
 }
 
 function rename(given: JsonObject, names: Names): JsonObject {

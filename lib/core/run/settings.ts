@@ -61,6 +61,7 @@ export const runSettings = z.object({
   maxTurns: z.int().min(1).default(8),
   /** What one attempt of an agent may take where the plan says nothing; without it there is no limit. */
   agentHopBudget: z.int().min(0).optional(),
+  agentDeadlineMs: z.int().min(1).optional(),
   agentTokenBudget: z.int().min(1).optional(),
   agentCostBudgetMicroUsd: z.int().min(0).optional(),
   /** Model id by role; `default` serves the others. */

@@ -26,7 +26,7 @@ type Limits = Omit<Constraints, "tools" | "hints">;
 export function attemptLimits(agent: Agent, settings: RunSettings): Limits {
   const limits = {
     hopBudget: agent.hopBudget ?? settings.agentHopBudget,
-    deadlineMs: agent.deadlineMs,
+    deadlineMs: agent.deadlineMs ?? settings.agentDeadlineMs,
     tokenBudget: agent.tokenBudget ?? settings.agentTokenBudget,
     costBudgetMicroUsd:
       agent.costBudgetUsd === undefined
@@ -43,7 +43,7 @@ const BUDGET_SETTINGS: {
 } = {
   maxTurns: { agent: "maxTurns", run: "maxTurns" },
   hopBudget: { agent: "hopBudget", run: "agentHopBudget" },
-  deadlineMs: { agent: "deadlineMs" },
+  deadlineMs: { agent: "deadlineMs", run: "agentDeadlineMs" },
   tokenBudget: { agent: "tokenBudget", run: "agentTokenBudget" },
   costBudgetMicroUsd: { agent: "costBudgetUsd", run: "agentCostBudgetMicroUsd" },
 };

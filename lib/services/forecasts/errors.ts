@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { readOutcomes } from "@/db/queries/forecasts/read-outcomes";
+import { isDay } from "@/lib/core/cost/days";
+import { summarizeErrors } from "@/lib/core/forecast/errors";
+import type { ForecastErrors } from "@/lib/core/forecast/views";
+import { readScope } from "../costs/scope";
+import { defineVerb } from "../verb";
+import { outcomeOf } from "./outcome";
+
+const MAX_RUNS = 1_000;
+const day = z.string().refine(isDay, "Enter a day such as 2026-11-24.").optional();
+
+/**
+ * How far off the forecasts of first plans were, over the runs that finished in these days, the last thirty unless given;
+ * of simulated runs with `demo`. Throws `invalid_input` for a range without end.
+ */
+export const forecastErrors = defineVerb({
+  name: "forecasts/errors",
+  capability: "view",
+  input: z.strictObject({
+    from: day,
+    to: day,
+    tag: z.string().min(1).max(200).optional(),
+    demo: z.enum(["true", "false"]).default("false"),
+  }),
+  async run({ ctx, input: { demo, ...asked } }): Promise<ForecastErrors> {
+    const { days, scope } = readScope(ctx, asked);
+    const rows = await readOutcomes(ctx.db, { ...scope, demo: demo === "true", limit: MAX_RUNS });
+    const items = rows.map(outcomeOf);
+    return {
+      days: { from: days.from, to: days.to },
+      runs: items.length,
+      money: summarizeErrors(items.map(({ moneyUsd }) => moneyUsd)),
+      time: summarizeErrors(items.map(({ timeMs }) => timeMs)),
+      writes: summarizeErrors(items.map(({ writes }) => writes)),
+      items,
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { readOutcomes } from "@/db/queries/forecasts/read-outcomes";
+import { restOfRun } from "@/lib/core/forecast/rest-of-run";
+import type { RunForecast } from "@/lib/core/forecast/views";
+import { isOver } from "@/lib/core/run/retrospects";
+import type { RunState } from "@/lib/core/run/state";
+import type { ServiceContext } from "../context";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { outcomeOf } from "./outcome";
+
+/**
+ * What a version of a run's plan was expected to take, the one in force unless another is named, and what is left of it;
+ * with what came once the run is over (docs/costs.md, "Forecasts"). Throws `not_found`.
+ */
+export const getForecast = defineVerb({
+  name: "forecasts/get",
+  capability: "view",
+  input: z.strictObject({
+    runId: z.string().max(200),
+    version: z.coerce.number().int().min(1).optional(),
+  }),
+  async run({ ctx, input }): Promise<RunForecast> {
+    const state = await requireRun(ctx, input.runId);
+    const version = input.version ?? state.planVersion;
+    const forecast = (await ctx.forecasts.ofVersion(state, version)) ?? null;
+    const rest = forecast && version === state.planVersion ? restOfRun(state, forecast) : null;
+    return { version, forecast, rest, outcome: version === 1 ? await outcomeOfRun(ctx, state) : null };
+  },
+});
+
+async function outcomeOfRun({ db, actor }: ServiceContext, state: Readonly<RunState>) {
+  if (!isOver(state)) return null;
+  const { workspaceId } = actor;
+  const everywhere = { fromMs: 0, beforeMs: Number.MAX_SAFE_INTEGER / 1_000, limit: 1 };
+  const of = { workspaceId, demo: state.tags.includes("demo"), runId: state.runId };
+  const [row] = await readOutcomes(db, { ...of, ...everywhere });
+  return row ? outcomeOf(row) : null;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import type { Forecast } from "@/lib/core/forecast";
+import { planSource } from "@/lib/core/inputs/plans";
+import { runSettings } from "@/lib/core/run/settings";
+import { readPlanInput } from "../plans/plan-input";
+import { usedModels } from "../runs/used-models";
+import { defineVerb } from "../verb";
+
+/**
+ * What a plan that no run has yet is expected to take, with these models by role (docs/costs.md, "Forecasts"). Throws
+ * `invalid_plan` for what is no plan.
+ */
+export const forecastPlanInput = defineVerb({
+  name: "forecasts/plan",
+  capability: "view",
+  input: z.strictObject({
+    plan: planSource,
+    models: z.record(z.string().max(100), z.string().max(300)).default({}),
+  }),
+  async run({ ctx, input: { plan: source, models } }): Promise<Forecast> {
+    const { plan } = await readPlanInput(ctx, source);
+    const settings = runSettings.parse({ models });
+    return ctx.forecasts.ofPlan(plan, {
+      workspaceId: ctx.actor.workspaceId,
+      choice: { settings, replacementModels: {} },
+      slots: settings.maxConcurrency,
+      demo: usedModels(ctx, settings, plan).every(({ simulated }) => simulated),
+      nowMs: ctx.clock.nowMs(),
+    });
+  },
+});
