@@ -2,6 +2,7 @@
 
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { formatUsd } from "@/lib/core/describe/amounts";
 import { Button } from "../ui/button";
 import { TextInput } from "../ui/field";
 import type { ToolInfo } from "./types";
@@ -68,7 +69,7 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
         </ul>
       )}
       <ul className="grid max-h-44 gap-x-4 overflow-y-auto rounded-lg border border-line px-3 py-2 sm:grid-cols-2">
-        {shown.map(({ name, sideEffects }) => (
+        {shown.map(({ name, sideEffects, costHint }) => (
           <li key={name}>
             <label className="flex items-baseline gap-2 py-0.5">
               <input
@@ -78,7 +79,11 @@ export function ToolPicker({ legend, help, chosen, tools, onChange }: ToolPicker
                 className="size-4 shrink-0 translate-y-0.5 accent-ink"
               />
               <span className="min-w-0">
-                {name} <span className="text-muted text-xs">{sideEffects}</span>
+                {name}{" "}
+                <span className="text-muted text-xs">
+                  {sideEffects}
+                  {costHint !== undefined && ` · about ${formatUsd(costHint)} a call`}
+                </span>
               </span>
             </label>
           </li>

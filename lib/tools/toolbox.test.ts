@@ -38,6 +38,7 @@ describe("a toolbox", () => {
     ]);
     expect(box.find("echo")).toEqual(box.list()[0]);
     expect(box.find("toString")).toBeUndefined();
+    expect(createToolbox([{ ...echo, costHint: 0.01 }]).find("echo")?.costHint).toBe(0.01);
   });
 
   it("does not accept two tools of one name", () => {
