@@ -70,7 +70,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       {/* Where the proposal ends the run, what it rests on is seen before it is. */}
       {twoSteps ? [evidence, proposed] : [proposed, evidence]}
       <PanelSection title="Cost">
-        <MoneySoFar cost={approvalContext?.cost} />
+        <MoneySoFar context={approvalContext} />
       </PanelSection>
       {isOverriding ? (
         <>

@@ -5,6 +5,7 @@ import { levels } from "@/lib/core/plan/graph";
 import type { Plan } from "@/lib/core/plan/schema";
 import { planFile } from "@/lib/core/plan/write/file";
 import type { PlanFormat } from "@/lib/core/views";
+import { DraftForecast } from "../forecast/draft-forecast";
 import { RunGraph, warmGraph } from "../graph/run-graph";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { FindingList } from "./critique/finding-list";
@@ -81,6 +82,7 @@ export function PlanPreview(props: PlanPreviewProps) {
           onClose={() => onSelect(undefined)}
         />
       )}
+      {reading.plan && errors.length === 0 && <DraftForecast plan={reading.plan} />}
       {critique && critique.findings.length > 0 && (
         <section aria-labelledby="critic-findings" className="grid gap-2">
           <h3 id="critic-findings" className="font-medium">

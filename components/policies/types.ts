@@ -3,7 +3,10 @@ import type { ToolFacts } from "@/lib/core/ports";
 import type { ProblemFacts } from "../ui/problem";
 
 /** A tool as the editor of policies looks at it. */
-export type ToolInfo = Pick<ToolFacts, "name" | "description" | "tags" | "sideEffects" | "inputSchema">;
+export type ToolInfo = Pick<
+  ToolFacts,
+  "name" | "description" | "tags" | "sideEffects" | "costHint" | "inputSchema"
+>;
 
 export type MutationResult<T> = { value: T; problem?: never } | { problem: ProblemFacts; value?: never };
 

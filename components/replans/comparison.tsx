@@ -2,6 +2,7 @@ import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
 import type { Json } from "@/lib/core/json";
 import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
+import { VersionForecasts } from "../forecast/version-forecasts";
 import { ValueView } from "../inspector/value-view";
 import type { VersionPair } from "../runs/use-run-address";
 import { Button } from "../ui/button";
@@ -60,6 +61,7 @@ export function Comparison({ runId, versions, pair, compare, onShow }: Compariso
           Show on canvas
         </Button>
       </div>
+      <VersionForecasts runId={runId} {...pair} />
       {diff ? <VersionDiff runId={runId} diff={diff} /> : <EmptyState title="Version not found" />}
     </section>
   );

@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { useNow } from "@/lib/client/use-now";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/forecast";
 import { headline } from "@/lib/core/describe/headline";
 import { formatProgress } from "@/lib/core/describe/totals";
 import { statusOf } from "@/lib/core/run/effects/status-of";
@@ -12,6 +13,7 @@ import { endOf, isOver } from "@/lib/core/run/retrospects";
 import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
+import { useRestOfRun } from "../forecast/use-forecast";
 import { runStatusDisplay, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
 import { RunControls } from "./run-controls";
@@ -92,6 +94,7 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
     ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" usage={usage} simulated={state.tags.includes("demo")} />],
+    ["To finish", <ToFinish key="rest" state={state} />],
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
   ];
   return (
@@ -115,6 +118,14 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
       )}
     </dl>
   );
+}
+
+/** What the tasks that are left are expected to cost; a dash where there are none. */
+function ToFinish({ state }: { state: RunState }) {
+  const rest = useRestOfRun(state);
+  if (isOver(state)) return "—";
+  if (!rest) return "…";
+  return <span title={formatBasis(rest)}>{formatRestOfMoney(rest).replace(/ to finish/, "")}</span>;
 }
 
 /** Shown once there is one: what the summarizer missed is being added, or was. */

@@ -8,6 +8,7 @@ import { isOver } from "@/lib/core/run/retrospects";
 import { closedGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Budgets } from "../budgets/budgets";
+import { RunForecastSection } from "../forecast/run-forecast";
 import { TaskLink } from "../inspector/task-link";
 import { VersionScore } from "../plans/critique/score";
 import { useCritique } from "../plans/critique/use-critique";
@@ -45,6 +46,7 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
       {!isOver(state) && <RunningNow tasks={running} onSelect={onSelect} state={state} />}
       {state.attachments && <AttachmentList files={state.attachments} />}
       <CritiqueSummary state={state} openTab={openTab} />
+      <RunForecastSection state={state} />
       <Budgets state={state} />
       {closed.length > 0 && (
         <div className="p-4">

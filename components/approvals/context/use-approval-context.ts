@@ -3,6 +3,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
+import type { Forecast } from "@/lib/core/forecast/types";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { CallApprovalContext } from "@/lib/core/policy";
@@ -12,6 +13,8 @@ import type { Cost } from "@/lib/core/views";
 /** What a decision needs in addition to the run's state, as `GET /runs/{id}/approval-context` tells it. */
 export type ApprovalContext = {
   cost: Cost;
+  /** What the tasks that are left are expected to take; null where there is no plan. */
+  toFinish: Forecast | null;
   effects: Readonly<Record<string, SideEffects>>;
   /** The shown value in full. */
   shown: Json;

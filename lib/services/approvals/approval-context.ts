@@ -3,6 +3,8 @@ import { readBlobs } from "@/db/queries/read-blobs";
 import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { readRunSums } from "@/db/queries/read-runs";
 import { describeVerdict } from "@/lib/core/describe/policy";
+import type { Forecast } from "@/lib/core/forecast";
+import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { Json } from "@/lib/core/json";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
@@ -21,6 +23,8 @@ import { alternativeModels } from "./check-answer";
 
 export type ApprovalContext = {
   cost: Cost;
+  /** What the tasks that are left are expected to take; null where there is no plan, or it cannot be said. */
+  toFinish: Forecast | null;
   /** What each tool changes outside, by name. */
   effects: Record<string, SideEffects>;
   /** What the gate shows, in full; null when it shows no value. */
@@ -54,15 +58,17 @@ export const readApprovalContext = defineVerb({
     const taskId = approval?.taskId ?? input.taskId;
     const task = taskId === undefined ? undefined : state.tasks[taskId];
     const proposed = task && proposalOf(task, "REPLAN")?.tail;
-    const [shown, tail, remaining] = await Promise.all([
+    const [shown, tail, remaining, toFinish] = await Promise.all([
       resolveValues(ctx, [approval?.shown]),
       tailOf(ctx, proposed),
       remainingOf(ctx, state, taskId),
+      toFinishOf(ctx, state),
     ]);
     const value = approval?.shown ? shown(approval.shown) : null;
     const call = approval && callContext(ctx, state, approval, value);
     return {
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      toFinish,
       effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
       shown: value,
       tail,
@@ -74,6 +80,17 @@ export const readApprovalContext = defineVerb({
     };
   },
 });
+
+/** No decision waits for a forecast that fails. */
+async function toFinishOf(ctx: ServiceContext, state: RunState): Promise<Forecast | null> {
+  try {
+    const forecast = await ctx.forecasts.ofVersion(state, state.planVersion);
+    return forecast ? restOfRun(state, forecast) : null;
+  } catch (error) {
+    ctx.log.warn({ err: error, runId: state.runId }, "cannot forecast the rest of a run");
+    return null;
+  }
+}
 
 async function tailOf(ctx: ServiceContext, digest: string | undefined): Promise<Plan | null> {
   if (digest === undefined) return null;

@@ -1,0 +1,40 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { Estimate, Forecast } from "@/lib/core/forecast/types";
+import { MoneySoFar } from "../approvals/context/money-so-far";
+import type { ApprovalContext } from "../approvals/context/use-approval-context";
+import { ForecastFacts } from "./forecast-facts";
+
+const estimate = (expected: number, some: Partial<Estimate> = {}): Estimate => ({
+  ...{ low: expected / 2, expected, high: expected * 2, unknown: 0, unpriced: 0, tasks: 8, unknownRoles: 0 },
+  ...some,
+});
+const forecast: Forecast = {
+  money: estimate(40_000, { unknown: 3 }),
+  time: estimate(120_000),
+  writes: estimate(2),
+  ...{ toolMicroUsd: 10_000, demo: false, runs: 12 },
+};
+const textOf = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+
+it("a forecast has its ranges, says which part is unknown, and what it rests on", () => {
+  const text = textOf(renderToStaticMarkup(<ForecastFacts forecast={forecast} />));
+  expect(text).toContain("Money at least $0.04 ($0.02 to $0.08)");
+  expect(text).toContain("Time 2 m 00 s (1 m 00 s to 4 m 00 s)");
+  expect(text).toContain("Writes 2 (1 to 4) Charged by tools about $0.01");
+  expect(text).toContain("3 of 8 tasks have no history. By 12 finished runs.");
+});
+
+it("a gate says what the rest is expected to cost beside what was spent", () => {
+  const cost = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
+  const context = { cost, toFinish: { ...forecast, money: estimate(50_000) } } as unknown as ApprovalContext;
+  expect(textOf(renderToStaticMarkup(<MoneySoFar context={context} />))).toBe(
+    "$0.02 so far · 1 model call About $0.05 to finish",
+  );
+  const without = renderToStaticMarkup(<MoneySoFar context={{ ...context, toFinish: null }} />);
+  expect(without).not.toContain("to finish");
+});

@@ -1,0 +1,74 @@
+"use client";
+
+import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import type { Compared, RunOutcome } from "@/lib/core/forecast/views";
+import { isOver } from "@/lib/core/run/retrospects";
+import type { RunState } from "@/lib/core/run/state";
+import { Section } from "../ui/section";
+import { ForecastFacts } from "./forecast-facts";
+import { useForecast, useRestOfRun } from "./use-forecast";
+
+/** What is expected until the run ends; once it is over, what its first plan was expected to take beside what came. */
+export function RunForecastSection({ state }: { state: RunState }) {
+  const over = isOver(state);
+  const rest = useRestOfRun(state);
+  const first = useForecast({ runId: state.runId, version: over ? 1 : 0, over });
+  if (over && first?.outcome) {
+    return (
+      <Section title="Forecast and outcome" level={2}>
+        <OutcomeTable outcome={first.outcome} />
+      </Section>
+    );
+  }
+  if (!rest) return null;
+  return (
+    <Section title="Forecast to finish" level={2} aside={`plan v${state.planVersion}`}>
+      <ForecastFacts forecast={rest} />
+    </Section>
+  );
+}
+
+function OutcomeTable({ outcome: { moneyUsd, timeMs, writes } }: { outcome: RunOutcome }) {
+  const rows: [name: string, compared: Compared, format: (n: number) => string][] = [
+    ["Money", moneyUsd, (usd) => formatUsd(Math.round(usd * 1_000_000) / 1_000_000)],
+    ["Time", timeMs, formatDuration],
+    ["Writes", writes, (n) => String(Math.round(n * 10) / 10)],
+  ];
+  return (
+    <table className="w-full text-left text-xs">
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="py-0.5 font-medium">
+            <span className="sr-only">Amount</span>
+          </th>
+          <th scope="col" className="py-0.5 font-medium">
+            Expected
+          </th>
+          <th scope="col" className="py-0.5 font-medium">
+            Came
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, compared, format]) => (
+          <tr key={name} className="border-line border-t">
+            <th scope="row" className="py-1 font-medium">
+              {name}
+            </th>
+            <td className="py-1">{compared ? format(compared.expected) : "unknown"}</td>
+            <td className="py-1">
+              {compared ? format(compared.actual) : "—"}
+              {compared && compared.error !== 0 && (
+                <span className="text-muted">
+                  {" "}
+                  ({compared.error > 0 ? "+" : "−"}
+                  {Math.round(Math.abs(compared.error) * 100)} %)
+                </span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,21 @@
+"use client";
+
+import { formatMoneyEstimate, formatTimeEstimate } from "@/lib/core/describe/forecast";
+import { useForecast } from "./use-forecast";
+
+type VersionForecastsProps = { runId: string; from: number; to: number };
+
+/** What two versions of a plan were expected to take from their adoption on. */
+export function VersionForecasts({ runId, from, to }: VersionForecastsProps) {
+  const before = useForecast({ runId, version: from, over: false })?.forecast?.whole;
+  const after = useForecast({ runId, version: to, over: false })?.forecast?.whole;
+  if (!before || !after) return null;
+  return (
+    <p className="border-line border-b px-4 py-2 text-xs">
+      <span className="text-muted">To finish, by forecast: </span>v{from} {formatMoneyEstimate(before.money)},{" "}
+      {formatTimeEstimate(before.time)} <span aria-hidden="true">→</span>
+      <span className="sr-only"> and </span> v{to} {formatMoneyEstimate(after.money)},{" "}
+      {formatTimeEstimate(after.time)}
+    </p>
+  );
+}
