@@ -51,3 +51,7 @@ export function runsHref(scope: InsightScope, { facet, tag, week }: Behind = {})
   if (facet) query.set("behind", facetName(facet));
   return `/runs?${query}`;
 }
+
+/** The file with all runs of a report. */
+export const exportHref = (scope: InsightScope): string =>
+  runsHref(scope).replace("/runs", "/api/v1/runs/export");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { runStatusDisplay } from "../status";
 import { stableRows } from "./run-table";
-import { addressOf, filterOf, viewOf } from "./runs-view";
+import { addressOf, exportHref, filterOf, viewOf } from "./runs-view";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });
 
@@ -42,6 +42,15 @@ describe("the address of the list", () => {
   ])("%s names the view that writes it", (address) => {
     const query = Object.fromEntries(new URL(address, "http://x").searchParams);
     expect(addressOf(viewOf(query))).toBe(address);
+  });
+
+  it("leads to a file of the same runs, where they have ended", () => {
+    const view = viewOf({ show: "failed", tag: "a b", behind: "decision:REPLAN", cursor: "x" });
+    expect(exportHref(view)).toBe(
+      "/api/v1/runs/export?tag=a+b&behind=decision%3AREPLAN&status=failed%2Caborted",
+    );
+    expect(exportHref(viewOf({}))).toBe("/api/v1/runs/export");
+    expect(exportHref(viewOf({ show: "live" }))).toBeUndefined();
   });
 
   it("leaves out what it does not know", () => {

@@ -88,5 +88,13 @@ export function filterOf({ group, text, tag, cursor, ...ended }: RunsView) {
   };
 }
 
+/** The file with the ended runs of a view; undefined where the view has none. */
+export function exportHref(view: RunsView): string | undefined {
+  if (view.group === "live" || view.group === "needs-me") return undefined;
+  const { limit: _limit, cursor: _cursor, status, ...filter } = filterOf(view);
+  const query = new URLSearchParams({ ...filter, ...(status && { status: status.join() }) });
+  return query.size === 0 ? "/api/v1/runs/export" : `/api/v1/runs/export?${query}`;
+}
+
 /** A tag as people read it. */
 export const tagLabel = (tag: string): string => (tag === "demo" ? "simulated" : tag);

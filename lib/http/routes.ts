@@ -5,6 +5,7 @@ import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
 import { attachmentResponse, textFileResponse } from "./file-response";
 import type { RouteCall } from "./route-call";
 import { runEventStream } from "./run-events";
+import { runExport } from "./run-export";
 import { sharedStream } from "./shared-stream";
 
 export type Method = "GET" | "POST";
@@ -101,6 +102,7 @@ const namesFormat = (request: Request): boolean => new URL(request.url).searchPa
 export const ROUTES = {
   "GET /api/v1/runs": json("runs/list", { lists: ["status"] }),
   "POST /api/v1/runs": created("runs/create"),
+  "GET /api/v1/runs/export": stream("runs/export", runExport, { lists: ["status"], omit: ["limit"] }),
   "GET /api/v1/runs/stalled": json("runs/stalled"),
   "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
   "GET /api/v1/runs/{id}/view": json("runs/view", OF_RUN),

@@ -35,6 +35,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/get": "view",
   "runs/view": "view",
   "runs/list": "view",
+  "runs/export": "view",
   "runs/prompt": "view",
   "runs/events": "view",
   "runs/layout": "view",

@@ -168,6 +168,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "examples/import": ["their own", () => ({ content: JSON.stringify([EXAMPLE]) })],
   "examples/export": ["nothing", () => ({})],
   "replans/list": ["nothing", () => ({})],
+  "runs/export": ["nothing", () => ({})],
   "insights/report": ["nothing", () => ({})],
   "insights/csv": ["nothing", () => ({})],
   "costs/report": ["nothing", () => ({}), () => ({ runId: id.run })],

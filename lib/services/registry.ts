@@ -76,6 +76,7 @@ import { commandRun } from "./runs/command";
 import { runCosts } from "./runs/costs";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
+import { exportRuns } from "./runs/export";
 import { exportTrajectory } from "./runs/export-trajectory";
 import { familyOfRun } from "./runs/family";
 import { followRun } from "./runs/follow";
@@ -108,6 +109,7 @@ export const verbs = {
     view: viewRun,
     layout: layoutOfRun,
     list: listRuns,
+    export: exportRuns,
     events: listRunEvents,
     snapshot: snapshotRun,
     report: reportRun,

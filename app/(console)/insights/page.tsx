@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
-import { viewOf, withView } from "@/components/insights/address";
+import { exportHref, viewOf, withView } from "@/components/insights/address";
 import { InsightCharts } from "@/components/insights/insight-charts";
 import { InsightFilters } from "@/components/insights/insight-filters";
+import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { formatCount } from "@/lib/core/describe/amounts";
 import { consoleCall, orNotFound } from "../call";
@@ -21,13 +22,10 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
       <PageHeader
         title="Insights"
         actions={
-          <a
-            href={withView("/api/v1/insights/csv", view)}
-            download
-            className="inline-flex min-h-9 items-center rounded-lg border border-line bg-panel px-3 py-1.5 font-medium hover:border-edge"
-          >
-            All figures as CSV
-          </a>
+          <>
+            <DownloadLink href={exportHref(scope)}>Runs as JSONL</DownloadLink>
+            <DownloadLink href={withView("/api/v1/insights/csv", view)}>All figures as CSV</DownloadLink>
+          </>
         }
       >
         How plans, reviews and people did in {formatCount(runs.ended)} {runs.ended === 1 ? "run" : "runs"}{" "}

@@ -2,9 +2,10 @@ import type { Metadata } from "next";
 import { knownView, reportLabel } from "@/components/run-list/behind";
 import { RunFilters } from "@/components/run-list/run-filters";
 import { RunTable } from "@/components/run-list/run-table";
-import { addressOf, filterOf, viewOf } from "@/components/run-list/runs-view";
+import { addressOf, exportHref, filterOf, viewOf } from "@/components/run-list/runs-view";
 import { ServerRendered } from "@/components/shell/server-rendered";
 import { ButtonLink } from "@/components/ui/button";
+import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { dehydrateRendered } from "@/lib/client/server-rendered";
 import { listedRuns } from "../lists";
@@ -15,15 +16,19 @@ type RunsPageProps = { searchParams: Promise<Record<string, string | string[] | 
 
 export default async function RunsPage({ searchParams }: RunsPageProps) {
   const view = knownView(viewOf(await searchParams));
+  const file = exportHref(view);
   const runs = await listedRuns(filterOf(view));
   return (
     <>
       <PageHeader
         title="Runs"
         actions={
-          <ButtonLink href="/runs/new" variant="main">
-            New mission
-          </ButtonLink>
+          <>
+            {file && <DownloadLink href={file}>Export as JSONL</DownloadLink>}
+            <ButtonLink href="/runs/new" variant="main">
+              New mission
+            </ButtonLink>
+          </>
         }
       >
         All missions of this workspace, newest first.
