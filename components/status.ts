@@ -1,4 +1,5 @@
 import { formatShortfalls } from "@/lib/core/describe/totals";
+import type { ReplayStatus } from "@/lib/core/replay/words";
 import { attemptNumber, ownAttempt } from "@/lib/core/run/selectors";
 import type { AttemptState, ReplanOutcome, TaskState } from "@/lib/core/run/state";
 import type { TaskTotals } from "@/lib/core/run/state/totals";
@@ -81,6 +82,18 @@ export const REPLAN_OUTCOME_DISPLAY: Record<ReplanOutcome, StatusDisplay> = {
   failed: { icon: "✕", word: "failed", tone: "bad" },
   refused: { icon: "⊘", word: "rejected", tone: "bad" },
   withdrawn: { icon: "⤺", word: "withdrawn", tone: "plain" },
+};
+
+/** Green only where something was compared. */
+export const REPLAY_STATUS_DISPLAY: Record<ReplayStatus, StatusDisplay> = {
+  queued: { icon: "○", word: "queued", tone: "plain" },
+  running: { icon: "◐", word: "running", tone: "run" },
+  matched: { icon: "✓", word: "matched", tone: "ok" },
+  mismatched: { icon: "≠", word: "mismatched", tone: "bad" },
+  stopped: { icon: "≠", word: "stopped at a mismatch", tone: "bad" },
+  completed: { icon: "●", word: "completed", tone: "plain" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  cancelled: { icon: "■", word: "cancelled", tone: "plain" },
 };
 
 /** How many attempts there may be; a person who tries again gives one more. */

@@ -36,6 +36,14 @@ function replanned() {
 }
 
 describe("a plan as a graph", () => {
+  it("shows a status in the place of a task's own, where one is given", () => {
+    const world = new RunWorld({ plan: DIAMOND });
+    const look = { icon: "≠", word: "replay mismatched (1)", tone: "bad" } as const;
+    const options = { looks: new Map([["a", look]]) };
+    expect(node(world, "a", options)).toMatchObject(look);
+    expect(node(world, "b", options)).toMatchObject({ word: node(world, "b").word });
+  });
+
   it("has a node for each task by level, and an edge for each dependency", () => {
     const { nodes, edges, blocks } = planToFlow(new RunWorld({ plan: DIAMOND }).state);
     expect(nodes.map(({ id, level }) => [id, level])).toEqual([

@@ -6,6 +6,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import type { StatusDisplay } from "../status";
 import type { EdgeFacts, PlanOverlay, TaskFacts, TaskIssues } from "./facts";
 import { edgesBetween } from "./flow-edges";
 import { foldLevels, leadingEndedLevels } from "./levels";
@@ -17,6 +18,8 @@ export type FlowOptions = {
   foldedLevels?: number;
   /** What was found wrong, by task. */
   issues?: ReadonlyMap<string, TaskIssues>;
+  /** A status in the place of a task's own, such as what a replay of it came to. */
+  looks?: ReadonlyMap<string, StatusDisplay>;
   /** Tasks whose places are known; of no use while levels are folded, which lays everything out again. */
   placed?: ReadonlyMap<string, unknown>;
   /** The plan is still being written: it is laid out again when what waits for what has changed. */
@@ -35,12 +38,13 @@ export type FlowGraph = {
 
 /** A run as a graph of facts: the tasks of the plan in force, and those that a later version dropped as ghosts. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
-  const { overlay, foldedLevels = 0, issues, draft = false, placed } = options;
+  const { overlay, foldedLevels = 0, issues, looks, draft = false, placed } = options;
   const wiring = wiringOf(state, overlay);
   const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
   const facts = allFacts(state, options).map((one) => ({
     ...one,
     ...issues?.get(one.id),
+    ...looks?.get(one.id),
     level: level.get(one.id) ?? 0,
   }));
   const marked = overlay ? withDiffStatus(facts, overlay) : facts;

@@ -52,6 +52,8 @@ export type RunGraphProps = {
   overlay?: PlanOverlay | undefined;
   /** What was found wrong, by task. */
   issues?: ReadonlyMap<string, TaskIssues> | undefined;
+  /** A status in the place of a task's own, by task. */
+  looks?: ReadonlyMap<string, StatusDisplay> | undefined;
   /** What the server keeps of the layout; the page lays out what it lacks. */
   kept?: KeptLayout | undefined;
   /** The plan is still being written. */
@@ -68,7 +70,7 @@ const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
 export function RunGraph(props: RunGraphProps) {
-  const { state, log, overlay, issues, kept, draft = false, className = "h-[34rem]", ...rest } = props;
+  const { state, log, overlay, issues, looks, kept, draft = false, className = "h-[34rem]", ...rest } = props;
   const [folded, setFolded] = useState(0);
   // Folding lays everything out again.
   const own = folded > 0 ? undefined : kept;
@@ -79,11 +81,12 @@ export function RunGraph(props: RunGraphProps) {
         ...(log && { log }),
         ...(overlay && { overlay }),
         ...(issues && { issues }),
+        ...(looks && { looks }),
         foldedLevels: folded,
         draft,
         ...(placed && { placed }),
       }),
-    [state, log, overlay, issues, folded, draft, placed],
+    [state, log, overlay, issues, looks, folded, draft, placed],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),

@@ -8,6 +8,7 @@ import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { PromoteButton } from "../library/promote-button";
 import { ShownExamples, shownExampleIds } from "../library/shown-examples";
+import { ReplayButton } from "../replays/replay-button";
 import { attemptLabel } from "../status";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -71,14 +72,15 @@ function WithheldTools({ task, attempt }: { task: TaskState; attempt: number }) 
   );
 }
 
-/** The examples that the attempt was shown, and once it has ended the way to make one of it. */
+/** The examples that the attempt was shown, and once it has ended the ways to make one of it and to replay it. */
 function AttemptExamples({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {
   const known = task.attempts.find((one) => one.attempt === attempt);
-  if (task.spec.type !== "task" || !known) return null;
+  const { type } = task.spec;
+  if ((type !== "task" && type !== "direct") || !known) return null;
   const work = { taskId: task.id, attempt };
-  const isPromotable = known.endedAt !== undefined && known.steps > 0;
+  const isRecorded = known.endedAt !== undefined && known.steps > 0;
   const isShown = shownExampleIds(state, work).length > 0;
-  if (!isPromotable && !isShown) return null;
+  if (!isRecorded && !isShown) return null;
   return (
     <div className="grid justify-items-start gap-2 border-line border-b px-4 py-2">
       {isShown && (
@@ -87,10 +89,15 @@ function AttemptExamples({ state, task, attempt }: { state: RunState; task: Task
           <ShownExamples state={state} work={work} />
         </section>
       )}
-      {isPromotable && (
-        <PromoteButton size="small" from={{ runId: state.runId, ...work }}>
-          Promote attempt to example
-        </PromoteButton>
+      {isRecorded && (
+        <div className="flex flex-wrap gap-2">
+          {type === "task" && (
+            <PromoteButton size="small" from={{ runId: state.runId, ...work }}>
+              Promote attempt to example
+            </PromoteButton>
+          )}
+          <ReplayButton from={{ runId: state.runId, ...work }} />
+        </div>
       )}
     </div>
   );

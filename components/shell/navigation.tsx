@@ -9,6 +9,7 @@ import {
   LibraryBig,
   Lightbulb,
   type LucideIcon,
+  Repeat,
   Settings,
   Workflow,
 } from "lucide-react";
@@ -40,6 +41,7 @@ export function Navigation() {
           />
         </NavigationItem>
         <NavigationItem href="/history" Icon={History} name="History" />
+        <NavigationItem href="/replays" Icon={Repeat} name="Replays" />
         <NavigationItem href="/costs" Icon={CircleDollarSign} name="Costs" />
         <NavigationItem href="/insights" Icon={ChartLine} name="Insights" />
         <NavigationItem href="/lessons" Icon={Lightbulb} name="Lessons" />

@@ -9,6 +9,7 @@ export const GO_KEYS = [
   { key: "r", href: "/runs", name: "Runs" },
   { key: "i", href: "/inbox", name: "Inbox" },
   { key: "h", href: "/history", name: "History" },
+  { key: "p", href: "/replays", name: "Replays" },
   { key: "c", href: "/costs", name: "Costs" },
   { key: "a", href: "/insights", name: "Insights" },
   { key: "l", href: "/lessons", name: "Lessons" },

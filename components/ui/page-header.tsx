@@ -6,8 +6,8 @@ type PageHeaderProps = { title: string; children?: ReactNode; actions?: ReactNod
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-      <div>
-        <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+      <div className="min-w-0">
+        <h1 className="wrap-anywhere font-semibold text-xl tracking-tight">{title}</h1>
         {children && <p className="text-muted">{children}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -6,6 +6,8 @@ import type { Json } from "@/lib/core/json";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { LessonDetail, LessonView } from "@/lib/core/lessons/view";
 import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
+import type { ReplayDetail, ReplayView } from "@/lib/core/replay/view";
+import type { ReplayStatus } from "@/lib/core/replay/words";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { RunStatus } from "@/lib/core/run/status";
 import type {
@@ -36,6 +38,7 @@ export const queryKeys = {
   marks: (runId: string) => ["marks", runId] as const,
   lessons: ["lessons"] as const,
   examples: ["examples"] as const,
+  replays: ["replays"] as const,
   /** Runs that changed lately: only the stream knows them. */
   changes: ["changes"] as const,
 };
@@ -231,6 +234,34 @@ export function lessonsOfRunQuery(runId: string, how: "proposedBy" | "shownTo") 
       const path = `/api/v1/lessons${queryString({ [how]: runId })}`;
       return (await fetchJson<{ items: LessonView[] }>(path, signal)).items;
     },
+  });
+}
+
+const REPLAY_POLL_MS = 1_000;
+const isAtWork = ({ status }: Pick<ReplayView, "status">): boolean =>
+  status === "queued" || status === "running";
+
+export type ReplaysFilter = { status?: ReplayStatus[]; cursor?: string };
+
+/** A page of replays, read again while one of them is at work: no stream tells of them. */
+export function replaysQuery(filter: ReplaysFilter) {
+  return queryOptions({
+    queryKey: [...queryKeys.replays, "list", filter] as const,
+    queryFn: ({ signal }) => {
+      const query = queryString({ ...filter, status: filter.status?.join() });
+      return fetchJson<Page<ReplayView>>(`/api/v1/replays${query}`, signal);
+    },
+    refetchInterval: ({ state }) => (state.data?.items.some(isAtWork) ? REPLAY_POLL_MS : false),
+  });
+}
+
+/** A replay in full, read again until it has ended. */
+export function replayQuery(replayId: string) {
+  return queryOptions({
+    queryKey: [...queryKeys.replays, replayId] as const,
+    queryFn: ({ signal }) =>
+      fetchJson<ReplayDetail>(`/api/v1/replays/${encodeURIComponent(replayId)}`, signal),
+    refetchInterval: ({ state }) => (state.data && isAtWork(state.data) ? REPLAY_POLL_MS : false),
   });
 }
 

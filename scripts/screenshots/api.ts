@@ -32,6 +32,9 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
       const { digest } = await call<{ digest: string }>(`/approvals/${approvalId}`);
       return call(`/approvals/${approvalId}/decision`, { verb, comment, digest });
     },
+    replay: async (input: object): Promise<string> =>
+      (await call<{ replayId: string }>("/replays", input)).replayId,
+    replayStatus: async (id: string) => (await call<{ status: string }>(`/replays/${id}`)).status,
     state: async (id: string) => (await call<{ state: RunState }>(`/runs/${id}/snapshot`)).state,
   };
 }

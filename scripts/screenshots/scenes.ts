@@ -166,6 +166,52 @@ export async function playGates(api: Api): Promise<Record<string, string>> {
   return scenes;
 }
 
+/** Reads the clock, which gives something else each time, and adds up, which does not. */
+const CLOCK = {
+  mission: "Note when the sales report was added up",
+  plan: {
+    title: "Time",
+    tasks: [
+      { id: "clock", type: "direct", title: "Read the clock", input: "(tool/now {})" },
+      { id: "sum", type: "direct", title: "Add up", input: '(tool/calculator {"expression" "2+3"})' },
+    ],
+  },
+};
+
+/** Plays replays that match, differ, differ by long values, and fail. */
+export async function playReplays(api: Api): Promise<Record<string, string>> {
+  const runId = await api.start(CLOCK);
+  await until("the end of a run", async () => (await api.run(runId)).status === "completed" || undefined);
+  const call = (tool: string, args: object, observation: unknown) => ({
+    ...{ action: { thought: "", next_node: tool, args }, observation },
+  });
+  const long = {
+    value: 0,
+    expression: "x".repeat(3_000),
+    notes: Array.from({ length: 30 }, (_, n) => ({ n })),
+  };
+  const mixed = [
+    call("calculator", { expression: "2+3" }, { expression: "2+3", value: 5 }),
+    call("ask_human", { question: "Which region?" }, "north"),
+    call("deploy", { environment: "staging", service: "web", version: "1.4.0" }, { status: "deployed" }),
+    call("calculator", { expression: "98/100" }, long),
+  ];
+  const replays = {
+    "replay-differs": await api.replay({ from: { runId, taskId: "clock", attempt: 1 } }),
+    "replay-matches": await api.replay({ from: { runId, taskId: "sum", attempt: 1 } }),
+    "replay-mixed": await api.replay({ title: "Quarterly figures ".repeat(10), trajectory: mixed }),
+    "replay-failed": await api.replay({
+      trajectory: { query: "Divide", steps: [call("calculator", { expression: "1/0" }, { value: 1 })] },
+    }),
+  };
+  for (const id of Object.values(replays))
+    await until("the end of a replay", async () => {
+      const status = await api.replayStatus(id);
+      return (status !== "queued" && status !== "running") || undefined;
+    });
+  return replays;
+}
+
 const LAYER = 6;
 
 /** A run of so many small programs in layers, each of which reads two of the layer before; two thirds wait at a gate. */

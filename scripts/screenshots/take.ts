@@ -6,7 +6,7 @@ import { addressOf, startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
-import { playGates, playLayers, playLong, playScenes } from "./scenes";
+import { playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
 
 type Address = Pick<TestServer, "url" | "link">;
 type OpenConsole = { name: string; context: BrowserContext };
@@ -46,10 +46,12 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "empty-history", path: "/history" },
       { name: "empty-costs", path: "/costs" },
       { name: "empty-insights", path: "/insights" },
+      { name: "empty-replays", path: "/replays" },
     ]);
     const api = apiOf(server);
     const scenes = await playScenes(api);
     const gates = await playGates(api);
+    const replays = await playReplays(api);
     await take([
       ...Object.entries({ ...scenes, ...gates }).map(([name, id]) => ({ name, path: `/runs/${id}` })),
       { name: "overview", path: "/" },
@@ -87,6 +89,8 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
         name: `settings-${name}`,
         path: `/settings/${name}`,
       })),
+      { name: "replays", path: "/replays" },
+      ...Object.entries(replays).map(([name, id]) => ({ name, path: `/replays/${id}` })),
       { name: "lessons", path: "/lessons" },
       { name: "library", path: "/library" },
       { name: "policy-editor", path: "/settings/policies", prepare: beginPolicy },

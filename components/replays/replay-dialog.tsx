@@ -1,0 +1,44 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import type { CreateReplayInput } from "@/lib/core/inputs/replays";
+import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { replayHref } from "./address";
+import { NO_SETTINGS, pathProblem, ReplayFields, settingsOf } from "./replay-fields";
+import { sendReplay } from "./send-replay";
+
+type ReplayDialogProps = { from: NonNullable<CreateReplayInput["from"]>; onClose(): void };
+
+/** Starts a replay of an attempt and leads to its page. */
+export function ReplayDialog({ from, onClose }: ReplayDialogProps) {
+  const router = useRouter();
+  const [typed, setTyped] = useState(NO_SETTINGS);
+  const { act, pending, problem } = useAct({ send: sendReplay, invalidates: [queryKeys.replays] });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (pathProblem(typed) !== undefined) return;
+    const reply = await act({ from, settings: settingsOf(typed) });
+    if (reply?.value) router.push(replayHref(reply.value.replayId));
+  };
+  return (
+    <Dialog
+      title="Replay attempt"
+      description="Its tool calls are made again and compared with what was recorded. Tools that change something outside use the recording."
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <ReplayFields typed={typed} onChange={setTyped} />
+        <DialogFormFooter
+          problem={problem && { message: problem.message, issues: [] }}
+          disabled={pending !== undefined}
+        >
+          {pending ? "Starting…" : "Replay"}
+        </DialogFormFooter>
+      </form>
+    </Dialog>
+  );
+}

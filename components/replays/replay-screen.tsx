@@ -1,0 +1,140 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys, replayQuery } from "@/lib/client/query";
+import { describeReplayFailure, describeReplayStatus } from "@/lib/core/describe/replays";
+import type { ReplayFailure, ToolReplayReport } from "@/lib/core/replay/report";
+import type { ToolReplaySettings } from "@/lib/core/replay/settings";
+import type { ReplayDetail } from "@/lib/core/replay/view";
+import { REPLAY_STATUS_DISPLAY } from "../status";
+import { Button, ButtonLink } from "../ui/button";
+import { Card } from "../ui/card";
+import { PageHeader } from "../ui/page-header";
+import { Problem } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
+import { Skeleton } from "../ui/skeleton";
+import { StatusLabel } from "../ui/status-label";
+import { replayHref } from "./address";
+import { Differences } from "./differences";
+import { ReplayedSteps } from "./replayed-steps";
+import { ReplayProgress } from "./replays-screen";
+import { sendCancel } from "./send-replay";
+
+const ReplayCanvas = dynamic(() => import("./replay-canvas").then((room) => room.ReplayCanvas), {
+  ssr: false,
+  loading: () => <Skeleton className="h-80" />,
+});
+
+/** One replay: how it stands, what differs, where in its run, and what became of each call. */
+export function ReplayScreen({ given }: { given: ReplayDetail }) {
+  const { data: replay = given } = useQuery({ ...replayQuery(given.id), initialData: given });
+  const isTool = replay.kind === "tool";
+  const report = isTool ? (replay.report as ToolReplayReport | null) : null;
+  return (
+    <>
+      <PageHeader title={replay.title} actions={<Actions replay={replay} />}>
+        {describeReplayStatus(replay.status, report ?? undefined)}
+      </PageHeader>
+      <Summary replay={replay} report={report} />
+      {isTool && report && <Differences report={report} />}
+      {isTool && replay.source && <ReplayCanvas replay={replay} source={replay.source} />}
+      {isTool && <ReplayedSteps replay={replay} />}
+      {isTool && <Settings settings={replay.settings as ToolReplaySettings} />}
+    </>
+  );
+}
+
+function Actions({ replay: { id, status } }: { replay: ReplayDetail }) {
+  const { act, pending, problem } = useAct({ send: sendCancel, invalidates: [queryKeys.replays] });
+  const isOpen = status === "queued" || status === "running";
+  return (
+    <>
+      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      {isOpen && (
+        <Button variant="danger" disabled={pending !== undefined} onClick={() => void act({ replayId: id })}>
+          {pending ? "Cancelling…" : "Cancel replay"}
+        </Button>
+      )}
+      <ButtonLink href={`/api/v1${replayHref(id)}/export`} prefetch={false} download>
+        Export
+      </ButtonLink>
+    </>
+  );
+}
+
+function Summary({ replay, report }: { replay: ReplayDetail; report: ToolReplayReport | null }) {
+  const { status, source, createdBy, createdAt, failure, doneSteps, totalSteps } = replay;
+  return (
+    <section
+      aria-label="Summary"
+      className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3 shadow-card"
+    >
+      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+        <StatusLabel status={REPLAY_STATUS_DISPLAY[status]} className="font-medium" />
+        <span className="text-muted text-xs">
+          {source ? (
+            <Link href={attemptHref(source)} className="text-ink underline underline-offset-2">
+              Attempt {source.attempt} of <span className="font-mono">{source.taskId}</span>
+            </Link>
+          ) : (
+            "From a file"
+          )}
+          {" · by "}
+          {createdBy}, <RelativeTime at={createdAt} />
+        </span>
+      </p>
+      <ReplayProgress replay={replay} />
+      {failure && (
+        <p className="wrap-anywhere text-bad">
+          <span aria-hidden="true">✕ </span>
+          {describeReplayFailure(failure as ReplayFailure)}
+        </p>
+      )}
+      {report && (
+        <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs">
+          <Fact name="Steps">{`${doneSteps} of ${totalSteps}`}</Fact>
+          <Fact name="Calls made">{report.liveCalls}</Fact>
+          <Fact name="Compared">{report.comparedCalls}</Fact>
+          <Fact name="From the recording">{report.recordedCalls}</Fact>
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const attemptHref = ({ runId, taskId }: NonNullable<ReplayDetail["source"]>): string =>
+  `/runs/${encodeURIComponent(runId)}?task=${encodeURIComponent(taskId)}`;
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-muted">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Settings({ settings }: { settings: ToolReplaySettings }) {
+  const { verify, stopOnMismatch, ignore, writingTools } = settings;
+  const lines = [
+    verify ? "Results are compared." : "Nothing is compared.",
+    ...(stopOnMismatch ? ["Stops at the first mismatch."] : []),
+    ...(ignore.length > 0 ? [`Ignored paths: ${ignore.join(", ")}`] : []),
+    ...(writingTools.length > 0 ? [`Tools that may write: ${writingTools.join(", ")}`] : []),
+  ];
+  return (
+    <Card title="Settings">
+      <ul className="grid gap-1">
+        {lines.map((line) => (
+          <li key={line} className="wrap-anywhere">
+            {line}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { replaysQuery } from "@/lib/client/query";
+import type { ReplayView } from "@/lib/core/replay/view";
+import type { Page } from "@/lib/core/views";
+import { REPLAY_STATUS_DISPLAY } from "../status";
+import { Badge } from "../ui/badge";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { PageHeader } from "../ui/page-header";
+import { Progress } from "../ui/progress";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
+import { addressOf, filterOf, groupLabel, REPLAY_GROUPS, type ReplaysView, replayHref } from "./address";
+import { ImportReplay } from "./import-replay";
+
+type ReplaysScreenProps = { view: ReplaysView; page: Page<ReplayView> };
+
+/** The replays of the workspace, newest first; those at work move on before one's eyes. */
+export function ReplaysScreen({ view, page }: ReplaysScreenProps) {
+  const { data = page } = useQuery({ ...replaysQuery(filterOf(view)), initialData: page });
+  const { items, nextCursor } = data;
+  return (
+    <>
+      <PageHeader title="Replays" actions={<ImportReplay />}>
+        Tool calls of recorded attempts, made again and compared.
+      </PageHeader>
+      <Filters view={view} />
+      {items.length === 0 ? (
+        <NoReplays view={view} />
+      ) : (
+        <ol
+          aria-label="Replays"
+          className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+        >
+          {items.map((replay) => (
+            <Row key={replay.id} replay={replay} />
+          ))}
+        </ol>
+      )}
+      {nextCursor && (
+        <ButtonLink className="justify-self-start" href={addressOf({ ...view, cursor: nextCursor })}>
+          Older replays
+        </ButtonLink>
+      )}
+    </>
+  );
+}
+
+function Row({ replay }: { replay: ReplayView }) {
+  const { id, kind, status, title, source, createdBy, createdAt, mismatches } = replay;
+  return (
+    <li className="grid gap-1 border-line border-b px-4 py-3 last:border-b-0">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <Link
+          href={replayHref(id)}
+          className="wrap-anywhere line-clamp-2 min-w-0 font-medium hover:underline"
+        >
+          {title}
+        </Link>
+        <span className="flex items-baseline gap-3 text-xs">
+          {mismatches !== null && mismatches > 0 && (
+            <span className="text-muted">
+              {mismatches === 1 ? "1 difference" : `${mismatches} differences`}
+            </span>
+          )}
+          <StatusLabel status={REPLAY_STATUS_DISPLAY[status]} />
+        </span>
+      </div>
+      <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
+        {kind === "model" && <Badge>model replay</Badge>}
+        <span>{source ? "from a run" : "from a file"}</span>
+        <span>
+          by {createdBy}, <RelativeTime at={createdAt} />
+        </span>
+      </p>
+      <ReplayProgress replay={replay} />
+    </li>
+  );
+}
+
+/** How far a replay has come; nothing once it has come to its end. */
+export function ReplayProgress({ replay }: { replay: ReplayView }) {
+  const { status, doneSteps, totalSteps, cancelledAt } = replay;
+  if (status !== "queued" && status !== "running") return null;
+  const text = `${doneSteps} of ${totalSteps} steps`;
+  return (
+    <div className="grid gap-1">
+      <Progress label="Steps replayed" value={doneSteps} max={totalSteps} valueText={text} />
+      <p className="text-muted text-xs">{cancelledAt === null ? text : `Cancelling… ${text}`}</p>
+    </div>
+  );
+}
+
+function Filters({ view: { group } }: { view: ReplaysView }) {
+  return (
+    <nav aria-label="Filter replays">
+      <ul className="flex flex-wrap gap-1.5">
+        {[undefined, ...REPLAY_GROUPS].map((one) => (
+          <li key={one ?? "all"}>
+            <Link
+              href={addressOf({ group: one })}
+              aria-current={one === group ? "true" : undefined}
+              className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
+                one === group
+                  ? "border-ink bg-ink text-ground"
+                  : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
+              }`}
+            >
+              {one === undefined ? "All" : groupLabel(one)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function NoReplays({ view: { group, cursor } }: { view: ReplaysView }) {
+  if (group === undefined && cursor === undefined) {
+    return (
+      <EmptyState title="No replays yet">
+        Open an attempt of a run, choose Trajectory, then Replay; or replay a file.
+      </EmptyState>
+    );
+  }
+  const all = <ButtonLink href="/replays">Show all</ButtonLink>;
+  return <EmptyState title="No replays match the filter" action={all} />;
+}
