@@ -17,7 +17,8 @@ export interface BrowserLaunch {
 }
 
 const packaged = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
-const args = ["--no-sandbox", "--font-render-hinting=none"];
+// Without the emulation of a graphics card, which draws each frame with the processor's time.
+const args = ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu"];
 const systemFonts = "/usr/share/fonts";
 
 /**
