@@ -42,21 +42,33 @@ export async function readKeptSteps(sql: Sql, id: string): Promise<KeptStep[]> {
 }
 
 /**
- * Keeps the next piece of a replay with its progress, in one statement. Says whether a person has asked it to end;
+ * Keeps the next piece of a replay with its progress, and the model calls that it took, in one statement. Says whether a person has asked it to end;
  * undefined where another worker has it, or it has ended: then nothing is kept.
  */
 export async function keepReplayStep(
   sql: Sql,
   { id, epoch }: Hold,
-  { seq, step, body, doneSteps }: KeptStep & { doneSteps: number },
+  { seq, step, body, doneSteps, calls = [] }: KeptStep & { doneSteps: number; calls?: readonly object[] },
 ): Promise<{ cancelled: boolean } | undefined> {
   const [row] = await sql<{ cancelled: boolean }[]>`
     with held as (
-      update replays set done_steps = ${doneSteps} where id = ${id} and epoch = ${epoch} and status = 'running'
+      update replays set done_steps = greatest(done_steps, ${doneSteps}) where id = ${id} and epoch = ${epoch} and status = 'running'
       returning id, workspace_id, cancelled_at is not null as cancelled
     ), kept as (
       insert into replay_steps (replay_id, seq, workspace_id, step, body)
       select id, ${seq}, workspace_id, ${step}, ${toJsonText(body)}::text::jsonb from held
+    ), recorded as (
+      insert into model_calls (run_id, purpose, call_id, workspace_id, step, role, model, input_tokens,
+        cached_input_tokens, cache_write_tokens, output_tokens, reasoning_tokens, cost_micro_usd, latency_ms,
+        time_to_first_token_ms, failure, prompt_hash, prompt_version, epoch, at)
+      select id, 'replay', "callId", workspace_id, call.step, role, model, "inputTokens", "cachedInputTokens",
+        "cacheWriteTokens", "outputTokens", "reasoningTokens", "costMicroUsd", "latencyMs", "timeToFirstTokenMs",
+        failure, "promptHash", "promptVersion", ${epoch}, clock_timestamp()
+      from held, jsonb_to_recordset(${toJsonText(calls)}::text::jsonb) as call ("callId" text, step int, role text,
+        model text, "inputTokens" int, "cachedInputTokens" int, "cacheWriteTokens" int, "outputTokens" int,
+        "reasoningTokens" int, "costMicroUsd" float8, "latencyMs" float8, "timeToFirstTokenMs" float8, failure text,
+        "promptHash" text, "promptVersion" text)
+      on conflict (run_id, call_id) do nothing
     )
     select cancelled from held`;
   return row;

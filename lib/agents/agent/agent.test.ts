@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { planningHints } from "@/lib/core/plan/hints";
 import { readBlocks } from "@/lib/core/prompt-blocks";
 import { deployTool, rendered, salesFile } from "../fixtures";
-import { agent, toolsBlock } from ".";
+import { agent, currentSystem, toolsBlock } from ".";
 
 const task = { id: "deploy", title: "Deploy", details: ["Wait for health", "Report it"], input: "Deploy v1" };
 
@@ -34,6 +34,24 @@ describe("an agent's prompt", () => {
     const bare = { mission: "", task, agent: { name: "", prompt: "" }, upstream: "", effectsDone: [] };
     const unguided = agent.buildPrompt({ ...bare, hints: planningHints.parse({ disallowed: ["rm"] }) });
     expect(unguided).toEqual(agent.buildPrompt(bare));
+  });
+
+  it("can be made of today's rules and what a recorded one says of the agent", () => {
+    const bare = { mission: "", task, upstream: "", effectsDone: [] };
+    const hints = planningHints.parse({ ordering: ["build", "deploy"] });
+    const examples = [{ query: "q </data>", steps: [], outcome: "answer_complete" as const }];
+    const of = (input: object) => {
+      const said = { ...bare, agent: { name: "", prompt: "You <deploy>." }, ...input };
+      const { system, messages } = agent.buildPrompt(said as Parameters<typeof agent.buildPrompt>[0]);
+      return { system, query: (messages[0] as { text: string }).text };
+    };
+    for (const input of [{}, { hints }, { examples }, { agent: { name: "", prompt: "" } }]) {
+      const { system, query } = of(input);
+      expect(currentSystem(system.replace("- When the task is done", "- Once it is done"), query)).toBe(
+        system,
+      );
+      expect(currentSystem(system, query, "json")).toBe(of({ ...input, toolCalling: "json" }).system);
+    }
   });
 
   it("shows examples behind its rules, and stays as it is without them", async () => {

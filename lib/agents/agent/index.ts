@@ -3,7 +3,7 @@ import type { AgentExample } from "@/lib/core/examples/form";
 import type { Json } from "@/lib/core/json";
 import type { PlanningHints } from "@/lib/core/plan/hints";
 import type { ToolSpec } from "@/lib/core/ports";
-import { roleLine, writeBlock } from "@/lib/core/prompt-blocks";
+import { readBlock, roleLine, writeBlock } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import { attachmentFacts, type Feedback, feedbackBlocks } from "../facts";
 import { readAnswerValue } from "../read-answer";
@@ -136,6 +136,24 @@ export const agent: Role<AgentInput, AgentOutput> = {
   },
   parse: (text) => ({ ok: true, value: readAnswerValue(text) }),
 };
+
+/**
+ * The system text of today for an agent that was asked with a recorded one: its brief and its examples stay. `query` is the
+ * first message, which tells whether there are hints.
+ */
+export function currentSystem(recorded: string, query: string, toolCalling?: "json"): string {
+  const brief = readBlock(recorded, "agent_brief") ?? "";
+  const examples = readBlock(recorded, "examples");
+  const base = toolCalling === "json" ? JSON_SYSTEM : SYSTEM;
+  return [
+    base,
+    readBlock(query, "hints") !== undefined && HINTS,
+    brief !== "" && `${BRIEF}\n${writeBlock("agent_brief", brief)}`,
+    examples !== undefined && `${EXAMPLES}\n${writeBlock("examples", examples)}`,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
+}
 
 /** What a model can follow; what is only kept from it, or is counted for it, is left out. */
 function hintsShown({

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Json } from "../json";
 import { json } from "../json-schemas";
+import { MAX_TRAJECTORIES, modelReplaySettings } from "../replay/model/settings";
 import { toolReplayChanges, toolReplaySettings } from "../replay/settings";
 import { REPLAY_KINDS, REPLAY_STATUSES } from "../replay/words";
 import { MAX_REPLAY_FILE_CHARS } from "./limits";
@@ -16,23 +18,44 @@ export const listReplaysInput = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** The calls of an attempt, or of a trajectory that came as a file, are to be made again. */
-export const createReplayInput = z
+/** An attempt of a run, or a trajectory that came as a file: one of the two. */
+const recording = {
+  from: z
+    .strictObject({
+      runId: z.string().min(1).max(200),
+      taskId: z.string().min(1).max(200),
+      attempt: z.coerce.number().int().min(1),
+    })
+    .optional(),
+  trajectory: json.optional(),
+};
+const isOne = ({ from, trajectory }: { from?: object | undefined; trajectory?: Json | undefined }): boolean =>
+  (from === undefined) !== (trajectory === undefined);
+const ONE = { error: "Name an attempt with `from`, or give a `trajectory`." };
+
+/** The calls of one recording are to be made again. */
+const toolReplayInput = z
   .strictObject({
-    from: z
-      .strictObject({
-        runId: z.string().min(1).max(200),
-        taskId: z.string().min(1).max(200),
-        attempt: z.coerce.number().int().min(1),
-      })
-      .optional(),
-    trajectory: json.optional(),
+    kind: z.literal("tool").optional(),
+    ...recording,
     title,
     settings: toolReplaySettings.prefault({}),
   })
-  .refine(({ from, trajectory }) => (from === undefined) !== (trajectory === undefined), {
-    error: "Name an attempt with `from`, or give a `trajectory`.",
-  });
+  .refine(isOne, ONE);
+
+/** The turns of recordings are to be put to models. */
+const modelReplayInput = z.strictObject({
+  kind: z.literal("model"),
+  trajectories: z
+    .array(z.strictObject({ ...recording, title }).refine(isOne, ONE))
+    .min(1)
+    .max(MAX_TRAJECTORIES),
+  title,
+  settings: modelReplaySettings,
+});
+export type ModelReplayInput = z.output<typeof modelReplayInput>;
+
+export const createReplayInput = z.discriminatedUnion("kind", [toolReplayInput, modelReplayInput]);
 /** As callers give it. */
 export type CreateReplayInput = z.input<typeof createReplayInput>;
 

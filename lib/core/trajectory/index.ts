@@ -17,7 +17,7 @@ export { MAX_CALL_OUTPUT_CHARS, streamTexts, withChunks, withPiece } from "./chu
 export { stepsToSummarize, withSummary } from "./compress";
 export { injectResults, JOIN_TOKENS } from "./join";
 export { actionOfJson, isJsonAction, type JsonAction, type ReadAction, readAction } from "./json-action";
-export { messagesOf, observationOf } from "./messages";
+export { messagesOf, neutralMessagesOf, observationOf } from "./messages";
 export {
   MAX_INVALID_IN_A_ROW,
   type Next,

@@ -1,9 +1,8 @@
 import { canonicalJson, type Json, type JsonObject } from "../json";
-import type { ModelMessage } from "../ports";
+import type { ModelMessage, NeutralTurn } from "../ports";
 import { writeBlock } from "../prompt-blocks";
 import { branchesOf, callsOf, editedArgs, joinOf } from "./step-calls";
-
-import type { Step, Summary, Trajectory } from "./types";
+import type { Call, Step, Summary, Trajectory } from "./types";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 
@@ -17,13 +16,53 @@ export function messagesOf(
   verbatim: readonly Json[][],
   steering: readonly string[] = [],
 ): ModelMessage[] {
+  const turnOf = (_step: Step, index: number): ModelMessage => ({
+    role: "assistant",
+    verbatim: verbatim[index] ?? [],
+  });
+  return conversation(trajectory, turnOf, steering);
+}
+
+/** The same with the turns of the model in no provider's form, so that any model can be asked what it would do next. */
+export function neutralMessagesOf(trajectory: Trajectory, steering: readonly string[] = []): ModelMessage[] {
+  const inJson = trajectory.constraints.toolCalling === "json";
+  const turnOf = (step: Step): ModelMessage => ({
+    role: "assistant",
+    turn: inJson ? { text: canonicalJson(actionAsJson(step)), toolCalls: [] } : nativeTurn(step),
+  });
+  return conversation(trajectory, turnOf, steering);
+}
+
+function nativeTurn(step: Step): NeutralTurn {
+  const { thought, action } = step;
+  if (action.type !== "finish") return { text: thought, toolCalls: callsOf(step) };
+  const { answer } = action;
+  const said = typeof answer === "string" ? answer : canonicalJson(answer);
+  return { text: said === "" ? thought : said, toolCalls: [] };
+}
+
+/** An action in the words in which a model without tool calls of its own writes it. */
+function actionAsJson(step: Step): JsonObject {
+  const { thought, action } = step;
+  const written = ({ tool: node, args }: Call): JsonObject => ({ node, args });
+  const nothing = { thought, next_node: null, args: {}, plan: null, join: null };
+  if (action.type === "finish") return { ...nothing, args: { answer: action.answer } };
+  if (action.type === "tool") return { ...nothing, next_node: action.tool, args: action.args };
+  return { ...nothing, plan: action.calls.map(written), join: action.join ? written(action.join) : null };
+}
+
+function conversation(
+  trajectory: Trajectory,
+  turnOf: (step: Step, index: number) => ModelMessage,
+  steering: readonly string[],
+): ModelMessage[] {
   const { query, summary, steps } = trajectory;
   const from = summary?.upToStep ?? 0;
   const turns = steps
     .slice(from)
     .flatMap((step, index): ModelMessage[] => [
       ...steeringMessages(step.steering),
-      { role: "assistant", verbatim: verbatim[from + index] ?? [] },
+      turnOf(step, from + index),
       ...(trajectory.constraints.toolCalling === "json" ? observationMessages(step) : resultMessages(step)),
       ...revisionMessages(step),
     ]);

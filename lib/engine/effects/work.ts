@@ -40,7 +40,7 @@ export type Work = {
  * tasks came to later.
  */
 export async function readWork(
-  context: EffectContext,
+  context: Pick<EffectContext, "state" | "taskId" | "reads" | "tools">,
   { endedBy = Number.POSITIVE_INFINITY }: { endedBy?: number | undefined } = {},
 ): Promise<Work> {
   const state = context.state();
@@ -139,7 +139,11 @@ export async function agentNamed(context: EffectContext, name: string): Promise<
   return stored && restoreAgent(stored, await loadBodies(context, workspaceId, refsOf(stored)));
 }
 
-function agentIn(state: Readonly<RunState>, context: EffectContext, spec: StoredTask): StoredAgent {
+function agentIn(
+  state: Readonly<RunState>,
+  context: Pick<EffectContext, "tools">,
+  spec: StoredTask,
+): StoredAgent {
   const declared = declaredAgent(state, spec.agent);
   if (declared) return declared;
   if (!isBuiltInAgent(spec.agent)) throw new Error(`The plan has no agent ${spec.agent}`);

@@ -3,10 +3,13 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import type { WorkspaceSetup } from "@/lib/core/ports";
 import type { ReplayStatus } from "@/lib/core/replay/words";
 import type { EffectServices } from "../effects/effect";
-import type { RunStore } from "../types";
+import type { ModelCallRow, RunStore } from "../types";
 
 /** What came of a replay; `report` of one that was stopped says how far it came. */
 export type ReplayResult = { status: ReplayStatus; report?: JsonObject; failure?: JsonObject };
+
+/** A request to a model as a replay records it. */
+export type ReplayCallRow = Omit<ModelCallRow, "epoch">;
 
 /** One replay at work, as the performer of its kind sees it. */
 export type ReplayContext = Pick<EffectServices, "schemas" | "reads" | "clock" | "ids" | "log"> & {
@@ -21,10 +24,10 @@ export type ReplayContext = Pick<EffectServices, "schemas" | "reads" | "clock" |
   /** Whether this worker certainly has it still: asked right before anything outside is changed. */
   isHeld(): boolean;
   /**
-   * Keeps what came of a step before the next begins; `doneSteps` is the progress after it. Throws where another worker
-   * has the replay.
+   * Keeps what came of a step before the next begins, and the model calls that it took; `doneSteps` is the progress after
+   * it. Throws where another worker has the replay.
    */
-  keep(step: number, body: Json, doneSteps: number): Promise<void>;
+  keep(step: number, body: Json, doneSteps: number, calls?: readonly ReplayCallRow[]): Promise<void>;
 };
 
 /** Performs one kind of replay, from what is kept on. */

@@ -116,9 +116,9 @@ async function perform(
       ...{ ...shared, log, runStore, setup, replay, kept },
       signal: hold.signal,
       isHeld: hold.isHeld,
-      async keep(step, body, doneSteps) {
+      async keep(step, body, doneSteps, calls = []) {
         seq += 1;
-        const row = await keepReplayStep(sql, replay, { seq, step, body, doneSteps });
+        const row = await keepReplayStep(sql, replay, { seq, step, body, doneSteps, calls });
         if (!row) hold.end("lost");
         else if (row.cancelled) hold.end("cancelled");
         if (!row) throw new Error("Another worker has this replay");

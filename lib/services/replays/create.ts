@@ -4,17 +4,20 @@ import { readTrajectory } from "@/lib/core/trajectory";
 import { exportTrajectory } from "../runs/export-trajectory";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { createModelReplay } from "./model-replay";
 import { type StartedReplay, startToolReplay, unreplayable } from "./start-replay";
 
 /**
- * Starts a tool replay of an attempt, or of a trajectory that is given (docs/replay.md). Throws `not_found`,
- * `invalid_input` with what keeps it from beginning, `forbidden` where it may write and the actor may not allow that.
+ * Starts a tool replay of an attempt, or of a trajectory that is given, or a model replay of several (docs/replay.md). Throws
+ * `not_found`, `invalid_input` with what keeps it from beginning, `forbidden` where it may write and the actor may not allow that.
  */
 export const createReplay = defineVerb({
   name: "replays/create",
   capability: "operate",
   input: createReplayInput,
-  async run({ ctx, input: { from, trajectory, settings, title } }): Promise<StartedReplay> {
+  async run({ ctx, input }): Promise<StartedReplay> {
+    if (input.kind === "model") return createModelReplay(ctx, input);
+    const { from, trajectory, settings, title } = input;
     if (from) {
       const { tasks } = await requireRun(ctx, from.runId);
       const taskTitle = tasks[from.taskId]?.spec.title ?? from.taskId;

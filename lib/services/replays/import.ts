@@ -1,10 +1,11 @@
-import { invalidInput } from "@/lib/core/errors";
 import { importReplayInput } from "@/lib/core/inputs/replays";
 import { parseJson } from "@/lib/core/json";
 import { readReplayFile } from "@/lib/core/replay/file";
+import { modelReplayMaterial, modelReplaySettings } from "@/lib/core/replay/model/settings";
 import { toolReplaySettings } from "@/lib/core/replay/settings";
 import { readTrajectory } from "@/lib/core/trajectory";
 import { defineVerb, readInput } from "../verb";
+import { startModelReplay } from "./model-replay";
 import { type StartedReplay, startToolReplay, unreplayable } from "./start-replay";
 
 /**
@@ -21,7 +22,13 @@ export const importReplay = defineVerb({
     const read = readReplayFile(value);
     if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
     const { kind, title: fileTitle, settings: fileSettings, material } = read.file;
-    if (kind !== "tool") throw invalidInput(`A replay of the kind ${kind} cannot be started from a file.`);
+    if (kind === "model") {
+      const { trajectories } = readInput(modelReplayMaterial, material);
+      // The runs that a file names are those of where it was written.
+      const recorded = trajectories.map(({ source: _elsewhere, ...one }) => one);
+      const kept = readInput(modelReplaySettings, fileSettings);
+      return startModelReplay(ctx, { recorded, settings: kept, title: title ?? fileTitle });
+    }
     const trajectory = readTrajectory(material);
     if (!trajectory.ok) throw unreplayable({ code: "unreadable", problem: trajectory.problem });
     return startToolReplay(ctx, {

@@ -1,0 +1,23 @@
+import type { ModelReplayProblem } from "../replay/model/plan";
+
+/** What keeps a model replay from beginning, and what to do, in a sentence. */
+export function describeModelReplayProblem(problem: ModelReplayProblem): string {
+  switch (problem.code) {
+    case "unreadable":
+      return `Trajectory ${problem.trajectory} cannot be read: ${problem.problem}`;
+    case "empty_trajectory":
+      return `Trajectory ${problem.trajectory} has no steps: there is nothing to replay.`;
+    case "no_recorded_model":
+      return `Trajectory ${problem.trajectory} does not say which model it is from: name a model.`;
+    case "no_recorded_prompt":
+      return `Trajectory ${problem.trajectory} came without its prompt: use the current one, or give a text.`;
+    case "unknown_model":
+      return `There is no model ${problem.model} now.`;
+    case "writes_actions":
+      return `${problem.model} writes its actions as JSON, which the recorded prompt does not explain: use the current one.`;
+    case "cost_limit_needed":
+      return `${problem.model} has a price: set a cost limit.`;
+    case "too_many_calls":
+      return `This takes ${problem.calls} model calls; a replay makes ${problem.limit} at most.`;
+  }
+}

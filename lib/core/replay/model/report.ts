@@ -1,0 +1,133 @@
+import { z } from "zod";
+import { json } from "../../json-schemas";
+import { CALL_FAILURES } from "../../ports";
+import type { PlannedTurn } from "./plan";
+import { variant } from "./settings";
+
+const place = z.int().min(0);
+
+/** What a turn did: its words, its calls, or its answer where it called nothing. Long values are cut. */
+const turnSide = z.object({
+  text: z.string(),
+  calls: z.array(z.object({ tool: z.string(), args: json })),
+  answer: json.optional(),
+});
+export type TurnSide = z.infer<typeof turnSide>;
+
+/** A check of the task on an answer: whether it passes, or could not be judged. */
+const answerCheck = z.object({
+  layer: z.enum(["schema", "predicate"]),
+  outcome: z.enum(["passed", "failed", "error"]),
+});
+export type AnswerCheck = z.infer<typeof answerCheck>;
+
+/** What came of one turn, as it is kept. Without `replayed` the model gave none, and `failure` says why. */
+export const replayedTurn = z.object({
+  variant: place,
+  trajectory: place,
+  step: z.int().min(1),
+  modelId: z.string(),
+  recorded: turnSide,
+  replayed: turnSide.optional(),
+  failure: z.enum(CALL_FAILURES).optional(),
+  score: z.union([z.literal(0), z.literal(0.5), z.literal(1)]).optional(),
+  checks: z.array(answerCheck).optional(),
+  costMicroUsd: z.number().optional(),
+  /** What counts against the limit: the cost, or where it is unknown what had been set aside. */
+  countedMicroUsd: z.number(),
+  latencyMs: z.number(),
+  recordedMicroUsd: z.number().optional(),
+  recordedLatencyMs: z.number(),
+});
+export type ReplayedTurn = z.infer<typeof replayedTurn>;
+
+/** One variant on one trajectory. Null: unknown, or there is nothing to say it of. */
+const cell = z.object({
+  variant: place,
+  trajectory: place,
+  modelId: z.string(),
+  turns: z.int(),
+  /** Turns that the model answered, that failed, and that the cost limit had no room for. */
+  answered: z.int(),
+  failed: z.int(),
+  notAsked: z.int(),
+  score: z.number().nullable(),
+  /** The first turn that acts otherwise. */
+  divergesAt: z.int().nullable(),
+  costMicroUsd: z.number().nullable(),
+  recordedMicroUsd: z.number().nullable(),
+  latencyMs: z.number(),
+  recordedLatencyMs: z.number(),
+  /** Checks of answers: how many passed, of how many. */
+  checksPassed: z.int(),
+  checks: z.int(),
+});
+export type ReplayCell = z.infer<typeof cell>;
+
+/** What a model replay came to: a table of variants and trajectories (docs/replay.md, "Model replays"). */
+export const modelReplayReport = z.object({
+  variants: z.array(variant),
+  trajectories: z.array(z.object({ title: z.string(), steps: z.int() })),
+  cells: z.array(cell),
+  calls: z.int(),
+  costMicroUsd: z.number().nullable(),
+  /** Turns were left out for the cost limit. */
+  limitReached: z.boolean(),
+});
+export type ModelReplayReport = z.infer<typeof modelReplayReport>;
+
+/** The table of what has come of the planned turns so far. */
+export function cellsOf(planned: readonly PlannedTurn[], done: readonly ReplayedTurn[]): ReplayCell[] {
+  const keyOf = ({ variant, trajectory }: { variant: number; trajectory: number }) =>
+    `${variant}/${trajectory}`;
+  const cells = new Map<string, PlannedTurn[]>();
+  for (const turn of planned) cells.set(keyOf(turn), [...(cells.get(keyOf(turn)) ?? []), turn]);
+  return [...cells].map(([key, turns]) => {
+    const [{ variant, trajectory, modelId }] = turns as [PlannedTurn];
+    const own = done.filter((turn) => keyOf(turn) === key);
+    return { variant, trajectory, modelId, ...sumOf(turns.length, own) };
+  });
+}
+
+function sumOf(turns: number, done: readonly ReplayedTurn[]) {
+  const answered = done.filter(({ replayed }) => replayed);
+  const scores = answered.flatMap(({ score }) => score ?? []);
+  const apart = answered.filter(({ score = 1 }) => score < 1).map(({ step }) => step);
+  const checks = answered.flatMap(({ checks = [] }) => checks);
+  return {
+    ...{ turns, answered: answered.length, failed: done.length - answered.length },
+    notAsked: turns - done.length,
+    score: scores.length === 0 ? null : total(scores) / scores.length,
+    divergesAt: apart.length === 0 ? null : Math.min(...apart),
+    costMicroUsd: totalKnown(done.map(({ costMicroUsd }) => costMicroUsd)),
+    recordedMicroUsd: totalKnown(done.map(({ recordedMicroUsd }) => recordedMicroUsd)),
+    latencyMs: total(done.map(({ latencyMs }) => latencyMs)),
+    recordedLatencyMs: total(done.map(({ recordedLatencyMs }) => recordedLatencyMs)),
+    checksPassed: checks.filter(({ outcome }) => outcome === "passed").length,
+    checks: checks.length,
+  };
+}
+
+const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);
+
+/** An unknown part makes the whole unknown, never smaller. */
+function totalKnown(parts: readonly (number | undefined)[]): number | null {
+  const known = parts.filter((part) => part !== undefined);
+  return known.length < parts.length || parts.length === 0 ? null : total(known);
+}
+
+/** What a replay came to, whether or not all of its turns were asked. */
+export function modelReport(
+  shown: Pick<ModelReplayReport, "variants" | "trajectories">,
+  planned: readonly PlannedTurn[],
+  done: readonly ReplayedTurn[],
+  limitReached: boolean,
+): ModelReplayReport {
+  return {
+    ...shown,
+    cells: cellsOf(planned, done),
+    calls: done.length,
+    costMicroUsd: totalKnown(done.map(({ costMicroUsd }) => costMicroUsd)),
+    limitReached,
+  };
+}

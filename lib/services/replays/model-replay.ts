@@ -1,0 +1,83 @@
+import { readBlobs } from "@/db/queries/read-blobs";
+import { readStepsAfter } from "@/db/queries/read-calls";
+import { describeModelReplayProblem } from "@/lib/core/describe/model-replays";
+import { invalidInput } from "@/lib/core/errors";
+import type { ModelReplayInput } from "@/lib/core/inputs/replays";
+import type { JsonObject } from "@/lib/core/json";
+import { readReplayFile } from "@/lib/core/replay/file";
+import { planModelReplay } from "@/lib/core/replay/model/plan";
+import type { ModelReplaySettings, RecordedConversation } from "@/lib/core/replay/model/settings";
+import { beginning, type Preamble, preamble, readTrajectory, writeTrajectory } from "@/lib/core/trajectory";
+import type { ServiceContext } from "../context";
+import { exportTrajectory } from "../runs/export-trajectory";
+import { requireRun } from "../submit";
+import { type StartedReplay, startReplay } from "./start-replay";
+
+type Recording = ModelReplayInput["trajectories"][number];
+
+/** Starts a model replay of attempts and of trajectories that are given. */
+export async function createModelReplay(
+  ctx: ServiceContext,
+  { trajectories, title, settings }: ModelReplayInput,
+): Promise<StartedReplay> {
+  const recorded: RecordedConversation[] = [];
+  for (const [index, one] of trajectories.entries()) recorded.push(await conversationOf(ctx, one, index + 1));
+  return startModelReplay(ctx, { recorded, settings, title });
+}
+
+/** Keeps a model replay and gives it to the workers, once nothing speaks against it. Throws `invalid_input`. */
+export async function startModelReplay(
+  ctx: ServiceContext,
+  replay: { recorded: RecordedConversation[]; settings: ModelReplaySettings; title: string | undefined },
+): Promise<StartedReplay> {
+  const { recorded, settings } = replay;
+  const currentModel = ctx.setup.defaultModelOf("agent");
+  const plan = planModelReplay(recorded, settings, { models: ctx.models, currentModel });
+  if (!plan.ok) throw invalidInput(describeModelReplayProblem(plan.problem), { problem: plan.problem });
+  const [only, ...others] = recorded;
+  return startReplay(ctx, {
+    kind: "model",
+    title: replay.title ?? only?.title ?? "",
+    source: others.length === 0 ? (only?.source ?? null) : null,
+    settings: settings as unknown as JsonObject,
+    material: { trajectories: recorded } as unknown as JsonObject,
+    totalSteps: plan.turns.length,
+  });
+}
+
+async function conversationOf(
+  ctx: ServiceContext,
+  { from, trajectory = null, title }: Recording,
+  number: number,
+): Promise<RecordedConversation> {
+  if (from) {
+    const { tasks } = await requireRun(ctx, from.runId);
+    const named = title ?? `${tasks[from.taskId]?.spec.title ?? from.taskId}, attempt ${from.attempt}`;
+    const recorded = await exportTrajectory({ ctx, input: from });
+    return { title: named, source: from, trajectory: recorded, ...(await preambleOf(ctx, from)) };
+  }
+  const file = readReplayFile(trajectory);
+  const read = file.ok ? readTrajectory(file.file.material) : file;
+  if (!read.ok) {
+    const problem = { code: "unreadable" as const, trajectory: number, problem: read.problem };
+    throw invalidInput(describeModelReplayProblem(problem), { problem });
+  }
+  const firstLine = read.trajectory.query.trim().split("\n", 1)[0] ?? "";
+  return {
+    title: title ?? (firstLine || `Trajectory ${number}`),
+    trajectory: writeTrajectory(read.trajectory),
+  };
+}
+
+/** What the attempt's requests began with; of one of an earlier time as far as it is known. */
+async function preambleOf(
+  ctx: ServiceContext,
+  from: NonNullable<Recording["from"]>,
+): Promise<Partial<Preamble>> {
+  const { workspaceId } = ctx.actor;
+  const [first] = await readStepsAfter(ctx.db, { ...from, workspaceId, after: 0, limit: 1 });
+  const { system, preamble: digest } = beginning.safeParse(first?.start).data ?? {};
+  if (digest === undefined) return system === undefined ? {} : { system };
+  const bodies = await readBlobs(ctx.db, { workspaceId, digests: [digest] });
+  return preamble.safeParse(bodies.get(digest)).data ?? {};
+}
