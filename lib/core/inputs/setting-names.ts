@@ -36,7 +36,8 @@ export function withOurNames<T>(settings: T): T {
 function inMilliseconds({ deadline_s: seconds, ...settings }: JsonObject): JsonObject {
   if (seconds === undefined) return settings;
   // Given twice, or as no number, it is left for the schema to refuse.
-  if (typeof seconds !== "number" || "agentDeadlineMs" in settings) return { ...settings, deadline_s: seconds };
+  if (typeof seconds !== "number" || "agentDeadlineMs" in settings)
+    return { ...settings, deadline_s: seconds };
   return { ...settings, agentDeadlineMs: Math.round(seconds * 1_000) };
 }
 

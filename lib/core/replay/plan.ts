@@ -2,16 +2,7 @@ import type { Json } from "../json";
 import type { PolicyVerdict } from "../policy";
 import { changesOutside } from "../policy/rule-call";
 import type { Schemas, ToolFacts, Tools } from "../ports";
-import {
-  argsOf,
-  type Branch,
-  branchesOf,
-  type Call,
-  callsOf,
-  isOpen,
-  joinOf,
-  setBranchesOf,
-} from "../trajectory";
+import { argsOf, type Branch, branchesOf, type Call, callsOf, isOpen, joinOf } from "../trajectory";
 import type { Step, Trajectory } from "../trajectory/types";
 import type { RecordedReason, ReplayProblem } from "./report";
 import { MAX_REPLAY_CALLS, type ToolReplaySettings } from "./settings";
@@ -39,7 +30,8 @@ export function planReplay({ steps }: Pick<Trajectory, "steps">, facts: PlanFact
   if (steps.length === 0) return { ok: false, problem: { code: "empty_trajectory" } };
   const planned: PlannedStep[] = [];
   for (const step of steps) {
-    const set = ranCalls(step).map((call) => planCall(step, call, facts));
+    const recorded = recordedOf(step);
+    const set = ranCalls(step).map((call) => planCall(step, call, { ...facts, recorded }));
     const problem = set.find((one): one is ReplayProblem => "code" in one);
     if (problem) return { ok: false, problem };
     const calls = set as PlannedCall[];
@@ -64,9 +56,15 @@ function ranCalls(step: Step): Call[] {
   return isRefused ? [] : callsOf(step);
 }
 
-function planCall(step: Step, call: Call, facts: PlanFacts): PlannedCall | ReplayProblem {
+type Recorded = ReadonlyMap<string, Branch>;
+
+function planCall(
+  step: Step,
+  call: Call,
+  facts: PlanFacts & { recorded: Recorded },
+): PlannedCall | ReplayProblem {
   const { callId, tool: name } = call;
-  const recorded = recordedOf(step, callId);
+  const recorded = facts.recorded.get(callId);
   const args = argsOf(step, call);
   const planned = { callId, tool: name, args: isPlainJoin(step, callId) ? call.args : args };
   const using = (why: RecordedReason): PlannedCall => ({ ...planned, why, ...(recorded && { recorded }) });
@@ -75,8 +73,7 @@ function planCall(step: Step, call: Call, facts: PlanFacts): PlannedCall | Repla
   const tool = facts.tools.find(name);
   if (!tool) return { code: "unknown_tool", step: step.step, tool: name };
   const isJoin = joinOf(step)?.callId === callId;
-  const set = setBranchesOf(step);
-  if (isJoin && set.some((one) => one.ok && one.artifact !== undefined))
+  if (isJoin && [...facts.recorded.values()].some(isPreviewOf(step)))
     return using({ code: "needs_whole_outputs" });
   // One that was skipped had no arguments yet, and one that its results did not fit may fail so again.
   const isFree = isJoin && !recorded.ok;
@@ -93,12 +90,18 @@ function planCall(step: Step, call: Call, facts: PlanFacts): PlannedCall | Repla
 const isPlainJoin = (step: Step, callId: string): boolean =>
   joinOf(step)?.callId === callId && !Object.hasOwn(step.edited ?? {}, callId);
 
-/** What was recorded of a call; that of a single one may be an error of its step. */
-function recordedOf(step: Step, callId: string): Branch | undefined {
+/** Is it a call of the set of which only a preview was recorded? */
+const isPreviewOf = (step: Step) => (one: Branch) =>
+  one.ok && one.artifact !== undefined && one.callId !== joinOf(step)?.callId;
+
+/** What was recorded of each call; that of a single one may be an error of its step. */
+function recordedOf(step: Step): Recorded {
   const { action, error } = step;
-  if (action.type === "tool" && error !== undefined && !isOpen(step))
-    return { callId, tool: action.tool, ok: false, error };
-  return branchesOf(step).find((one) => one.callId === callId);
+  if (action.type === "tool" && error !== undefined && !isOpen(step)) {
+    const { callId, tool } = action;
+    return new Map([[callId, { callId, tool, ok: false, error }]]);
+  }
+  return new Map(branchesOf(step).map((one) => [one.callId, one]));
 }
 
 /** Why a call with these arguments is not made, as tools, policies and settings are now; undefined when it may be. */
