@@ -4,13 +4,13 @@ import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
-import type { CreateReplayInput } from "@/lib/core/inputs/replays";
+import type { ToolReplayInput } from "@/lib/core/inputs/replays";
 import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
 import { replayHref } from "./address";
 import { NO_SETTINGS, pathProblem, ReplayFields, settingsOf } from "./replay-fields";
 import { sendReplay } from "./send-replay";
 
-type ReplayDialogProps = { from: NonNullable<CreateReplayInput["from"]>; onClose(): void };
+type ReplayDialogProps = { from: NonNullable<ToolReplayInput["from"]>; onClose(): void };
 
 /** Starts a replay of an attempt and leads to its page. */
 export function ReplayDialog({ from, onClose }: ReplayDialogProps) {

@@ -58,6 +58,7 @@ export type ModelReplayInput = z.output<typeof modelReplayInput>;
 export const createReplayInput = z.discriminatedUnion("kind", [toolReplayInput, modelReplayInput]);
 /** As callers give it. */
 export type CreateReplayInput = z.input<typeof createReplayInput>;
+export type ToolReplayInput = z.input<typeof toolReplayInput>;
 
 /** `content`: the text of a file, as `export` writes it, or of a trajectory. `settings` go over those of the file. */
 export const importReplayInput = z.strictObject({
