@@ -134,6 +134,7 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/marks": json("marks/list", OF_RUN),
   "POST /api/v1/runs/{id}/marks": json("marks/save", OF_RUN),
 
+  "GET /api/v1/compare": json("runs/compare"),
   "GET /api/v1/marks": json("marks/list", { omit: ["runId"] }),
   "GET /api/v1/replans": json("replans/list"),
   "GET /api/v1/forecasts/errors": json("forecasts/errors"),

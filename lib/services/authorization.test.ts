@@ -32,6 +32,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/fork": "operate",
   "runs/forkPreview": "view",
   "runs/family": "view",
+  "runs/compare": "view",
   "runs/get": "view",
   "runs/view": "view",
   "runs/list": "view",

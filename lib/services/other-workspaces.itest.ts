@@ -91,6 +91,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   ],
   "runs/fork": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
   "runs/forkPreview": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
+  "runs/compare": ["absent", () => ({ a: id.run, b: "run_none" })],
   "runs/family": ["absent", () => ({ runId: id.run })],
   "runs/trajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
   "runs/exportTrajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],

@@ -73,6 +73,7 @@ import { getRetention } from "./retention/get";
 import { purgeAudit } from "./retention/purge-audit";
 import { listCalls } from "./runs/calls";
 import { commandRun } from "./runs/command";
+import { compareRuns } from "./runs/compare";
 import { runCosts } from "./runs/costs";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
@@ -120,6 +121,7 @@ export const verbs = {
     fork: forkRun,
     forkPreview: previewFork,
     family: familyOfRun,
+    compare: compareRuns,
     trajectory: readTrajectory,
     exportTrajectory,
     calls: listCalls,

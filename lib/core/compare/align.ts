@@ -1,0 +1,55 @@
+/** How a task was found again in another run: as the same thread of work of one family, by its id, or by its title. */
+export type AlignedBy = "lineage" | "id" | "title";
+
+export type AlignableTask = { taskId: string; title: string; lineage: string };
+export type AlignableRun<T extends AlignableTask> = { family: string; tasks: readonly T[] };
+
+/** One piece of work and what it is in each run, null where a run has nothing of it. */
+export type AlignedTasks<T> = { by: AlignedBy | null; cells: (T | null)[] };
+
+/** Ways to find a task again, the surest first. Lineages mean something within a family alone. */
+const WAYS: readonly { by: AlignedBy; keyOf(task: AlignableTask, family: string): string }[] = [
+  { by: "lineage", keyOf: ({ lineage, taskId }, family) => JSON.stringify([family, lineage, taskId]) },
+  { by: "lineage", keyOf: ({ lineage }, family) => JSON.stringify([family, lineage]) },
+  { by: "id", keyOf: ({ taskId }) => taskId },
+  { by: "title", keyOf: ({ title }) => title.trim().toLowerCase() },
+];
+
+/**
+ * The tasks of several runs side by side (docs/compare.md, "Which tasks belong together"): in the order of the first run,
+ * then what only later ones have. Each task stands in one row. Linear in all tasks.
+ */
+export function alignTasks<T extends AlignableTask>(runs: readonly AlignableRun<T>[]): AlignedTasks<T>[] {
+  const rows: (AlignedTasks<T> & { families: string[] })[] = [];
+  for (const [index, { family, tasks }] of runs.entries()) {
+    const left = new Set(tasks);
+    for (const { by, keyOf } of WAYS) {
+      const free = new Map<string, (typeof rows)[number]>();
+      for (const row of rows) {
+        if (row.cells[index]) continue;
+        for (const [run, task] of row.cells.entries()) {
+          const key = task && keyOf(task, row.families[run] as string);
+          if (key != null && !free.has(key)) free.set(key, row);
+        }
+      }
+      for (const task of left) {
+        const row = free.get(keyOf(task, family));
+        if (!row || row.cells[index]) continue;
+        row.cells[index] = task;
+        row.by = surer(row.by, by);
+        left.delete(task);
+      }
+    }
+    for (const task of left) {
+      const cells = runs.map((_, run) => (run === index ? task : null));
+      rows.push({ by: null, cells, families: runs.map((run) => run.family) });
+    }
+  }
+  return rows.map(({ by, cells }) => ({ by, cells }));
+}
+
+const ORDER: readonly AlignedBy[] = ["lineage", "id", "title"];
+
+/** Of a row that was found in several ways, the one that says least for it. */
+const surer = (before: AlignedBy | null, by: AlignedBy): AlignedBy =>
+  before !== null && ORDER.indexOf(before) > ORDER.indexOf(by) ? before : by;
