@@ -80,6 +80,7 @@ export function InsightCharts({ report, view }: Props) {
       {card("waits", waitsCard(parts))}
       {card("replans", replansCard(parts))}
       {card("success", successCard(parts))}
+      {card("forecasts", forecastsCard(parts))}
       {card("retries", retriesCard(parts))}
       {card("checks", checksCard(parts))}
       {card("lessons", lessonsCard(parts))}
@@ -97,6 +98,7 @@ const OPENED = {
   retries: { facet: { kind: "retry", value: "any" } },
   checks: { facet: { kind: "caught", value: "any" } },
   lessons: {},
+  forecasts: { facet: { kind: "forecast", value: "any" } },
 } as const;
 
 type Parts = {
@@ -281,6 +283,31 @@ function successCard({ report: { success, runs }, tables, hrefOf }: Parts): Card
               href: hrefOf(row),
             };
           })}
+      />
+    ),
+  };
+}
+
+function forecastsCard({ report: { forecasts }, tables, hrefOf }: Parts): CardOf {
+  const known = tables.forecasts.rows.flatMap((row) => {
+    const [n, low, middle, high, within] = row.values;
+    if (n == null || low == null || middle == null || high == null || within == null) return [];
+    const detail = `in range, n = ${formatFigure(n, "count")}`;
+    return [{ label: row.name, low, middle, high, text: formatRate(within), detail, href: hrefOf(row) }];
+  });
+  const few =
+    forecasts.runs === 0 ? "No run of these days had a forecast." : "Shown from 5 known outcomes on.";
+  return {
+    figures: known
+      .filter(({ label }) => label !== "writes")
+      .map(({ label, middle }) => ({ value: formatRate(middle), label: `median error of ${label}` })),
+    ...emptyWhen(known.length === 0, few),
+    children: (
+      <Ranges
+        alt="Errors of forecasts, from the 10th to the 90th percentile, around what was expected"
+        mark={0}
+        format={(share) => `${Math.round(share * 100)} %`}
+        ranges={known}
       />
     ),
   };

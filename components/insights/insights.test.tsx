@@ -9,9 +9,11 @@ import { InsightCharts } from "./insight-charts";
 import { InsightFilters } from "./insight-filters";
 
 const scope: InsightScope = { from: "2026-11-11", to: "2026-11-22", tag: null, runs: "real", by: "week" };
+const NO_ERRORS = { n: 0, medianError: null, p10Error: null, p90Error: null, within: null };
 const none: InsightCounts = {
   ...{ runs: [], tags: [], leftOut: 0, decisions: [], spans: { reviews: 0, tasks: 0, steps: 0 } },
   ...{ retries: [], checks: [], lessons: [], waits: [] },
+  forecasts: { runs: 0, money: NO_ERRORS, time: NO_ERRORS, writes: NO_ERRORS },
   waitSpread: { medianMs: null, p90Ms: null, notByPeople: 0 },
 };
 const WEEKS = ["2026-11-09", "2026-11-16"];
@@ -33,6 +35,10 @@ const full: InsightCounts = {
     { layer: "model", checked: 3, caught: 0, fixed: 0 },
   ],
   lessons: [{ lessonId: "l", text: "Measure first", runs: 7, completed: 6 }],
+  forecasts: {
+    ...{ runs: 9, time: NO_ERRORS, writes: NO_ERRORS },
+    money: { n: 8, medianError: 0.14, p10Error: -0.3, p90Error: 0.4, within: 0.75 },
+  },
   waits: [{ bin: "5_to_15m", gates: 6 }],
   waitSpread: { medianMs: 400_000, p90Ms: 800_000, notByPeople: 2 },
 };
@@ -46,7 +52,14 @@ describe("the charts", () => {
   const html = drawn(full);
 
   it("say their figures, and a share over fewer than five as none", () => {
-    for (const words of ["100.0 %", "agreed with the proposal", "n = 14 runs", "6 m 40 s", "50.0 %"])
+    for (const words of [
+      "100.0 %",
+      "agreed with the proposal",
+      "n = 14 runs",
+      "6 m 40 s",
+      "median error of money",
+      "50.0 %",
+    ])
       expect(html).toContain(words);
     expect(html).toMatch(/rare<\/span>.*?1 of 2.*?n &lt; 5/);
     expect(html).not.toContain("style=");
@@ -68,6 +81,7 @@ describe("the charts", () => {
     const empty = drawn(none);
     expect(empty).toContain("No review was decided in these runs.");
     expect(empty).toContain("No run ended in these days.");
+    expect(empty).toContain("No run of these days had a forecast.");
     expect(empty).not.toContain("<svg");
   });
 });

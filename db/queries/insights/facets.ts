@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Facet } from "@/lib/core/insights/facets";
-import { approvals, attempts, decisions, lessonUses, modelCalls, runs } from "../../schema";
+import { approvals, attempts, decisions, lessonUses, modelCalls, planForecasts, runs } from "../../schema";
 import { replanCount } from "./scope";
 import { agreementOf, waitBin } from "./words";
 
@@ -29,6 +29,8 @@ export function behindFacet({ kind, value }: Facet): SQL {
     case "lesson":
       return sql`exists (select from ${lessonUses} u
         where u.workspace_id = ${runs.workspaceId} and u.run_id = ${runs.id} and u.lesson_id = ${value})`;
+    case "forecast":
+      return sql`exists (select from ${planForecasts} f where f.run_id = ${runs.id} and f.version = 1)`;
     case "prompt":
       return sql`exists (select from ${modelCalls} c where c.run_id = ${runs.id} and c.role = 'reviewer'
         and c.prompt_version = ${value})`;

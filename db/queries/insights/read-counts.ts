@@ -11,8 +11,11 @@ const MAX_LESSONS = 20;
 
 type Which = EndedRuns & { by: "week" | "prompt" };
 
-/** What a report is computed from: five statements, each over the ended runs of its days alone. */
-export async function readInsightCounts(db: OrmOrTx, which: Which): Promise<InsightCounts> {
+/** What a report is computed from, but for forecasts: five statements, each over the ended runs of its days alone. */
+export async function readInsightCounts(
+  db: OrmOrTx,
+  which: Which,
+): Promise<Omit<InsightCounts, "forecasts">> {
   const [ofRuns, ofDecisions, ofAttempts, ofLessons, ofWaits] = await Promise.all([
     rowOf<Pick<InsightCounts, "runs" | "tags" | "leftOut">>(db, runCounts(which)),
     rowOf<Pick<InsightCounts, "decisions" | "spans">>(db, decisionCounts(which)),

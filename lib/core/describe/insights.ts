@@ -1,22 +1,21 @@
 import type { Agreement, Facet, ReplanCount, WaitBin } from "../insights/facets";
+import { MIN_GROUP } from "../insights/formulas";
 import type { Endings, InsightsReport } from "../insights/report";
 import { DECISIONS } from "../plan/words";
 import type { FailureCode } from "../run/events/tasks";
 import { formatCount, formatDuration } from "./amounts";
 
 export const INSIGHT_CHARTS = [
-  ...["decisions", "agreement", "waits"],
-  ...["replans", "success", "retries", "checks", "lessons"],
-] as const as readonly [
   "decisions",
   "agreement",
   "waits",
   "replans",
   "success",
+  "forecasts",
   "retries",
   "checks",
   "lessons",
-];
+] as const;
 export type InsightChart = (typeof INSIGHT_CHARTS)[number];
 
 /** What a figure is, which says how it is written. */
@@ -97,6 +96,8 @@ export function describeFacet({ kind, value }: Facet): string {
       return any ? "check rejected a result" : `${value} check rejected a result`;
     case "lesson":
       return "with the lesson";
+    case "forecast":
+      return "with a forecast";
     case "prompt":
       return `reviewer prompt ${value}`;
   }
@@ -106,8 +107,19 @@ const column = (kind: FigureKind, name: string): InsightColumn => ({ name, kind 
 
 /** Every chart of a report in words and as a table: what the page shows, and what its files hold. */
 export function insightTables(report: InsightsReport): Record<InsightChart, InsightTable> {
-  const { runs, decisions, agreement, replansByTag, success, retries, checks, lessons, waits, scope } =
-    report;
+  const {
+    runs,
+    decisions,
+    agreement,
+    replansByTag,
+    success,
+    forecasts,
+    retries,
+    checks,
+    lessons,
+    waits,
+    scope,
+  } = report;
   const byWeek = scope.by === "week";
   const groupColumn = column("name", byWeek ? "Week from" : "Prompt version");
   /** A group's name, and what its runs have in common; `facet` where groups are weeks. */
@@ -189,6 +201,31 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
         values: [endings.ended, endings.completed, endings.failed, endings.aborted, endings.cancelled],
         behind: { facet: { kind: "replans", value: count } },
       })),
+    },
+    forecasts: {
+      title: "Forecast error",
+      n: forecasts.runs,
+      of: "runs",
+      formula:
+        "(Actual − expected) ÷ expected, of the first plan's forecast. In range = between low and high. Unknown costs are left out.",
+      columns: [
+        ...[
+          column("name", "Forecast"),
+          column("count", "Known"),
+          column("rate", "P10"),
+          column("rate", "Median"),
+        ],
+        ...[column("rate", "P90"), column("rate", "In range")],
+      ],
+      rows: (["money", "time", "writes"] as const).map((kind) => {
+        const { n, p10Error, medianError, p90Error, within } = forecasts[kind];
+        const known = n < MIN_GROUP ? [null, null, null, null] : [p10Error, medianError, p90Error, within];
+        return {
+          name: kind,
+          values: [n, ...known],
+          behind: { facet: { kind: "forecast", value: "any" } },
+        };
+      }),
     },
     retries: {
       title: "Retries fixed by the diagnosis",

@@ -1,3 +1,4 @@
+import type { ErrorSummary } from "../forecast/views";
 import type { Decision } from "../plan/words";
 import type { CHECK_LAYERS } from "../run/events/checks";
 import type { FailureCode } from "../run/events/tasks";
@@ -18,5 +19,10 @@ export type InsightCounts = {
   checks: readonly { layer: (typeof CHECK_LAYERS)[number]; checked: number; caught: number; fixed: number }[];
   lessons: readonly { lessonId: string; text: string; runs: number; completed: number }[];
   waits: readonly { bin: WaitBin; gates: number }[];
+  /** Of the forecasts of first plans, the newest runs of the days at most. */
+  forecasts: ForecastCounts;
   waitSpread: { medianMs: number | null; p90Ms: number | null; notByPeople: number };
 };
+
+/** Runs with a forecast, and how far off it was (lib/core/forecast). */
+export type ForecastCounts = { runs: number; money: ErrorSummary; time: ErrorSummary; writes: ErrorSummary };

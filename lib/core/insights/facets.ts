@@ -37,6 +37,8 @@ export const FACETS = {
   caught: [...CHECK_LAYERS, ANY],
   /** A prompt of the run carried this lesson. */
   lesson: null,
+  /** Its first plan had a forecast. */
+  forecast: [ANY],
   /** Its reviewer was asked with this prompt version. */
   prompt: null,
 } as const satisfies Record<string, readonly string[] | null>;

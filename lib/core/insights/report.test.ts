@@ -7,9 +7,11 @@ import { type InsightScope, insightsOf } from "./report";
 
 const WEEKS = ["2026-11-09", "2026-11-16"];
 const scope: InsightScope = { from: "2026-11-09", to: "2026-11-22", tag: null, runs: "real", by: "week" };
+const NO_ERRORS = { n: 0, medianError: null, p10Error: null, p90Error: null, within: null };
 const none: InsightCounts = {
   ...{ runs: [], tags: [], leftOut: 0, decisions: [], spans: { reviews: 0, tasks: 0, steps: 0 } },
   ...{ retries: [], checks: [], lessons: [], waits: [] },
+  forecasts: { runs: 0, money: NO_ERRORS, time: NO_ERRORS, writes: NO_ERRORS },
   waitSpread: { medianMs: null, p90Ms: null, notByPeople: 0 },
 };
 const counts: InsightCounts = {
@@ -48,6 +50,11 @@ const counts: InsightCounts = {
     { bin: "under_1m", gates: 4 },
     { bin: "over_4h", gates: 2 },
   ],
+  forecasts: {
+    ...{ runs: 9, time: NO_ERRORS },
+    money: { n: 8, medianError: 0.14, p10Error: -0.3, p90Error: 0.4, within: 0.75 },
+    writes: { n: 4, medianError: 0, p10Error: 0, p90Error: 0, within: 1 },
+  },
   waitSpread: { medianMs: 30_000, p90Ms: 20_000_000, notByPeople: 3 },
 };
 const report = insightsOf(counts, scope, WEEKS);
@@ -162,6 +169,11 @@ describe("insightTables", () => {
       tag: "release",
       facet: { kind: "replans", value: "any" },
     });
+    expect(tables.forecasts.rows.map(({ values }) => values)).toEqual([
+      [8, -0.3, 0.14, 0.4, 0.75],
+      [0, null, null, null, null],
+      [4, null, null, null, null],
+    ]);
     expect(tables.retries.rows.map(({ name }) => name)).toEqual(["check failed", "timed out"]);
   });
 

@@ -1,6 +1,6 @@
 import type { DayRange, RunKind } from "../inputs/insights";
 import { DECISIONS, type Decision } from "../plan/words";
-import type { InsightCounts } from "./counts";
+import type { ForecastCounts, InsightCounts } from "./counts";
 import { type Agreement, REPLAN_COUNTS, type ReplanCount, WAIT_BINS, type WaitBin } from "./facets";
 import { MIN_GROUP, rate, sumOf, wilson } from "./formulas";
 
@@ -59,6 +59,7 @@ export type InsightsReport = {
     layers: { layer: string; checked: number; caught: number; fixed: number }[];
   };
   lessons: { shown: LessonAssociation[]; tooFew: number };
+  forecasts: ForecastCounts;
   waits: {
     gates: number;
     medianMs: number | null;
@@ -88,6 +89,7 @@ export function insightsOf(
       layers: [...counts.checks],
     },
     lessons: lessonsOf(counts),
+    forecasts: counts.forecasts,
     waits: waitsOf(counts),
   };
 }

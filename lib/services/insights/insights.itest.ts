@@ -71,6 +71,15 @@ async function endedRun(n: number, { tags = ["release"], workspaceId = "local" }
   await sql`insert into lessons (workspace_id, id, version, text, words, status, source, author, created_at, updated_at)
     values (${workspaceId}, 'l', 1, 'Measure first', 'measure first', 'accepted', 'person', 'Anna', ${at(n)}, ${at(n)})
     on conflict do nothing`;
+  if (n < 5) {
+    const money = { low: 1, expected: 2_000_000, high: 3_000_000, unknown: 0, unknownRoles: 0 };
+    const whole = { money, time: { ...money, expected: 0 }, writes: { ...money, expected: 0 } };
+    await sql`insert into plan_forecasts (run_id, version, workspace_id, forecast)
+      values (${runId}, 1, ${workspaceId}, ${JSON.stringify({ whole })}::text::jsonb)`;
+    await sql`insert into model_calls (run_id, call_id, workspace_id, role, model, latency_ms, prompt_hash, prompt_version,
+        plan_version, cost_micro_usd, epoch, at)
+      values (${runId}, 'paid', ${workspaceId}, 'agent', 'm', 1, 'h', '1', 1, ${(n + 1) * 1_000_000}, 1, ${at(n, 1)})`;
+  }
   if (n < 6)
     await sql`insert into lesson_uses (run_id, key, lesson_id, version, workspace_id, role, from_version, created_at)
       values (${runId}, 'k', 'l', 1, ${workspaceId}, 'planner', 1, ${at(n)}),
@@ -100,6 +109,7 @@ describe("the report", () => {
       { layer: "schema", checked: 12, caught: 0, fixed: 0 },
     ]);
     expect(report.lessons.shown).toMatchObject([{ lessonId: "l", with: { runs: 6 }, without: { runs: 6 } }]);
+    expect(report.forecasts).toMatchObject({ runs: 5, money: { n: 5, medianError: 0.5, within: 0.6 } });
     expect(report.waits).toMatchObject({ gates: 11, medianMs: 120_000, notByPeople: 1 });
     expect(report.waits.bins.map(({ gates }) => gates)).toEqual([0, 10, 0, 1, 0, 0]);
   });
@@ -142,6 +152,7 @@ describe("the report", () => {
   ): number {
     const figures = values.map((value) => value ?? 0);
     const all = figures.reduce((sum, value) => sum + value, 0);
+    if (chart === "forecasts") return 5;
     if (chart === "decisions") return all;
     if (chart === "agreement") return by === "prompt" ? 6 : (figures[0] ?? 0) + (figures[1] ?? 0);
     if (chart === "replans" || chart === "checks") return figures[1] ?? 0;

@@ -1,10 +1,16 @@
 import type { z } from "zod";
+import { readOutcomes } from "@/db/queries/forecasts/read-outcomes";
 import { readInsightCounts } from "@/db/queries/insights/read-counts";
 import { daysInMs, stepsOf } from "@/lib/core/cost/days";
+import { summarizeErrors } from "@/lib/core/forecast/errors";
 import { insightDays, insightsInput } from "@/lib/core/inputs/insights";
 import { type InsightsReport, insightsOf } from "@/lib/core/insights/report";
 import type { ServiceContext } from "../context";
+import { outcomeOf } from "../forecasts/outcome";
 import { defineVerb } from "../verb";
+
+/** The newest runs of the days whose forecasts are held against what came. */
+const MAX_FORECAST_RUNS = 1_000;
 
 /**
  * How plans, reviews and people did in the runs that ended in a range of days (docs/insights.md); the last eight weeks
@@ -25,7 +31,22 @@ export async function insightsFor(
   const range = { ...insightDays(given, ctx.clock.nowMs()), by: "week" as const };
   const wanted = tag === undefined || tag === "" ? {} : { tag };
   const { workspaceId } = ctx.actor;
-  const counts = await readInsightCounts(ctx.db, { workspaceId, ...daysInMs(range), ...wanted, runs, by });
+  const scope = { workspaceId, ...daysInMs(range), ...wanted };
+  const [counts, outcomes] = await Promise.all([
+    readInsightCounts(ctx.db, { ...scope, runs, by }),
+    readOutcomes(ctx.db, { ...scope, demo: runs === "demo", limit: MAX_FORECAST_RUNS }),
+  ]);
+  const items = outcomes.map(outcomeOf);
+  const forecasts = {
+    runs: items.length,
+    money: summarizeErrors(items.map(({ moneyUsd }) => moneyUsd)),
+    time: summarizeErrors(items.map(({ timeMs }) => timeMs)),
+    writes: summarizeErrors(items.map(({ writes }) => writes)),
+  };
   const { from, to } = range;
-  return insightsOf(counts, { from, to, tag: wanted.tag ?? null, runs, by }, stepsOf(range));
+  return insightsOf(
+    { ...counts, forecasts },
+    { from, to, tag: wanted.tag ?? null, runs, by },
+    stepsOf(range),
+  );
 }
