@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { Model } from "@/lib/core/ports";
+import { fold } from "@/lib/core/run";
+import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import type { CostLine, RunCosts } from "@/lib/core/views";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { missionOf } from "@/lib/testing/engine/play-story";
@@ -141,4 +143,16 @@ it("lists each call with its prompt, its agent and the plan version it was made 
     expect(call.promptHash).toMatch(/^[\da-f]{64}$/);
     expect(call.timeToFirstTokenMs).toBeGreaterThanOrEqual(0);
   }
+});
+
+it("is what the events of the run come to, for a page that looks at one of them", async () => {
+  const { items } = await engine.services.runs.events({ actor, input: { runId, limit: 1_000 } });
+  const told = costsOfEvents(fold(runId, items), items);
+  expect(told.total).toEqual(costs.total);
+  const byKey = (lines: readonly CostLine[]) =>
+    lines.toSorted((a, b) => `${a.key}`.localeCompare(`${b.key}`));
+  for (const side of ["roles", "tasks", "agents", "models", "versions"] as const) {
+    expect(byKey(told[side]), side).toEqual(byKey(costs[side]));
+  }
+  expect(told).toMatchObject({ discardedCost: costs.discardedCost, replanningCost: costs.replanningCost });
 });

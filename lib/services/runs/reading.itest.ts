@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { nextEffects } from "@/lib/core/run";
+import { fold, nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { blobOf, storeValue } from "@/lib/core/stored-value";
 import { readTrajectory } from "@/lib/core/trajectory";
@@ -236,4 +236,16 @@ it("says what a model was sent in a call, or why that cannot be shown", async ()
   await expect(read("c5")).rejects.toMatchObject({ code: "not_found" });
   const uses = await world.database.sql`select distinct use from blob_uses where digest = ${kept.digest}`;
   expect(uses).toEqual([{ use: "payload" }]);
+});
+
+it("a run's state can be read as of any of its events, as those before it lead to it", async () => {
+  const { services } = world;
+  const actor = world.person();
+  const runId = await runWithSteps(2);
+  const { items } = await services.runs.events({ actor, input: { runId, limit: 1_000 } });
+  const stateAt = async (at: number) => (await services.runs.snapshot({ actor, input: { runId, at } })).state;
+  for (const at of [0, 1, Math.floor(items.length / 2), items.length]) {
+    expect(await stateAt(at)).toEqual(fold(runId, items.slice(0, at)));
+  }
+  await expect(stateAt(items.length + 1)).rejects.toMatchObject({ code: "invalid_input" });
 });
