@@ -5,11 +5,13 @@ import type { ReactNode } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
+import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import type { RunState } from "@/lib/core/run/state";
 import type { CostLine as Line, RunCosts } from "@/lib/core/views";
 import { BudgetBar } from "../budgets/budget-bar";
 import { SpendingText } from "../replans/spending";
 import { tokensText } from "../runs/run-usage";
+import type { Moment } from "../runs/use-moment";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
@@ -29,10 +31,28 @@ type CostLineProps = {
 const isMoneyLimit = ({ counter, limit }: LedgerLine): boolean =>
   limit !== undefined && (counter === "maxCostMicroUsd" || counter === "maxTokens");
 
-type CostTabProps = { state: RunState; showTask(taskId: string): void };
+type CostTabProps = {
+  state: RunState;
+  showTask(taskId: string): void;
+  /** The past moment whose costs are shown; `state` is that of it. */
+  moment?: Moment | undefined;
+};
 
 /** What the run has cost so far, told apart in every way that helps to spend less. Follows the run. */
-export function CostTab({ state, showTask }: CostTabProps) {
+export function CostTab({ state, showTask, moment }: CostTabProps) {
+  if (!moment) return <CostsNow state={state} showTask={showTask} />;
+  if (moment.complete) {
+    const costs = costsOfEvents(moment.state, moment.events);
+    return <CostView {...{ state, costs, showTask }} />;
+  }
+  return (
+    <EmptyState title="No breakdown of this moment">
+      This run is too long to break its costs down at a past event. The header shows what it had cost.
+    </EmptyState>
+  );
+}
+
+function CostsNow({ state, showTask }: Omit<CostTabProps, "moment">) {
   const { runId, counters, planVersion } = state;
   const { data, isError, refetch } = useQuery({
     queryKey: ["costs", runId, counters.modelCalls, planVersion],
@@ -40,15 +60,8 @@ export function CostTab({ state, showTask }: CostTabProps) {
     placeholderData: keepPreviousData,
   });
   if (data === undefined) return isError ? <Failed retry={() => void refetch()} /> : <Loading />;
-  if (data.total.modelCalls === 0) {
-    return (
-      <EmptyState title="No model calls yet">
-        Costs of model calls are broken down here by role, task, agent, model and plan version.
-      </EmptyState>
-    );
-  }
   return (
-    <div className="grid gap-4 p-4 md:p-6">
+    <CostView state={state} costs={data} showTask={showTask}>
       {isError && (
         <p role="alert" className="text-bad">
           Could not load the latest costs.{" "}
@@ -57,13 +70,30 @@ export function CostTab({ state, showTask }: CostTabProps) {
           </Button>
         </p>
       )}
-      <CostSummary state={state} costs={data} />
+    </CostView>
+  );
+}
+
+type CostViewProps = Omit<CostTabProps, "moment"> & { costs: RunCosts; children?: ReactNode };
+
+function CostView({ state, costs, showTask, children }: CostViewProps) {
+  if (costs.total.modelCalls === 0) {
+    return (
+      <EmptyState title="No model calls yet">
+        Costs of model calls are broken down here by role, task, agent, model and plan version.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="grid gap-4 p-4 md:p-6">
+      {children}
+      <CostSummary state={state} costs={costs} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Versions costs={data} />
+        <Versions costs={costs} />
         {COST_DIMENSIONS.map(({ side, title }) => (
           <Card key={side} title={title}>
             <ul>
-              {data[side].toSorted(bySize).map((line) => {
+              {costs[side].toSorted(bySize).map((line) => {
                 const name = costLineName(side, line, state);
                 const { key } = line;
                 const isTask = side === "tasks" && key !== null;
@@ -71,8 +101,8 @@ export function CostTab({ state, showTask }: CostTabProps) {
                   <CostLine
                     key={key ?? ""}
                     line={line}
-                    share={shareOf(line, data.total)}
-                    basis={shareBasis(data.total)}
+                    share={shareOf(line, costs.total)}
+                    basis={shareBasis(costs.total)}
                     name={isTask ? <TaskName name={name} onShow={() => showTask(key)} /> : name}
                   />
                 );

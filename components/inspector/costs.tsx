@@ -1,5 +1,7 @@
 "use client";
 
+import { use } from "react";
+import { StoppedClock } from "@/lib/client/use-now";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
@@ -27,9 +29,11 @@ type Page = { items: ModelCallView[]; nextCursor: string | null };
 /** What the task's requests to models used: by request, and in all. */
 export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/calls?limit=200&taskId=${encodeURIComponent(task.id)}`;
+  // Of a past moment the calls until then, from those that there are now.
+  const stoppedAt = use(StoppedClock);
   const { data, isError, refetch } = useAllPages<Page>({
     address,
-    version: state.counters.modelCalls,
+    version: stoppedAt === undefined ? state.counters.modelCalls : "past",
     next: ({ nextCursor }) =>
       nextCursor === null ? undefined : `${address}&cursor=${encodeURIComponent(nextCursor)}`,
   });
@@ -46,7 +50,9 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
       </div>
     );
   }
-  const calls = data.flatMap(({ items }) => items);
+  const calls = data
+    .flatMap(({ items }) => items)
+    .filter(({ at }) => stoppedAt === undefined || at <= stoppedAt);
   if (calls.length === 0) {
     return (
       <EmptyState title="No model calls yet">

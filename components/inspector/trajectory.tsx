@@ -1,11 +1,12 @@
 "use client";
 
-import { Fragment, useState } from "react";
+import { Fragment, use, useState } from "react";
 import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
 import { useLiveTexts } from "@/lib/client/use-live-run";
+import { StoppedClock } from "@/lib/client/use-now";
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { attemptNumber } from "@/lib/core/run/selectors";
-import type { RunState, TaskState } from "@/lib/core/run/state";
+import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
 import { PromoteButton } from "../library/promote-button";
 import { ShownExamples, shownExampleIds } from "../library/shown-examples";
 import { ReplayButton } from "../replays/replay-button";
@@ -28,6 +29,7 @@ const STEPLESS_TYPES = new Set(["planning_review", "synthesis_gate", "human_revi
 export function Trajectory({ state, task }: { state: RunState; task: TaskState }) {
   const [chosen, setChosen] = useState<number>();
   const attempt = chosen ?? Math.max(1, task.attempt);
+  const isPast = use(StoppedClock) !== undefined;
   return (
     <>
       {task.attempts.length > 1 && (
@@ -49,7 +51,7 @@ export function Trajectory({ state, task }: { state: RunState; task: TaskState }
       <WithheldTools task={task} attempt={attempt} />
       <AttemptExamples key={`examples ${attempt}`} state={state} task={task} attempt={attempt} />
       <Steps key={attempt} state={state} task={task} attempt={attempt} />
-      <LiveText runId={state.runId} taskId={task.id} attempt={attempt} />
+      {!isPast && <LiveText runId={state.runId} taskId={task.id} attempt={attempt} />}
     </>
   );
 }
@@ -107,15 +109,19 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
   const known = task.attempts.find((one) => one.attempt === attempt);
   const query = new URLSearchParams({ taskId: task.id, attempt: String(attempt), limit: "100" });
   const address = `/api/v1/runs/${encodeURIComponent(state.runId)}/trajectories?${query}`;
-  const texts = useLiveTexts(state.runId);
+  const isPast = use(StoppedClock) !== undefined;
+  const liveTexts = useLiveTexts(state.runId);
+  const texts = isPast ? {} : liveTexts;
   const liveOf = (step: number, callId: string) =>
     textsOfCall(texts, { taskId: task.id, attempt, step, callId });
   const { data, isError, refetch } = useAllPages<Page>({
     address,
-    version: [
-      ...[known?.steps, known?.open, known?.summarizedSteps, known?.reflection?.critiques],
-      ...[known?.outcome, task.status],
-    ].join(" "),
+    version: isPast
+      ? "past"
+      : [
+          ...[known?.steps, known?.open, known?.summarizedSteps, known?.reflection?.critiques],
+          ...[known?.outcome, task.status],
+        ].join(" "),
     next: ({ nextAfter }) => (nextAfter === null ? undefined : `${address}&after=${nextAfter}`),
   });
   if (task.attempt === 0) {
@@ -135,7 +141,8 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
       </div>
     );
   }
-  const steps = data.flatMap(({ items }) => items);
+  const all = data.flatMap(({ items }) => items);
+  const steps = isPast ? all.flatMap((view) => stepAsOf(view, known)) : all;
   if (steps.length === 0) return <NoSteps task={task} removedAt={data[0]?.removedAt ?? null} />;
   return (
     <ol aria-label={`Steps of attempt ${attemptNumber(task, attempt)}`}>
@@ -152,6 +159,23 @@ function Steps({ state, task, attempt }: { state: RunState; task: TaskState; att
       ))}
     </ol>
   );
+}
+
+/** A step as a past moment had it: later ones were not there, and the last one may have lacked its results. */
+export function stepAsOf(view: StepView, known: AttemptState | undefined): StepView[] {
+  const steps = known?.steps ?? 0;
+  if (view.step > steps) return [];
+  const isSummarized = view.step <= (known?.summarizedSteps ?? 0);
+  const shown = isSummarized ? view : { ...view, summary: null };
+  if (view.step < steps || !known?.open) return [shown];
+  const {
+    observation: _observation,
+    artifact: _artifact,
+    error: _error,
+    chunks: _chunks,
+    ...body
+  } = view.body;
+  return [{ ...shown, body: { ...body, branches: [] }, calls: [] }];
 }
 
 function NoSteps({ task, removedAt }: { task: TaskState; removedAt: number | null }) {

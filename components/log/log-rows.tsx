@@ -8,11 +8,8 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { useMedia } from "../ui/use-media";
+import { visibleRows } from "../ui/visible-rows";
 import { type EventLine, eventLine } from "./event-line";
-
-/** Which rows of a long list are in view, and how far from its top they begin. */
-type VisibleRows = { first: number; last: number; offset: number; total: number };
-const OVERSCAN_ROWS = 12;
 
 /** True when a scrolled box shows its end, give or take a row. */
 export const isAtEnd = (top: number, height: number, total: number, rowHeight: number): boolean =>
@@ -149,12 +146,4 @@ function LogRow({ line, sinceStartMs, position, count, onOpen }: LogRowProps) {
       </button>
     </li>
   );
-}
-
-/** The rows to draw of `count` rows of one height in a box that is scrolled to `top`; `last` is exclusive. */
-export function visibleRows(count: number, rowHeight: number, top: number, height: number): VisibleRows {
-  const from = Math.floor(Math.max(0, top) / rowHeight) - OVERSCAN_ROWS;
-  const first = Math.min(Math.max(0, from), Math.max(0, count - 1));
-  const last = Math.min(count, Math.ceil((top + height) / rowHeight) + OVERSCAN_ROWS);
-  return { first, last: Math.max(first, last), offset: first * rowHeight, total: count * rowHeight };
 }

@@ -2,9 +2,6 @@
 
 import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
-import type { NameLookup } from "@/lib/core/describe/events";
-import { gateTitle } from "@/lib/core/describe/headline";
-import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { JsonText } from "../inspector/json-text";
 import { Button } from "../ui/button";
@@ -12,13 +9,15 @@ import { EmptyState } from "../ui/empty-state";
 import { Drawer } from "../ui/overlay/dialog";
 import { useUrlParam } from "../ui/use-url-param";
 import { EVENT_KINDS, type EventKind, KIND_LABELS, kindOf, readKinds, writeKinds } from "./event-kinds";
-import { type EventLine, eventLine, matchesSearch } from "./event-line";
+import { type EventLine, eventLine, matchesSearch, namesOf } from "./event-line";
 import { ForkButton } from "./fork-button";
 import { LogRows } from "./log-rows";
 import type { History } from "./use-history";
 
 type EventDetailProps = {
   line: EventLine;
+  /** Shows the run as it was after this event. */
+  onMove(): void;
   /** The run had not ended with it. */
   canFork: boolean;
 };
@@ -31,8 +30,10 @@ type LogFilterProps = {
   onText(text: string): void;
 };
 
+type LogTabProps = { state: RunState; history: History; onMove(seq: number): void };
+
 /** Every event of the run in words, filtered by the address; each opens what was stored. */
-export function LogTab({ state, history }: { state: RunState; history: History }) {
+export function LogTab({ state, history, onMove }: LogTabProps) {
   const { events, complete, failed, retry } = history;
   const [kindsText, setKinds] = useUrlParam("kinds");
   const [text = "", setText] = useUrlParam("q");
@@ -96,7 +97,13 @@ export function LogTab({ state, history }: { state: RunState; history: History }
         open={open !== undefined}
         onOpenChange={(isOpen) => isOpen || setOpened(undefined)}
       >
-        {open && <EventDetail line={eventLine(open, names)} canFork={open.type !== "run_finished"} />}
+        {open && (
+          <EventDetail
+            line={eventLine(open, names)}
+            canFork={open.type !== "run_finished"}
+            onMove={() => onMove(open.seq)}
+          />
+        )}
       </Drawer>
     </section>
   );
@@ -106,20 +113,6 @@ function countKinds(kinds: readonly EventKind[]): Map<EventKind, number> {
   const counts = new Map<EventKind, number>();
   for (const kind of kinds) counts.set(kind, (counts.get(kind) ?? 0) + 1);
   return counts;
-}
-
-function namesOf(state: RunState): NameLookup {
-  return {
-    task: (taskId) => state.tasks[taskId]?.spec.title ?? taskId,
-    gate: (approvalId) => {
-      const gate = state.approvals[approvalId];
-      return gate ? gateTitle(state, gate) : approvalId;
-    },
-    attempt(taskId, attempt) {
-      const task = state.tasks[taskId];
-      return task ? attemptNumber(task, attempt) : attempt;
-    },
-  };
 }
 
 /** Which events are shown: by what they are about, and by the words in them. */
@@ -164,7 +157,7 @@ function LogFilter({ kinds, counts, text, onKinds, onText }: LogFilterProps) {
 }
 
 /** An event in full: its words, who caused it and when, and what was stored. */
-function EventDetail({ line: { text, at, event }, canFork }: EventDetailProps) {
+function EventDetail({ line: { text, at, event }, canFork, onMove }: EventDetailProps) {
   const { actor, type } = event;
   const by =
     actor.kind === "person" ? actor.name : actor.kind === "worker" ? `worker ${actor.id}` : "the engine";
@@ -175,6 +168,9 @@ function EventDetail({ line: { text, at, event }, canFork }: EventDetailProps) {
         <span className="font-mono">{type}</span> · by {by} ·{" "}
         <time dateTime={new Date(at).toISOString()}>{new Date(at).toLocaleString()}</time>
       </p>
+      <Button className="justify-self-start" onClick={onMove}>
+        Show the run at this event
+      </Button>
       {canFork && <ForkButton key={event.seq} runId={event.run} seq={event.seq} />}
       <JsonText label="Event as JSON" value={event} rows={22} />
     </div>

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
 import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { visibleRows } from "../ui/visible-rows";
 import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { eventLine, matchesSearch } from "./event-line";
-import { isAtEnd, visibleRows } from "./log-rows";
+import { isAtEnd } from "./log-rows";
 import { appendNew } from "./use-history";
 
 const { events } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });

@@ -13,16 +13,24 @@ import { OtherDecisions } from "../approvals/other-decisions";
 import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
 import { Inspector } from "../inspector/inspector";
+import type { History } from "../log/use-history";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import { openFindings, useCritique } from "../plans/critique/use-critique";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
+import { PanelSkeleton } from "../ui/skeleton";
 import { useMedia } from "../ui/use-media";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
 import type { VersionPair } from "./use-run-address";
 
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
+
+const PastDecisions = dynamic(() => import("../timeline/past-decisions").then((room) => room.PastDecisions));
+const TimelinePanel = dynamic(() => import("../timeline/timeline-panel").then((room) => room.TimelinePanel), {
+  ssr: false,
+  loading: PanelSkeleton,
+});
 
 type CompareNoteProps = { compared: VersionPair; ready: boolean; onStop(): void };
 
@@ -37,27 +45,62 @@ type PlanTabProps = {
   compare(pair: VersionPair | undefined): void;
   openTab(key: string): void;
   sendCommand: SendCommand;
+  time: TimeTravel;
+  /** The timeline takes the place of the canvas. */
+  isTimeline?: boolean;
+};
+
+/** The run as it is now, while `state` may be that of a past moment, and the way there. */
+type TimeTravel = {
+  now: RunState;
+  history: History;
+  at: number | undefined;
+  moveTo(seq: number | undefined): void;
+  isDocked: boolean;
+  dock(how: "open" | "closed"): void;
 };
 
 /** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
 export function PlanTab(props: PlanTabProps) {
   const { state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
+  const { time, isTimeline = false } = props;
+  const { now, history, at, moveTo, isDocked, dock } = time;
+  const isPast = at !== undefined;
   const isPhone = useMedia("(max-width: 767px)");
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
   const [wasOver] = useState(isOver(state));
   const inspected = isPhone ? undefined : task;
-  const renderToolbar = useMemo(() => renderNodeDecision({ state, onOpen: select }), [state, select]);
+  const renderToolbar = useMemo(
+    () => (isPast ? undefined : renderNodeDecision({ state, onOpen: select })),
+    [isPast, state, select],
+  );
   const inspect = (shown: TaskState, onClose?: () => void) => (
     <Inspector state={state} events={events} task={shown} onSelect={select} {...(onClose && { onClose })} />
+  );
+  const decisions = (of: TaskState | undefined, inSheet = false) =>
+    isPast ? (
+      <PastDecisions past={state} now={now} taskId={of?.id} onSelect={select} />
+    ) : (
+      <OpenDecisions inSheet={inSheet} state={state} events={events} taskId={of?.id} onSelect={select} />
+    );
+  const timeline = (
+    <TimelinePanel
+      state={now}
+      {...{ history, at }}
+      selectedTaskId={taskId}
+      onSelect={select}
+      onMove={moveTo}
+      isDock={!isTimeline}
+    />
   );
   /** What stays in sight of a task, whatever is read of it. */
   const foot = (shown: TaskState) => (
     <>
-      <OtherDecisions state={state} taskId={shown.id} onOpen={select} />
+      {!isPast && <OtherDecisions state={state} taskId={shown.id} onOpen={select} />}
       <div className="max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
         {answeredGate(state, shown)}
-        <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />
+        {!isPast && <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
       </div>
     </>
   );
@@ -65,29 +108,46 @@ export function PlanTab(props: PlanTabProps) {
   const issues = useMemo(() => issuesByTask([], openFindings(critique?.findings ?? [])), [critique]);
   return (
     <section
-      aria-label="Plan"
+      aria-label={isTimeline ? "Run over time" : "Plan"}
       className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
     >
-      <div className="flex min-h-0 min-w-0 flex-col max-lg:p-4">
-        {compared && (
-          <CompareNote compared={compared} ready={overlay !== undefined} onStop={() => compare(undefined)} />
-        )}
-        <RunGraph
-          state={state}
-          log={events}
-          kept={kept}
-          selectedTaskId={taskId}
-          onSelect={select}
-          renderToolbar={renderToolbar}
-          overlay={overlay}
-          issues={overlay ? undefined : issues}
-          className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
-        />
-      </div>
+      {isTimeline ? (
+        timeline
+      ) : (
+        <div className="flex min-h-0 min-w-0 flex-col max-lg:p-4">
+          {compared && (
+            <CompareNote
+              compared={compared}
+              ready={overlay !== undefined}
+              onStop={() => compare(undefined)}
+            />
+          )}
+          <RunGraph
+            state={state}
+            log={events}
+            kept={kept}
+            selectedTaskId={taskId}
+            onSelect={select}
+            renderToolbar={renderToolbar}
+            overlay={overlay}
+            issues={overlay ? undefined : issues}
+            className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
+          />
+          <button
+            type="button"
+            aria-expanded={isDocked}
+            onClick={() => dock(isDocked ? "closed" : "open")}
+            className="flex min-h-8 shrink-0 items-center gap-1.5 border-line bg-panel px-3 text-muted text-xs -outline-offset-2 hover:text-ink lg:border-t"
+          >
+            <span aria-hidden="true">{isDocked ? "▾" : "▸"}</span>Timeline
+          </button>
+          {isDocked && timeline}
+        </div>
+      )}
       <aside
         aria-label={task ? "Inspector" : "Run summary"}
         data-inspector
-        className={`min-w-0 border-line bg-panel max-lg:border-y lg:flex lg:min-h-0 lg:flex-col lg:border-l ${wasOver ? "max-lg:order-first" : "max-lg:mb-(--dock)"}`}
+        className={`min-w-0 border-line bg-panel max-lg:border-y lg:flex lg:min-h-0 lg:flex-col lg:border-l ${!wasOver ? "max-lg:mb-(--dock)" : isTimeline ? "" : "max-lg:order-first"}`}
       >
         <div className="lg:min-h-0 lg:grow lg:overflow-y-auto">
           {inspected ? (
@@ -98,7 +158,7 @@ export function PlanTab(props: PlanTabProps) {
         </div>
         {/* Beside the plan the foot of the panel; below it the foot of the page, over what is read there. */}
         <div className="max-lg:fixed max-lg:inset-x-0 max-lg:bottom-0 max-lg:z-10 max-md:bottom-(--navigation) md:max-lg:left-50 lg:contents">
-          <OpenDecisions state={state} events={events} taskId={inspected?.id} onSelect={select} />
+          {decisions(inspected)}
           {inspected && foot(inspected)}
         </div>
       </aside>
@@ -112,7 +172,7 @@ export function PlanTab(props: PlanTabProps) {
           {task && (
             <div className="-mx-5 -mb-5 flex min-h-0 grow flex-col [--panel-ground:var(--raised)]">
               <div className="min-h-0 grow overflow-y-auto">{inspect(task)}</div>
-              <OpenDecisions inSheet state={state} events={events} taskId={task.id} onSelect={select} />
+              {decisions(task, true)}
               {foot(task)}
             </div>
           )}

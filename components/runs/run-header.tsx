@@ -36,10 +36,12 @@ type RunHeaderProps = {
   events: readonly RunEvent[];
   usage: CountedUsage;
   sendCommand: SendCommand;
+  /** A past moment is shown: nothing can be asked of it. */
+  isPast: boolean;
 };
 
 /** The mission, its state in a sentence, figures and controls. */
-export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps) {
+export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHeaderProps) {
   const commands = useRunCommands(state, sendCommand);
   const needsPerson = Object.keys(state.openApprovals).length > 0;
   const look = runStatusDisplay({
@@ -63,7 +65,14 @@ export function RunHeader({ state, events, usage, sendCommand }: RunHeaderProps)
           </p>
           {state.parent && <ForkNote parent={state.parent} />}
         </div>
-        <RunControls state={state} events={events} commands={commands} />
+        <fieldset
+          disabled={isPast}
+          className="min-w-0"
+          title={isPast ? "Off while you look at the past" : undefined}
+        >
+          <legend className="sr-only">Controls</legend>
+          <RunControls state={state} events={events} commands={commands} />
+        </fieldset>
       </div>
       <RunMetrics state={state} usage={usage} />
     </header>

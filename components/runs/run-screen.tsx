@@ -1,9 +1,10 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { useLiveRun } from "@/lib/client/use-live-run";
+import { StoppedClock } from "@/lib/client/use-now";
 import { useRunLayout } from "@/lib/client/use-run-layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import { type PlanVersion, planVersionsOf } from "@/lib/core/run/events/plan-versions";
@@ -20,6 +21,7 @@ import { PlanTab } from "./plan-tab";
 import { RunHeader } from "./run-header";
 import { addUsage, type CountedUsage } from "./run-usage";
 import type { SendCommand } from "./types";
+import { isReadWhole, useMoment } from "./use-moment";
 import { useRunAddress, type VersionPair } from "./use-run-address";
 import { useTaskKeys } from "./use-task-keys";
 
@@ -32,6 +34,8 @@ const ReflectionTab = dynamic(
   () => import("../reflection/reflection-tab").then((room) => room.ReflectionTab),
   { loading },
 );
+const MomentBar = dynamic(() => import("../timeline/moment-bar").then((room) => room.MomentBar));
+const MomentReader = dynamic(() => import("../timeline/moment-reader").then((room) => room.MomentReader));
 const ReplansTab = dynamic(() => import("../replans/replans-tab").then((room) => room.ReplansTab), {
   loading,
 });
@@ -47,32 +51,47 @@ type RunScreenProps = {
 
 /** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
 export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunScreenProps) {
-  const { state, log } = useLiveRun(snapshot);
-  const kept = useRunLayout(state, layout);
+  const { state: now, log } = useLiveRun(snapshot);
+  const kept = useRunLayout(now, layout);
   const address = useRunAddress();
   const { taskId, select, compared, compare, openTab } = address;
-  const [tab] = useUrlParam("tab");
+  const [tab = "plan"] = useUrlParam("tab");
+  const { at, moveTo, moment, onMoment } = useMoment(now.seq);
+  const [momentFailed, onFailure] = useState(false);
+  const state = moment?.state ?? now;
+  const [docked, dock] = useUrlParam("timeline");
+  const isPast = at !== undefined;
+  const isDocked = docked === "open" || (isPast && docked === undefined);
   // A task is shown with what was decided about it: the page of a large run has not read any of that yet.
   const lacksLog = taskId !== undefined && log.length < RUN_LOG_EVENTS;
-  const needsFullHistory = tab === "log" || tab === "replans" || compared !== undefined || lacksLog;
-  const history = useHistory(state.runId, log, needsFullHistory);
-  const { events } = history;
-  const versions = useMemo(() => planVersionsOf(events), [events]);
+  const isOnTimeline = isPast || isDocked || tab === "timeline";
+  const needsFullHistory =
+    tab === "log" ||
+    tab === "replans" ||
+    compared !== undefined ||
+    lacksLog ||
+    (isOnTimeline && isReadWhole(now.seq));
+  const history = useHistory(now.runId, log, needsFullHistory);
+  const versions = useMemo(() => planVersionsOf(history.events), [history.events]);
   const overlay = useMemo(() => overlayOf(versions, compared), [versions, compared]);
-  const currentUsage = useMemo(() => addUsage(usage, events), [usage, events]);
+  const currentUsage = useMemo(() => addUsage(usage, history.events), [usage, history.events]);
+  const events = moment?.events ?? history.events;
   const taskIds = useMemo(() => tasksToShow(state).map(({ id }) => id), [state]);
-  useTaskKeys({
-    taskIds,
-    selected: () => readUrlParam("task"),
-    select,
-    enabled: tab === undefined || tab === "plan",
-  });
+  const isOfTasks = tab === "plan" || tab === "timeline";
+  useTaskKeys({ taskIds, selected: () => readUrlParam("task"), select, enabled: isOfTasks });
   const showOnCanvas = useCallback(
     (from: number, to: number) => {
       compare({ from, to });
       openTab(undefined);
     },
     [compare, openTab],
+  );
+  const showMoment = useCallback(
+    (seq: number) => {
+      moveTo(seq);
+      openTab(undefined);
+    },
+    [moveTo, openTab],
   );
   const showTask = useCallback(
     (id: string) => {
@@ -81,44 +100,61 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
     },
     [select, openTab],
   );
+  const plan = {
+    ...{ state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand },
+    time: { now, history, at, moveTo, isDocked, dock },
+  };
   const tabs = [
+    { key: "plan", label: "Plan", panel: <PlanTab {...plan} /> },
+    { key: "timeline", label: "Timeline", panel: <PlanTab {...plan} isTimeline /> },
     {
-      key: "plan",
-      label: "Plan",
-      panel: (
-        <PlanTab
-          {...{ state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand }}
-        />
-      ),
+      key: "log",
+      label: "Log",
+      count: now.seq,
+      panel: <LogPanel state={now} history={history} onMove={showMoment} />,
     },
-    { key: "log", label: "Log", count: state.seq, panel: <LogPanel state={state} history={history} /> },
     {
       key: "replans",
       label: "Replans",
-      count: state.counters.replans,
+      count: now.counters.replans,
       panel: (
         <ReplansTab
-          {...{ state, history, versions, compared, compare, showOnCanvas, sendCommand, showTask }}
+          {...{ state: now, history, versions, compared, compare, showOnCanvas, sendCommand, showTask }}
         />
       ),
     },
-    { key: "answer", label: "Answer", panel: <AnswerTab state={state} /> },
-    ...(isReflectedOn(state)
-      ? [{ key: "reflection", label: "Reflection", panel: <ReflectionTab {...{ state, showTask }} /> }]
+    { key: "answer", label: "Answer", panel: <AnswerTab state={now} /> },
+    ...(isReflectedOn(now)
+      ? [{ key: "reflection", label: "Reflection", panel: <ReflectionTab state={now} showTask={showTask} /> }]
       : []),
-    { key: "cost", label: "Cost", panel: <CostTab state={state} showTask={showTask} /> },
+    { key: "cost", label: "Cost", panel: <CostTab {...{ state, showTask, moment }} /> },
   ];
   return (
-    <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
-      <RunHeader state={state} events={events} usage={currentUsage} sendCommand={sendCommand} />
-      {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
-      <Tabs
-        label="Run"
-        tabs={tabs}
-        className="flex min-h-0 min-w-0 grow flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-panel [&>[role=tablist]]:px-4 md:[&>[role=tablist]]:px-6"
-        panelClassName="min-h-0 grow lg:overflow-y-auto"
-      />
-    </div>
+    <StoppedClock value={moment?.state.lastAt}>
+      <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
+        <RunHeader {...{ state, events, sendCommand, isPast }} usage={moment?.usage ?? currentUsage} />
+        {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
+        {isPast && (
+          <>
+            <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onMoment, onFailure }} />
+            <MomentBar
+              state={now}
+              {...{ at, moment, purged }}
+              failed={momentFailed}
+              retry={history.retry}
+              isTabNow={!isOfTasks && tab !== "cost"}
+              onNow={() => moveTo(undefined)}
+            />
+          </>
+        )}
+        <Tabs
+          label="Run"
+          tabs={tabs}
+          className="flex min-h-0 min-w-0 grow flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-panel [&>[role=tablist]]:px-4 md:[&>[role=tablist]]:px-6"
+          panelClassName="min-h-0 grow lg:overflow-y-auto"
+        />
+      </div>
+    </StoppedClock>
   );
 }
 
@@ -138,7 +174,7 @@ function PurgedNote({ at }: { at: number }) {
   );
 }
 
-function LogPanel(props: { state: RunState; history: History }) {
+function LogPanel(props: { state: RunState; history: History; onMove(seq: number): void }) {
   return (
     <div className="p-4 md:p-6">
       <LogTab {...props} />

@@ -15,6 +15,13 @@ const SHORTCUTS = [
     ],
   },
   {
+    part: "Runs",
+    keys: [
+      { keys: "j k", does: "Next / previous task" },
+      { keys: "[ ]", does: "Previous / next event, where the timeline is open" },
+    ],
+  },
+  {
     part: "Inbox and gates",
     keys: [
       { keys: "j k", does: "Next / previous gate" },

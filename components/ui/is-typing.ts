@@ -1,9 +1,11 @@
+const WITHOUT_LETTERS = new Set(["radio", "checkbox", "range"]);
+
 /** True where a letter key writes a letter. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && target.type !== "radio" && target.type !== "checkbox";
+  return target instanceof HTMLInputElement && !WITHOUT_LETTERS.has(target.type);
 }
 
 /** Whether it stands in a dialog or a menu, whose keys are its own. */

@@ -84,6 +84,8 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
         prepare: inspectorOpen,
       },
       { name: "replanned-history", path: `/runs/${scenes.replanned}?tab=replans` },
+      { name: "replanned-timeline", path: `/runs/${scenes.replanned}?tab=timeline` },
+      { name: "replanned-past", path: `/runs/${scenes.replanned}?at=40`, prepare: momentShown },
       { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
       ...["models", "mcp", "policies", "retention"].map((name) => ({
         name: `settings-${name}`,
@@ -122,6 +124,8 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   const pairs = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return Object.fromEntries(pairs);
 }
+
+const momentShown = (page: Page): Promise<void> => expect(page.locator("[data-moment]")).toBeVisible();
 
 async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan (optional)").click();

@@ -1,0 +1,98 @@
+"use client";
+
+import { useQueryClient } from "@tanstack/react-query";
+import { isOver } from "@/lib/core/run/retrospects";
+import type { RunState } from "@/lib/core/run/state";
+import type { RunPurges } from "@/lib/core/views";
+import { eventLine, namesOf } from "../log/event-line";
+import { ForkButton } from "../log/fork-button";
+import type { Moment } from "../runs/use-moment";
+import { TONE_TEXT } from "../status";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/overlay/dialog";
+import { clockText } from "./row-text";
+
+type MomentBarProps = {
+  /** The run as it is now. */
+  state: RunState;
+  at: number;
+  moment: Moment | undefined;
+  failed: boolean;
+  retry(): void;
+  purged: RunPurges;
+  /** The tab below shows the run as it is now. */
+  isTabNow: boolean;
+  onNow(): void;
+};
+
+/** Says over every tab that a past moment is shown, which, what cannot be done there, and how to get back. */
+export function MomentBar(props: MomentBarProps) {
+  const { state, at, moment, failed, purged, isTabNow, onNow } = props;
+  const queryClient = useQueryClient();
+  const retry = () => {
+    props.retry();
+    void queryClient.refetchQueries({ queryKey: ["keyframe", state.runId] });
+  };
+  return (
+    <section
+      aria-label="Moment of the run"
+      data-moment={moment?.seq}
+      className="flex flex-wrap items-center gap-x-4 gap-y-1.5 border-ink border-y bg-panel px-4 py-1.5 text-xs md:px-6"
+    >
+      <p className="font-semibold text-sm">
+        Event {at} of {state.seq}
+      </p>
+      <div className="min-w-0 grow basis-64">
+        <p className="truncate">
+          {failed ? (
+            <span role="alert" className="text-bad">
+              Could not load this moment.{" "}
+              <button type="button" className="underline" onClick={retry}>
+                Try again
+              </button>
+            </span>
+          ) : (
+            <MomentText moment={moment?.seq === at ? moment : undefined} />
+          )}
+        </p>
+        <p className="text-muted">
+          {isTabNow ? "This tab shows the run as it is now. " : ""}
+          Controls are off while you look at the past.
+          {purged.payloadsAt !== null &&
+            ` Steps and tool calls were removed on ${new Date(purged.payloadsAt).toISOString().slice(0, 10)}: they are missing here, and the run can no longer be forked.`}
+        </p>
+      </div>
+      <div className="flex flex-wrap gap-2">
+        {moment && !isOver(moment.state) && purged.payloadsAt === null && (
+          <Dialog
+            title={`Fork from event ${moment.seq}`}
+            trigger={<Button size="small">Fork from here</Button>}
+          >
+            <ForkButton key={moment.seq} runId={state.runId} seq={moment.seq} />
+          </Dialog>
+        )}
+        <Button size="small" variant="main" onClick={onNow}>
+          Back to now
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** When it was, and what happened. */
+function MomentText({ moment }: { moment: Moment | undefined }) {
+  if (!moment?.event) return moment ? "Before the first event" : "Loading this moment…";
+  const { word, text, tone, at } = eventLine(moment.event, namesOf(moment.state));
+  return (
+    <>
+      <time
+        dateTime={new Date(at).toISOString()}
+        title={new Date(at).toLocaleString()}
+        className="text-muted"
+      >
+        {clockText(at, true)}
+      </time>{" "}
+      <span className={`font-medium ${TONE_TEXT[tone]}`}>{word}</span> {text}
+    </>
+  );
+}

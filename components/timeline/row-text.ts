@@ -1,0 +1,68 @@
+import { formatDuration } from "@/lib/core/describe/amounts";
+import { attemptNumber } from "@/lib/core/run/selectors";
+import type { TaskState } from "@/lib/core/run/state";
+import type { AttemptSpan, Span } from "@/lib/core/timeline/rows";
+import { durationOf } from "@/lib/core/timeline/scale";
+import { type Tone, taskStatusDisplay } from "../status";
+
+/** The color of an attempt at a moment: what it came to once it had ended, before that of work, and none before it. */
+export function attemptTone(task: TaskState, span: AttemptSpan, moment: number): Tone {
+  const { outcome, from, to, attempt, waits } = span;
+  if (from > moment) return "plain";
+  const isLast = attempt === task.attempt;
+  if (to === undefined || to > moment) {
+    if (to === undefined && waits.some((wait) => wait.to === undefined && wait.kind === "person"))
+      return "person";
+    return attemptNumber(task, attempt) > 1 ? "retry" : "run";
+  }
+  if (outcome === "succeeded") return taskStatusDisplay(task).tone;
+  if (outcome !== "failed") return "plain";
+  return isLast && task.status === "failed" ? "bad" : "retry";
+}
+
+/** How long an attempt took, and what of it models, tools and people took; what is still open counts up to now. */
+export type AttemptFacts = {
+  attempt: number;
+  outcome: string;
+  tookMs: number;
+  modelMs: number;
+  toolMs: number;
+  waitMs: number;
+};
+
+export function attemptFacts(task: TaskState, span: AttemptSpan, now: number): AttemptFacts {
+  const msOf = (spans: readonly Span[]) => durationOf(spans, now);
+  return {
+    attempt: attemptNumber(task, span.attempt),
+    outcome: span.outcome ?? (task.status === "waiting" ? "waiting" : "running"),
+    tookMs: Math.max(0, (span.to ?? now) - span.from),
+    modelMs: msOf(span.calls.filter(({ kind }) => kind === "model")),
+    toolMs: msOf(span.calls.filter(({ kind }) => kind === "tool")),
+    waitMs: msOf(span.waits),
+  };
+}
+
+/** A row in words, for those who do not see its bars. */
+export function rowText(task: TaskState, attempts: readonly AttemptSpan[], now: number): string {
+  const { title } = task.spec;
+  const { word } = taskStatusDisplay(task);
+  if (attempts.length === 0) return `${title}: ${word}, not started`;
+  const parts = attempts.map((span) => {
+    const { attempt, outcome, tookMs, modelMs, toolMs, waitMs } = attemptFacts(task, span, now);
+    const inside = [
+      modelMs > 0 && `${formatDuration(modelMs)} in models`,
+      toolMs > 0 && `${formatDuration(toolMs)} in tools`,
+      waitMs > 0 && `${formatDuration(waitMs)} waiting`,
+    ].filter(Boolean);
+    const took = `attempt ${attempt} ${outcome}, ${formatDuration(tookMs)}`;
+    return inside.length === 0 ? took : `${took} (${inside.join(", ")})`;
+  });
+  return `${title}: ${word}; ${parts.join("; ")}`;
+}
+
+/** `14:02`, or `14:02:18` where minutes are too coarse, on the clock of the one who looks. */
+export function clockText(at: number, withSeconds: boolean): string {
+  const date = new Date(at);
+  const parts = [date.getHours(), date.getMinutes(), ...(withSeconds ? [date.getSeconds()] : [])];
+  return parts.map((part) => String(part).padStart(2, "0")).join(":");
+}

@@ -1,0 +1,167 @@
+import { memo } from "react";
+import type { RunState } from "@/lib/core/run/state";
+import type { AttemptSpan, Timeline, TimelineRow } from "@/lib/core/timeline/rows";
+import { BAR_PX, BAR_TOP, Bar, type Hatch, type Places, WaitBar } from "./bars";
+import { attemptTone, rowText } from "./row-text";
+
+/** The height of a row in its classes: what can be pressed is no smaller. */
+export const ROW_PX = 24;
+/** Names on the left, times beside them; every part of the panel keeps to it. */
+export const COLUMNS = "grid grid-cols-[7rem_minmax(0,1fr)] sm:grid-cols-[11rem_minmax(0,1fr)]";
+
+/** What all rows share. `moment` is what is looked at, `now` how far the run is. */
+export type ChartFrame = {
+  places: Places;
+  hatch: Hatch;
+  moment: number;
+  now: number;
+  versionsAt: readonly number[];
+};
+
+type TaskRowProps = {
+  state: RunState;
+  row: TimelineRow;
+  frame: ChartFrame;
+  isSelected: boolean;
+  isCritical: boolean;
+  position: number;
+  count: number;
+  onSelect(taskId: string): void;
+};
+
+/** A task and its attempts. The whole row selects it. */
+export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
+  const { state, row, frame, isSelected, isCritical, position, count, onSelect } = props;
+  const task = state.tasks[row.taskId];
+  if (!task) return null;
+  return (
+    <li aria-posinset={position} aria-setsize={count} className="h-6">
+      <button
+        type="button"
+        data-time-row={row.taskId}
+        aria-current={isSelected || undefined}
+        aria-label={rowText(task, row.attempts, frame.now)}
+        onClick={() => onSelect(row.taskId)}
+        className={`${COLUMNS} h-6 w-full items-center text-left text-xs -outline-offset-2 ${
+          isSelected ? "bg-ground font-medium text-ink" : "text-muted hover:bg-ground hover:text-ink"
+        }`}
+      >
+        <span className="truncate border-l-2 border-transparent pr-2 pl-3 in-aria-current:border-ink md:pl-5">
+          {task.spec.title}
+        </span>
+        <RowChart frame={frame}>
+          {row.attempts.map((span) => (
+            <Attempt
+              key={span.attempt}
+              {...{ span, frame, isCritical }}
+              tone={attemptTone(task, span, frame.moment)}
+            />
+          ))}
+        </RowChart>
+      </button>
+    </li>
+  );
+});
+
+type AttemptProps = {
+  span: AttemptSpan;
+  frame: ChartFrame;
+  tone: ReturnType<typeof attemptTone>;
+  isCritical: boolean;
+};
+
+function Attempt({ span, frame, tone, isCritical }: AttemptProps) {
+  const { places, hatch, now } = frame;
+  const to = Math.max(span.from, span.to ?? now);
+  const isWhole = span.calls.length === 0;
+  const [x, end] = [places.xOf(span.from), places.xOf(to)];
+  return (
+    <>
+      <Bar {...{ places, tone, to }} from={span.from} strength={isWhole ? "whole" : "attempt"} />
+      {span.calls.map((call) => (
+        <Bar
+          key={`${call.kind} ${call.from} ${call.to}`}
+          {...{ places, tone }}
+          from={call.from}
+          to={call.to ?? to}
+          strength={call.kind}
+        />
+      ))}
+      {span.waits.map((wait) => (
+        <WaitBar key={wait.from} {...{ places, wait, hatch }} to={wait.to ?? to} />
+      ))}
+      {isCritical && (
+        <line
+          x1={x}
+          x2={Math.max(x + 1.5, end)}
+          y1={BAR_TOP + BAR_PX + 2.75}
+          y2={BAR_TOP + BAR_PX + 2.75}
+          strokeWidth="1.5"
+          className="stroke-ink"
+        />
+      )}
+    </>
+  );
+}
+
+type RunRowProps = { timeline: Timeline; frame: ChartFrame };
+
+/** What belongs to the run as a whole: planning, critics, the answer, and questions about them. */
+export function RunRow({ timeline: { calls, waits }, frame }: RunRowProps) {
+  const { places, hatch, now } = frame;
+  return (
+    <div className={`${COLUMNS} h-6 items-center text-muted text-xs`}>
+      <span className="truncate pr-2 pl-3.5 md:pl-5.5">Plan and approvals</span>
+      <RowChart frame={frame}>
+        {calls.map((call) => (
+          <Bar
+            key={`${call.from} ${call.to}`}
+            {...{ places }}
+            from={call.from}
+            to={call.to ?? now}
+            tone="plain"
+            strength="model"
+          />
+        ))}
+        {waits.map((wait) => (
+          <WaitBar key={wait.from} {...{ places, wait, hatch }} to={wait.to ?? now} />
+        ))}
+      </RowChart>
+    </div>
+  );
+}
+
+type RowChartProps = { frame: ChartFrame; children: React.ReactNode };
+
+/** The bars of a row, the plan versions as lines through it, and a veil over what had not happened yet. */
+function RowChart({ frame: { places, moment, now, versionsAt }, children }: RowChartProps) {
+  const cursor = places.xOf(moment);
+  const isPast = moment < now;
+  return (
+    <svg width={places.width} height={ROW_PX} aria-hidden="true" className="block">
+      {versionsAt.map((at) => (
+        <line
+          key={at}
+          x1={places.xOf(at)}
+          x2={places.xOf(at)}
+          y2={ROW_PX}
+          strokeDasharray="3 3"
+          className="stroke-edge"
+        />
+      ))}
+      {children}
+      {isPast && (
+        <>
+          <rect
+            x={cursor}
+            width={Math.max(0, places.width - cursor)}
+            height={ROW_PX}
+            fillOpacity="0.6"
+            className="fill-panel"
+          />
+          <line x1={cursor} x2={cursor} y2={ROW_PX} strokeWidth="2" className="stroke-ink" />
+        </>
+      )}
+    </svg>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { criticalPath } from "@/lib/core/plan/graph";
+import type { RunState } from "@/lib/core/run/state";
+import type { Timeline } from "@/lib/core/timeline/rows";
+import { visibleRows } from "../ui/visible-rows";
+import { type ChartFrame, ROW_PX, RunRow, TaskRow } from "./time-row";
+
+type TimeRowsProps = {
+  state: RunState;
+  timeline: Timeline;
+  frame: ChartFrame;
+  selectedTaskId: string | undefined;
+  /** The task to which something happens at the moment that is looked at. */
+  momentTaskId: string | undefined;
+  onSelect(taskId: string | undefined): void;
+  isDock: boolean;
+};
+
+/** The rows in view alone: a plan may have thousands. The selected one, that of the moment, or one at work is brought into view. */
+export function TimeRows(props: TimeRowsProps) {
+  const { state, timeline, frame, selectedTaskId, momentTaskId, onSelect, isDock } = props;
+  const { rows } = timeline;
+  const box = useRef<HTMLDivElement>(null);
+  const [view, setView] = useState({ top: 0, height: 0 });
+  const critical = useMemo(() => criticalTasks(state), [state]);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    const measure = () => setView({ top: element.scrollTop, height: element.clientHeight });
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    measure();
+    return () => observer.disconnect();
+  }, []);
+  const [atWork] = useState(
+    () => rows.find(({ attempts }) => attempts.at(-1) && !attempts.at(-1)?.to)?.taskId,
+  );
+  const watched = selectedTaskId ?? momentTaskId ?? atWork;
+  const watchedIndex = rows.findIndex(({ taskId }) => taskId === watched);
+  useEffect(() => {
+    const element = box.current;
+    if (!element || watchedIndex === -1) return;
+    const top = (watchedIndex + 1) * ROW_PX;
+    const isAbove = top < element.scrollTop + ROW_PX;
+    if (!isAbove && top + ROW_PX <= element.scrollTop + element.clientHeight) return;
+    element.scrollTo({ top: isAbove ? top - ROW_PX : top + 2 * ROW_PX - element.clientHeight });
+  }, [watchedIndex]);
+  const shown = visibleRows(rows.length, ROW_PX, view.top - ROW_PX, view.height);
+  return (
+    <div
+      ref={box}
+      onScroll={({ currentTarget }) =>
+        setView({ top: currentTarget.scrollTop, height: currentTarget.clientHeight })
+      }
+      className={`min-h-0 overflow-y-auto overscroll-contain ${isDock ? "h-36" : "max-lg:h-[60dvh] lg:grow"}`}
+    >
+      <RunRow timeline={timeline} frame={frame} />
+      <div className="relative" style={{ height: shown.total }}>
+        <ol
+          aria-label="Tasks by time"
+          className="absolute inset-x-0"
+          style={{ transform: `translateY(${shown.offset}px)` }}
+        >
+          {rows.slice(shown.first, shown.last).map((row, index) => (
+            <TaskRow
+              key={row.taskId}
+              {...{ state, row, frame, onSelect }}
+              isSelected={row.taskId === selectedTaskId}
+              isCritical={critical.has(row.taskId)}
+              position={shown.first + index + 1}
+              count={rows.length}
+            />
+          ))}
+        </ol>
+      </div>
+    </div>
+  );
+}
+
+/** The longest chain of the plan in force: what it takes, the run takes. */
+function criticalTasks({ order, tasks }: RunState): ReadonlySet<string> {
+  const chain = order.flatMap((id) => tasks[id]?.spec ?? []);
+  return new Set(criticalPath(chain.map(({ id, dependsOn }) => ({ id, dependsOn }))));
+}

@@ -1,0 +1,60 @@
+import { formatDuration } from "@/lib/core/describe/amounts";
+import type { RunEvent } from "@/lib/core/run/events";
+import type { History } from "../log/use-history";
+import { isReadWhole } from "../runs/use-moment";
+
+/** What the timeline lacks while, or because, not all events are there. */
+export function HistoryNote({ history: { failed, retry, events }, seq }: { history: History; seq: number }) {
+  if (failed) {
+    return (
+      <p role="alert" className="text-bad">
+        Could not load older events.{" "}
+        <button type="button" className="underline" onClick={retry}>
+          Try again
+        </button>
+      </p>
+    );
+  }
+  return <p role="status">{isReadWhole(seq) ? "Loading older events…" : calledText(events)}</p>;
+}
+
+const calledText = (events: readonly RunEvent[]): string =>
+  `Model and tool calls are shown for the last ${events.length} events.`;
+
+/** Says of a chart whose waits are drawn short how much is left out. */
+export function cutText(hiddenMs: number): string {
+  return hiddenMs < 1_000 ? "to scale" : `waits collapsed, ${formatDuration(hiddenMs)} not drawn`;
+}
+
+export function Legend() {
+  const samples = [
+    { key: "tool", opacity: 1 },
+    { key: "model", opacity: 0.5 },
+    { key: "other", opacity: 0.22 },
+  ] as const;
+  return (
+    <ul aria-label="Legend" className="ml-auto flex flex-wrap items-center gap-x-3 max-sm:hidden">
+      {samples.map(({ key, opacity }) => (
+        <li key={key} className="flex items-center gap-1.5">
+          <svg width="16" height="8" aria-hidden="true">
+            <rect width="16" height="8" rx="2" fillOpacity={opacity} className="fill-edge" />
+          </svg>
+          {key}
+        </li>
+      ))}
+      <li className="flex items-center gap-1.5">
+        <svg width="16" height="8" aria-hidden="true">
+          <path d="M0 8 8 0M5 8 13 0M10 8 16 2M0 3 3 0" className="stroke-edge" />
+          <rect x="0.5" y="0.5" width="15" height="7" className="fill-none stroke-edge" />
+        </svg>
+        waits
+      </li>
+      <li className="flex items-center gap-1.5">
+        <svg width="16" height="8" aria-hidden="true">
+          <rect y="3" width="16" height="1.5" className="fill-ink" />
+        </svg>
+        critical path
+      </li>
+    </ul>
+  );
+}

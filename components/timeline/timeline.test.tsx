@@ -1,0 +1,167 @@
+import { describe, expect, it } from "vitest";
+import { fold } from "@/lib/core/run/fold";
+import { renderText } from "@/lib/testing/render";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { stepAsOf } from "../inspector/trajectory";
+import { readSeq } from "../runs/use-moment";
+import { momentAfter } from "./moment-reader";
+import { PastDecisions } from "./past-decisions";
+import { attemptTone, clockText, rowText } from "./row-text";
+import { TimeTable } from "./time-table";
+
+const world = new RunWorld({ plan: planOf({ id: "a", title: "Dig the hole" }, { id: "b" }) });
+const task = Object.assign(world.state.tasks.a as object, {
+  status: "running",
+  attempt: 2,
+  attempts: [
+    { attempt: 1, startedAt: 0, endedAt: 60_000, steps: 1, outcome: "failed" },
+    { attempt: 2, startedAt: 60_000, steps: 0 },
+  ],
+}) as never as NonNullable<(typeof world.state.tasks)["a"]>;
+const first = {
+  ...{ attempt: 1, from: 0, to: 60_000, outcome: "failed" as const },
+  calls: [
+    { kind: "model" as const, from: 0, to: 10_000 },
+    { kind: "tool" as const, from: 10_000, to: 50_000 },
+  ],
+  waits: [{ kind: "person" as const, from: 50_000, to: 60_000 }],
+};
+const second = { attempt: 2, from: 60_000, to: undefined, outcome: undefined, calls: [], waits: [] };
+
+describe("attemptTone", () => {
+  it("is that of what an attempt came to, once it had, and of work before", () => {
+    expect(attemptTone(task, second, 30_000)).toBe("plain");
+    expect(attemptTone(task, first, 30_000)).toBe("run");
+    expect(attemptTone(task, first, 60_000)).toBe("retry");
+    expect(attemptTone(task, second, 90_000)).toBe("retry");
+    expect(attemptTone({ ...task, status: "failed", attempt: 1 }, first, 90_000)).toBe("bad");
+    expect(attemptTone(task, { ...first, outcome: "aborted" }, 90_000)).toBe("plain");
+    expect(attemptTone({ ...task, status: "succeeded" }, { ...first, outcome: "succeeded" }, 90_000)).toBe(
+      "plain",
+    );
+    const waits = [{ kind: "person" as const, from: 70_000, to: undefined }];
+    expect(attemptTone(task, { ...second, waits }, 90_000)).toBe("person");
+  });
+});
+
+describe("a row", () => {
+  it("says in words what its bars show", () => {
+    expect(rowText(task, [first, second], 75_000)).toBe(
+      "Dig the hole: attempt 2 of 2; attempt 1 failed, 1 m 00 s (10 s in models, 40 s in tools, 10 s waiting); attempt 2 running, 15 s",
+    );
+    expect(rowText(task, [], 75_000)).toContain("not started");
+  });
+
+  it("has the same as a table", () => {
+    const timeline = {
+      rows: [
+        { taskId: "a", attempts: [first, second] },
+        { taskId: "b", attempts: [] },
+        { taskId: "gone", attempts: [] },
+      ],
+      ...{ calls: [], waits: [], versions: [] },
+    };
+    const text = renderText(
+      <TimeTable
+        {...{ state: world.state, timeline, now: 75_000, selectedTaskId: "a" }}
+        onSelect={() => undefined}
+      />,
+    );
+    expect(text).toContain("1, failed");
+    expect(text).toContain("1 m 00 s 10 s 40 s 10 s");
+    expect(text).toContain("2, running");
+    expect(text).toContain("Not started");
+  });
+});
+
+describe("clockText", () => {
+  it("is the time of day, with seconds where they matter", () => {
+    const at = new Date(2026, 1, 3, 4, 5, 6).getTime();
+    expect([clockText(at, false), clockText(at, true)]).toEqual(["04:05", "04:05:06"]);
+  });
+});
+
+describe("stepAsOf", () => {
+  const view = {
+    ...{ step: 2, at: 5, calls: [], summary: { text: "So far" } },
+    body: {
+      ...{ step: 2, thought: "Look", usage: {}, startedAtMs: 0, latencyMs: 1, observation: 42 },
+      action: { type: "tool", callId: "c", tool: "t", args: {} },
+    },
+  } as never as Parameters<typeof stepAsOf>[0];
+  const known = { attempt: 1, startedAt: 0, steps: 2 };
+
+  it("leaves out later steps, and what the last one lacked at that moment", () => {
+    expect(stepAsOf(view, { ...known, steps: 1 })).toEqual([]);
+    expect(stepAsOf(view, undefined)).toEqual([]);
+    expect(stepAsOf(view, { ...known, summarizedSteps: 2 })).toEqual([view]);
+    expect(stepAsOf(view, known)[0]).toMatchObject({ summary: null, body: { observation: 42 } });
+    const [open] = stepAsOf(view, { ...known, open: true });
+    expect(open?.body.thought).toBe("Look");
+    expect(open?.body).not.toHaveProperty("observation");
+  });
+});
+
+describe("momentAfter", () => {
+  const { events, state } = new RunWorld({ plan: planOf({ id: "a" }) });
+  const served = {
+    seq: 1,
+    frame: JSON.stringify(fold("run_1", events.slice(0, 1))),
+    events: events.slice(1),
+  };
+
+  it("folds what follows the state of a server, and counts what that state knows", () => {
+    const moment = momentAfter("run_1", served, events.length);
+    expect(moment?.state).toEqual(state);
+    expect(moment).toMatchObject({ seq: events.length, event: events.at(-1), complete: false });
+    expect(moment?.usage).toMatchObject({ inputTokens: 0, knownUsd: 0, unknownCalls: 0 });
+    const frame = JSON.parse(served.frame);
+    frame.ledger.used = { tokens: 70, costMicroUsd: 2_000_000, hops: 0 };
+    const known = momentAfter("run_1", { ...served, frame: JSON.stringify(frame) }, 1);
+    expect(known?.usage).toMatchObject({ inputTokens: 70, knownUsd: 2 });
+    frame.ledger.unknown.costMicroUsd = 1;
+    const unknown = momentAfter("run_1", { ...served, frame: JSON.stringify(frame) }, 1);
+    expect(unknown?.usage).toMatchObject({ knownUsd: 0, unknownCalls: 1 });
+  });
+
+  it("is not there before its events are", () => {
+    expect(momentAfter("run_1", served, events.length + 1)).toBeUndefined();
+  });
+});
+
+describe("readSeq", () => {
+  it("takes numbers of events that the run has, and nothing else", () => {
+    expect(["1", "7", "0", "8", "1.5", "x", "", undefined].map((text) => readSeq(text, 7))).toEqual([
+      1,
+      7,
+      ...Array(6).fill(undefined),
+    ]);
+  });
+});
+
+describe("PastDecisions", () => {
+  const { state, gate } = waitingAtGate({ id: "go", dependsOn: ["ask"] });
+  const past = { ...state, openApprovals: { [gate.approvalId]: true as const } };
+  const shown = (now: typeof state) =>
+    renderText(<PastDecisions {...{ past, now, taskId: undefined }} onSelect={() => undefined} />);
+
+  it("names what was open, and what has come of it", () => {
+    expect(shown(state)).toContain("Still open now");
+    const decided = {
+      ...{ by: { kind: "person" as const, id: "anna", name: "Anna" }, at: 1, verb: "approve" as const },
+      provenance: "person" as const,
+    };
+    const later = { ...gate, status: "decided" as const, decided };
+    expect(shown({ ...state, approvals: { [gate.approvalId]: later } })).toContain("by Anna");
+    const expired = { ...gate, status: "expired" as const };
+    expect(shown({ ...state, approvals: { [gate.approvalId]: expired } })).toContain("Later:");
+  });
+
+  it("is nothing where nothing waited", () => {
+    const quiet = { ...past, openApprovals: {}, held: {} };
+    expect(
+      renderText(<PastDecisions past={quiet} now={quiet} taskId={undefined} onSelect={() => undefined} />),
+    ).toBe("");
+  });
+});

@@ -1,0 +1,74 @@
+import type { RunEvent } from "../lib/core/run/events";
+import { startRun } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const TASKS = [
+  { id: "dig", title: "Dig the hole", input: "Dig" },
+  { id: "ask", type: "human_review", title: "Ask about the tree", input: "May we?", depends_on: ["dig"] },
+  { id: "plant", title: "Plant the tree", input: "Plant", depends_on: ["ask"] },
+];
+
+test("the timeline selects what the canvas does, and leads to before a decision, a fork, and back", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: "Plant a tree", plan: { title: "Tree", tasks: TASKS } });
+  const run = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
+  await expect.poll(async () => (await run()).openApprovals.length).toBe(1);
+  const approvalId = (await run()).openApprovals[0];
+  const gate = await (await request.get(`/api/v1/approvals/${approvalId}`)).json();
+  const decided = await request.post(`/api/v1/approvals/${approvalId}/decision`, {
+    data: { verb: "approve", digest: gate.digest },
+  });
+  expect(decided.status(), await decided.text()).toBe(200);
+  await expect.poll(async () => (await run()).status).toBe("completed");
+  const { items } = await (await request.get(`/api/v1/runs/${runId}/events?limit=1000`)).json();
+  const decisionSeq = (items as RunEvent[]).find(({ type }) => type === "approval_decided")?.seq ?? 0;
+
+  await page.goto(`/runs/${runId}`);
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await page.getByRole("button", { name: "Timeline", exact: true }).click();
+  await timeline.getByRole("button", { name: /^Dig the hole: / }).click();
+  await expect(page).toHaveURL(/task=dig/);
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector.getByRole("heading", { name: "Dig the hole" })).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(timeline.locator('[data-time-row="ask"]')).toHaveAttribute("aria-current", "true");
+
+  const slider = timeline.getByRole("slider", { name: "Moment of the run" });
+  await slider.fill(String(decisionSeq - 1));
+  const moment = page.getByRole("region", { name: "Moment of the run" });
+  await expect(moment).toHaveAttribute("data-moment", String(decisionSeq - 1));
+  await expect(page).toHaveURL(new RegExp(`at=${decisionSeq - 1}`));
+  await expect(page.locator('.react-flow__node [data-task="ask"]')).toHaveAttribute("data-status", "waiting");
+  await expect(page.locator('.react-flow__node [data-task="plant"]')).toHaveAttribute(
+    "data-status",
+    "pending",
+  );
+  await expect(page.getByRole("button", { name: "Pause" })).toBeDisabled();
+  await expect(page.getByRole("region", { name: "Open at this moment" })).toContainText("Later: Approved");
+  await expect(page.locator("[data-gate]")).toHaveCount(0);
+  await expectAccessibleInBothThemes(page);
+
+  await page.keyboard.press("]");
+  await expect(moment).toHaveAttribute("data-moment", String(decisionSeq));
+  await page.keyboard.press("[");
+  await expect(moment).toHaveAttribute("data-moment", String(decisionSeq - 1));
+  await moment.getByRole("button", { name: "Back to now" }).click();
+  await expect(moment).toHaveCount(0);
+  await expect(page.locator('.react-flow__node [data-task="plant"]')).toHaveAttribute(
+    "data-status",
+    "succeeded",
+  );
+
+  await page.goto(`/runs/${runId}?tab=timeline&at=${decisionSeq - 1}`);
+  await page.getByRole("button", { name: "Show as table" }).click();
+  await expect(page.getByRole("row", { name: /Ask about the tree/ })).toContainText("1, succeeded");
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await moment.getByRole("button", { name: "Fork from here" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Fork from here" }).click();
+  await expect(page.getByText(/^Forked from another run/)).toBeVisible();
+  await expect(page.getByRole("button", { name: "Approve" }).first()).toBeVisible();
+});

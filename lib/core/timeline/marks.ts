@@ -1,0 +1,65 @@
+import type { RunEvent } from "../run/events";
+import type { RunState } from "../run/state";
+
+/** The number of an event, and when it happened. */
+export type EventTime = { seq: number; at: number };
+
+/** A moment that people look for in a run: a decision, or a plan version that took effect. */
+export type TimeMark = EventTime & { kind: "decision" | "version" };
+
+const DECISIONS = new Set<RunEvent["type"]>([
+  "approval_decided",
+  "approval_expired",
+  "review_decided",
+  "review_overridden",
+]);
+
+/** The marks of a run, oldest first; of several at one moment the first. */
+export function timeMarks(events: readonly RunEvent[]): TimeMark[] {
+  const marks: TimeMark[] = [];
+  for (const { type, seq, at } of events) {
+    const kind = DECISIONS.has(type) ? "decision" : type === "plan_version_adopted" ? "version" : undefined;
+    const last = marks.at(-1);
+    if (kind && !(last?.kind === kind && last.at === at)) marks.push({ kind, seq, at });
+  }
+  return marks;
+}
+
+/** When events happened, as far as that is known: in full from all events, else from the state and the last of them. */
+export function eventTimes(state: RunState, events: readonly RunEvent[]): readonly EventTime[] {
+  const first = events[0]?.seq ?? state.seq + 1;
+  if (first === 1) return events;
+  const known = [
+    { seq: 1, at: state.createdAt },
+    ...Object.values(state.approvals).map(({ openedSeq: seq, openedAt: at }) => ({ seq, at })),
+    ...state.replanHistory.map(({ startedSeq: seq, startedAt: at }) => ({ seq, at })),
+  ];
+  const earlier = known.filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
+  return [...earlier, ...events, ...(events.length === 0 ? [{ seq: state.seq, at: state.lastAt }] : [])];
+}
+
+/** The number of the last event at or before a moment; between two that are known an estimate. */
+export function seqAt(times: readonly EventTime[], at: number): number {
+  const [before, after] = around(times, (one) => one.at <= at);
+  if (!before || !after) return (before ?? after)?.seq ?? 1;
+  const share = (at - before.at) / (after.at - before.at);
+  return before.seq + Math.floor(share * (after.seq - before.seq));
+}
+
+/** When an event happened; between two that are known an estimate. */
+export function timeOf(times: readonly EventTime[], seq: number): number {
+  const [before, after] = around(times, (one) => one.seq <= seq);
+  if (!before || !after) return (before ?? after)?.at ?? 0;
+  return before.at + ((seq - before.seq) / (after.seq - before.seq)) * (after.at - before.at);
+}
+
+/** The last that is not beyond, and the first that is. */
+function around(times: readonly EventTime[], isWithin: (one: EventTime) => boolean) {
+  let [low, high] = [0, times.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isWithin(times[middle] as EventTime)) low = middle + 1;
+    else high = middle;
+  }
+  return [times[low - 1], times[low]];
+}

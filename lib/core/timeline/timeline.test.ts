@@ -1,0 +1,310 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { scaled } from "@/lib/testing/scaled";
+import type { DraftEvent, RunEvent, RunState } from "../run";
+import { eventTimes, seqAt, timeMarks, timeOf } from "./marks";
+import { type Span, timelineOf } from "./rows";
+import { durationOf, timeScale } from "./scale";
+
+/** Events at moments, with no more of an envelope than the timeline reads. */
+const eventsOf = (...drafts: [at: number, DraftEvent][]): RunEvent[] =>
+  drafts.map(([at, draft], index) => ({ ...draft, at, seq: index + 1 }) as RunEvent);
+
+const attempt = (number: number, startedAt: number, endedAt?: number, outcome?: "succeeded" | "failed") => ({
+  attempt: number,
+  startedAt,
+  steps: 0,
+  ...(endedAt !== undefined && { endedAt }),
+  ...(outcome && { outcome }),
+});
+
+/** A state with these tasks, and with gates as given. */
+function stateOf(
+  tasks: Record<string, { status?: string; attempts: ReturnType<typeof attempt>[]; endedAt?: number }>,
+  gates: object[] = [],
+): RunState {
+  const { state } = new RunWorld({ plan: planOf(...Object.keys(tasks).map((id) => ({ id }))) });
+  for (const [id, facts] of Object.entries(tasks)) Object.assign(state.tasks[id] as object, facts);
+  state.approvals = Object.fromEntries(gates.map((gate, index) => [`g${index}`, gate])) as never;
+  return state;
+}
+
+const call = (
+  type: "tool_started" | "tool_finished" | "tool_paused",
+  payload: { taskId?: string; attempt?: number; callId: string },
+) => ({ type, payload: { taskId: "a", attempt: 1, step: 1, ...payload } }) as unknown as DraftEvent;
+const model = (payload: { taskId?: string; attempt?: number; latencyMs: number }) =>
+  ({ type: "llm_called", payload }) as unknown as DraftEvent;
+const about = (type: RunEvent["type"], payload: object) => ({ type, payload }) as unknown as DraftEvent;
+
+describe("timelineOf", () => {
+  it("has the attempts of a task as stretches of its row, with the calls inside each", () => {
+    const state = stateOf({
+      a: {
+        status: "succeeded",
+        attempts: [attempt(1, 100, 200, "failed"), attempt(2, 250, 400, "succeeded")],
+      },
+      b: { attempts: [] },
+    });
+    const events = eventsOf(
+      [140, model({ taskId: "a", attempt: 1, latencyMs: 60 })],
+      [150, call("tool_started", { callId: "x" })],
+      [180, call("tool_finished", { callId: "x" })],
+      [190, call("tool_finished", { callId: "unknown" })],
+      [260, call("tool_started", { callId: "y", attempt: 2 })],
+      [270, call("tool_started", { callId: "z", attempt: 2 })],
+      [280, call("tool_paused", { callId: "z", attempt: 2 })],
+      [500, model({ latencyMs: 30 })],
+    );
+    const { rows, calls } = timelineOf(state, events);
+    expect(rows).toEqual([
+      {
+        taskId: "a",
+        attempts: [
+          {
+            ...{ attempt: 1, outcome: "failed", from: 100, to: 200, waits: [] },
+            calls: [
+              { kind: "model", from: 100, to: 140 },
+              { kind: "tool", from: 150, to: 180 },
+            ],
+          },
+          {
+            ...{ attempt: 2, outcome: "succeeded", from: 250, to: 400, waits: [] },
+            calls: [
+              { kind: "tool", from: 260, to: 400 },
+              { kind: "tool", from: 270, to: 280 },
+            ],
+          },
+        ],
+      },
+      { taskId: "b", attempts: [] },
+    ]);
+    expect(calls).toEqual([{ kind: "model", from: 470, to: 500 }]);
+  });
+
+  it("draws what is still at work without an end, and a retry that has not begun without a length", () => {
+    const state = stateOf({ a: { status: "running", attempts: [attempt(1, 100), attempt(2, 300, 290)] } });
+    const { rows } = timelineOf(state, eventsOf([150, call("tool_started", { callId: "x" })]));
+    expect(rows[0]?.attempts).toMatchObject([
+      { from: 100, to: undefined, calls: [{ kind: "tool", from: 150, to: undefined }] },
+      { from: 300, to: 300 },
+    ]);
+  });
+
+  it("has waits for people where they stood, ended by an answer, by another event, or not at all", () => {
+    const state = stateOf(
+      {
+        a: { status: "succeeded", attempts: [attempt(1, 100, 900, "succeeded")], endedAt: 900 },
+        b: { status: "waiting", attempts: [attempt(1, 900)] },
+      },
+      [
+        { approvalId: "g0", taskId: "a", status: "decided", openedAt: 150, decided: { at: 200 } },
+        { approvalId: "g1", taskId: "a", status: "expired", openedAt: 300 },
+        { approvalId: "g2", taskId: "a", status: "superseded", openedAt: 500 },
+        { approvalId: "g3", taskId: "b", status: "open", openedAt: 950 },
+        { approvalId: "g4", status: "decided", openedAt: 10, decided: { at: 60 } },
+        { approvalId: "g5", status: "cancelled", openedAt: 70 },
+      ],
+    );
+    const { rows, waits } = timelineOf(
+      state,
+      eventsOf([400, about("approval_expired", { approvalId: "g1" })]),
+    );
+    expect(rows[0]?.attempts[0]?.waits).toEqual([
+      { kind: "person", from: 150, to: 200 },
+      { kind: "person", from: 300, to: 400 },
+      { kind: "person", from: 500, to: 900 },
+    ]);
+    expect(rows[1]?.attempts[0]?.waits).toEqual([{ kind: "person", from: 950, to: undefined }]);
+    expect(waits).toEqual([
+      { kind: "person", from: 10, to: 60 },
+      { kind: "person", from: 70, to: 70 },
+    ]);
+  });
+
+  it("has the time for which a decision is held, to its end, to a gate, or up to now", () => {
+    const state = stateOf({
+      a: { status: "succeeded", attempts: [attempt(1, 0, 900, "succeeded")] },
+      b: { status: "running", attempts: [attempt(1, 500)] },
+    });
+    const events = eventsOf(
+      [100, about("review_proposed", { taskId: "a" })],
+      [150, about("review_decided", { taskId: "a" })],
+      [200, about("review_proposed", { taskId: "a" })],
+      [260, about("approval_opened", { taskId: "a", approvalId: "g" })],
+      [300, about("review_proposed", { taskId: "a" })],
+      [300, about("review_decided", { taskId: "a" })],
+      [400, about("approval_opened", { approvalId: "g" })],
+      [600, about("review_proposed", { taskId: "b" })],
+    );
+    const { rows } = timelineOf(state, events);
+    expect(rows.map(({ attempts }) => attempts[0]?.waits)).toEqual([
+      [
+        { kind: "hold", from: 100, to: 150 },
+        { kind: "hold", from: 200, to: 260 },
+      ],
+      [{ kind: "hold", from: 600, to: undefined }],
+    ]);
+  });
+
+  it("leaves out what was dropped before it began, and has the plan versions", () => {
+    const state = stateOf({
+      a: { status: "superseded", attempts: [] },
+      b: { status: "superseded", attempts: [attempt(1, 5, 9)] },
+    });
+    const timeline = timelineOf(state, eventsOf([70, about("plan_version_adopted", { version: 2 })]));
+    expect(timeline.rows.map(({ taskId }) => taskId)).toEqual(["b"]);
+    expect(timeline.versions).toEqual([{ version: 2, at: 70, seq: 1 }]);
+  });
+
+  it("of any run keeps calls and waits inside their attempts", () => {
+    fc.assert(
+      fc.property(planArb, settingsArb, tapeArb, (plan, settings, tape) => {
+        const world = new RunWorld({ plan, settings });
+        play(world, tape, () => undefined);
+        bringToEnd(world, () => undefined);
+        const { rows } = timelineOf(world.state, world.events);
+        for (const { attempts } of rows) {
+          for (const { from, to = Number.POSITIVE_INFINITY, calls, waits } of attempts) {
+            for (const inner of [...calls, ...waits]) {
+              expect(inner.from).toBeGreaterThanOrEqual(from);
+              expect(inner.to ?? to).toBeLessThanOrEqual(to);
+            }
+          }
+        }
+      }),
+      { numRuns: scaled(40) },
+    );
+  });
+});
+
+describe("timeScale", () => {
+  const busy = (...spans: Span[]) => ({
+    rows: [
+      {
+        taskId: "a",
+        attempts: spans.map((span, index) => ({
+          ...{ attempt: index + 1, outcome: undefined, calls: [], waits: [] },
+          ...span,
+        })),
+      },
+    ],
+    ...{ calls: [], waits: [], versions: [] },
+  });
+
+  it("is even where something is always at work", () => {
+    const scale = timeScale(busy({ from: 0, to: 1_000 }), { from: 0, now: 1_000 });
+    expect([0, 250, 1_000, 5_000].map(scale.xOf)).toEqual([0, 0.25, 1, 1]);
+    expect(scale).toMatchObject({ cuts: [], hiddenMs: 0 });
+    expect(scale.atOf(0.25)).toBe(250);
+  });
+
+  it("draws a long wait short and says what is not drawn; what runs on counts as work", () => {
+    const spans = [
+      { from: 0, to: 500 },
+      { from: 10_500, to: undefined },
+    ];
+    const scale = timeScale(busy(...spans), { from: 0, now: 11_000 });
+    expect(scale.cuts).toEqual([{ from: 500, to: 10_500, hiddenMs: 9_920 }]);
+    expect(scale.hiddenMs).toBe(9_920);
+    expect(scale.xOf(10_500) - scale.xOf(500)).toBeCloseTo(80 / 1_080);
+    expect(scale.atOf(scale.xOf(5_500))).toBeCloseTo(5_500);
+  });
+
+  it("takes the wait of a task for one where nothing else works, and cuts it at the ends too", () => {
+    const timeline = busy({ from: 1_000, to: 9_000 });
+    timeline.rows[0]?.attempts[0]?.waits.push({ kind: "person", from: 2_000, to: 9_000 } as never);
+    const scale = timeScale(timeline, { from: 0, now: 20_000 });
+    expect(scale.cuts.map(({ from, to }) => [from, to])).toEqual([
+      [0, 1_000],
+      [2_000, 20_000],
+    ]);
+    const beside = { ...timeline, calls: [{ kind: "model" as const, from: 2_000, to: 9_000 }] };
+    expect(timeScale(beside, { from: 0, now: 9_000 }).cuts.map(({ to }) => to)).toEqual([1_000]);
+  });
+
+  it("cuts nothing while nothing has worked, and has a length from the first moment on", () => {
+    const scale = timeScale(busy(), { from: 100, now: 100 });
+    expect([scale.cuts, scale.xOf(100), scale.xOf(101), scale.atOf(0)]).toEqual([[], 0, 1, 100]);
+  });
+
+  it("goes from moments to places and back, in order, whatever happened when", () => {
+    const span = fc.record({ from: fc.nat(100_000), ms: fc.nat(5_000) });
+    fc.assert(
+      fc.property(fc.array(span, { maxLength: 12 }), fc.array(fc.nat(110_000)), (spans, moments) => {
+        const worked = spans.map(({ from, ms }) => ({ from, to: from + ms }));
+        const scale = timeScale(busy(...worked), { from: 0, now: 110_000 });
+        const places = moments.toSorted((a, b) => a - b).map(scale.xOf);
+        expect(places).toEqual(places.toSorted((a, b) => a - b));
+        for (const at of moments) expect(scale.atOf(scale.xOf(at))).toBeCloseTo(at, 3);
+      }),
+      { numRuns: scaled(200) },
+    );
+  });
+});
+
+describe("durationOf", () => {
+  it("counts what overlaps once, and what lasts up to now", () => {
+    const spans = [
+      { from: 0, to: 100 },
+      { from: 50, to: 150 },
+      { from: 200, to: undefined },
+    ];
+    expect(durationOf(spans, 260)).toBe(210);
+  });
+});
+
+describe("timeMarks", () => {
+  it("are decisions and plan versions, of several at one moment the first", () => {
+    const events = eventsOf(
+      [1, about("run_created", {})],
+      [5, about("plan_version_adopted", { version: 1 })],
+      [9, about("review_decided", { taskId: "a" })],
+      [9, about("review_overridden", { taskId: "a" })],
+      [9, about("plan_version_adopted", { version: 2 })],
+      [12, about("approval_decided", { approvalId: "g" })],
+    );
+    expect(timeMarks(events)).toEqual([
+      { kind: "version", seq: 2, at: 5 },
+      { kind: "decision", seq: 3, at: 9 },
+      { kind: "version", seq: 5, at: 9 },
+      { kind: "decision", seq: 6, at: 12 },
+    ]);
+  });
+});
+
+describe("seqAt and timeOf", () => {
+  const events = eventsOf(
+    [10, about("run_created", {})],
+    [20, about("run_started", {})],
+    [20, about("lease_taken", {})],
+    [30, about("run_paused", {})],
+  );
+
+  it("find the last event at a moment and when one happened, where all are known", () => {
+    const times = eventTimes(stateOf({}), events);
+    expect([5, 10, 15, 20, 29, 99].map((at) => seqAt(times, at))).toEqual([1, 1, 1, 3, 3, 4]);
+    expect([0, 1, 2, 4, 9].map((seq) => timeOf(times, seq))).toEqual([10, 10, 20, 30, 30]);
+    expect([seqAt([], 5), timeOf([], 5)]).toEqual([1, 0]);
+  });
+
+  it("estimate between what the state of a long run tells", () => {
+    const state = stateOf({}, [
+      { openedSeq: 400, openedAt: 4_000 },
+      { openedSeq: 990, openedAt: 9_000 },
+    ]);
+    Object.assign(state, { seq: 1_000, createdAt: 10, lastAt: 10_000 });
+    state.replanHistory = [{ startedSeq: 200, startedAt: 3_000 }] as never;
+    const tail = [
+      { seq: 900, at: 8_000 },
+      { seq: 901, at: 8_010 },
+    ] as RunEvent[];
+    const times = eventTimes(state, tail);
+    expect(times.map(({ seq }) => seq)).toEqual([1, 200, 400, 900, 901]);
+    expect(seqAt(times, 3_500)).toBe(300);
+    expect(timeOf(times, 300)).toBe(3_500);
+    expect(eventTimes(state, []).at(-1)).toEqual({ seq: 1_000, at: 10_000 });
+  });
+});
