@@ -23,6 +23,8 @@ const SAMPLES = 60;
 const OPENINGS = 7;
 const TARGETS = { p95Ms: 300, queries: 6, longRunMs: 1_000 };
 
+const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+
 type Services = App["services"];
 type Query = { name: string; ask(services: Services, nth: number): Promise<unknown> };
 type Measured = { p50Ms: number; p95Ms: number; queries: number; statements: object[] };
@@ -127,6 +129,12 @@ function queriesOf(ids: readonly string[]): Query[] {
       ask: (services) => services.approvals.list({ actor, input: { status: "closed" } }),
     },
     { name: "replans of all runs", ask: (services) => services.replans.list({ actor, input: {} }) },
+    { name: "costs of all runs", ask: (services) => services.costs.report({ actor, input: {} }) },
+    {
+      name: "costs of a year",
+      ask: (services) => services.costs.report({ actor, input: { from: A_YEAR_AGO } }),
+    },
+    { name: "forecast errors", ask: (services) => services.forecasts.errors({ actor, input: {} }) },
     { name: "data retention", ask: (services) => services.retention.get({ actor, input: {} }) },
   ];
 }

@@ -125,7 +125,10 @@ beforeAll(async () => {
   const setup = { model: modelOf(models), tools: createToolbox([]) };
   services = createServices({ ...world.deps, workspaces: storedPolicies(world.database, setup) });
   const ids: string[] = [];
-  for (let n = 0; n < RUNS; n += 1) ids.push(await createRun(n, ids));
+  // A fork is from the run three before it.
+  for (let n = 0; n < RUNS; n += 3) {
+    ids.push(...(await Promise.all([n, n + 1, n + 2].map((at) => createRun(at, ids)))));
+  }
   await recordOthers();
   const { sql } = world.database;
   await sql`update model_calls set at = at - (abs(hashtext(run_id)) % 60) * interval '1 day'`;
@@ -188,11 +191,11 @@ describe("what three hundred runs cost", () => {
   it("is the same in the list and on each run's page", async () => {
     const items = await listed();
     expect(items).toHaveLength(RUNS);
-    for (const { id, cost } of items) {
-      const { total: page, models } = await services.runs.costs({
-        actor: actor(),
-        input: { runId: id },
-      });
+    const pages = await Promise.all(
+      items.map(({ id }) => services.runs.costs({ actor: actor(), input: { runId: id } })),
+    );
+    for (const [at, { total: page, models }] of pages.entries()) {
+      const { cost } = items[at] as RunListItem;
       expect(figures(page)).toEqual(figures(cost));
       expect(total(models)).toEqual(figures(cost));
     }
