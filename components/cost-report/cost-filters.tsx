@@ -1,3 +1,5 @@
+"use client";
+
 import { X } from "lucide-react";
 import Link from "next/link";
 import { Button, ButtonLink } from "../ui/button";

@@ -1,3 +1,5 @@
+"use client";
+
 import Link from "next/link";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
