@@ -9,7 +9,7 @@ import { attemptNumber } from "@/lib/core/run/selectors";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
 import { PromoteButton } from "../library/promote-button";
 import { ShownExamples, shownExampleIds } from "../library/shown-examples";
-import { ReplayButton } from "../replays/replay-button";
+import { ModelReplayButton, ReplayButton } from "../replays/replay-button";
 import { attemptLabel } from "../status";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -99,6 +99,7 @@ function AttemptExamples({ state, task, attempt }: { state: RunState; task: Task
             </PromoteButton>
           )}
           <ReplayButton from={{ runId: state.runId, ...work }} />
+          {task.spec.type === "task" && <ModelReplayButton from={{ runId: state.runId, ...work }} />}
         </div>
       )}
     </div>

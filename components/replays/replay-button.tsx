@@ -23,3 +23,23 @@ export function ReplayButton({ from }: ReplayButtonProps) {
     </>
   );
 }
+
+const ModelReplayDialog = dynamic(
+  () => import("./model-replay-dialog").then((room) => room.ModelReplayDialog),
+  { ssr: false },
+);
+
+type ModelReplayButtonProps = Pick<ComponentProps<typeof ModelReplayDialog>, "from">;
+
+/** Puts the turns of an attempt to other models, after a form that asks which. */
+export function ModelReplayButton({ from }: ModelReplayButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        Ask other models
+      </Button>
+      {open && <ModelReplayDialog from={from} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

@@ -6,6 +6,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys, replayQuery } from "@/lib/client/query";
+import { describeModelReplayProblem, isModelReplayProblem } from "@/lib/core/describe/model-replays";
 import { describeReplayFailure, describeReplayStatus } from "@/lib/core/describe/replays";
 import type { ReplayFailure, ToolReplayReport } from "@/lib/core/replay/report";
 import type { ToolReplaySettings } from "@/lib/core/replay/settings";
@@ -20,6 +21,7 @@ import { Skeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
 import { replayHref } from "./address";
 import { Differences } from "./differences";
+import { ModelReport } from "./model-report";
 import { ReplayedSteps } from "./replayed-steps";
 import { ReplayProgress } from "./replays-screen";
 import { sendCancel } from "./send-replay";
@@ -37,12 +39,15 @@ export function ReplayScreen({ given }: { given: ReplayDetail }) {
   return (
     <>
       <PageHeader title={replay.title} actions={<Actions replay={replay} />}>
-        {describeReplayStatus(replay.status, report ?? undefined)}
+        {isTool
+          ? describeReplayStatus(replay.status, report ?? undefined)
+          : "Recorded turns, put to other models and prompts."}
       </PageHeader>
       <Summary replay={replay} report={report} />
       {isTool && report && <Differences report={report} />}
       {isTool && replay.source && <ReplayCanvas replay={replay} source={replay.source} />}
       {isTool && <ReplayedSteps replay={replay} />}
+      {!isTool && <ModelReport replay={replay} />}
       {isTool && <Settings settings={replay.settings as ToolReplaySettings} />}
     </>
   );
@@ -91,7 +96,9 @@ function Summary({ replay, report }: { replay: ReplayDetail; report: ToolReplayR
       {failure && (
         <p className="wrap-anywhere text-bad">
           <span aria-hidden="true">✕ </span>
-          {describeReplayFailure(failure as ReplayFailure)}
+          {isModelReplayProblem(failure)
+            ? describeModelReplayProblem(failure)
+            : describeReplayFailure(failure as ReplayFailure)}
         </p>
       )}
       {report && (

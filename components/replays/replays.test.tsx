@@ -3,6 +3,8 @@ import type { ReplayDetail } from "@/lib/core/replay/view";
 import { renderHtml } from "@/lib/testing/render";
 import { addressOf, filterOf, viewOf } from "./address";
 import { Differences } from "./differences";
+import { modelSettingsOf } from "./model-replay-dialog";
+import { ModelReport } from "./model-report";
 import { NO_SETTINGS, pathProblem, settingsOf } from "./replay-fields";
 import { ReplayedSteps } from "./replayed-steps";
 
@@ -79,5 +81,48 @@ describe("the steps of a replay", () => {
     for (const word of words) expect(html).toContain(word);
     const none = { steps: [], totalSteps: 4 } as unknown as ReplayDetail;
     expect(renderHtml(<ReplayedSteps replay={none} />)).toBe("");
+  });
+});
+
+describe("the form of a model replay", () => {
+  it("takes models one a line, each once, and says what is missing", () => {
+    const typed = { models: " current\n\na:b\ncurrent", prompt: "current" as const, maxCostUsd: "0.5" };
+    expect(modelSettingsOf(typed)).toEqual({
+      variants: [
+        { model: "current", prompt: "current" },
+        { model: "a:b", prompt: "current" },
+      ],
+      maxCostUsd: 0.5,
+    });
+    expect(modelSettingsOf({ ...typed, models: " " })).toBe("Enter a model.");
+    expect(modelSettingsOf({ ...typed, maxCostUsd: "0" })).toBe("Enter a cost limit above 0.");
+  });
+});
+
+describe("what other models did", () => {
+  it("is a table that leads to the first turn that differs, with both sides, and unknown costs", () => {
+    const cell = {
+      ...{ variant: 0, trajectory: 0, modelId: "a:b", turns: 2, answered: 1, failed: 0, notAsked: 1 },
+      ...{ score: 0.5, divergesAt: 1, costMicroUsd: null, recordedMicroUsd: 2_000_000 },
+      ...{ latencyMs: 1_000, recordedLatencyMs: 2_000, checksPassed: 1, checks: 2 },
+    };
+    const turn = {
+      ...{ variant: 0, trajectory: 0, step: 1, modelId: "a:b", score: 0.5 },
+      recorded: { text: "", calls: [{ tool: "look", args: { at: "shelf" } }] },
+      replayed: { text: "", calls: [{ tool: "look", args: { at: "floor" } }] },
+    };
+    const replay = {
+      ...{ id: "r", kind: "model", status: "completed", steps: [turn] },
+      report: {
+        ...{ variants: [{ model: "a:b", prompt: "recorded" }], trajectories: [{ title: "Find", steps: 2 }] },
+        ...{ cells: [cell], calls: 1, costMicroUsd: null, limitReached: true },
+      },
+    } as unknown as ReplayDetail;
+    const html = renderHtml(<ModelReport replay={replay} />);
+    expect(html).toContain('href="#turn-0-0-1"');
+    expect(html).toContain('id="turn-0-0-1"');
+    expect(html).toMatch(/shelf[\s\S]*floor/);
+    for (const said of ["0.50", "1 not asked", "1 of 2", "unknown", "$2", "cost limit", "other arguments"])
+      expect(html).toContain(said);
   });
 });

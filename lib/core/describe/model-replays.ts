@@ -1,3 +1,4 @@
+import type { JsonObject } from "../json";
 import type { ModelReplayProblem } from "../replay/model/plan";
 
 /** What keeps a model replay from beginning, and what to do, in a sentence. */
@@ -21,3 +22,14 @@ export function describeModelReplayProblem(problem: ModelReplayProblem): string 
       return `This takes ${problem.calls} model calls; a replay makes ${problem.limit} at most.`;
   }
 }
+
+const CODES: Record<ModelReplayProblem["code"], true> = {
+  ...{ unreadable: true, empty_trajectory: true, no_recorded_model: true, no_recorded_prompt: true },
+  ...{ unknown_model: true, writes_actions: true, cost_limit_needed: true, too_many_calls: true },
+};
+
+/** Whether a model replay failed because of something that was found late; it counts trajectories or names a model. */
+export const isModelReplayProblem = (failure: JsonObject): failure is ModelReplayProblem & JsonObject =>
+  typeof failure.code === "string" &&
+  Object.hasOwn(CODES, failure.code) &&
+  ("trajectory" in failure || "model" in failure);

@@ -13,9 +13,19 @@ describe("a replay as callers ask for it", () => {
     for (const wrong of [{}, { from, trajectory: [] }, { from, settings: { verifi: false } }])
       expect(createReplayInput.safeParse(wrong).success).toBe(false);
     const settings = (ignore: string[]) => createReplayInput.safeParse({ from, settings: { ignore } });
-    expect(settings([" items.*.at "]).data?.settings.ignore).toEqual(["items.*.at"]);
+    expect(settings([" items.*.at "]).data?.settings).toMatchObject({ ignore: ["items.*.at"] });
     expect(settings(["a..b"]).error?.issues[0]?.message).toContain("items.*.updatedAt");
     expect(settings(Array.from({ length: 101 }, () => "a")).success).toBe(false);
+  });
+
+  it("of the kind model is of several recordings, each an attempt or a file", () => {
+    const of = (trajectories: object[], settings: object = { variants: [{}] }) =>
+      createReplayInput.safeParse({ kind: "model", trajectories, settings });
+    expect(of([{ from }, { trajectory: [], title: "File" }]).data?.settings).toEqual({
+      variants: [{ model: "recorded", prompt: "recorded" }],
+    });
+    for (const wrong of [of([]), of([{}]), of([{ from }], { variants: [] }), of([{ from }], {})])
+      expect(wrong.success).toBe(false);
   });
 
   it("may come as a file, of whose settings those stay that the call does not give", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { describeModelReplayProblem } from "../../describe/model-replays";
-import type { Json } from "../../json";
+import { describeModelReplayProblem, isModelReplayProblem } from "../../describe/model-replays";
+import type { Json, JsonObject } from "../../json";
 import type { Step } from "../../trajectory";
 import { type PlannedTurn, planModelReplay, recordedModelOf, trajectoryBefore } from "./plan";
 import { cellsOf, modelReport, type ReplayedTurn } from "./report";
@@ -84,6 +84,13 @@ describe("the plan of a model replay", () => {
     const one = recording([step(1)]);
     return { ...one, trajectory: { ...(one.trajectory as object), context: null } as Json };
   }
+
+  it("tells its problems from other failures", () => {
+    expect(isModelReplayProblem({ code: "unknown_model", model: "x" })).toBe(true);
+    expect(isModelReplayProblem({ code: "unreadable", trajectory: 1, problem: "" })).toBe(true);
+    for (const failure of [{ code: "fault" }, { code: "unreadable", problem: "" }, {}] as JsonObject[])
+      expect(isModelReplayProblem(failure)).toBe(false);
+  });
 
   it("puts a turn to models as it stood then", () => {
     const planned = plan([recording([step(1), step(2), step(3)])], [{}]);

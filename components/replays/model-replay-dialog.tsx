@@ -1,0 +1,101 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import type { ModelReplaySettingsInput } from "@/lib/core/replay/model/settings";
+import { Field, Select, TextArea, TextInput } from "../ui/field";
+import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { replayHref } from "./address";
+import { sendReplay } from "./send-replay";
+
+type Typed = { models: string; prompt: "recorded" | "current"; maxCostUsd: string };
+
+type ModelReplayDialogProps = {
+  from: { runId: string; taskId: string; attempt: number };
+  onClose(): void;
+};
+
+/** Puts the turns of an attempt to other models, and leads to what they did. */
+export function ModelReplayDialog({ from, onClose }: ModelReplayDialogProps) {
+  const router = useRouter();
+  const [typed, setTyped] = useState<Typed>({ models: "current", prompt: "recorded", maxCostUsd: "" });
+  const { act, pending, problem } = useAct({ send: sendReplay, invalidates: [queryKeys.replays] });
+  const settings = modelSettingsOf(typed);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typeof settings === "string") return;
+    const reply = await act({ kind: "model", trajectories: [{ from }], settings });
+    if (reply?.value) router.push(replayHref(reply.value.replayId));
+  };
+  return (
+    <Dialog
+      title="Ask other models"
+      description="Each turn of the attempt is put to these models. No tool is called."
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      <form onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Models"
+          help="One per line: recorded, current, or a model's ID."
+          error={typeof settings === "string" ? settings : undefined}
+        >
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={3}
+              spellCheck={false}
+              className="font-mono text-xs"
+              value={typed.models}
+              onChange={({ target }) => setTyped({ ...typed, models: target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Prompt">
+          {(wiring) => (
+            <Select
+              {...wiring}
+              value={typed.prompt}
+              onChange={({ target }) =>
+                setTyped({ ...typed, prompt: target.value === "current" ? "current" : "recorded" })
+              }
+            >
+              <option value="recorded">As recorded</option>
+              <option value="current">Current</option>
+            </Select>
+          )}
+        </Field>
+        <Field label="Cost limit in US dollars" help="Required for models with a price.">
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              inputMode="decimal"
+              value={typed.maxCostUsd}
+              onChange={({ target }) => setTyped({ ...typed, maxCostUsd: target.value })}
+            />
+          )}
+        </Field>
+        <DialogFormFooter
+          problem={problem && { message: problem.message, issues: [] }}
+          disabled={pending !== undefined}
+        >
+          {pending ? "Starting…" : "Ask models"}
+        </DialogFormFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What the form says, or what is wrong with it. */
+export function modelSettingsOf({ models, prompt, maxCostUsd }: Typed): ModelReplaySettingsInput | string {
+  const named = [...new Set(models.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
+  if (named.length === 0) return "Enter a model.";
+  const limit = maxCostUsd.trim() === "" ? undefined : Number(maxCostUsd);
+  if (limit !== undefined && !(limit > 0)) return "Enter a cost limit above 0.";
+  return {
+    variants: named.map((model) => ({ model, prompt })),
+    ...(limit !== undefined && { maxCostUsd: limit }),
+  };
+}
