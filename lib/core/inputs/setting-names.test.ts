@@ -44,6 +44,8 @@ describe("settings under other names", () => {
     { reflection: "on", reflection_llm: "small" },
     { ENABLE_REFLECTION: "perhaps" },
     { ENABLE_EVERYTHING: true },
+    { constructor: { prototype: 1 } },
+    JSON.parse('{"__proto__": {"polluted": 1}}'),
   ])("are refused where they contradict ours or say nothing known: %j", (settings) => {
     expect(createRunInput.safeParse({ mission: "Go", settings }).success).toBe(false);
   });

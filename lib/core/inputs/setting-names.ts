@@ -42,18 +42,23 @@ function inMilliseconds({ deadline_s: seconds, ...settings }: JsonObject): JsonO
 }
 
 function rename(given: JsonObject, names: Names): JsonObject {
-  const result: JsonObject = {};
+  const result = new Map<string, Json>();
   // Whole groups come before what belongs into one of them.
   const entries = Object.entries(given).toSorted(([a], [b]) => depthOf(a, names) - depthOf(b, names));
   for (const [key, value] of entries) {
-    const [name, field] = names[key.toLowerCase()] ?? [key];
-    const group = field === undefined ? undefined : (result[name] ?? {});
-    if (field === undefined && !Object.hasOwn(result, name)) result[name] = value;
+    const [name, field] = nameOf(key, names) ?? [key];
+    const group = field === undefined ? undefined : (result.get(name) ?? {});
+    if (field === undefined && !result.has(name)) result.set(name, value);
     else if (field !== undefined && isJsonObject(group) && !Object.hasOwn(group, field))
-      result[name] = { ...group, [field]: value };
-    else result[key] = value;
+      result.set(name, { ...group, [field]: value });
+    else result.set(key, value);
   }
-  return result;
+  // A key such as `__proto__` stays the plain data that it is.
+  return Object.fromEntries(result);
 }
 
-const depthOf = (key: string, names: Names): number => names[key.toLowerCase()]?.length ?? 0;
+/** Ours for a name in any case; a name such as `constructor`, which every object has, is none. */
+const nameOf = (key: string, names: Names) =>
+  Object.hasOwn(names, key.toLowerCase()) ? names[key.toLowerCase()] : undefined;
+
+const depthOf = (key: string, names: Names): number => nameOf(key, names)?.length ?? 0;
