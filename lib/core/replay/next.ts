@@ -1,5 +1,5 @@
 import type { Json } from "../json";
-import { type Branch, type Call, injectResults } from "../trajectory";
+import { type Branch, injectResults } from "../trajectory";
 import { skippedJoin } from "../trajectory/join";
 import { compareBranches, cutDifference, cutValue } from "./compare";
 import type { PlannedCall, PlannedStep } from "./plan";
@@ -98,7 +98,8 @@ function endOfCall(planned: PlannedCall, known: ReadonlyMap<string, CallOutcome>
 }
 
 /** Results that are kept apart stand in the arguments of a join in full. */
-function joinArgs({ args }: Call, set: readonly EndedCall[]): Json {
+function joinArgs({ args, edited }: PlannedCall, set: readonly EndedCall[]): Json {
+  if (edited) return args;
   const branches = set.flatMap(({ branch, whole }) => {
     if (!branch) return [];
     return branch.ok && whole !== undefined ? [{ ...branch, output: whole }] : [branch];

@@ -7,8 +7,11 @@ import type { Step, Trajectory } from "../trajectory/types";
 import type { RecordedReason, ReplayProblem } from "./report";
 import { MAX_REPLAY_CALLS, type ToolReplaySettings } from "./settings";
 
-/** A call of the recording: `why` it uses what was recorded; without it the call is made again. */
-export type PlannedCall = Call & { why?: RecordedReason; recorded?: Branch };
+/**
+ * A call of the recording: `why` it uses what was recorded; without it the call is made again. The arguments of a join are
+ * as they were written, unless a person has `edited` them.
+ */
+export type PlannedCall = Call & { why?: RecordedReason; recorded?: Branch; edited?: true };
 /** A step of the recording with what becomes of its calls; the join stands apart, as its arguments come last. */
 export type PlannedStep = { step: number; calls: PlannedCall[]; join?: PlannedCall };
 
@@ -66,13 +69,14 @@ function planCall(
   const { callId, tool: name } = call;
   const recorded = facts.recorded.get(callId);
   const args = argsOf(step, call);
-  const planned = { callId, tool: name, args: isPlainJoin(step, callId) ? call.args : args };
+  const isJoin = joinOf(step)?.callId === callId;
+  const edited = Object.hasOwn(step.edited ?? {}, callId) && { edited: true as const };
+  const planned = { callId, tool: name, args: isJoin && !edited ? call.args : args, ...edited };
   const using = (why: RecordedReason): PlannedCall => ({ ...planned, why, ...(recorded && { recorded }) });
   if (step.refused?.includes(callId)) return using({ code: "refused" });
   if (!recorded) return using({ code: "unfinished" });
   const tool = facts.tools.find(name);
   if (!tool) return { code: "unknown_tool", step: step.step, tool: name };
-  const isJoin = joinOf(step)?.callId === callId;
   if (isJoin && [...facts.recorded.values()].some(isPreviewOf(step)))
     return using({ code: "needs_whole_outputs" });
   // One that was skipped had no arguments yet, and one that its results did not fit may fail so again.
@@ -85,10 +89,6 @@ function planCall(
   const why = whyRecorded(tool, args, facts);
   return why ? using(why) : { ...planned, recorded };
 }
-
-/** A join whose arguments nobody has edited is put with the results of the replay. */
-const isPlainJoin = (step: Step, callId: string): boolean =>
-  joinOf(step)?.callId === callId && !Object.hasOwn(step.edited ?? {}, callId);
 
 /** Is it a call of the set of which only a preview was recorded? */
 const isPreviewOf = (step: Step) => (one: Branch) =>

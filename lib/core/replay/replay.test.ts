@@ -259,10 +259,10 @@ describe("a replay", () => {
     const edited = { ...single(A, { observation: 1 }), edited: { a: { edited: true } } };
     const joined = {
       ...set([B], [ok(B, 1)], { call: join, branch: ok(join, 1) }),
-      edited: { j: { values: "mine" } },
+      edited: { j: { values: "$expect" } },
     };
     const { made } = play(trajectoryOf(edited, joined), (one) => ok(one, 1));
-    expect(made.map(({ args }) => args)).toEqual([{ edited: true }, {}, { values: "mine" }]);
+    expect(made.map(({ args }) => args)).toEqual([{ edited: true }, {}, { values: "$expect" }]);
   });
 
   it("makes no call that had not run", () => {

@@ -46,6 +46,7 @@ export async function runClaimedReplay(
   const stopping = new AbortController();
   const end = (reason: StopReason) => stopping.abort(reason);
   if (replay.cancelled) end("cancelled");
+  else if (replay.elapsedMs >= REPLAY_LIMIT_MS) end("time_limit");
   const hold = watchHold(deps, claim, replay, end);
   const stopped = () => end("stopping");
   if (stop.aborted) stopped();

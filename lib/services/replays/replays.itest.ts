@@ -168,6 +168,17 @@ describe("a replay", () => {
     });
   });
 
+  it("fails once it has taken its time, over all of its workers", async () => {
+    const { replayId } = await create(RECORDED);
+    await world.database.sql`
+      update replays set started_at = clock_timestamp() - interval '11 minutes' where id = ${replayId}`;
+    await work();
+    expect(calls).toEqual([]);
+    expect(await get(replayId)).toMatchObject({
+      ...{ status: "failed", failure: { code: "time_limit", limitMs: 600_000 } },
+    });
+  });
+
   it("is refused before anything runs, with what is wrong in its details", async () => {
     const refused = (recorded: Json) => create(recorded).catch((thrown) => thrown.details.problem);
     expect(await refused([])).toEqual({ code: "empty_trajectory" });
