@@ -1,6 +1,6 @@
 "use client";
 
-import { useNow } from "@/lib/client/use-now";
+import { useRunClock } from "@/lib/client/run-clock";
 import { budgetName } from "@/lib/core/describe/budgets";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
@@ -9,7 +9,9 @@ import { BudgetBar } from "./budget-bar";
 
 /** What the run may use, what it has used, and what calls under way may take: only where there is a limit. */
 export function Budgets({ state }: { state: RunState }) {
-  const now = useNow(state.ledger.activeSince !== undefined && state.settings.maxDurationMs !== undefined);
+  const now = useRunClock(
+    state.ledger.activeSince !== undefined && state.settings.maxDurationMs !== undefined,
+  );
   const lines = linesToShow(state, now ?? state.lastAt);
   if (lines.length === 0) return null;
   return (

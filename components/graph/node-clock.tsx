@@ -1,6 +1,6 @@
 "use client";
 
-import { useNow } from "@/lib/client/use-now";
+import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { TaskFacts } from "./facts";
 import { costText, timeText } from "./labels";
@@ -17,12 +17,12 @@ export function NodeClock({ facts }: { facts: TaskFacts }) {
 }
 
 function Ticking({ facts }: { facts: TaskFacts }) {
-  const now = useNow(true);
+  const now = useRunClock(true);
   return <>{joined(timeText(facts, now), costText(facts))}</>;
 }
 
 function Countdown({ until, before = "", after = "" }: { until: number; before?: string; after?: string }) {
-  const now = useNow(true);
+  const now = useRunClock(true);
   if (now === undefined) return null;
   return <>{[before, leftText(until - now), after].filter(Boolean).join(" ")}</>;
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { use } from "react";
-import { StoppedClock } from "@/lib/client/use-now";
+import { StoppedClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";

@@ -1,6 +1,6 @@
 "use client";
 
-import { useNow } from "@/lib/client/use-now";
+import { useRunClock } from "@/lib/client/run-clock";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { formatConfidence } from "@/lib/core/describe/expectation";
 import { formatReason } from "@/lib/core/describe/reason";
@@ -99,7 +99,7 @@ function StatusPart({ state, task, onSelect }: OverviewProps) {
 /** How long it took, or takes, or how long its decision is still held. */
 function Clock({ task }: { task: TaskState }) {
   const { status, startedAt, endedAt, heldUntil } = task;
-  const now = useNow(status === "running" || status === "waiting");
+  const now = useRunClock(status === "running" || status === "waiting");
   if (status === "running" && heldUntil !== undefined) {
     if (now === undefined) return null;
     return heldUntil > now ? `Applies in ${formatDuration(heldUntil - now)}` : "Applying…";
@@ -201,7 +201,7 @@ function AttemptsPart({ task }: { task: TaskState }) {
 
 /** Every try at the task: what it came to, how long it took, and what was wrong with it. */
 function Attempts({ task }: { task: TaskState }) {
-  const now = useNow(task.status === "running");
+  const now = useRunClock(task.status === "running");
   return (
     <ol className="grid gap-2">
       {task.attempts.map((one) => {

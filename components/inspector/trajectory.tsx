@@ -2,8 +2,8 @@
 
 import { Fragment, use, useState } from "react";
 import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
+import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveTexts } from "@/lib/client/use-live-run";
-import { StoppedClock } from "@/lib/client/use-now";
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";

@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { useNow } from "@/lib/client/use-now";
+import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/forecast";
 import { headline } from "@/lib/core/describe/headline";
@@ -143,7 +143,7 @@ function iterationMetric(iterations: number, limit: number): [string, ReactNode]
 }
 
 function Elapsed({ state }: { state: RunState }) {
-  const now = useNow(!isOver(state));
+  const now = useRunClock(!isOver(state));
   const until = endOf(state)?.at ?? now;
   return until === undefined ? "…" : formatDuration(until - beganAt(state));
 }

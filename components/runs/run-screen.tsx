@@ -3,8 +3,8 @@
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
+import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveRun } from "@/lib/client/use-live-run";
-import { StoppedClock } from "@/lib/client/use-now";
 import { useRunLayout } from "@/lib/client/use-run-layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import { type PlanVersion, planVersionsOf } from "@/lib/core/run/events/plan-versions";

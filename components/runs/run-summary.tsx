@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useNow } from "@/lib/client/use-now";
+import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
 import { isOver } from "@/lib/core/run/retrospects";
@@ -89,7 +89,7 @@ function RunningNow({
 }
 
 function Since({ at }: { at: number | undefined }) {
-  const now = useNow(true);
+  const now = useRunClock(true);
   return (
     <span className="text-muted text-xs">
       {at === undefined || now === undefined ? "…" : `for ${formatDuration(now - at)}`}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useId, useMemo, useRef, useState } from "react";
-import { useWallTime } from "@/lib/client/use-now";
+import { useNow } from "@/lib/client/use-now";
 import type { RunEvent } from "@/lib/core/run/events";
 import { endOf, isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
@@ -130,7 +130,7 @@ function taskOf(event: RunEvent | undefined): string | undefined {
 
 /** How far the run is: to its end, or to this second. */
 function useRunNow(state: RunState): number {
-  const wall = useWallTime(!isOver(state));
+  const wall = useNow(!isOver(state));
   return endOf(state)?.at ?? Math.max(state.lastAt, wall ?? 0);
 }
 

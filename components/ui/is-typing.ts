@@ -1,11 +1,9 @@
-const WITHOUT_LETTERS = new Set(["radio", "checkbox", "range"]);
-
 /** True where a letter key writes a letter. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLSelectElement) return true;
-  return target instanceof HTMLInputElement && !WITHOUT_LETTERS.has(target.type);
+  return target instanceof HTMLInputElement && !/^(radio|checkbox|range)$/.test(target.type);
 }
 
 /** Whether it stands in a dialog or a menu, whose keys are its own. */
