@@ -136,7 +136,7 @@ test("the theme menu is walked through by keys, and gives the focus back", async
   await expect(item("Dark")).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(page.getByRole("menu")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: "Keyboard shortcuts" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Search and commands" })).toBeFocused();
   await button.click();
   await expect(page.getByRole("menu")).toBeVisible();
   await page.getByRole("heading", { level: 1 }).click();
@@ -145,18 +145,18 @@ test("the theme menu is walked through by keys, and gives the focus back", async
 
 test("a tooltip comes with the focus or the pointer, and Esc ends it alone", async ({ page }) => {
   await page.goto("/");
-  const button = page.getByRole("button", { name: "Keyboard shortcuts" });
+  const button = page.getByRole("button", { name: "Search and commands" });
   const tooltip = page.locator("[role=tooltip]");
   await expect(async () => {
     await page.mouse.move(0, 0);
     await button.hover();
-    await expect(tooltip).toHaveText("Keyboard shortcuts", { timeout: 1_000 });
+    await expect(tooltip).toHaveText("Search and commands (Ctrl K)", { timeout: 1_000 });
   }).toPass();
   await tooltip.hover();
   await page.keyboard.press("Escape");
   await expect(tooltip).toHaveCount(0);
   await button.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  const dialog = page.getByRole("dialog", { name: "Command palette" });
   await expect(dialog).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);

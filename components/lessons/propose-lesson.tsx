@@ -37,7 +37,11 @@ export function ProposeLesson({ propose }: { propose: LessonActions["propose"] }
       description="One piece of advice for future plans. It takes effect once it is accepted."
       open={open}
       onOpenChange={setOpen}
-      trigger={<Button variant="main">Propose lesson</Button>}
+      trigger={
+        <Button variant="main" data-act="Propose lesson">
+          Propose lesson
+        </Button>
+      }
     >
       <form onSubmit={submit} className="grid gap-4">
         <LessonFields fields={fields} onChange={setFields} error={submitted ? error : undefined} />

@@ -41,7 +41,7 @@ export function ReplanDialog({ state, events, commands }: ReplanDialogProps) {
       open={open}
       onOpenChange={change}
       trigger={
-        <Button className="min-w-28" disabled={pending !== undefined || isReplanning}>
+        <Button className="min-w-28" disabled={pending !== undefined || isReplanning} data-act="Replan run">
           {isReplanning ? (state.paused ? "Replans on resume" : "Replanning…") : "Replan"}
         </Button>
       }

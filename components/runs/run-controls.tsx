@@ -41,7 +41,7 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
           title="Cancel this run?"
           description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
           trigger={
-            <Button variant="quiet" disabled={busy}>
+            <Button variant="quiet" disabled={busy} data-act="Cancel run">
               {pending === "cancel" ? "Cancelling…" : "Cancel run"}
             </Button>
           }
@@ -73,7 +73,11 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
   if (pending === "pause") return <Button disabled>Pausing…</Button>;
   if (pending === "resume") return <Button disabled>Resuming…</Button>;
   return (
-    <Button disabled={pending !== undefined} onClick={() => send({ type: paused ? "resume" : "pause" })}>
+    <Button
+      disabled={pending !== undefined}
+      data-act={paused ? "Resume run" : "Pause run"}
+      onClick={() => send({ type: paused ? "resume" : "pause" })}
+    >
       {paused ? "Resume" : "Pause"}
     </Button>
   );
@@ -93,7 +97,11 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
   return (
     <>
       <DropdownMenu
-        trigger={<Button disabled={commands.pending !== undefined}>More</Button>}
+        trigger={
+          <Button disabled={commands.pending !== undefined} data-act="More run actions: edit plan, abort">
+            More
+          </Button>
+        }
         items={[
           {
             key: "edit",

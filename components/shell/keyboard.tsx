@@ -1,32 +1,33 @@
 "use client";
 
-import { Keyboard as KeyboardIcon } from "lucide-react";
+import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { IconButton } from "../ui/icon-button";
-import { Dialog } from "../ui/overlay/dialog";
-import { shortcutOf } from "./routes";
+import { isInOverlay, isTyping } from "../ui/is-typing";
+import { isPaletteKey, shortcutOf } from "./routes";
 
-const ShortcutList = dynamic(() => import("./shortcut-list").then((room) => room.ShortcutList), {
-  ssr: false,
-});
+const Sheets = dynamic(() => import("../palette/sheets").then((room) => room.Sheets), { ssr: false });
 
-/** Keys that work on every page, and the list of them. Off while somebody types. */
+/** Keys that work on every page, and what they open: the palette, and the list of all keys. Off while somebody types. */
 export function Keyboard() {
-  const [open, setOpen] = useState(false);
+  const [sheet, setSheet] = useState<"keys" | "palette" | "none">();
   const router = useRouter();
   const before = useRef<{ key: string; at: number }>(undefined);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isInOverlay(event.target)) return;
+      if (event.defaultPrevented || isTyping(event.target) || isInOverlay(event.target)) return;
       const pressed = { key: event.key, at: event.timeStamp };
-      const shortcut = shortcutOf(pressed, before.current);
+      const shortcut = isPaletteKey(event)
+        ? "palette"
+        : event.ctrlKey || event.metaKey || event.altKey
+          ? undefined
+          : shortcutOf(pressed, before.current);
       before.current = pressed;
       if (shortcut === undefined) return;
       event.preventDefault();
-      if (shortcut === "help") setOpen(true);
+      if (typeof shortcut === "string") setSheet(shortcut);
       else router.push(shortcut.go);
     };
     document.addEventListener("keydown", onKeyDown);
@@ -34,28 +35,10 @@ export function Keyboard() {
   }, [router]);
   return (
     <>
-      <IconButton
-        label="Keyboard shortcuts"
-        side="top"
-        className="max-md:hidden"
-        onClick={() => setOpen(true)}
-      >
-        <KeyboardIcon aria-hidden="true" className="size-4" />
+      <IconButton label="Search and commands (Ctrl K)" side="top" onClick={() => setSheet("palette")}>
+        <Search aria-hidden="true" className="size-4" />
       </IconButton>
-      <Dialog title="Keyboard shortcuts" open={open} onOpenChange={setOpen}>
-        <ShortcutList />
-      </Dialog>
+      {sheet && <Sheets open={sheet} onOpen={setSheet} />}
     </>
-  );
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches("input, textarea, select");
-}
-
-function isInOverlay(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element && target.closest("[role=dialog], [role=alertdialog], [role=menu]") !== null
   );
 }

@@ -18,17 +18,26 @@ export const GO_KEYS = [
   { key: "n", href: "/runs/new", name: "New mission" },
 ] as const;
 
+/** Ctrl K, or ⌘ K on a Mac. */
+export const isPaletteKey = (
+  pressed: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
+) =>
+  pressed.key.toLowerCase() === "k" &&
+  pressed.ctrlKey !== pressed.metaKey &&
+  !pressed.altKey &&
+  !pressed.shiftKey;
+
 /** Two keys belong together when the second comes within this time. */
 export const KEY_SEQUENCE_TIMEOUT_MS = 1_200;
 
 type Pressed = { key: string; at: number };
 
-/** What a key means after the one before: an address to go to, the help, or nothing of the shell's. */
+/** What a key means after the one before: an address to go to, the list of keys, or nothing of the shell's. */
 export function shortcutOf(
   pressed: Pressed,
   before: Pressed | undefined,
-): { go: string } | "help" | undefined {
-  if (pressed.key === "?") return "help";
+): { go: string } | "keys" | undefined {
+  if (pressed.key === "?") return "keys";
   if (before?.key !== "g" || pressed.at - before.at > KEY_SEQUENCE_TIMEOUT_MS) return undefined;
   const page = GO_KEYS.find(({ key }) => key === pressed.key);
   return page && { go: page.href };

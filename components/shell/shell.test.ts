@@ -17,7 +17,7 @@ describe("keys", () => {
   });
 
   it("show the help at any time", () => {
-    expect(shortcutOf({ key: "?", at: 0 }, undefined)).toBe("help");
+    expect(shortcutOf({ key: "?", at: 0 }, undefined)).toBe("keys");
   });
 });
 

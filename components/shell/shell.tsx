@@ -51,7 +51,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
                   <Keyboard />
                   {facts.tokenRequired && (
                     <form action="/sign-out" method="post">
-                      <IconButton label="Sign out" side="top" type="submit">
+                      <IconButton label="Sign out" side="top" type="submit" data-act="Sign out">
                         <LogOut aria-hidden="true" className="size-4" />
                       </IconButton>
                     </form>

@@ -28,6 +28,7 @@ export function ThemeSwitch({ theme, choose }: { theme: Theme; choose: ChooseThe
       trigger={
         <button
           type="button"
+          data-act="Change theme"
           aria-label={`Theme: ${label}`}
           className="inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
         >

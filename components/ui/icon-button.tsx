@@ -7,6 +7,8 @@ type IconButtonProps = Pick<
   ComponentProps<"button">,
   "type" | "className" | "disabled" | "onClick" | "children" | "aria-expanded"
 > & {
+  /** Its name in the command palette, which offers it where this is said. */
+  "data-act"?: string;
   /** What it does: its name for a screen reader, and the tooltip of everyone else. */
   label: string;
   side?: Side;

@@ -268,6 +268,9 @@ function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onB
           className="grow whitespace-nowrap"
           disabled={pending || !isHydrated}
           title={verbHelp(verb, gate)}
+          data-act={`Go to: ${verbLabel(verb, kind)}`}
+          data-act-focus=""
+          aria-keyshortcuts={verbRow(verb).key}
           onClick={() => onChoose(verb)}
         >
           {pendingVerb === verb

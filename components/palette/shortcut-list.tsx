@@ -1,14 +1,15 @@
 "use client";
 
 import { VERB_KEYS } from "@/lib/core/describe/gates";
+import { GO_KEYS } from "../shell/routes";
 import { Kbd } from "../ui/kbd";
-import { GO_KEYS } from "./routes";
 
 const SHORTCUTS = [
   {
     part: "Everywhere",
     keys: [
       { keys: "?", does: "Show keyboard shortcuts" },
+      { keys: "Ctrl K", does: "Open the command palette (⌘ K on a Mac)" },
       ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
       { keys: "Ctrl Enter", does: "Submit the current form (⌘ Enter on a Mac)" },
       { keys: "Esc", does: "Close the current dialog" },
@@ -22,10 +23,25 @@ const SHORTCUTS = [
     ],
   },
   {
+    part: "Runs",
+    keys: [
+      { keys: "x", does: "Select the run to cancel it with others; Shift-click selects all in between" },
+    ],
+  },
+  {
+    part: "Run",
+    keys: [
+      { keys: "j k", does: "Next / previous task" },
+      { keys: "Enter", does: "Go to the details of the task" },
+      { keys: "Esc", does: "Close the details" },
+    ],
+  },
+  {
     part: "Inbox and gates",
     keys: [
       { keys: "j k", does: "Next / previous gate" },
       { keys: "Enter", does: "Open" },
+      { keys: "x", does: "Select" },
       ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does })),
     ],
   },

@@ -1,0 +1,89 @@
+import { GO_KEYS } from "../shell/routes";
+
+/** Where an entry leads or what it does. */
+export type EntryTarget =
+  | { kind: "page"; href: string }
+  | { kind: "run"; runId: string }
+  | { kind: "task"; taskId: string }
+  | { kind: "keys" }
+  | { kind: "act"; button: HTMLElement };
+
+export type Entry = {
+  key: string;
+  label: string;
+  /** What tells it from others of the same name. */
+  detail?: string;
+  /** The keys that do the same without the palette. */
+  keys?: string;
+  target: EntryTarget;
+};
+
+export type EntryGroup = { name: string; entries: Entry[] };
+
+/** How many entries of a kind are shown at most; the others take more words. */
+const MAX_TASKS = 8;
+const MAX_ACTS_UNASKED = 5;
+
+/** Whether every word that was typed is in one of the texts, whatever its case. */
+export function matches(typed: string, ...texts: readonly string[]): boolean {
+  const all = texts.join("\n").toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}
+
+/** The pages of the console, with their keys. */
+export const pageEntries = (typed: string): Entry[] =>
+  GO_KEYS.filter(({ name }) => matches(typed, name)).map(({ key, href, name }) => ({
+    ...{ key: `page ${href}`, label: name, keys: `g ${key}` },
+    target: { kind: "page", href },
+  }));
+
+/** The list of all keys. */
+export const keysEntry = (typed: string): Entry[] =>
+  matches(typed, "Keyboard shortcuts")
+    ? [{ key: "keys", label: "Keyboard shortcuts", keys: "?", target: { kind: "keys" } }]
+    : [];
+
+type TaskFacts = { id: string; title: string };
+
+/** The tasks of the open run; none before something is typed. */
+export function taskEntries(typed: string, tasks: readonly TaskFacts[]): Entry[] {
+  if (typed === "") return [];
+  const found = tasks.filter(({ id, title }) => matches(typed, id, title)).slice(0, MAX_TASKS);
+  return found.map(({ id, title }) => ({
+    ...{ key: `task ${id}`, label: title === "" ? id : title, detail: id },
+    target: { kind: "task", taskId: id },
+  }));
+}
+
+/** What the page offers by a button at this moment: each says so by `data-act`, with its name where its text is none. */
+export function actEntries(typed: string, buttons: readonly HTMLElement[]): Entry[] {
+  const entries = buttons.map((button, index): Entry => {
+    const label = button.dataset.act || (button.textContent ?? "").trim();
+    const keys = button.getAttribute("aria-keyshortcuts");
+    return {
+      ...{ key: `act ${index} ${label}`, label, target: { kind: "act", button } },
+      ...(keys !== null && { keys }),
+    };
+  });
+  return typed === ""
+    ? entries.slice(0, MAX_ACTS_UNASKED)
+    : entries.filter(({ label }) => matches(typed, label));
+}
+
+type RunFacts = { id: string; title: string; status: string };
+
+export const runEntries = (runs: readonly RunFacts[]): Entry[] =>
+  runs.map(({ id, title, status }) => ({
+    ...{ key: `run ${id}`, label: title, detail: status },
+    target: { kind: "run", runId: id },
+  }));
+
+/** The entry that a key leads to from `at`; the ends lead to each other. */
+export function indexAfterKey(key: string, at: number, count: number): number | undefined {
+  if (count === 0) return undefined;
+  if (key === "ArrowDown") return (at + 1) % count;
+  return key === "ArrowUp" ? (at - 1 + count) % count : undefined;
+}

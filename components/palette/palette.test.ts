@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { isPaletteKey } from "../shell/routes";
+import { actEntries, indexAfterKey, keysEntry, pageEntries, runEntries, taskEntries } from "./entries";
+import { statusText } from "./palette";
+
+const button = (act: string, text = "", keys: string | null = null) =>
+  ({ dataset: { act }, textContent: text, getAttribute: () => keys }) as unknown as HTMLElement;
+
+describe("entries of the palette", () => {
+  it("are the pages with their keys, by any word of their names", () => {
+    expect(pageEntries("")).toContainEqual(expect.objectContaining({ label: "Inbox", keys: "g i" }));
+    expect(pageEntries("MISS new").map(({ label }) => label)).toEqual(["New mission"]);
+    expect(pageEntries("nothing")).toEqual([]);
+  });
+
+  it("are the tasks of the open run by title and id, once something is typed, and not all of many", () => {
+    const tasks = [
+      { id: "dig", title: "Dig a hole" },
+      { id: "plant", title: "" },
+    ];
+    expect(taskEntries("", tasks)).toEqual([]);
+    expect(taskEntries("hole", tasks)).toMatchObject([{ label: "Dig a hole", detail: "dig" }]);
+    expect(taskEntries("plant", tasks)).toMatchObject([{ label: "plant" }]);
+    const many = Array.from({ length: 1_000 }, (_, n) => ({ id: `t${n}`, title: "Dig" }));
+    expect(taskEntries("dig", many)).toHaveLength(8);
+  });
+
+  it("are the buttons that the page offers, by what they say of themselves", () => {
+    const [pause, send] = [button("Pause run"), button("", " Send ", "s")];
+    expect(actEntries("", [pause, send])).toMatchObject([
+      { label: "Pause run", target: { kind: "act", button: pause } },
+      { label: "Send", keys: "s" },
+    ]);
+    expect(actEntries("paus", [pause, send])).toHaveLength(1);
+  });
+
+  it("are the list of keys, found by its name", () => {
+    expect(keysEntry("short")).toMatchObject([{ label: "Keyboard shortcuts", keys: "?" }]);
+    expect(keysEntry("inbox")).toEqual([]);
+  });
+
+  it("are runs with their status", () => {
+    expect(runEntries([{ id: "run_1", title: "Plant", status: "paused" }])).toEqual([
+      { key: "run run_1", label: "Plant", detail: "paused", target: { kind: "run", runId: "run_1" } },
+    ]);
+  });
+});
+
+describe("keys of the palette", () => {
+  it("go around the ends of the list", () => {
+    expect(indexAfterKey("ArrowDown", 2, 3)).toBe(0);
+    expect(indexAfterKey("ArrowUp", 0, 3)).toBe(2);
+    expect(indexAfterKey("ArrowDown", 0, 0)).toBeUndefined();
+    expect(indexAfterKey("j", 0, 3)).toBeUndefined();
+  });
+
+  it("open it by Ctrl or Command with K, and by nothing else with K", () => {
+    const none = { key: "k", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
+    expect(isPaletteKey({ ...none, ctrlKey: true })).toBe(true);
+    expect(isPaletteKey({ ...none, metaKey: true, key: "K" })).toBe(true);
+    expect(isPaletteKey(none)).toBe(false);
+    expect(isPaletteKey({ ...none, ctrlKey: true, shiftKey: true })).toBe(false);
+  });
+});
+
+describe("statusText", () => {
+  it("tells a search under way from nothing found", () => {
+    expect(statusText("dig", 0, true)).toBe("Searching runs…");
+    expect(statusText("dig", 0, false)).toContain("Nothing matches “dig”.");
+    expect(statusText("dig", 1, false)).toBe("");
+    expect(statusText("", 0, false)).toBe("");
+  });
+});

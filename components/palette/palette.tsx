@@ -1,0 +1,227 @@
+"use client";
+
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Search } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
+import type { LiveRun } from "@/lib/client/fold-events";
+import { queryKeys, runsQuery } from "@/lib/client/query";
+import { runStatusDisplay } from "../status";
+import { Kbd } from "../ui/kbd";
+import { useUrlParam } from "../ui/use-url-param";
+import {
+  actEntries,
+  type Entry,
+  type EntryGroup,
+  indexAfterKey,
+  keysEntry,
+  pageEntries,
+  runEntries,
+  taskEntries,
+} from "./entries";
+
+type PaletteProps = { onClose(): void; onShowKeys(): void };
+
+const DEBOUNCE_MS = 150;
+const MAX_RUNS = 6;
+
+/**
+ * Pages, runs, tasks of the open run and what its page offers, by a few letters: a combobox whose list is always open;
+ * the focus stays in its field.
+ */
+export function PaletteSearch({ onClose, onShowKeys }: PaletteProps) {
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState("");
+  const [activeKey, setActiveKey] = useState<string>();
+  const { groups, isSearching, problem } = useGroups(typed.trim());
+  const choose = useChoose(onClose, onShowKeys);
+  useLayoutEffect(() => field.current?.focus(), []);
+  const entries = groups.flatMap((group) => group.entries);
+  const at = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === activeKey),
+  );
+  const active = entries[at];
+  const optionId = (entry: Entry) => `${id}-${entries.indexOf(entry)}`;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const to = indexAfterKey(event.key, at, entries.length);
+    if (to !== undefined) setActiveKey(entries[to]?.key);
+    else if (event.key === "Enter" && active) choose(active);
+    else return;
+    event.preventDefault();
+  };
+  const activeId = active && optionId(active);
+  useEffect(() => {
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: "nearest" });
+  }, [activeId]);
+  return (
+    <>
+      <div className="relative">
+        <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-muted" />
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-label="Search pages, runs, tasks and actions"
+          aria-expanded={entries.length > 0}
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          aria-activedescendant={activeId}
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={200}
+          value={typed}
+          placeholder="Search or jump to…"
+          className="min-h-10 w-full rounded-lg border border-edge bg-panel py-2 pr-3 pl-9 placeholder:text-muted"
+          onChange={(event) => {
+            setTyped(event.target.value);
+            setActiveKey(undefined);
+          }}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <div className="-mx-2 mt-3 flex h-[min(24rem,55dvh)] flex-col">
+        <div id={`${id}-list`} role="listbox" aria-label="Results" className="min-h-0 overflow-y-auto">
+          {groups.map(({ name, entries: items }) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox.
+            <div key={name} role="group" aria-label={name} className="pb-2">
+              <p aria-hidden="true" className="px-2 py-1 text-muted text-xs">
+                {name}
+              </p>
+              {items.map((entry) => (
+                <Option
+                  key={entry.key}
+                  id={optionId(entry)}
+                  entry={entry}
+                  isActive={entry === active}
+                  onPoint={() => setActiveKey(entry.key)}
+                  onChoose={() => choose(entry)}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        <p role="status" className="px-2 py-1 text-muted wrap-anywhere">
+          {problem ?? statusText(typed.trim(), entries.length, isSearching)}
+        </p>
+      </div>
+    </>
+  );
+}
+
+/** What is said below the entries: that more may come, or that nothing is found. */
+export function statusText(typed: string, found: number, isSearching: boolean): string {
+  if (isSearching) return typed === "" ? "Loading recent runs…" : "Searching runs…";
+  if (found > 0 || typed === "") return "";
+  return `Nothing matches “${typed}”. Pages, missions of runs, tasks of the open run and actions on this page were searched.`;
+}
+
+type OptionProps = { id: string; entry: Entry; isActive: boolean; onPoint(): void; onChoose(): void };
+
+function Option({ id, entry: { label, detail, keys }, isActive, onPoint, onChoose }: OptionProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus and the keys.
+    // biome-ignore lint/a11y/useFocusableInteractive: the field names the active option, which never has the focus.
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={`flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-2 py-1.5 ${isActive ? "bg-ground" : ""}`}
+      onPointerMove={onPoint}
+      onClick={onChoose}
+    >
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">{label}</span>
+      {detail !== undefined && detail !== label && (
+        <span className="ml-auto max-w-[45%] shrink-0 truncate text-muted text-xs">{detail}</span>
+      )}
+      {keys !== undefined && (
+        <span className="ml-auto shrink-0 max-md:hidden">
+          <Kbd keys={keys} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The groups that fit what was typed. Runs come last while one searches: what is under the pointer stays there. */
+function useGroups(typed: string) {
+  const [acts] = useState(offeredActs);
+  const tasks = useOpenTasks();
+  const text = useDebounced(typed);
+  const { data, isFetching, isError } = useQuery({
+    ...runsQuery({ limit: MAX_RUNS, ...(text !== "" && { text }) }),
+    placeholderData: keepPreviousData,
+  });
+  const isSearching = isFetching || text !== typed;
+  const runs = isSearching && text !== typed ? [] : (data?.items ?? []);
+  const found = runs.map((run) => ({ id: run.id, title: run.title, status: runStatusDisplay(run).word }));
+  const runGroup = { name: typed === "" ? "Recent runs" : "Runs", entries: runEntries(found) };
+  const pages = { name: "Pages", entries: [...pageEntries(typed), ...keysEntry(typed)] };
+  const all: EntryGroup[] = [
+    { name: "Actions on this page", entries: actEntries(typed, acts) },
+    ...(typed === "" ? [runGroup, pages] : [pages]),
+    { name: "Tasks of this run", entries: taskEntries(typed, tasks) },
+    ...(typed === "" ? [] : [runGroup]),
+  ];
+  return {
+    groups: all.filter(({ entries }) => entries.length > 0),
+    isSearching,
+    problem: isError ? "Could not search runs. Check the connection and type again." : undefined,
+  };
+}
+
+/** The buttons that can be pressed now: those of the page before those of the frame around it. */
+function offeredActs(): HTMLElement[] {
+  const buttons = [...document.querySelectorAll<HTMLElement>("[data-act]:not(:disabled)")];
+  const shown = buttons.filter((button) => button.getClientRects().length > 0);
+  const isOfFrame = (button: HTMLElement) => button.closest("main") === null;
+  return [...shown.filter((button) => !isOfFrame(button)), ...shown.filter(isOfFrame)];
+}
+
+/** The tasks of the run whose page is open, as its live state has them. */
+function useOpenTasks(): { id: string; title: string }[] {
+  const client = useQueryClient();
+  const runId = /^\/runs\/(run_[^/]+)$/.exec(usePathname())?.[1];
+  if (runId === undefined) return [];
+  const { tasks = {} } = client.getQueryData<LiveRun>(queryKeys.run(runId))?.state ?? {};
+  return Object.entries(tasks).map(([id, { spec }]) => ({ id, title: spec.title ?? "" }));
+}
+
+function useDebounced(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
+/** Closes the palette and goes where the entry leads. */
+function useChoose(onClose: () => void, onShowKeys: () => void) {
+  const router = useRouter();
+  const [, setTask] = useUrlParam("task");
+  return ({ target }: Entry): unknown => {
+    onClose();
+    switch (target.kind) {
+      case "page":
+        return router.push(target.href);
+      case "run":
+        return router.push(`/runs/${target.runId}`);
+      case "task":
+        return setTask(target.taskId, "push");
+      case "keys":
+        return onceClosed(onShowKeys);
+      case "act":
+        return onceClosed(() => {
+          target.button.focus();
+          // A gate is decided by who sees it: the palette leads to its button and no further.
+          if (target.button.dataset.actFocus === undefined) target.button.click();
+        });
+    }
+  };
+}
+
+/** Once the closing dialog has given the focus back: what opens next must get it, and gives it back in turn. */
+const onceClosed = (act: () => void) => requestAnimationFrame(() => setTimeout(act));
