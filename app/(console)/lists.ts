@@ -1,6 +1,6 @@
 import { cache } from "react";
 import { LIVE_GATES, LIVE_RUNS } from "@/components/shell/live-filters";
-import { approvalsQuery, type RunsFilter, runsQuery } from "@/lib/client/query";
+import { approvalsQuery, type RunsFilter, runsQuery, savedViewsQuery } from "@/lib/client/query";
 import { rendered } from "@/lib/client/server-rendered";
 import type { VerbInput } from "@/lib/services/registry";
 import { consoleCall } from "./call";
@@ -21,4 +21,11 @@ export const listedRuns = (filter: RunsFilter) =>
   rendered(runsQuery(filter), async () => {
     const { services, actor } = await consoleCall();
     return services.runs.list({ actor, input: filter as VerbInput<"runs/list"> });
+  });
+
+/** The saved views of the list of runs, of the person who looks. */
+export const savedViews = () =>
+  rendered(savedViewsQuery(), async () => {
+    const { services, actor } = await consoleCall();
+    return services.views.list({ actor, input: {} });
   });

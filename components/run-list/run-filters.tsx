@@ -1,15 +1,34 @@
 "use client";
 
-import { Search, X } from "lucide-react";
+import { useQuery } from "@tanstack/react-query";
+import { ListFilter, Search, X } from "lucide-react";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
-import { addressOf, GROUPS, isOfReport, type RunsView, tagLabel, withoutReport } from "./runs-view";
+import { runsQuery } from "@/lib/client/query";
+import { Button } from "../ui/button";
+import { Dialog } from "../ui/overlay/dialog";
+import {
+  addressOf,
+  filterOf,
+  GROUPS,
+  isOfReport,
+  type RunsView,
+  startedLabels,
+  tagLabel,
+  without,
+  withoutReport,
+} from "./runs-view";
+
+const loadForm = () => import("./filter-form").then((room) => room.FilterForm);
+const FilterForm = dynamic(loadForm, { ssr: false });
 
 const DEBOUNCE_MS = 250;
 
 /** What of the runs to show. Everything chosen here is in the page's address. */
 export function RunFilters({ view, reportLabel }: { view: RunsView; reportLabel: string }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <nav aria-label="Filter runs">
@@ -32,12 +51,40 @@ export function RunFilters({ view, reportLabel }: { view: RunsView; reportLabel:
         </ul>
       </nav>
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
+        <StartedFilters view={view} />
         {isOfReport(view) && <ReportFilter view={view} label={reportLabel} />}
         {view.tag !== "" && <TagFilter view={view} />}
+        <Dialog
+          title="Filter runs"
+          open={isOpen}
+          onOpenChange={setOpen}
+          trigger={
+            <Button onPointerDown={() => void loadForm().catch(() => undefined)} data-act="Filter runs">
+              <ListFilter aria-hidden="true" className="size-4" />
+              Filters
+            </Button>
+          }
+        >
+          <FilterForm view={view} onDone={() => setOpen(false)} />
+        </Dialog>
         <TextFilter view={view} />
       </div>
     </div>
   );
+}
+
+/** Who started the runs, what they cost and when they started: each can be taken away. */
+function StartedFilters({ view }: { view: RunsView }) {
+  const { data } = useQuery({ ...runsQuery(filterOf(view)), enabled: false });
+  const chips = startedLabels(view, data?.items.find(({ owner }) => owner?.id === view.owner)?.owner?.name);
+  return chips.map(({ label, fields }) => (
+    <Removable
+      key={label}
+      href={addressOf({ ...without(view, fields), cursor: undefined })}
+      label={label}
+      name={`${label}: remove this filter`}
+    />
+  ));
 }
 
 /** The tag that the runs have, which a click takes away. */

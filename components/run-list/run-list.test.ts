@@ -1,8 +1,21 @@
 import { describe, expect, it } from "vitest";
+import type { Json } from "@/lib/core/json";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { runStatusDisplay } from "../status";
+import { knownView } from "./behind";
+import { readResults } from "./cancel-runs";
 import { stableRows } from "./run-table";
-import { addressOf, exportHref, filterOf, viewOf } from "./runs-view";
+import {
+  addressOf,
+  exportHref,
+  filterOf,
+  isFiltered,
+  startedLabels,
+  viewOf,
+  viewOfQuery,
+  without,
+} from "./runs-view";
+import { selectionAfter } from "./use-selection";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });
 
@@ -38,6 +51,7 @@ describe("the address of the list", () => {
     "/runs?show=live",
     "/runs?show=needs-me&q=two+words&tag=a%2Cb",
     "/runs?q=a%26b&cursor=x",
+    "/runs?owner=me&minCostUsd=0.5&createdFrom=2026-11-01",
     "/runs?tag=a&from=2026-11-01&to=2026-11-24&runs=real&behind=decision%3AREPLAN&cursor=x",
   ])("%s names the view that writes it", (address) => {
     const query = Object.fromEntries(new URL(address, "http://x").searchParams);
@@ -64,10 +78,76 @@ describe("the address of the list", () => {
 
   it("asks the server for no more than the view says", () => {
     expect(filterOf(viewOf({}))).toEqual({ limit: 25 });
-    expect(filterOf(viewOf({ show: "needs-me", q: " x " }))).toEqual({ limit: 25, gate: "open", text: "x" });
+    expect(filterOf(viewOf({ show: "needs-me", q: " x " }))).toEqual({ limit: 25, gate: "mine", text: "x" });
     expect(filterOf(viewOf({ tag: " ml " }))).toEqual({ limit: 25, tag: "ml" });
     expect(filterOf(viewOf({ show: "failed" })).status).toEqual(["failed", "aborted"]);
     expect(filterOf(viewOf({ show: "live" })).status).not.toContain("completed");
+  });
+});
+
+describe("filters in words", () => {
+  it("say who, what it cost and when, each with what takes it away", () => {
+    const view = viewOf({
+      owner: "me",
+      minCostUsd: "0.5",
+      createdFrom: "2026-11-01",
+      createdTo: "2026-11-01",
+    });
+    expect(startedLabels(view)).toEqual([
+      { label: "Started by me", fields: ["owner"] },
+      { label: "Cost at least $0.5", fields: ["minCostUsd", "maxCostUsd"] },
+      { label: "Started 2026-11-01", fields: ["createdFrom", "createdTo"] },
+    ]);
+    expect(startedLabels({ owner: "p_1", maxCostUsd: "2", createdTo: "2026-11-02" }, "Ada")).toMatchObject([
+      { label: "Started by Ada" },
+      { label: "Cost at most $2" },
+      { label: "Started until 2026-11-02" },
+    ]);
+    expect(startedLabels(view).flatMap(({ fields }) => addressOf(without(view, fields)))).not.toContain(
+      "/runs",
+    );
+  });
+
+  it("leave out what the server would not understand", () => {
+    const view = viewOf({
+      minCostUsd: "-1",
+      maxCostUsd: "2.50",
+      createdFrom: "yesterday",
+      createdTo: "2026-11-02",
+    });
+    expect(addressOf(knownView(view))).toBe("/runs?maxCostUsd=2.50&createdTo=2026-11-02");
+  });
+});
+
+it("a saved query names its view, whatever page it was kept on", () => {
+  expect(addressOf(viewOfQuery("show=live&owner=me&cursor=x"))).toBe("/runs?show=live&owner=me");
+  expect(isFiltered(viewOfQuery("cursor=x"))).toBe(false);
+});
+
+describe("the selection of runs", () => {
+  const rows = ["a", "b", "ended", "c"].map((id) => ({
+    id,
+    status: id === "ended" ? ("completed" as const) : ("running" as const),
+  }));
+
+  it("takes one or leaves it, and with Shift all in between that have not ended", () => {
+    const one = selectionAfter(new Set(), rows, { id: "a", from: undefined });
+    expect([...one]).toEqual(["a"]);
+    expect([...selectionAfter(one, rows, { id: "a", from: undefined })]).toEqual([]);
+    expect([...selectionAfter(one, rows, { id: "c", from: "a" })]).toEqual(["a", "b", "c"]);
+    expect([...selectionAfter(one, rows, { id: "ended", from: undefined })]).toEqual(["a"]);
+  });
+
+  it("ends in one result for each run", () => {
+    const items: Json = [
+      { runId: "a", ok: true },
+      { runId: "b", ok: false, problem: { message: "It has ended." } },
+      5,
+    ];
+    expect(readResults({ items })).toEqual([
+      { runId: "a", ok: true },
+      { runId: "b", ok: false, problem: "It has ended." },
+    ]);
   });
 });
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
 import { runsQuery } from "@/lib/client/query";
@@ -15,7 +16,20 @@ import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { RunTime } from "./run-time";
-import { addressOf, filterOf, type RunsView, tagLabel } from "./runs-view";
+import {
+  addressOf,
+  filterOf,
+  GROUPS,
+  isFiltered,
+  isOfReport,
+  queryOf,
+  type RunsView,
+  startedLabels,
+  tagLabel,
+} from "./runs-view";
+import { useSelection } from "./use-selection";
+
+const CancelRuns = dynamic(() => import("./cancel-runs").then((room) => room.CancelRuns), { ssr: false });
 
 type Row = { id: string; createdAt: number };
 
@@ -25,15 +39,27 @@ const COLUMN_NAMES = ["Mission", "Status", "Duration", "Tasks", "Replans", "Cost
 type FactProps = { name: string; hideName?: boolean; children: ReactNode };
 
 /** The runs of a view, live. Rows keep their places; new ones come when they are asked for. */
-export function RunTable({ view }: { view: RunsView }) {
+export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string }) {
   const { data } = useSuspenseQuery(runsQuery(filterOf(view)));
   const [shown, setShown] = useState(data.items);
   const { rows, newCount } = stableRows(shown, data.items);
   // A run that leaves the filter stays in its place, as it was last known.
   useEffect(() => setShown((now) => stableRows(now, data.items).rows), [data.items]);
+  const { selected, select, clear } = useSelection(rows);
+  const [hasSelected, setHasSelected] = useState(false);
+  if (selected.size > 0 && !hasSelected) setHasSelected(true);
   if (rows.length === 0) return <NoRuns view={view} />;
+  // The list on the server may leave them out now; here they keep their places.
+  const markCancelled = (ids: readonly string[]) =>
+    setShown((now) =>
+      now.map((row) => (ids.includes(row.id) ? { ...row, status: "cancelled", openApprovals: 0 } : row)),
+    );
+  const chosen = rows.filter(({ id }) => selected.has(id));
   return (
     <>
+      {(chosen.length > 0 || hasSelected) && (
+        <CancelRuns runs={chosen} onClear={clear} onCancelled={markCancelled} />
+      )}
       <p role="status" className={newCount > 0 ? "" : "sr-only"}>
         {newCount > 0 && (
           <Button variant="plain" className="w-full" onClick={() => setShown(data.items)}>
@@ -47,7 +73,7 @@ export function RunTable({ view }: { view: RunsView }) {
       >
         <div
           aria-hidden="true"
-          className={`hidden border-line border-b px-4 py-2 text-muted text-xs md:grid ${COLUMNS}`}
+          className={`hidden border-line border-b py-2 pr-4 pl-13 text-muted text-xs md:grid ${COLUMNS}`}
         >
           {COLUMN_NAMES.map((name) => (
             <span key={name}>{name}</span>
@@ -55,7 +81,12 @@ export function RunTable({ view }: { view: RunsView }) {
         </div>
         <ul className="divide-y divide-line">
           {rows.map((run) => (
-            <RunRow key={run.id} run={run} view={view} />
+            <RunRow
+              key={run.id}
+              {...{ run, view, viewerId }}
+              isSelected={selected.has(run.id)}
+              onSelect={(toIt) => select(run.id, toIt)}
+            />
           ))}
         </ul>
       </section>
@@ -78,42 +109,81 @@ function Pages({ view, next }: { view: RunsView; next: string | null }) {
   );
 }
 
+type RunRowProps = {
+  run: RunListItem;
+  view: RunsView;
+  viewerId: string;
+  isSelected: boolean;
+  /** `toIt`: with all between it and the one before. */
+  onSelect(toIt: boolean): void;
+};
+
 /** One run: a line of a table, or a card where the page is narrow. */
-function RunRow({ run, view }: { run: RunListItem; view: RunsView }) {
+function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
+  const { owner } = run;
   return (
     <li
       data-run={run.id}
       data-status={run.status}
-      className={`relative grid gap-y-1 px-4 py-3 focus-within:bg-ground hover:bg-ground md:items-baseline md:py-2.5 ${COLUMNS}`}
+      className="relative grid grid-cols-[auto_minmax(0,1fr)] focus-within:bg-ground hover:bg-ground"
     >
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
-        <Link
-          href={`/runs/${run.id}`}
-          className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
-        >
-          {run.title}
-        </Link>
-        <Tags tags={run.tags} view={view} />
+      <SelectRun run={run} isSelected={isSelected} onSelect={onSelect} />
+      <div className={`grid gap-y-1 py-3 pr-4 pl-3 md:items-baseline md:py-2.5 ${COLUMNS}`}>
+        <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+          <Link
+            href={`/runs/${run.id}`}
+            className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
+          >
+            {run.title}
+          </Link>
+          {owner && owner.id !== viewerId && (
+            <Link
+              href={addressOf({ ...view, owner: owner.id, cursor: undefined })}
+              className="relative z-10 text-muted text-xs hover:underline"
+            >
+              by {owner.name}
+            </Link>
+          )}
+          <Tags tags={run.tags} view={view} />
+        </div>
+        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-md:text-xs md:contents">
+          <Fact name="Status" hideName>
+            <StatusLabel status={runStatusDisplay(run)} />
+          </Fact>
+          <Fact name="Duration">
+            <RunTime run={run} />
+          </Fact>
+          <Fact name="Tasks">
+            {run.tasks.total === 0 ? "–" : formatProgress(run.tasks, isTerminalRun(run.status))}
+          </Fact>
+          <Fact name="Replans">{run.replans}</Fact>
+          <Fact name="Cost">
+            <Money usd={run.cost.usd} />
+          </Fact>
+          <Fact name="Started" hideName>
+            <RelativeTime at={run.createdAt} />
+          </Fact>
+        </dl>
       </div>
-      <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-md:text-xs md:contents">
-        <Fact name="Status" hideName>
-          <StatusLabel status={runStatusDisplay(run)} />
-        </Fact>
-        <Fact name="Duration">
-          <RunTime run={run} />
-        </Fact>
-        <Fact name="Tasks">
-          {run.tasks.total === 0 ? "–" : formatProgress(run.tasks, isTerminalRun(run.status))}
-        </Fact>
-        <Fact name="Replans">{run.replans}</Fact>
-        <Fact name="Cost">
-          <Money usd={run.cost.usd} />
-        </Fact>
-        <Fact name="Started" hideName>
-          <RelativeTime at={run.createdAt} />
-        </Fact>
-      </dl>
     </li>
+  );
+}
+
+/** Chooses the run to be cancelled with others; one that has ended cannot be. It lies above the link to its run. */
+function SelectRun({ run, isSelected, onSelect }: Pick<RunRowProps, "run" | "isSelected" | "onSelect">) {
+  const hasEnded = isTerminalRun(run.status);
+  return (
+    <label className="relative z-10 flex items-start py-3 pl-4" title={hasEnded ? undefined : "Select (x)"}>
+      <span className="sr-only">Select: {run.title}</span>
+      <input
+        type="checkbox"
+        className={`size-6 ${hasEnded ? "invisible" : ""}`}
+        checked={isSelected}
+        disabled={hasEnded}
+        onClick={({ shiftKey }) => onSelect(shiftKey)}
+        onChange={() => {}}
+      />
+    </label>
   );
 }
 
@@ -147,18 +217,15 @@ function Tags({ tags, view }: { tags: readonly string[]; view: RunsView }) {
 
 /** Why there is no row: nothing has been started yet, or the filters hide everything. */
 function NoRuns({ view }: { view: RunsView }) {
-  const { group, text, tag, cursor } = view;
-  const filtered = group !== "all" || text !== "" || tag !== "" || cursor !== undefined;
+  const isNeedsMe = queryOf(view) === "show=needs-me";
   return (
     <section aria-label="Runs" className="rounded-xl border border-line bg-panel shadow-card">
-      {filtered ? (
+      {isFiltered(view) || view.cursor !== undefined ? (
         <EmptyState
-          title={
-            group === "needs-me" && text === "" && tag === ""
-              ? "Nothing is waiting for you"
-              : "No matching runs"
+          title={isNeedsMe ? "Nothing is waiting for you" : "No matching runs"}
+          action={
+            <ButtonLink href="/runs">{isFiltered(view) ? "Clear filters" : "Show all runs"}</ButtonLink>
           }
-          action={<ButtonLink href="/runs">Show all runs</ButtonLink>}
         >
           {noRunsText(view)}
         </EmptyState>
@@ -181,10 +248,19 @@ function NoRuns({ view }: { view: RunsView }) {
   );
 }
 
-function noRunsText({ text, tag }: RunsView): string {
-  const tagged = tag === "" ? "" : ` is tagged “${tagLabel(tag)}”`;
-  if (text === "") return tag === "" ? "No runs in this group." : `No run in this group${tagged}.`;
-  return `No mission in this group contains “${text}”${tag === "" ? "" : ` and${tagged}`}.`;
+/** Which filters hide everything. */
+function noRunsText(view: RunsView): string {
+  const { group, text, tag } = view;
+  const filters = [
+    group !== "all" && GROUPS.find(({ key }) => key === group)?.label,
+    text !== "" && `mission contains “${text}”`,
+    tag !== "" && `tagged “${tagLabel(tag)}”`,
+    ...startedLabels(view).map(({ label }) => label),
+    isOfReport(view) && "part of a report",
+  ].filter(Boolean);
+  return filters.length === 0
+    ? "There are no older runs."
+    : `No run fits all of the filters that are set: ${filters.join(" · ")}.`;
 }
 
 /**

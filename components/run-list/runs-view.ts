@@ -27,19 +27,33 @@ const STATUSES: Record<GroupKey, RunStatus[] | undefined> = {
 export const RUNS_PER_PAGE = 25;
 
 /** What the address of the list says. */
-export type RunsView = { group: GroupKey; text: string; tag: string; cursor: string | undefined } & Ended;
+export type RunsView = { group: GroupKey; text: string; tag: string; cursor: string | undefined } & Ended &
+  Started;
+
+/** Who started the runs (`me`, or a person's id), what they cost at least and at most, and days in which they started. */
+type Started = Partial<Record<(typeof STARTED_FIELDS)[number], string>>;
+const STARTED_FIELDS = ["owner", "minCostUsd", "maxCostUsd", "createdFrom", "createdTo"] as const;
 
 /** The part of a report that the runs are behind: days in which they ended, real or demo runs, and `decision:REPLAN`. */
 type Ended = Partial<Record<(typeof ENDED_FIELDS)[number], string>>;
 const ENDED_FIELDS = ["from", "to", "runs", "behind"] as const;
+const FIELDS = [...STARTED_FIELDS, ...ENDED_FIELDS] as const;
 const MAX_FIELD_CHARS = 300;
 
 export const isOfReport = (view: Ended): boolean => ENDED_FIELDS.some((field) => view[field] !== undefined);
 
 /** The same view with all ended and other runs. */
-export function withoutReport({ group, text, tag, cursor }: RunsView): RunsView {
-  return { group, text, tag, cursor };
+export const withoutReport = (view: RunsView): RunsView => without(view, ENDED_FIELDS);
+
+/** The same view, from its first page on, without what these fields say. */
+export function without(view: RunsView, fields: readonly (typeof FIELDS)[number][]): RunsView {
+  const { ...rest } = view;
+  for (const field of fields) delete rest[field];
+  return rest;
 }
+
+/** Whether the view leaves anything out, whichever page of it is shown. */
+export const isFiltered = (view: RunsView): boolean => queryOf(view) !== "";
 
 type Query = Record<string, string | string[] | undefined>;
 
@@ -50,40 +64,50 @@ export function viewOf({ show, q, tag, cursor, ...others }: Query): RunsView {
     text: typeof q === "string" ? q.trim().slice(0, 200) : "",
     tag: typeof tag === "string" ? tag.trim().slice(0, MAX_RUN_TAG_CHARS) : "",
     cursor: typeof cursor === "string" && cursor !== "" ? cursor : undefined,
-    ...endedOf(others),
+    ...fieldsOf(others),
   };
 }
 
-function endedOf(query: Query): Ended {
-  const ended: Ended = {};
-  for (const field of ENDED_FIELDS) {
+function fieldsOf(query: Query): Ended & Started {
+  const fields: Ended & Started = {};
+  for (const field of FIELDS) {
     const given = query[field];
-    if (typeof given === "string" && given !== "" && given.length <= MAX_FIELD_CHARS) ended[field] = given;
+    if (typeof given === "string" && given !== "" && given.length <= MAX_FIELD_CHARS) fields[field] = given;
   }
-  return ended;
+  return fields;
 }
 
 /** The address of a view. */
-export function addressOf({ group, text, tag, cursor, ...ended }: RunsView): string {
+export function addressOf(view: RunsView): string {
+  const query = new URLSearchParams(queryOf(view));
+  if (view.cursor !== undefined) query.set("cursor", view.cursor);
+  return query.size === 0 ? "/runs" : `/runs?${query}`;
+}
+
+/** What the address says of a view, whichever page of it is shown. */
+export function queryOf({ group, text, tag, cursor: _cursor, ...fields }: RunsView): string {
   const query = new URLSearchParams();
   if (group !== "all") query.set("show", group);
   if (text !== "") query.set("q", text);
   if (tag !== "") query.set("tag", tag);
-  for (const field of ENDED_FIELDS) if (ended[field] !== undefined) query.set(field, ended[field]);
-  if (cursor !== undefined) query.set("cursor", cursor);
-  return query.size === 0 ? "/runs" : `/runs?${query}`;
+  for (const field of FIELDS) if (fields[field] !== undefined) query.set(field, fields[field]);
+  return query.toString();
 }
 
+/** The view that a query names, as an address has it behind its question mark. */
+export const viewOfQuery = (query: string): RunsView =>
+  viewOf({ ...Object.fromEntries(new URLSearchParams(query)), cursor: undefined });
+
 /** What to ask the server for. */
-export function filterOf({ group, text, tag, cursor, ...ended }: RunsView) {
+export function filterOf({ group, text, tag, cursor, ...fields }: RunsView) {
   const status = STATUSES[group];
   return {
     limit: RUNS_PER_PAGE,
     ...(status && { status }),
-    ...(group === "needs-me" && { gate: "open" as const }),
+    ...(group === "needs-me" && { gate: "mine" as const }),
     ...(text !== "" && { text }),
     ...(tag !== "" && { tag }),
-    ...ended,
+    ...fields,
     ...(cursor !== undefined && { cursor }),
   };
 }
@@ -98,3 +122,24 @@ export function exportHref(view: RunsView): string | undefined {
 
 /** A tag as people read it. */
 export const tagLabel = (tag: string): string => (tag === "demo" ? "simulated" : tag);
+
+type StartedLabel = { label: string; fields: (typeof STARTED_FIELDS)[number][] };
+
+/** What a view says of the start and the cost of its runs, in words, each with the fields that say it. */
+export function startedLabels(view: Started, ownerName = view.owner): StartedLabel[] {
+  const { owner, minCostUsd: min, maxCostUsd: max, createdFrom: from, createdTo: to } = view;
+  const labels: StartedLabel[] = [];
+  if (owner !== undefined)
+    labels.push({ label: owner === "me" ? "Started by me" : `Started by ${ownerName}`, fields: ["owner"] });
+  const cost = rangeLabel(min && `$${min}`, max && `$${max}`, "at least", "at most");
+  if (cost) labels.push({ label: `Cost ${cost}`, fields: ["minCostUsd", "maxCostUsd"] });
+  const days = rangeLabel(from, to, "from", "until");
+  if (days) labels.push({ label: `Started ${days}`, fields: ["createdFrom", "createdTo"] });
+  return labels;
+}
+
+function rangeLabel(from: string | undefined, to: string | undefined, least: string, most: string) {
+  if (from !== undefined && to !== undefined) return from === to ? from : `${from} to ${to}`;
+  if (from !== undefined) return `${least} ${from}`;
+  return to === undefined ? undefined : `${most} ${to}`;
+}

@@ -1,10 +1,26 @@
-import { and, arrayContains, asc, count, desc, eq, gt, ilike, inArray, lt, or, sql } from "drizzle-orm";
+import {
+  and,
+  arrayContains,
+  asc,
+  count,
+  desc,
+  eq,
+  gt,
+  gte,
+  ilike,
+  inArray,
+  lt,
+  lte,
+  or,
+  type SQL,
+  sql,
+} from "drizzle-orm";
 import type { Sql } from "postgres";
 import type { Facet } from "@/lib/core/insights/facets";
 import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/status";
 import type { RunChange } from "@/lib/core/stream";
 import type { OrmOrTx } from "../client";
-import { runs } from "../schema";
+import { approvals, OWNER_ID, runs } from "../schema";
 import { RUN_SUMS } from "./costs/pieces";
 import { behindFacet } from "./insights/facets";
 import { type EndedRuns, endedRuns } from "./insights/scope";
@@ -25,6 +41,7 @@ const listed = {
   title: runs.title,
   mission: sql<string>`left(${runs.mission}, 300)`,
   tags: runs.tags,
+  owner: runs.createdBy,
   planVersion: runs.planVersion,
   replans: runs.replans,
   iterations: runs.iterations,
@@ -46,6 +63,14 @@ export type RunQuery = {
   ended?: Omit<EndedRuns, "workspaceId">;
   /** Runs behind a part of a report. */
   behind?: Facet;
+  /** Runs with an open gate that is everyone's or names one of these assignees. */
+  waitingOn?: readonly string[];
+  ownerId?: string;
+  /** Of the known cost; a run of which some is unknown is not at most anything. */
+  minCostMicroUsd?: number | undefined;
+  maxCostMicroUsd?: number | undefined;
+  createdFromMs?: number | undefined;
+  createdBeforeMs?: number | undefined;
   after?: RunCursor;
   limit: number;
 };
@@ -85,12 +110,29 @@ export async function readRuns(db: OrmOrTx, params: RunQuery) {
         tag ? arrayContains(runs.tags, [tag]) : undefined,
         ended && endedRuns({ ...ended, workspaceId: params.workspaceId }),
         behind && behindFacet(behind),
+        ...startedRuns(params),
         text ? ilike(runs.mission, `%${escapeLike(text)}%`) : undefined,
         later,
       ),
     )
     .orderBy(desc(runs.createdAt), asc(runs.id))
     .limit(params.limit);
+}
+
+/** What is asked of who started a run, when, what it cost and whom it waits for. */
+function startedRuns(params: RunQuery): (SQL | undefined)[] {
+  const { waitingOn, ownerId, minCostMicroUsd: min, maxCostMicroUsd: max } = params;
+  const { createdFromMs: from, createdBeforeMs: before } = params;
+  return [
+    ownerId === undefined ? undefined : sql`${OWNER_ID} = ${ownerId}`,
+    waitingOn &&
+      sql`exists (select from ${approvals} where ${approvals.runId} = ${runs.id} and ${approvals.status} = 'open' and
+        (${approvals.assignees} = '{}' or ${approvals.assignees} && ${sql.param(waitingOn)}::text[]))`,
+    min === undefined ? undefined : gte(runs.costMicroUsd, min),
+    max === undefined ? undefined : and(lte(runs.costMicroUsd, max), eq(runs.uncostedCalls, 0)),
+    from === undefined ? undefined : gte(runs.createdAt, new Date(from)),
+    before === undefined ? undefined : lt(runs.createdAt, new Date(before)),
+  ];
 }
 
 /** The signs that mean something in a pattern, as themselves. */

@@ -15,5 +15,6 @@ export * from "./payloads";
 export * from "./replays";
 export * from "./retention";
 export * from "./runs";
+export * from "./saved-views";
 export * from "./tasks";
 export * from "./workspaces";

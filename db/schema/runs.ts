@@ -10,6 +10,9 @@ import { workspaceRef } from "./workspaces";
 /** `unsupported`: its events are newer than the code. `internal`: it cannot even take the report of a fault. */
 export type RunFailure = { code: "unsupported" | "internal"; message: string; atMs: number };
 
+/** Who started a run, as its index has it. */
+export const OWNER_ID = sql`(created_by->>'id')`;
+
 /** One row a run: its lock, and what lists and sweeps need. Everything but the marks is a fold of its events. */
 export const runs = pgTable(
   "runs",
@@ -67,6 +70,7 @@ export const runs = pgTable(
     ...wordChecks(t),
     // Descending with nulls first is what a plain `order by … desc` asks for.
     index("runs_by_status").on(t.workspaceId, t.status, t.createdAt.desc().nullsFirst(), t.id),
+    index("runs_by_owner").on(t.workspaceId, OWNER_ID, t.createdAt.desc().nullsFirst(), t.id),
     index("runs_by_age").on(t.workspaceId, t.createdAt.desc().nullsFirst(), t.id),
     index("runs_with_gates")
       .on(t.workspaceId, t.createdAt.desc().nullsFirst(), t.id)

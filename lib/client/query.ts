@@ -17,6 +17,7 @@ import type {
   PlanVersionView,
   RunListItem,
   RunPageView,
+  SavedView,
 } from "@/lib/core/views";
 import { fetchJson } from "./fetch-json";
 import type { LiveRun } from "./fold-events";
@@ -39,6 +40,7 @@ export const queryKeys = {
   lessons: ["lessons"] as const,
   examples: ["examples"] as const,
   replays: ["replays"] as const,
+  views: ["views"] as const,
   /** Runs that changed lately: only the stream knows them. */
   changes: ["changes"] as const,
 };
@@ -94,8 +96,14 @@ export function textsQuery(runId: string) {
 
 export type RunsFilter = {
   status?: RunStatus[];
-  /** Runs with an open gate alone. */
-  gate?: "open";
+  /** Runs with an open gate alone; `mine`: one that asks the person who looks. */
+  gate?: "open" | "mine";
+  /** Who started them, by id or `me`; what they cost; the days in which they started. */
+  owner?: string;
+  minCostUsd?: string;
+  maxCostUsd?: string;
+  createdFrom?: string;
+  createdTo?: string;
   /** Part of the mission. */
   text?: string;
   tag?: string;
@@ -116,6 +124,14 @@ export function runsQuery(filter: RunsFilter = {}) {
         `/api/v1/runs${queryString({ ...filter, status: filter.status?.join() })}`,
         signal,
       ),
+  });
+}
+
+/** The saved views of the list of runs, of the person who looks. */
+export function savedViewsQuery() {
+  return queryOptions({
+    queryKey: queryKeys.views,
+    queryFn: ({ signal }) => fetchJson<{ items: SavedView[] }>("/api/v1/views", signal),
   });
 }
 

@@ -97,7 +97,7 @@ function changedItem(item: RunListItem, change: RunChange): RunListItem {
 /** Whether a run that is not on this page of a list should be: by what is asked for, and by its age. */
 function belongsTo({ items, nextCursor }: Page<RunListItem>, filter: RunsFilter, change: RunChange): boolean {
   if (filter.status && !filter.status.includes(change.status)) return false;
-  if (filter.gate === "open" && change.openGates.length === 0) return false;
+  if (filter.gate !== undefined && change.openGates.length === 0) return false;
   const [first, last] = [items[0], items.at(-1)];
   if (filter.cursor !== undefined && first && change.createdAt > first.createdAt) return false;
   return nextCursor === null || !last || change.createdAt >= last.createdAt;

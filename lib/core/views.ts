@@ -73,6 +73,8 @@ export type RunListItem = {
   status: RunStatus;
   finishReason: FinishReason | null;
   tags: string[];
+  /** The person who started it; null where none did. */
+  owner: { id: string; name: string } | null;
   planVersion: number;
   replans: number;
   iterations: number;
@@ -82,6 +84,9 @@ export type RunListItem = {
   createdAt: number;
   finishedAt: number | null;
 };
+
+/** A named view of a list, of the person who asks: `query` is what its address has behind the question mark. */
+export type SavedView = { viewId: string; name: string; page: "runs"; query: string };
 
 /** What model calls have used. `usd` and `tokens` are null while they are unknown of any call. */
 export type Spending = Cost & { tokens: number | null; knownTokens: number };

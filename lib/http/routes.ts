@@ -73,6 +73,7 @@ const OF_APPROVAL = { params: { id: "approvalId" } } as const;
 const OF_LESSON = { params: { id: "lessonId" } } as const;
 const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
 const OF_REPLAY = { params: { id: "replayId" } } as const;
+const OF_VIEW = { params: { id: "viewId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
 const PASSING: ReadonlySet<string> = new Set(
@@ -126,6 +127,7 @@ export const ROUTES = {
     json("plans/get", OF_RUN),
   ],
   "GET /api/v1/runs/{id}/approval-context": json("approvals/context", OF_RUN),
+  "POST /api/v1/runs/cancel": json("runs/cancelMany", SLOW),
   "POST /api/v1/runs/{id}/commands": json("runs/command", OF_RUN),
   "POST /api/v1/runs/{id}/fork": json("runs/fork", OF_RUN),
   "GET /api/v1/runs/{id}/fork-preview": json("runs/forkPreview", OF_RUN),
@@ -142,6 +144,10 @@ export const ROUTES = {
   "GET /api/v1/costs/csv": file("costs/csv", textFileResponse),
   "GET /api/v1/insights": json("insights/report"),
   "GET /api/v1/insights/csv": file("insights/csv", textFileResponse),
+  "GET /api/v1/views": json("views/list"),
+  "POST /api/v1/views": created("views/save"),
+  "POST /api/v1/views/{id}/rename": json("views/rename", OF_VIEW),
+  "POST /api/v1/views/{id}/remove": json("views/remove", OF_VIEW),
   "GET /api/v1/tools": json("tools/list"),
   "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),
   "GET /api/v1/live": { kind: "process", respond: () => Response.json({ status: "ok" }, NOT_STORED) },

@@ -23,7 +23,17 @@ let services: Services;
 let ours: Actor;
 let theirs: Actor;
 /** Names of what is ours. */
-const id = { run: "", approval: "", file: "", policy: "", lesson: "", example: "", digest: "", replay: "" };
+const id = {
+  run: "",
+  approval: "",
+  file: "",
+  policy: "",
+  lesson: "",
+  example: "",
+  digest: "",
+  replay: "",
+  view: "",
+};
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
 
@@ -66,6 +76,7 @@ beforeAll(async () => {
   });
   const trajectory = [{ action: { next_node: null, args: { answer: MARK } }, observation: null }];
   id.replay = (await services.replays.create({ actor: ours, input: { trajectory, title: MARK } })).replayId;
+  id.view = (await services.views.save({ actor: ours, input: { name: MARK, query: `tag=${MARK}` } })).viewId;
   theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
 });
 afterAll(() => world.close());
@@ -89,6 +100,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
     () => ({ runId: id.run, type: "pause" }),
     () => ({ runId: id.run, type: "request_replan", instruction: "mine now" }),
   ],
+  "runs/cancelMany": ["nothing", () => ({ runIds: [id.run] })],
   "runs/fork": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
   "runs/forkPreview": ["absent", () => ({ runId: id.run, fromSeq: 1 })],
   "runs/compare": ["absent", () => ({ a: id.run, b: "run_none" })],
@@ -96,6 +108,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "runs/trajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
   "runs/exportTrajectory": ["absent", () => ({ runId: id.run, taskId: "a", attempt: 1 })],
   "runs/calls": ["absent", () => ({ runId: id.run })],
+  "runs/prompt": ["absent", () => ({ runId: id.run, callId: "call_1" })],
   "runs/costs": ["absent", () => ({ runId: id.run })],
   "runs/value": [
     "absent",
@@ -186,6 +199,10 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "tools/list": ["nothing", () => ({})],
   "stream/open": ["nothing", () => ({ topics: `run:${id.run}@0`, signal })],
   "stream/authorize": ["absent", () => ({ topics: `run:${id.run}@0` })],
+  "views/list": ["nothing", () => ({})],
+  "views/save": ["their own", () => ({ name: "Mine", query: "show=live" })],
+  "views/rename": ["absent", () => ({ viewId: id.view, name: "Mine now" })],
+  "views/remove": ["absent", () => ({ viewId: id.view })],
   "scenarios/list": ["nothing", () => ({})],
   "system/about": ["nothing", () => ({})],
   "runs/stalled": ["nothing", () => ({})],

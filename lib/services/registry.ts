@@ -72,6 +72,7 @@ import { changeRetention } from "./retention/change";
 import { getRetention } from "./retention/get";
 import { purgeAudit } from "./retention/purge-audit";
 import { listCalls } from "./runs/calls";
+import { cancelMany } from "./runs/cancel-many";
 import { commandRun } from "./runs/command";
 import { compareRuns } from "./runs/compare";
 import { runCosts } from "./runs/costs";
@@ -101,6 +102,10 @@ import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
 import { listTools } from "./tools/list";
 import type { Verb } from "./verb";
+import { listViews } from "./views/list";
+import { removeView } from "./views/remove";
+import { renameView } from "./views/rename";
+import { saveView } from "./views/save";
 
 /** Every service there is, by entity and verb. */
 export const verbs = {
@@ -118,6 +123,7 @@ export const verbs = {
     watch: watchRun,
     follow: followRun,
     command: commandRun,
+    cancelMany,
     fork: forkRun,
     forkPreview: previewFork,
     family: familyOfRun,
@@ -206,6 +212,7 @@ export const verbs = {
   forecasts: { get: getForecast, plan: forecastPlanInput, errors: forecastErrors },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
+  views: { list: listViews, save: saveView, rename: renameView, remove: removeView },
   stream: { open: openStream, authorize: authorizeStream },
   scenarios: { list: listScenarios },
   system: { about: aboutSystem, health: checkHealth },

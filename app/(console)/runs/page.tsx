@@ -3,12 +3,14 @@ import { knownView, reportLabel } from "@/components/run-list/behind";
 import { RunFilters } from "@/components/run-list/run-filters";
 import { RunTable } from "@/components/run-list/run-table";
 import { addressOf, exportHref, filterOf, viewOf } from "@/components/run-list/runs-view";
+import { SavedViews } from "@/components/run-list/saved-views";
 import { ServerRendered } from "@/components/shell/server-rendered";
 import { ButtonLink } from "@/components/ui/button";
 import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { dehydrateRendered } from "@/lib/client/server-rendered";
-import { listedRuns } from "../lists";
+import { consoleCall } from "../call";
+import { listedRuns, savedViews } from "../lists";
 
 export const metadata: Metadata = { title: "Runs" };
 
@@ -17,7 +19,8 @@ type RunsPageProps = { searchParams: Promise<Record<string, string | string[] | 
 export default async function RunsPage({ searchParams }: RunsPageProps) {
   const view = knownView(viewOf(await searchParams));
   const file = exportHref(view);
-  const runs = await listedRuns(filterOf(view));
+  const { actor } = await consoleCall();
+  const [runs, views] = await Promise.all([listedRuns(filterOf(view)), savedViews()]);
   return (
     <>
       <PageHeader
@@ -33,9 +36,10 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
       >
         All missions of this workspace, newest first.
       </PageHeader>
-      <RunFilters view={view} reportLabel={reportLabel(view)} />
-      <ServerRendered state={dehydrateRendered([runs])}>
-        <RunTable key={addressOf(view)} view={view} />
+      <ServerRendered state={dehydrateRendered([runs, views])}>
+        <SavedViews view={view} />
+        <RunFilters view={view} reportLabel={reportLabel(view)} />
+        <RunTable key={addressOf(view)} view={view} viewerId={actor.id} />
       </ServerRendered>
     </>
   );

@@ -25,6 +25,14 @@ export const MAX_LESSON_TAG_CHARS = 40;
 export const MAX_RUN_TAGS = 20;
 export const MAX_RUN_TAG_CHARS = 60;
 
+/** Of a saved view of a list, and how many one person keeps of it. */
+export const MAX_VIEW_NAME_CHARS = 60;
+export const MAX_VIEW_QUERY_CHARS = 2_000;
+export const MAX_VIEWS = 50;
+
+/** Runs that one request cancels. */
+export const MAX_RUNS_AT_ONCE = 100;
+
 /** Of a file of examples. */
 export const MAX_IMPORT_CHARS = 1_000_000;
 

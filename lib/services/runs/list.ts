@@ -3,20 +3,31 @@ import { readRuns } from "@/db/queries/read-runs";
 import { daysInMs } from "@/lib/core/cost/days";
 import { day, facetText, RUN_KINDS, type RunKind } from "@/lib/core/inputs/insights";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
+import { assigneeNames } from "@/lib/core/run/gates/rules";
 import { RUN_STATUSES } from "@/lib/core/run/status";
 import type { Page, RunListItem } from "@/lib/core/views";
-import type { ServiceContext } from "../context";
+import { type ServiceContext, voterOf } from "../context";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { costOf } from "./costs";
 
 export type { RunListItem } from "@/lib/core/views";
 
+const usd = z.coerce.number().min(0).max(1e9);
+
 /** By what lists and exports of runs can be filtered. */
 export const runListInput = z.strictObject({
   status: z.array(z.enum(RUN_STATUSES)).max(20).optional(),
-  /** Runs with an open gate alone. */
-  gate: z.literal("open").optional(),
+  /** Runs with an open gate alone; `mine`: one that the caller may be asked by. */
+  gate: z.enum(["open", "mine"]).optional(),
+  /** Runs that this person started, by id; `me` is the caller. */
+  owner: z.string().trim().min(1).max(200).optional(),
+  /** Runs whose known cost is at least this; and those whose cost is known and at most that. */
+  minCostUsd: usd.optional(),
+  maxCostUsd: usd.optional(),
+  /** Runs that were started in these days (UTC, both included). */
+  createdFrom: day.optional(),
+  createdTo: day.optional(),
   /** Runs whose mission has this text, whatever its case. */
   text: z.string().trim().max(200).optional(),
   /** Runs that have this tag. */
@@ -46,11 +57,18 @@ export async function listRunPage(
   { endedAlone = false } = {},
 ): Promise<Page<RunListItem>> {
   const position = input.cursor === undefined ? undefined : readCursor(input.cursor);
+  const waitingOn = input.gate === "mine" ? assigneeNames(voterOf(ctx.actor)) : undefined;
   const rows = await readRuns(ctx.db, {
     workspaceId: ctx.actor.workspaceId,
     limit: input.limit + 1,
     ...(input.status ? { statuses: input.status } : {}),
     ...(input.gate ? { withOpenGate: true } : {}),
+    ...(waitingOn ? { waitingOn } : {}),
+    ...(input.owner ? { ownerId: input.owner === "me" ? ctx.actor.id : input.owner } : {}),
+    minCostMicroUsd: microUsd(input.minCostUsd),
+    maxCostMicroUsd: microUsd(input.maxCostUsd),
+    createdFromMs: boundsOf(input.createdFrom)?.fromMs,
+    createdBeforeMs: boundsOf(input.createdTo)?.beforeMs,
     ...(input.text ? { text: input.text } : {}),
     ...(input.tag ? { tag: input.tag } : {}),
     ...(endedAlone || isOfEnded(input) ? { ended: endedOf(input) } : {}),
@@ -67,9 +85,14 @@ const isOfEnded = ({ from, to, runs }: Ended): boolean => [from, to, runs].some(
 /** The days as moments. */
 const endedOf = ({ from, to, runs }: Ended) => ({
   runs,
-  fromMs: from === undefined ? undefined : daysInMs({ from, to: from, by: "day" }).fromMs,
-  beforeMs: to === undefined ? undefined : daysInMs({ from: to, to, by: "day" }).beforeMs,
+  fromMs: boundsOf(from)?.fromMs,
+  beforeMs: boundsOf(to)?.beforeMs,
 });
+
+const boundsOf = (day: string | undefined) =>
+  day === undefined ? undefined : daysInMs({ from: day, to: day, by: "day" });
+
+const microUsd = (usd: number | undefined) => (usd === undefined ? undefined : usd * 1_000_000);
 
 function runListItem(row: Awaited<ReturnType<typeof readRuns>>[number]): RunListItem {
   return {
@@ -79,6 +102,7 @@ function runListItem(row: Awaited<ReturnType<typeof readRuns>>[number]): RunList
     status: row.status,
     finishReason: row.finishReason,
     tags: row.tags,
+    owner: row.owner?.kind === "person" ? { id: row.owner.id, name: row.owner.name } : null,
     planVersion: row.planVersion,
     replans: row.replans,
     iterations: row.iterations,

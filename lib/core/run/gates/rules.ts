@@ -9,11 +9,16 @@ type Person = { id: string; name: string };
 export const ROLE_PREFIX = "role:";
 
 /** A gate is everyone's unless it names people (by id or name) or roles (`role:<name>`). */
-export function isAssigned(assignees: readonly string[], { id, name, roles, everyone }: Voter): boolean {
-  if (assignees.length === 0 || everyone) return true;
-  return assignees.some((one) =>
-    one.startsWith(ROLE_PREFIX) ? roles.includes(one.slice(ROLE_PREFIX.length)) : one === id || one === name,
-  );
+export function isAssigned(assignees: readonly string[], voter: Voter): boolean {
+  const names = assigneeNames(voter);
+  return assignees.length === 0 || names === undefined || assignees.some((one) => names.includes(one));
+}
+
+/** Under which of their assignees gates are this person's; undefined for the one who stands for everyone. */
+export function assigneeNames({ id, name, roles, everyone }: Voter): string[] | undefined {
+  if (everyone) return undefined;
+  const own = [id, name].filter((one) => !one.startsWith(ROLE_PREFIX));
+  return [...own, ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
 }
 
 /** The people who wrote the mission, and the plan version in force. */

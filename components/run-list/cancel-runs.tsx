@@ -1,0 +1,124 @@
+"use client";
+
+import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { isJsonObject, type Json } from "@/lib/core/json";
+import type { RunListItem } from "@/lib/core/views";
+import { Button } from "../ui/button";
+import { Dialog, DialogClose } from "../ui/overlay/dialog";
+import { Problem } from "../ui/problem";
+
+type Chosen = Pick<RunListItem, "id" | "title">;
+type CancelRunsProps = {
+  runs: readonly Chosen[];
+  onClear(): void;
+  onCancelled(runIds: readonly string[]): void;
+};
+
+/** Cancels the chosen runs in one request, after a question, and says what became of each. */
+export function CancelRuns({ runs, onClear, onCancelled }: CancelRunsProps) {
+  const { pending, reply, problem, act, clear } = useAct({
+    send: sendCancel,
+    invalidates: [queryKeys.runs],
+    unreachable: "Could not reach the server. It is safe to try again: no run is cancelled twice.",
+  });
+  const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
+  const cancel = async () => {
+    const done = await act(runs.map(({ id, title }) => ({ id, title })));
+    if (!done?.items) return;
+    onCancelled(done.items.flatMap(({ runId, ok }) => (ok ? [runId] : [])));
+    onClear();
+  };
+  return (
+    <>
+      {runs.length > 0 && (
+        <section
+          aria-label="Selected runs"
+          className="sticky top-2 z-20 flex flex-wrap items-center gap-2 rounded-xl border border-edge bg-panel px-4 py-2 shadow-card max-md:top-14"
+        >
+          <p role="status" className="mr-auto font-medium">
+            {runs.length} selected
+          </p>
+          <Dialog
+            title={`Cancel ${count}?`}
+            description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
+            trigger={
+              <Button variant="danger" disabled={pending !== undefined} data-act={`Cancel ${count}`}>
+                {pending ? "Cancelling…" : `Cancel ${count}`}
+              </Button>
+            }
+            footer={
+              <>
+                <DialogClose>
+                  <Button>Keep running</Button>
+                </DialogClose>
+                <DialogClose>
+                  <Button variant="danger" onClick={() => void cancel()}>
+                    Cancel {count}
+                  </Button>
+                </DialogClose>
+              </>
+            }
+          >
+            <ul className="grid max-h-48 gap-1 overflow-y-auto">
+              {runs.map(({ id, title }) => (
+                <li key={id} className="line-clamp-1 wrap-anywhere">
+                  {title}
+                </li>
+              ))}
+            </ul>
+          </Dialog>
+          <Button disabled={pending !== undefined} onClick={onClear}>
+            Clear selection
+          </Button>
+          <Problem problem={problem} />
+        </section>
+      )}
+      {reply?.items && (
+        <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
+          <div role="status">
+            <ul className="grid gap-1">
+              {reply.items.map(({ runId, ok, problem: why }) => (
+                <li key={runId} className={ok ? "text-ok" : "text-bad"}>
+                  <span aria-hidden="true">{ok ? "✓" : "✕"} </span>
+                  {ok ? "Cancelled" : (why ?? "Not cancelled")}
+                  <span className="line-clamp-1 text-muted text-xs">
+                    {reply.asked.find(({ id }) => id === runId)?.title}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </div>
+          <Button className="justify-self-start" onClick={clear}>
+            Close
+          </Button>
+        </section>
+      )}
+    </>
+  );
+}
+
+type ItemResult = { runId: string; ok: boolean; problem?: string };
+type CancelReply = { items?: ItemResult[]; problem?: MutationProblem & { issues: [] } };
+
+const postCancel = byPost<readonly Chosen[], CancelReply>(
+  (runs) => ({ path: "/api/v1/runs/cancel", body: { runIds: runs.map(({ id }) => id) } }),
+  ({ ok, body }) => (ok ? { items: readResults(body) } : { problem: readProblem(body) }),
+);
+
+const sendCancel = async (asked: readonly Chosen[], key: string) => ({
+  ...(await postCancel(asked, key)),
+  asked,
+});
+
+/** What became of each run, in the order of the reply. */
+export function readResults(body: Json): ItemResult[] {
+  const items = isJsonObject(body) && Array.isArray(body.items) ? body.items : [];
+  return items.flatMap((item) => {
+    if (!isJsonObject(item) || typeof item.runId !== "string") return [];
+    const { runId, ok, problem } = item;
+    const message =
+      isJsonObject(problem) && typeof problem.message === "string" ? problem.message : undefined;
+    return { runId, ok: ok === true, ...(message !== undefined && { problem: message }) };
+  });
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useState } from "react";
+import { savedViewsQuery } from "@/lib/client/query";
+import type { SavedView } from "@/lib/core/views";
+import { Button } from "../ui/button";
+import { preloadDialog } from "../ui/overlay/dialog";
+import { DropdownMenu } from "../ui/overlay/dropdown-menu";
+import { addressOf, isFiltered, queryOf, type RunsView, viewOfQuery } from "./runs-view";
+import type { ViewAct } from "./view-dialog";
+
+const ViewDialog = dynamic(() => import("./view-dialog").then((room) => room.ViewDialog), { ssr: false });
+
+/** The views that the person has saved, and what can be done with the one that is shown. */
+export function SavedViews({ view }: { view: RunsView }) {
+  const { items } = useSuspenseQuery(savedViewsQuery()).data;
+  const [act, setAct] = useState<ViewAct>();
+  const query = queryOf(view);
+  const shown = items.find((saved) => queryOf(viewOfQuery(saved.query)) === query);
+  const canSave = shown === undefined && isFiltered(view);
+  if (items.length === 0 && !canSave) return null;
+  return (
+    <nav aria-label="Saved views" className="flex flex-wrap items-center gap-1.5">
+      {items.length > 0 && (
+        <ul className="flex min-w-0 flex-wrap gap-1.5">
+          {items.map((saved) => (
+            <li key={saved.viewId} className="max-w-full">
+              <ViewLink saved={saved} isShown={saved === shown} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {shown && (
+        <DropdownMenu
+          align="start"
+          trigger={
+            <Button size="small" variant="quiet" onPointerEnter={preloadDialog}>
+              Edit view
+            </Button>
+          }
+          items={[
+            { key: "rename", label: "Rename…", onSelect: () => setAct({ kind: "rename", view: shown }) },
+            { key: "remove", label: "Remove…", onSelect: () => setAct({ kind: "remove", view: shown }) },
+          ]}
+        />
+      )}
+      {canSave && (
+        <Button size="small" data-act="Save view" onClick={() => setAct({ kind: "save", query })}>
+          Save view
+        </Button>
+      )}
+      {act && <ViewDialog act={act} names={items} onClose={() => setAct(undefined)} />}
+    </nav>
+  );
+}
+
+function ViewLink({ saved, isShown }: { saved: SavedView; isShown: boolean }) {
+  return (
+    <Link
+      href={addressOf(viewOfQuery(saved.query))}
+      aria-current={isShown ? "true" : undefined}
+      className={`inline-flex min-h-8 max-w-full items-center rounded-lg border px-3 ${
+        isShown
+          ? "border-run bg-panel text-ink"
+          : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
+      }`}
+    >
+      <span className="truncate">{saved.name}</span>
+    </Link>
+  );
+}

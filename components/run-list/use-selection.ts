@@ -1,0 +1,58 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import { isTerminalRun, type RunStatus } from "@/lib/core/run/status";
+import { isInOverlay, isTyping } from "../ui/is-typing";
+
+type Selectable = { id: string; status: RunStatus };
+
+/** The runs of a list that are chosen: by their boxes, with Shift all in between, or by `x` on the row with the focus. */
+export function useSelection(rows: readonly Selectable[]) {
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string>(undefined);
+  const select = (id: string, toIt: boolean) => {
+    const from = toIt ? last.current : undefined;
+    last.current = id;
+    setSelected((now) => selectionAfter(now, rows, { id, from }));
+  };
+  const latest = useRef(select);
+  useEffect(() => {
+    latest.current = select;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "x" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
+        return;
+      if (isTyping(event.target) || isInOverlay(event.target) || !(event.target instanceof Element)) return;
+      const id = event.target.closest<HTMLElement>("[data-run]")?.dataset.run;
+      if (id === undefined) return;
+      event.preventDefault();
+      latest.current(id, false);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  const open = new Set([...selected].filter((id) => rows.some((row) => row.id === id && isOpen(row))));
+  return { selected: open, select, clear: () => setSelected(new Set()) };
+}
+
+const isOpen = ({ status }: Selectable) => !isTerminalRun(status);
+
+/** With the run or without it; with all from another one on, in the order of the list. Runs that have ended stay out. */
+export function selectionAfter(
+  now: ReadonlySet<string>,
+  rows: readonly Selectable[],
+  { id, from }: { id: string; from: string | undefined },
+): Set<string> {
+  const next = new Set(now);
+  const ids = rows.filter(isOpen).map((row) => row.id);
+  const [at, fromAt] = [ids.indexOf(id), from === undefined ? -1 : ids.indexOf(from)];
+  if (at === -1) return next;
+  if (fromAt === -1) {
+    if (!next.delete(id)) next.add(id);
+    return next;
+  }
+  const between = ids.slice(Math.min(at, fromAt), Math.max(at, fromAt) + 1);
+  for (const one of between) next.add(one);
+  return next;
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { MAX_VIEW_NAME_CHARS } from "@/lib/core/inputs/limits";
+import type { SavedView } from "@/lib/core/views";
+import { Field, TextInput } from "../ui/field";
+import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+
+/** What is done to a saved view: one is made of the filters that are set, renamed or removed. */
+export type ViewAct =
+  | { kind: "save"; query: string }
+  | { kind: "rename"; view: SavedView }
+  | { kind: "remove"; view: SavedView };
+
+type ViewDialogProps = { act: ViewAct; names: readonly SavedView[]; onClose(): void };
+
+const WORDS = {
+  save: { title: "Save view", button: "Save view" },
+  rename: { title: "Rename view", button: "Rename view" },
+  remove: { title: "Remove this view?", button: "Remove view" },
+} as const;
+
+/** Asks for the name of a view, or whether it is to go. */
+export function ViewDialog({ act, names, onClose }: ViewDialogProps) {
+  const [name, setName] = useState(act.kind === "save" ? "" : act.view.name);
+  const { pending, problem, act: send } = useAct({ send: sendViewAct, invalidates: [queryKeys.views] });
+  const { title, button } = WORDS[act.kind];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const reply = await send({ act, name });
+    if (reply && !reply.problem) onClose();
+  };
+  const replaces = act.kind === "save" && names.some((view) => view.name === name.trim());
+  return (
+    <Dialog title={title} open onOpenChange={(open) => open || onClose()}>
+      <form onSubmit={submit} className="grid gap-3">
+        {act.kind === "remove" ? (
+          <p className="wrap-anywhere">“{act.view.name}” is removed from your list. Its runs stay.</p>
+        ) : (
+          <Field label="Name" help={replaces ? "Replaces your view of this name." : "Only you see it."}>
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                autoFocus
+                required
+                maxLength={MAX_VIEW_NAME_CHARS}
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        <DialogFormFooter
+          problem={problem}
+          disabled={pending !== undefined || (act.kind !== "remove" && name.trim() === "")}
+        >
+          {pending ? "Saving…" : button}
+        </DialogFormFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+const sendViewAct = byPost<{ act: ViewAct; name: string }, { problem?: MutationProblem & { issues: [] } }>(
+  ({ act, name }) => {
+    if (act.kind === "save") return { path: "/api/v1/views", body: { name, query: act.query } };
+    const path = `/api/v1/views/${encodeURIComponent(act.view.viewId)}/${act.kind}`;
+    return { path, body: act.kind === "rename" ? { name } : {} };
+  },
+  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
+);

@@ -1,0 +1,107 @@
+import { startGate, startRun, unique } from "./api";
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+test("the palette leads to a run, one of its tasks and what its page offers, by keys alone", async ({
+  page,
+  request,
+}) => {
+  const mission = unique("Prune the quinces");
+  const runId = await startGate(request, mission);
+  await page.goto("/");
+  const field = page.getByRole("combobox");
+  const listed = page.getByRole("listbox", { name: "Results" });
+  const active = listed.getByRole("option", { selected: true });
+  const link = page.getByRole("link", { name: "Waymark" });
+  await link.focus();
+  await page.keyboard.press("Control+k");
+  await expect(listed.getByRole("group", { name: "Recent runs" }).getByRole("option").first()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press("Escape");
+  await expect(link).toBeFocused();
+
+  await page.keyboard.press("Control+k");
+  await field.fill("zzz-nothing");
+  await expect(page.getByText("Nothing matches “zzz-nothing”")).toBeVisible();
+  await field.fill(mission);
+  await expect(active).toContainText(mission);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`/runs/${runId}`);
+  await expect(page.getByRole("button", { name: "Pause" })).toBeEnabled();
+
+  await page.keyboard.press("Control+k");
+  await field.fill("decide quinces");
+  await expect(active).toContainText(`Decide: ${mission}`);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/task=ask/);
+
+  await page.keyboard.press("Control+k");
+  await field.fill("approve");
+  await page.keyboard.press("Enter");
+  await expect(page.locator("aside").getByRole("button", { name: /^Approve/ })).toBeFocused();
+  await page.keyboard.press("Control+k");
+  await field.fill("run");
+  const acts = listed.getByRole("group", { name: "Actions on this page" });
+  await expect(acts.getByRole("option", { name: "Cancel run" })).toBeVisible();
+  await field.fill("pause run");
+  await expect(active).toHaveText("Pause run");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
+
+  await page.setViewportSize(PHONE);
+  await page.goto("/runs");
+  await page.getByRole("button", { name: "Search and commands (Ctrl K)" }).click();
+  await expect(field).toBeFocused();
+  await expectNoSideScroll(page);
+});
+
+test("runs are found by filters that a view keeps, and cancelled together with a result for each", async ({
+  page,
+  request,
+}) => {
+  const tag = unique("vines");
+  const plan = { tasks: [{ id: "ask", type: "human_review", title: "Trim", input: "Trim?" }] };
+  const start = (mission: string) => startRun(request, { mission, plan, tags: [tag] });
+  for (const name of ["first", "second", "third"]) await start(`Trim the ${name} vine`);
+  await page.goto("/runs");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByLabel("Status").selectOption("Live");
+  await page.getByLabel("Started by").selectOption("Me");
+  await page.getByLabel("Cost up to, in $").fill("5");
+  await page.getByRole("textbox", { name: "Tag" }).fill(tag);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Show runs" }).click();
+  await expect(page).toHaveURL(/owner=me&maxCostUsd=5/);
+  const rows = page.locator("[data-run]");
+  await expect(rows).toHaveCount(3);
+
+  const name = unique("My vines");
+  await page.getByRole("button", { name: "Save view" }).click();
+  await page.getByLabel("Name").fill(name);
+  await page.keyboard.press("Enter");
+  const saved = page.getByRole("navigation", { name: "Saved views" }).getByRole("link", { name });
+  await expect(saved).toHaveAttribute("aria-current", "true");
+  await page.getByRole("link", { name: "Cost at most $5: remove this filter" }).click();
+  await expect(page).not.toHaveURL(/maxCostUsd/);
+  await saved.click();
+  await expect(page).toHaveURL(/maxCostUsd=5/);
+
+  const first = page.getByRole("link", { name: "Trim the third vine" });
+  await first.focus();
+  await page.keyboard.press("x");
+  await rows
+    .filter({ hasText: "Trim the first vine" })
+    .getByRole("checkbox")
+    .click({ modifiers: ["Shift"] });
+  await expect(page.getByText("3 selected")).toBeVisible();
+  await rows.filter({ hasText: "second" }).getByRole("checkbox").click();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Cancel 2 runs" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel 2 runs" }).click();
+  const results = page.getByRole("region", { name: "Results" });
+  await expect(results.getByText("Cancelled")).toHaveCount(2);
+  await expect(rows.filter({ hasText: "cancelled" })).toHaveCount(2);
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});

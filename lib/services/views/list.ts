@@ -1,0 +1,16 @@
+import { readViews } from "@/db/queries/saved-views";
+import { listViewsInput } from "@/lib/core/inputs/saved-views";
+import type { SavedView } from "@/lib/core/views";
+import { defineVerb } from "../verb";
+
+/** The caller's saved views of a list, the oldest first. */
+export const listViews = defineVerb({
+  name: "views/list",
+  capability: "view",
+  input: listViewsInput,
+  async run({ ctx, input: { page } }): Promise<{ items: SavedView[] }> {
+    const { workspaceId, id: personId } = ctx.actor;
+    const rows = await readViews(ctx.db, { workspaceId, personId, page });
+    return { items: rows.map(({ id, name, page, query }) => ({ viewId: id, name, page, query })) };
+  },
+});

@@ -1,0 +1,22 @@
+import { readViews, renameView as storeName } from "@/db/queries/saved-views";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { renameViewInput } from "@/lib/core/inputs/saved-views";
+import { defineVerb } from "../verb";
+import { noSuchView } from "./remove";
+
+/** Gives a saved view of the caller another name. Throws `not_found`, and `conflict` where another view has it. */
+export const renameView = defineVerb({
+  name: "views/rename",
+  capability: "view",
+  input: renameViewInput,
+  async run({ ctx, input: { viewId: id, name } }): Promise<{ viewId: string }> {
+    const owner = { workspaceId: ctx.actor.workspaceId, personId: ctx.actor.id };
+    const known = await readViews(ctx.db, { ...owner, page: "runs" });
+    if (known.some((view) => view.name === name && view.id !== id)) throw nameTaken(name);
+    if (!(await ctx.transact((tx) => storeName(tx, { ...owner, id, name })))) throw noSuchView(id);
+    return { viewId: id };
+  },
+});
+
+const nameTaken = (name: string) =>
+  new DomainFailure(domainError("conflict", `Another saved view is named “${name}”.`));

@@ -1,0 +1,26 @@
+import { readViews, saveView as storeView } from "@/db/queries/saved-views";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { MAX_VIEWS } from "@/lib/core/inputs/limits";
+import { saveViewInput } from "@/lib/core/inputs/saved-views";
+import { defineVerb } from "../verb";
+
+/**
+ * Keeps a view of a list under a name, for the caller alone; one that has the name already is replaced. Throws
+ * `not_allowed_now` for more views than one person may keep.
+ */
+export const saveView = defineVerb({
+  name: "views/save",
+  capability: "view",
+  input: saveViewInput,
+  async run({ ctx, input }): Promise<{ viewId: string }> {
+    const owner = { workspaceId: ctx.actor.workspaceId, personId: ctx.actor.id, page: input.page };
+    const known = await readViews(ctx.db, owner);
+    if (known.length >= MAX_VIEWS && !known.some(({ name }) => name === input.name)) throw tooMany();
+    const newId = `view_${ctx.ids.next()}`;
+    const id = await ctx.transact((tx) => storeView(tx, { ...owner, ...input, id: newId }));
+    return { viewId: id ?? newId };
+  },
+});
+
+const tooMany = () =>
+  new DomainFailure(domainError("not_allowed_now", `You have ${MAX_VIEWS} saved views. Remove one first.`));
