@@ -116,18 +116,47 @@ test("a run is aborted with a reason, which stays with it", async ({ page, reque
   expect(run).toMatchObject({ status: "aborted" });
 });
 
-test("a run is forked at an event of its log, and the fork goes its own way", async ({ page, request }) => {
+test("a run is forked from its log and from a gate with another decision, and both are compared on one canvas", async ({
+  page,
+  request,
+}) => {
   const runId = await startRun(request, { mission: unique("Fork this"), plan });
   await openFailed(page, runId);
   await page.goto(`/runs/${runId}?tab=log`);
   const rows = page.locator("[data-event]");
   await rows.filter({ hasText: "is waiting for a person" }).first().click();
+  const isFork = (url: URL) => /\/runs\/run_/.test(url.pathname) && !url.pathname.includes(runId);
   await page.getByRole("button", { name: "Fork from here" }).click();
-  await page.waitForURL((url) => /\/runs\/run_/.test(url.pathname) && !url.pathname.includes(runId));
+  const dialog = page.getByRole("dialog", { name: "Fork this run" });
+  await expect(dialog.getByText("No tool of this run has changed anything outside.")).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await dialog.getByRole("button", { name: "Fork run" }).click();
+  await page.waitForURL(isFork);
   await expect(page.getByText(/Forked from another run at event \d+/)).toBeVisible();
   await page.locator("[data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
-  await page.getByRole("link", { name: "another run" }).click();
-  await page.waitForURL(new RegExp(runId));
-  await expect(page.locator("[data-gate]").first()).toBeVisible();
+
+  await page.goto(`/runs/${runId}?task=ask`);
+  await page.locator("[data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
+  await inspector(page).getByRole("button", { name: "Fork with another decision" }).click();
+  await expect(dialog.getByText("In this run: Approved.")).toBeVisible();
+  await dialog.getByLabel("Ask the owner").selectOption({ label: "Reject" });
+  await dialog.getByLabel("Reason").fill("What if the owner had said no?");
+  await dialog.getByRole("button", { name: "Fork run" }).click();
+  await page.waitForURL(isFork);
+  await expect(page.getByText(/Forked from another run at event \d+/)).toBeVisible();
+
+  await page.getByRole("button", { name: "Forks (2)" }).click();
+  const family = page.getByRole("dialog", { name: "Forks of this run" });
+  await family.getByRole("checkbox", { name: /the first run/ }).check();
+  await family.getByRole("link", { name: "Compare 2 runs" }).click();
+  await page.waitForURL(/\/compare\?a=/);
+  const asked = page.locator('[data-compared="ask"]');
+  await expect(asked).toContainText("Approved");
+  await expect(asked).toContainText("Rejected");
+  await expect(page.getByLabel("Plans on one canvas").locator("[data-task]").first()).toBeVisible();
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
 });

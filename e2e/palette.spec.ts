@@ -96,6 +96,7 @@ test("runs are found by filters that a view keeps, and cancelled together with a
   await expect(page.getByText("3 selected")).toBeVisible();
   await rows.filter({ hasText: "second" }).getByRole("checkbox").click();
   await expect(page.getByText("2 selected")).toBeVisible();
+  await expect(page.getByRole("link", { name: "Compare 2 runs" })).toHaveAttribute("href", /a=.+&b=.+/);
   await page.getByRole("button", { name: "Cancel 2 runs" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Cancel 2 runs" }).click();
   const results = page.getByRole("region", { name: "Results" });

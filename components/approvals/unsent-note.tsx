@@ -5,7 +5,7 @@ import { useAct } from "@/lib/client/mutation";
 import { holdEndText } from "@/lib/core/describe/holds";
 import type { EventOf, RunEvent } from "@/lib/core/run/events";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
-import { ForkButton } from "../log/fork-button";
+import { ForkButton } from "../forks/fork-button";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
@@ -68,7 +68,11 @@ export function UnsentNote({ state, events, draft, task, gate, onDiscard }: Unse
           </div>
           <Problem problem={replan.problem} />
           {askedSeq !== undefined && (
-            <ForkButton runId={state.runId} seq={askedSeq} label="Fork from before the decision" />
+            <ForkButton
+              runId={state.runId}
+              place={{ fromSeq: askedSeq }}
+              label="Fork from before the decision"
+            />
           )}
         </div>
       </PanelSection>

@@ -63,7 +63,7 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
 
 /** Every task of the run and of the overlay's later plan, with what it waits for and the version it came with. */
 function wiringOf(state: RunState, overlay: PlanOverlay | undefined): TaskLinks[] {
-  const proposed = (overlay?.after.tasks ?? []).filter(({ id }) => !state.tasks[id]);
+  const proposed = overlay ? unknownTasks(state, overlay) : [];
   return [
     ...linksOf(state),
     ...proposed.map(({ id, dependsOn }) => ({ id, dependsOn, version: state.planVersion + 1 })),
@@ -79,10 +79,15 @@ function allFacts(state: RunState, { log, overlay }: FlowOptions): TaskFacts[] {
   if (!overlay) return tasks;
   const compared = new Set([...overlay.before.tasks, ...overlay.after.tasks].map(({ id }) => id));
   const version = state.planVersion + 1;
-  const proposed = overlay.after.tasks
-    .filter(({ id }) => !state.tasks[id])
-    .map((task) => ({ ...factsOfPlanned(task), version }));
+  const proposed = unknownTasks(state, overlay).map((task) => ({ ...factsOfPlanned(task), version }));
   return [...tasks.filter(({ id }) => compared.has(id)), ...proposed];
+}
+
+/** Tasks of the compared plans that the run never had: it is offered one of them, or another run has it. */
+function unknownTasks(state: RunState, { before, after }: PlanOverlay) {
+  const later = new Set(after.tasks.map(({ id }) => id));
+  const gone = before.tasks.filter(({ id }) => !later.has(id));
+  return [...after.tasks, ...gone].filter(({ id }) => !state.tasks[id]);
 }
 
 function withDiffStatus(facts: TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {

@@ -3,6 +3,7 @@
 import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
 import type { RunState } from "@/lib/core/run/state";
+import { ForkButton } from "../forks/fork-button";
 import { JsonText } from "../inspector/json-text";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -10,7 +11,6 @@ import { Drawer } from "../ui/overlay/dialog";
 import { useUrlParam } from "../ui/use-url-param";
 import { EVENT_KINDS, type EventKind, KIND_LABELS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { type EventLine, eventLine, matchesSearch, namesOf } from "./event-line";
-import { ForkButton } from "./fork-button";
 import { LogRows } from "./log-rows";
 import type { History } from "./use-history";
 
@@ -171,7 +171,7 @@ function EventDetail({ line: { text, at, event }, canFork, onMove }: EventDetail
       <Button className="justify-self-start" onClick={onMove}>
         Show the run at this event
       </Button>
-      {canFork && <ForkButton key={event.seq} runId={event.run} seq={event.seq} />}
+      {canFork && <ForkButton key={event.seq} runId={event.run} place={{ fromSeq: event.seq }} />}
       <JsonText label="Event as JSON" value={event} rows={22} />
     </div>
   );

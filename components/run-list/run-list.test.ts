@@ -3,7 +3,7 @@ import type { Json } from "@/lib/core/json";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { runStatusDisplay } from "../status";
 import { knownView } from "./behind";
-import { readResults } from "./cancel-runs";
+import { readResults } from "./selected-runs";
 import { stableRows } from "./run-table";
 import {
   addressOf,
@@ -125,17 +125,14 @@ it("a saved query names its view, whatever page it was kept on", () => {
 });
 
 describe("the selection of runs", () => {
-  const rows = ["a", "b", "ended", "c"].map((id) => ({
-    id,
-    status: id === "ended" ? ("completed" as const) : ("running" as const),
-  }));
+  const rows = ["a", "b", "c"].map((id) => ({ id }));
 
-  it("takes one or leaves it, and with Shift all in between that have not ended", () => {
+  it("takes one or leaves it, and with Shift all in between", () => {
     const one = selectionAfter(new Set(), rows, { id: "a", from: undefined });
     expect([...one]).toEqual(["a"]);
     expect([...selectionAfter(one, rows, { id: "a", from: undefined })]).toEqual([]);
     expect([...selectionAfter(one, rows, { id: "c", from: "a" })]).toEqual(["a", "b", "c"]);
-    expect([...selectionAfter(one, rows, { id: "ended", from: undefined })]).toEqual(["a"]);
+    expect([...selectionAfter(one, rows, { id: "elsewhere", from: undefined })]).toEqual(["a"]);
   });
 
   it("ends in one result for each run", () => {

@@ -29,7 +29,9 @@ import {
 } from "./runs-view";
 import { useSelection } from "./use-selection";
 
-const CancelRuns = dynamic(() => import("./cancel-runs").then((room) => room.CancelRuns), { ssr: false });
+const SelectedRuns = dynamic(() => import("./selected-runs").then((room) => room.SelectedRuns), {
+  ssr: false,
+});
 
 type Row = { id: string; createdAt: number };
 
@@ -58,7 +60,7 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
   return (
     <>
       {(chosen.length > 0 || hasSelected) && (
-        <CancelRuns runs={chosen} onClear={clear} onCancelled={markCancelled} />
+        <SelectedRuns runs={chosen} onClear={clear} onCancelled={markCancelled} />
       )}
       <p role="status" className={newCount > 0 ? "" : "sr-only"}>
         {newCount > 0 && (
@@ -169,17 +171,15 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
   );
 }
 
-/** Chooses the run to be cancelled with others; one that has ended cannot be. It lies above the link to its run. */
+/** Selects the run, to be compared or cancelled with others. It lies above the link to its run. */
 function SelectRun({ run, isSelected, onSelect }: Pick<RunRowProps, "run" | "isSelected" | "onSelect">) {
-  const hasEnded = isTerminalRun(run.status);
   return (
-    <label className="relative z-10 flex items-start py-3 pl-4" title={hasEnded ? undefined : "Select (x)"}>
+    <label className="relative z-10 flex items-start py-3 pl-4" title="Select (x)">
       <span className="sr-only">Select: {run.title}</span>
       <input
         type="checkbox"
-        className={`size-6 ${hasEnded ? "invisible" : ""}`}
+        className="size-6"
         checked={isSelected}
-        disabled={hasEnded}
         onClick={({ shiftKey }) => onSelect(shiftKey)}
         onChange={() => {}}
       />

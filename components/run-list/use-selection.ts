@@ -1,10 +1,9 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { isTerminalRun, type RunStatus } from "@/lib/core/run/status";
 import { isInOverlay, isTyping } from "../ui/is-typing";
 
-type Selectable = { id: string; status: RunStatus };
+type Selectable = { id: string };
 
 /** The runs of a list that are chosen: by their boxes, with Shift all in between, or by `x` on the row with the focus. */
 export function useSelection(rows: readonly Selectable[]) {
@@ -32,20 +31,18 @@ export function useSelection(rows: readonly Selectable[]) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
-  const open = new Set([...selected].filter((id) => rows.some((row) => row.id === id && isOpen(row))));
-  return { selected: open, select, clear: () => setSelected(new Set()) };
+  const shown = new Set([...selected].filter((id) => rows.some((row) => row.id === id)));
+  return { selected: shown, select, clear: () => setSelected(new Set()) };
 }
 
-const isOpen = ({ status }: Selectable) => !isTerminalRun(status);
-
-/** With the run or without it; with all from another one on, in the order of the list. Runs that have ended stay out. */
+/** With the run or without it; with all from another one on, in the order of the list. */
 export function selectionAfter(
   now: ReadonlySet<string>,
   rows: readonly Selectable[],
   { id, from }: { id: string; from: string | undefined },
 ): Set<string> {
   const next = new Set(now);
-  const ids = rows.filter(isOpen).map((row) => row.id);
+  const ids = rows.map((row) => row.id);
   const [at, fromAt] = [ids.indexOf(id), from === undefined ? -1 : ids.indexOf(from)];
   if (at === -1) return next;
   if (fromAt === -1) {

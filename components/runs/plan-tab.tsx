@@ -6,10 +6,12 @@ import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState, TaskState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
 import { ClosedNote } from "../approvals/lazy-panels";
 import { renderNodeDecision } from "../approvals/node-decision";
 import { OpenDecisions } from "../approvals/open-decisions";
 import { OtherDecisions } from "../approvals/other-decisions";
+import { ForkButton } from "../forks/fork-button";
 import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
 import { Inspector } from "../inspector/inspector";
@@ -100,6 +102,11 @@ export function PlanTab(props: PlanTabProps) {
       {!isPast && <OtherDecisions state={state} taskId={shown.id} onOpen={select} />}
       <div className="max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
         {answeredGate(state, shown)}
+        {wasDecided(shown) && (
+          <div className="grid px-4 py-3">
+            <ForkButton runId={state.runId} place={{ taskId: shown.id }} label="Fork with another decision" />
+          </div>
+        )}
         {!isPast && <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
       </div>
     </>
@@ -181,6 +188,10 @@ export function PlanTab(props: PlanTabProps) {
     </section>
   );
 }
+
+/** Whether a person, or a review, has decided at the task. */
+const wasDecided = ({ spec, status }: TaskState): boolean =>
+  isTerminalTask(status) && (spec.type === "planning_review" || spec.type === "human_review");
 
 /** What was answered at a task that asks nothing any more. */
 function answeredGate(state: RunState, { approvalId }: TaskState) {

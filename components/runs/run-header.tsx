@@ -14,6 +14,7 @@ import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { useRestOfRun } from "../forecast/use-forecast";
+import { FamilyButton } from "../forks/family-button";
 import { runStatusDisplay, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
 import { RunControls } from "./run-controls";
@@ -65,6 +66,7 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
           </p>
           {state.parent && <ForkNote parent={state.parent} />}
         </div>
+        <FamilyButton runId={state.runId} />
         <fieldset
           disabled={isPast}
           className="min-w-0"

@@ -4,8 +4,8 @@ import { useQueryClient } from "@tanstack/react-query";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunPurges } from "@/lib/core/views";
+import { ForkButton } from "../forks/fork-button";
 import { eventLine, namesOf } from "../log/event-line";
-import { ForkButton } from "../log/fork-button";
 import type { Moment } from "../runs/use-moment";
 import { TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
@@ -68,7 +68,7 @@ export function MomentBar(props: MomentBarProps) {
             title={`Fork from event ${moment.seq}`}
             trigger={<Button size="small">Fork from here</Button>}
           >
-            <ForkButton key={moment.seq} runId={state.runId} seq={moment.seq} />
+            <ForkButton key={moment.seq} runId={state.runId} place={{ fromSeq: moment.seq }} />
           </Dialog>
         )}
         <Button size="small" variant="main" onClick={onNow}>

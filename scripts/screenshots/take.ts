@@ -46,6 +46,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "empty-history", path: "/history" },
       { name: "empty-costs", path: "/costs" },
       { name: "empty-insights", path: "/insights" },
+      { name: "empty-compare", path: "/compare" },
       { name: "empty-replays", path: "/replays" },
     ]);
     const api = apiOf(server);
@@ -56,6 +57,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       ...Object.entries({ ...scenes, ...gates }).map(([name, id]) => ({ name, path: `/runs/${id}` })),
       { name: "overview", path: "/" },
       { name: "runs", path: "/runs" },
+      { name: "compare", path: `/compare?a=${scenes.repaired}&b=${scenes.replanned}` },
       { name: "runs-filtered-empty", path: "/runs?q=nothing+has+this" },
       { name: "inbox", path: "/inbox" },
       { name: "history", path: "/history" },

@@ -2,29 +2,36 @@
 
 import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
+import { MAX_COMPARED } from "@/lib/core/compare/view";
 import { isJsonObject, type Json } from "@/lib/core/json";
+import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
-import { Button } from "../ui/button";
+import { compareHref } from "../compare/address";
+import { Button, ButtonLink } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
 
 type Chosen = Pick<RunListItem, "id" | "title">;
-type CancelRunsProps = {
-  runs: readonly Chosen[];
+type SelectedRunsProps = {
+  runs: readonly Pick<RunListItem, "id" | "title" | "status">[];
   onClear(): void;
   onCancelled(runIds: readonly string[]): void;
 };
 
-/** Cancels the chosen runs in one request, after a question, and says what became of each. */
-export function CancelRuns({ runs, onClear, onCancelled }: CancelRunsProps) {
+/**
+ * What can be done with the selected runs: two to five are compared, and those that have not ended are cancelled in one
+ * request, after a question, with what became of each.
+ */
+export function SelectedRuns({ runs, onClear, onCancelled }: SelectedRunsProps) {
   const { pending, reply, problem, act, clear } = useAct({
     send: sendCancel,
     invalidates: [queryKeys.runs],
     unreachable: "Could not reach the server. It is safe to try again: no run is cancelled twice.",
   });
-  const count = runs.length === 1 ? "1 run" : `${runs.length} runs`;
+  const open = runs.filter(({ status }) => !isTerminalRun(status));
+  const count = open.length === 1 ? "1 run" : `${open.length} runs`;
   const cancel = async () => {
-    const done = await act(runs.map(({ id, title }) => ({ id, title })));
+    const done = await act(open.map(({ id, title }) => ({ id, title })));
     if (!done?.items) return;
     onCancelled(done.items.flatMap(({ runId, ok }) => (ok ? [runId] : [])));
     onClear();
@@ -39,6 +46,7 @@ export function CancelRuns({ runs, onClear, onCancelled }: CancelRunsProps) {
           <p role="status" className="mr-auto font-medium">
             {runs.length} selected
           </p>
+          {open.length > 0 && (
           <Dialog
             title={`Cancel ${count}?`}
             description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
@@ -61,13 +69,17 @@ export function CancelRuns({ runs, onClear, onCancelled }: CancelRunsProps) {
             }
           >
             <ul className="grid max-h-48 gap-1 overflow-y-auto">
-              {runs.map(({ id, title }) => (
+              {open.map(({ id, title }) => (
                 <li key={id} className="line-clamp-1 wrap-anywhere">
                   {title}
                 </li>
               ))}
             </ul>
           </Dialog>
+          )}
+          {runs.length >= 2 && runs.length <= MAX_COMPARED && (
+            <ButtonLink href={compareHref(runs.map(({ id }) => id))}>Compare {runs.length} runs</ButtonLink>
+          )}
           <Button disabled={pending !== undefined} onClick={onClear}>
             Clear selection
           </Button>

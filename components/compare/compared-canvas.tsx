@@ -1,0 +1,22 @@
+"use client";
+
+import { useMemo } from "react";
+import type { RunComparison } from "@/lib/core/compare/view";
+import type { RunState } from "@/lib/core/run/state";
+import { RunGraph } from "../graph/run-graph";
+
+type ComparedCanvasProps = { state: RunState; plans: NonNullable<RunComparison["plans"]> };
+
+/** The second run's plan with the first one's beneath, marked as two versions of one plan are. */
+export function ComparedCanvas({ state, plans }: ComparedCanvasProps) {
+  const overlay = useMemo(() => ({ before: plans.before, after: plans.after }), [plans]);
+  return (
+    <section aria-label="Plans on one canvas" className="grid min-w-0 gap-2">
+      <p className="text-muted text-xs">
+        B with A beneath: dashed = only in B, struck through = only in A, amber = changed, lock = finished.
+        Statuses are those of B.
+      </p>
+      <RunGraph state={state} overlay={overlay} />
+    </section>
+  );
+}

@@ -1,0 +1,135 @@
+import type { ComparedRow, ComparedRun, ComparedTask } from "@/lib/core/compare/view";
+import { formatDuration } from "@/lib/core/describe/amounts";
+import { ALIGNED_LABELS, FIELD_LABELS } from "@/lib/core/describe/comparison";
+import { pastVerbLabel } from "@/lib/core/describe/gates";
+import type { Json } from "@/lib/core/json";
+import { previewOf } from "@/lib/core/stored-value";
+import { TASK_STATUS_DISPLAY } from "../status";
+import { Badge } from "../ui/badge";
+import { EmptyState } from "../ui/empty-state";
+import { Money } from "../ui/money";
+import { StatusLabel } from "../ui/status-label";
+
+const VALUE_CHARS = 160;
+
+/** Each task in each run, and where two results differ. */
+export function ComparedTasks({
+  runs,
+  rows,
+}: {
+  runs: readonly ComparedRun[];
+  rows: readonly ComparedRow[];
+}) {
+  if (rows.length === 0)
+    return <EmptyState title="No plan to compare">None of these runs has tasks.</EmptyState>;
+  return (
+    <section
+      aria-label="Tasks"
+      className="min-w-0 overflow-x-auto rounded-xl border border-line bg-panel shadow-card"
+    >
+      <table className="w-full text-left">
+        <thead>
+          <tr className="border-line border-b text-muted text-xs">
+            <th scope="col" className="min-w-40 px-4 py-2 font-normal">
+              Task
+            </th>
+            {runs.map((run, index) => (
+              <th key={run.runId} scope="col" className="min-w-44 px-4 py-2 font-normal">
+                {String.fromCharCode(65 + index)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <TaskRow key={row.cells.map((cell) => cell?.taskId ?? "").join("\n")} row={row} runs={runs} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function TaskRow({ row, runs }: { row: ComparedRow; runs: readonly ComparedRun[] }) {
+  const { title, by, cells, differs, differences } = row;
+  return (
+    <>
+      <tr data-compared={cells.find((cell) => cell)?.taskId} className="border-line border-t align-top">
+        <th scope="row" className="px-4 py-2 font-medium">
+          <span className="break-words">{title}</span>
+          <span className="mt-0.5 flex flex-wrap gap-1 font-normal">
+            {by !== null && by !== "lineage" && <Badge>{ALIGNED_LABELS[by]}</Badge>}
+            {differs.map((field) => (
+              <Badge key={field} tone="amber">
+                {FIELD_LABELS[field]}
+              </Badge>
+            ))}
+          </span>
+        </th>
+        {cells.map((cell, index) => (
+          <td key={runs[index]?.runId} className="px-4 py-2">
+            {cell ? <Cell cell={cell} /> : <span className="text-muted">not in this run</span>}
+          </td>
+        ))}
+      </tr>
+      {differences && differences.places.length > 0 && (
+        <tr>
+          <td colSpan={cells.length + 1} className="px-4 pb-3">
+            <details>
+              <summary className="cursor-pointer text-xs">
+                {differences.places.length === 1
+                  ? "1 difference in the results"
+                  : `${differences.places.length}${differences.truncated ? " or more" : ""} differences in the results`}
+              </summary>
+              <ul className="mt-1 grid gap-1 font-mono text-xs">
+                {differences.places.map(({ path, original, replayed }) => (
+                  <li key={path} className="grid gap-x-3 sm:grid-cols-[12rem_1fr_1fr]">
+                    <span className="break-words">{path}</span>
+                    <span className="break-words text-bad">− {valueText(original)}</span>
+                    <span className="break-words text-ok">+ {valueText(replayed)}</span>
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+const valueText = (value: Json | undefined): string =>
+  value === undefined ? "nothing" : previewOf(value, VALUE_CHARS);
+
+function Cell({ cell }: { cell: ComparedTask }) {
+  const { status, decision, durationMs, tokens, costUsd, checks, shared, result } = cell;
+  const failed = checks.filter(({ outcome }) => outcome !== "passed").length;
+  return (
+    <div className="grid gap-0.5">
+      <StatusLabel status={TASK_STATUS_DISPLAY[status]} />
+      {decision && (
+        <span>
+          {pastVerbLabel(decision.decision)}
+          {decision.by !== null && <span className="text-muted"> by {decision.by}</span>}
+        </span>
+      )}
+      {result && <span className="line-clamp-2 break-words text-muted text-xs">{result.preview}</span>}
+      <span className="text-muted text-xs">
+        {shared ? (
+          "paid by its parent"
+        ) : (
+          <>
+            {durationMs !== null && `${formatDuration(durationMs)} · `}
+            {tokens === null ? "tokens unknown" : `${tokens.toLocaleString("en-US")} tokens`} ·{" "}
+            <Money usd={costUsd} />
+          </>
+        )}
+      </span>
+      {checks.length > 0 && (
+        <span className="text-muted text-xs">
+          {failed === 0 ? "checks passed" : failed === 1 ? "1 check failed" : `${failed} checks failed`}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { ComparedRun, ComparedTask, RunComparison } from "@/lib/core/compare/view";
+import { NO_TASKS } from "@/lib/core/run/state/totals";
+import { comparedIds, compareHref } from "./address";
+import { Comparison } from "./comparison-page";
+
+const run = (runId: string, part: Partial<ComparedRun> = {}): ComparedRun => ({
+  ...{ runId, title: `Mission ${runId}`, status: "completed", finishReason: "answer_complete", tags: [] },
+  ...{ parentRunId: null, parentSeq: null, planVersion: 1, tasks: NO_TASKS, replans: 0, iterations: 0 },
+  ...{ attempts: 1, decisions: 0, durationMs: 1_000, tokens: 10 },
+  cost: { usd: 0.5, knownUsd: 0.5, unknownCalls: 0, modelCalls: 1 },
+  ...part,
+});
+const task = (part: Partial<ComparedTask> = {}): ComparedTask => ({
+  ...{ taskId: "ask", title: "Ask", type: "human_review", status: "succeeded", attempt: 1, shared: false },
+  ...{ durationMs: 1_000, tokens: 5, costUsd: 0.25, checks: [], decision: null, result: null },
+  ...part,
+});
+const shown = (found: RunComparison) => renderToStaticMarkup(<Comparison found={found} />);
+
+describe("runs side by side", () => {
+  it("say what differs, where results do, and what is unknown or was paid by another run", () => {
+    const decided = (decision: "approve" | "reject", by: string) => ({
+      decision: { decision, proposed: null, provenance: "person" as const, by },
+    });
+    const html = shown({
+      runs: [
+        run("r1"),
+        run("r2", {
+          parentRunId: "r1",
+          parentSeq: 7,
+          cost: { ...run("r").cost, usd: null },
+          durationMs: null,
+        }),
+      ],
+      rows: [
+        {
+          ...{ title: "Ask", by: "lineage", differs: ["status", "decision"] },
+          cells: [task(decided("approve", "Ada")), task({ status: "failed", ...decided("reject", "Bo") })],
+          differences: { places: [{ path: "a.b", original: 1 }], truncated: false },
+        },
+        {
+          ...{ title: "Look", by: "title", differs: [], differences: null },
+          cells: [task({ tokens: null, costUsd: null }), task({ taskId: "look", shared: true })],
+        },
+        {
+          ...{ title: "New", by: null, differs: [], differences: null },
+          cells: [null, task({ taskId: "n" })],
+        },
+      ],
+      notes: [{ code: "still_running", runIds: ["r2"] }],
+      plans: null,
+    });
+    for (const words of [
+      "Not ended yet: B.",
+      "Approved",
+      "Rejected",
+      "by Ada",
+      "1 difference in the results",
+    ])
+      expect(html).toContain(words);
+    for (const words of ["a.b", "nothing", "same title", "tokens unknown", "paid by its parent"])
+      expect(html).toContain(words);
+    for (const words of ["not in this run", "Forked at event 7", "not ended", "unknown"])
+      expect(html).toContain(words);
+  });
+
+  it("have an address that names each", () => {
+    expect(compareHref(["run 1", "r2"])).toBe("/compare?a=run+1&b=r2");
+    expect(comparedIds({ a: "r1", b: "r2", d: "r4" })).toEqual({ a: "r1", b: "r2", c: "r4" });
+    expect(comparedIds({ a: ["r1", "r2"] })).toEqual({ a: "r1", b: "r2" });
+    expect(comparedIds({ a: "r1" })).toBeUndefined();
+  });
+});

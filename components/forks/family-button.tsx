@@ -1,0 +1,29 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
+import { fetchJson } from "@/lib/client/fetch-json";
+import type { RunFamily } from "@/lib/core/fork-views";
+import { Button } from "../ui/button";
+import { Drawer } from "../ui/overlay/dialog";
+
+const FamilyTree = dynamic(() => import("./family-tree").then((room) => room.FamilyTree));
+
+/** The way to the forks of a run, and to what it was forked from; nothing where there are none. */
+export function FamilyButton({ runId }: { runId: string }) {
+  const { data } = useQuery({
+    queryKey: ["family", runId],
+    queryFn: ({ signal }) => fetchJson<RunFamily>(`/api/v1/runs/${encodeURIComponent(runId)}/family`, signal),
+    retry: false,
+  });
+  if (!data || data.members.length < 2) return null;
+  return (
+    <Drawer
+      title="Forks of this run"
+      description="Choose two to five runs to compare."
+      trigger={<Button size="small">{`Forks (${data.members.length - 1})`}</Button>}
+    >
+      <FamilyTree family={data} />
+    </Drawer>
+  );
+}

@@ -1,0 +1,68 @@
+import { Field, Select, TextArea, TextInput } from "../ui/field";
+
+/** Settings and plan as they are typed; empty is as in the parent. */
+export type ForkDraft = { plan: string; reviewMode: "" | "auto" | "hold" | "manual"; maxCostUsd: string };
+
+type ForkChangesFieldsProps = { draft: ForkDraft; onChange(draft: ForkDraft): void };
+
+const REVIEW_MODES = [
+  { value: "", label: "Same as this run" },
+  { value: "auto", label: "Apply decisions at once" },
+  { value: "hold", label: "Hold decisions for a while" },
+  { value: "manual", label: "Ask a person" },
+] as const;
+
+/** What the fork is to have otherwise than this run. */
+export function ForkChangesFields({ draft, onChange }: ForkChangesFieldsProps) {
+  return (
+    <details className="grid gap-3 rounded-lg border border-line px-3 py-2">
+      <summary className="cursor-pointer font-medium">Change settings or plan</summary>
+      <div className="mt-3 grid gap-3">
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Field label="Planning reviews">
+            {(wiring) => (
+              <Select
+                {...wiring}
+                value={draft.reviewMode}
+                onChange={({ target }) => {
+                  const chosen = REVIEW_MODES.find(({ value }) => value === target.value);
+                  onChange({ ...draft, reviewMode: chosen?.value ?? "" });
+                }}
+              >
+                {REVIEW_MODES.map(({ value, label }) => (
+                  <option key={value} value={value}>
+                    {label}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field>
+          <Field label="Cost limit in US dollars">
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                inputMode="decimal"
+                placeholder="Same as this run"
+                pattern="[0-9]*\.?[0-9]+"
+                value={draft.maxCostUsd}
+                onChange={({ target }) => onChange({ ...draft, maxCostUsd: target.value })}
+              />
+            )}
+          </Field>
+        </div>
+        <Field label="Plan" help="Plan text or JSON. Only tasks that have not ended may differ.">
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={6}
+              className="font-mono text-xs"
+              placeholder="Same as this run"
+              value={draft.plan}
+              onChange={({ target }) => onChange({ ...draft, plan: target.value })}
+            />
+          )}
+        </Field>
+      </div>
+    </details>
+  );
+}

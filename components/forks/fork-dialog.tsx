@@ -1,0 +1,135 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type FormEvent, useState } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { byPost, readProblem, useAct } from "@/lib/client/mutation";
+import type { ForkPreview } from "@/lib/core/fork-views";
+import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
+import { isJsonObject, type JsonObject } from "@/lib/core/json";
+import type { GateVerb } from "@/lib/core/run/gates/table";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { DialogFormFooter, Drawer } from "../ui/overlay/dialog";
+import type { ProblemFacts } from "../ui/problem";
+import { ForkChangesFields, type ForkDraft } from "./fork-changes-fields";
+import { ForkFacts } from "./fork-facts";
+import { ForkQuestions } from "./fork-questions";
+
+/** Where a fork begins: at an event, or right before a gate or a task's question was decided. */
+export type ForkPlace = { fromSeq: number } | { approvalId: string } | { taskId: string };
+
+type ForkDialogProps = { runId: string; place: ForkPlace; onClose(): void };
+
+const runPath = (runId: string) => `/api/v1/runs/${encodeURIComponent(runId)}`;
+
+/** What a fork would come to, what it is to do otherwise, and the way to make it. */
+export function ForkDialog({ runId, place, onClose }: ForkDialogProps) {
+  const query = new URLSearchParams(Object.entries(place).map(([name, value]) => [name, String(value)]));
+  const { data, error, refetch } = useQuery({
+    queryKey: ["fork-preview", runId, query.toString()],
+    queryFn: ({ signal }) => fetchJson<ForkPreview>(`${runPath(runId)}/fork-preview?${query}`, signal),
+    staleTime: 0,
+    retry: false,
+  });
+  return (
+    <Drawer
+      title="Fork this run"
+      description="Creates a new run with the events up to this point. This run is not changed."
+      size="wide"
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      {data ? (
+        <ForkForm preview={data} />
+      ) : error ? (
+        <div role="alert" className="grid justify-items-start gap-2">
+          <p>{error.message}</p>
+          <Button onClick={() => refetch()}>Try again</Button>
+        </div>
+      ) : (
+        <p role="status" className="text-muted">
+          Loading what the fork keeps…
+        </p>
+      )}
+    </Drawer>
+  );
+}
+
+function ForkForm({ preview }: { preview: ForkPreview }) {
+  const router = useRouter();
+  const [decisions, setDecisions] = useState<Record<string, GateVerb>>({});
+  const [reason, setReason] = useState("");
+  const [draft, setDraft] = useState<ForkDraft>({ plan: "", reviewMode: "", maxCostUsd: "" });
+  const { pending, problem, act } = useAct({ send: requestFork, shows: () => false });
+  const busy = pending !== undefined;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const reply = await act({ preview, changes: changesOf({ decisions, reason, draft }) });
+    if (reply?.runId !== undefined) router.push(`/runs/${encodeURIComponent(reply.runId)}`);
+  };
+  const needsReason = draft.plan.trim() !== "";
+  return (
+    <form onSubmit={submit} className="grid gap-5">
+      <ForkFacts preview={preview} />
+      <ForkQuestions questions={preview.questions} decisions={decisions} onDecide={setDecisions} />
+      <ForkChangesFields draft={draft} onChange={setDraft} />
+      <Field
+        label="Reason"
+        help={
+          needsReason ? "Needed with a changed plan." : "Optional. It stays with the fork and its decisions."
+        }
+      >
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            required={needsReason}
+            maxLength={MAX_REASON_CHARS}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
+        )}
+      </Field>
+      <DialogFormFooter problem={problem} disabled={busy || (needsReason && reason.trim() === "")}>
+        {busy ? "Forking…" : "Fork run"}
+      </DialogFormFooter>
+    </form>
+  );
+}
+
+type ChangesDraft = { decisions: Record<string, GateVerb>; reason: string; draft: ForkDraft };
+
+/** What was filled in, as the API takes it; undefined where nothing was. */
+function changesOf({ decisions, reason, draft }: ChangesDraft): JsonObject | undefined {
+  const said: JsonObject = reason.trim() === "" ? {} : { reason: reason.trim() };
+  const { plan, reviewMode, maxCostUsd } = draft;
+  const settings = {
+    ...(reviewMode !== "" && { reviewMode }),
+    ...(maxCostUsd.trim() !== "" && { maxCostMicroUsd: Math.round(Number(maxCostUsd) * 1_000_000) }),
+  };
+  const reviews = Object.fromEntries(
+    Object.entries(decisions).map(([taskId, decision]) => [taskId, { decision, ...said }]),
+  );
+  const changes = {
+    ...said,
+    ...(plan.trim() !== "" && { plan }),
+    ...(Object.keys(settings).length > 0 && { settings }),
+    ...(Object.keys(reviews).length > 0 && { reviews }),
+  };
+  return Object.keys(changes).length > 0 ? changes : undefined;
+}
+
+type ForkReply = { runId: string; problem?: never } | { runId?: never; problem: ProblemFacts };
+
+const requestFork = byPost(
+  ({ preview, changes }: { preview: ForkPreview; changes: JsonObject | undefined }) => ({
+    path: `${runPath(preview.runId)}/fork`,
+    body: { fromSeq: preview.fromSeq, ...(changes && { changes }) },
+  }),
+  ({ ok, body }): ForkReply =>
+    ok && isJsonObject(body) && typeof body.runId === "string"
+      ? { runId: body.runId }
+      : { problem: readProblem(body) },
+);

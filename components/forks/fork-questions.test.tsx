@@ -1,0 +1,38 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { ForkPreview } from "@/lib/core/fork-views";
+import { ForkFacts } from "./fork-facts";
+import { ForkQuestions } from "./fork-questions";
+
+it("offers the decisions that one may give with a fork, and says why there are none", () => {
+  const plain = { open: true, because: null, was: null };
+  const questions = [
+    { ...plain, taskId: "g", title: "May it?", verbs: ["approve" as const], was: "reject" as const },
+    { ...plain, taskId: "h", title: "And it?", verbs: [], because: "Bound to people." },
+  ];
+  const html = renderToStaticMarkup(
+    <ForkQuestions questions={questions} decisions={{}} onDecide={() => {}} />,
+  );
+  expect(html).toContain("In this run: Rejected.");
+  expect(html).toContain("Ask again");
+  expect(html).toContain("Bound to people.");
+});
+
+it("shows what has been done outside before there is a fork", () => {
+  const effect = {
+    taskId: "a",
+    title: "Deploy it",
+    tool: "deploy",
+    args: "{}",
+    output: "ok",
+    at: 1,
+    later: true,
+  };
+  const preview: ForkPreview = {
+    ...{ runId: "r", fromSeq: 9, at: 0, planVersion: 2, kept: [], keptCount: 3, again: [], againCount: 1 },
+    ...{ pendingCount: 0, effects: [effect, { ...effect, at: null }], effectCount: 2, questions: [] },
+  };
+  const html = renderToStaticMarkup(<ForkFacts preview={preview} />);
+  for (const words of ["2 calls", "Deploy it", "after this point", "outcome unknown", "asks a person first"])
+    expect(html).toContain(words);
+});
