@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { createOpenAiWireServer, type Reply, type WireRequest } from "@/lib/testing/wire/openai-server";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
@@ -107,6 +108,8 @@ test("a local model is added with its key, tested, put to work, and removed", as
     baseURL: server.url,
     extraHTTPHeaders: server.authorization,
   });
+  const price = { inputUsd: 3, outputUsd: 15 };
+  expect((await request.post("/api/v1/models", { data: { id: "local:llama3:8b", price } })).ok()).toBe(true);
   const plan = { title: "Plan", tasks: [{ id: "write", title: "Write the letter", input: "Write it" }] };
   const settings = { models: { default: "local:llama3:8b" }, summarizer: "off" };
   const runId = await startRun(request, { mission: "Write a letter", plan, settings });
@@ -114,6 +117,30 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
   expect(await (await request.get("/api/v1/models")).text()).not.toContain(KEY);
   await request.dispose();
+
+  await page.goto(`${server.url}/costs`);
+  const total = await page.locator("[data-total] [title]").getAttribute("title");
+  expect(Number.parseFloat(total ?? "")).toBeGreaterThan(0);
+  await expectAccessibleInBothThemes(page);
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download CSV" }).click();
+  const file = await readFile(await (await downloading).path(), "utf8");
+  const [head = "", ...lines] = file
+    .trimEnd()
+    .split("\r\n")
+    .map((line) => line.split(","));
+  const at = head.indexOf("cost_usd");
+  const micro = lines.reduce((sum, cells) => sum + Math.round(Number(cells[at]) * 1_000_000), 0);
+  expect(micro).toBe(Math.round(Number.parseFloat(total ?? "") * 1_000_000));
+  await page
+    .getByRole("region", { name: "By model" })
+    .getByRole("link", { name: /local:llama3/ })
+    .first()
+    .click();
+  await expect(page.getByRole("link", { name: "Model local:llama3:8b: remove filter" })).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
 
   await page.goto(`${server.url}/settings/models`);
   await page.getByRole("button", { name: "Edit local", exact: true }).click();
