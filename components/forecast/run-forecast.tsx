@@ -13,10 +13,12 @@ export function RunForecastSection({ state }: { state: RunState }) {
   const over = isOver(state);
   const rest = useRestOfRun(state);
   const first = useForecast({ runId: state.runId, version: over ? 1 : 0, over });
-  if (over && first?.outcome) {
+  if (over) {
+    const { outcome } = first ?? {};
+    if (!outcome || !(outcome.moneyUsd || outcome.timeMs || outcome.writes)) return null;
     return (
       <Section title="Forecast and outcome" level={2}>
-        <OutcomeTable outcome={first.outcome} />
+        <OutcomeTable outcome={outcome} />
       </Section>
     );
   }
@@ -57,7 +59,7 @@ function OutcomeTable({ outcome: { moneyUsd, timeMs, writes } }: { outcome: RunO
             </th>
             <td className="py-1">{compared ? format(compared.expected) : "unknown"}</td>
             <td className="py-1">
-              {compared ? format(compared.actual) : "—"}
+              {compared ? format(compared.actual) : "not compared"}
               {compared && compared.error !== 0 && (
                 <span className="text-muted">
                   {" "}

@@ -1,3 +1,5 @@
+"use client";
+
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import type { InsightScope } from "@/lib/core/insights/report";
 import { Button, ButtonLink } from "../ui/button";

@@ -1,10 +1,11 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { pageSettled } from "@/lib/client/page-settled";
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
-import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/forecast";
 import { headline } from "@/lib/core/describe/headline";
 import { formatProgress } from "@/lib/core/describe/totals";
 import { statusOf } from "@/lib/core/run/effects/status-of";
@@ -13,7 +14,6 @@ import { endOf, isOver } from "@/lib/core/run/retrospects";
 import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
-import { useRestOfRun } from "../forecast/use-forecast";
 import { FamilyButton } from "../forks/family-button";
 import { runStatusDisplay, TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
@@ -21,6 +21,12 @@ import { RunControls } from "./run-controls";
 import { type CountedUsage, tokensText } from "./run-usage";
 import type { RunCommandType, SendCommand } from "./types";
 import { useRunCommands } from "./use-run-commands";
+
+/** A forecast is no part of what a page begins with. */
+const ToFinish = dynamic(
+  () => pageSettled().then(async () => (await import("../forecast/to-finish")).ToFinish),
+  { ssr: false, loading: () => "…" },
+);
 
 /** Said the moment an order is sent, until the run's state says it itself. */
 const PENDING_LABELS: Record<RunCommandType, string> = {
@@ -105,13 +111,13 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
     ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
     ["Cost", <Cost key="cost" usage={usage} simulated={state.tags.includes("demo")} />],
-    ["To finish", <ToFinish key="rest" state={state} />],
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
+    ...(isOver(state) ? [] : [["To finish", <ToFinish key="rest" state={state} />] as [string, ReactNode]]),
   ];
   return (
     <dl className="flex flex-wrap gap-x-7 gap-y-1.5 text-xs max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3">
       {metrics.map(([name, value]) => (
-        <div key={name} className="sm:min-w-16 sm:[&:nth-child(3)]:min-w-24">
+        <div key={name} className="sm:min-w-16 sm:[&:nth-child(3)]:min-w-24 sm:[&:nth-child(6)]:min-w-36">
           <dt className="text-muted">{name}</dt>
           <dd className="font-medium text-sm">{value}</dd>
         </div>
@@ -129,14 +135,6 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
       )}
     </dl>
   );
-}
-
-/** What the tasks that are left are expected to cost; a dash where there are none. */
-function ToFinish({ state }: { state: RunState }) {
-  const rest = useRestOfRun(state);
-  if (isOver(state)) return "—";
-  if (!rest) return "…";
-  return <span title={formatBasis(rest)}>{formatRestOfMoney(rest).replace(/ to finish/, "")}</span>;
 }
 
 /** Shown once there is one: what the summarizer missed is being added, or was. */

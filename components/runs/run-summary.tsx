@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { pageSettled } from "@/lib/client/page-settled";
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/headline";
@@ -8,7 +9,6 @@ import { isOver } from "@/lib/core/run/retrospects";
 import { closedGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Budgets } from "../budgets/budgets";
-import { RunForecastSection } from "../forecast/run-forecast";
 import { TaskLink } from "../inspector/task-link";
 import { VersionScore } from "../plans/critique/score";
 import { useCritique } from "../plans/critique/use-critique";
@@ -19,6 +19,11 @@ import { Section } from "../ui/section";
 const ClosedGates = dynamic(() => import("../approvals/closed-note").then((room) => room.ClosedGates));
 const AttachmentList = dynamic(() =>
   import("../attachments/attachment-list").then((room) => room.AttachmentList),
+);
+
+const RunForecastSection = dynamic(
+  () => pageSettled().then(async () => (await import("../forecast/run-forecast")).RunForecastSection),
+  { ssr: false },
 );
 
 type RunSummaryProps = {
@@ -46,7 +51,6 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
       {!isOver(state) && <RunningNow tasks={running} onSelect={onSelect} state={state} />}
       {state.attachments && <AttachmentList files={state.attachments} />}
       <CritiqueSummary state={state} openTab={openTab} />
-      <RunForecastSection state={state} />
       <Budgets state={state} />
       {closed.length > 0 && (
         <div className="p-4">
@@ -57,6 +61,8 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         Select a task to inspect it. <Kbd keys="j k" /> move between tasks, <Kbd keys="Enter" /> opens,{" "}
         <Kbd keys="Esc" /> closes.
       </p>
+      {/* It comes later than the rest, and moves nothing as the last. */}
+      <RunForecastSection state={state} />
     </>
   );
 }
