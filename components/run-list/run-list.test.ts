@@ -3,7 +3,6 @@ import type { Json } from "@/lib/core/json";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { runStatusDisplay } from "../status";
 import { knownView } from "./behind";
-import { readResults } from "./selected-runs";
 import { stableRows } from "./run-table";
 import {
   addressOf,
@@ -15,6 +14,7 @@ import {
   viewOfQuery,
   without,
 } from "./runs-view";
+import { readResults } from "./selected-runs";
 import { selectionAfter } from "./use-selection";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });

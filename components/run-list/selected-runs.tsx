@@ -47,35 +47,35 @@ export function SelectedRuns({ runs, onClear, onCancelled }: SelectedRunsProps) 
             {runs.length} selected
           </p>
           {open.length > 0 && (
-          <Dialog
-            title={`Cancel ${count}?`}
-            description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
-            trigger={
-              <Button variant="danger" disabled={pending !== undefined} data-act={`Cancel ${count}`}>
-                {pending ? "Cancelling…" : `Cancel ${count}`}
-              </Button>
-            }
-            footer={
-              <>
-                <DialogClose>
-                  <Button>Keep running</Button>
-                </DialogClose>
-                <DialogClose>
-                  <Button variant="danger" onClick={() => void cancel()}>
-                    Cancel {count}
-                  </Button>
-                </DialogClose>
-              </>
-            }
-          >
-            <ul className="grid max-h-48 gap-1 overflow-y-auto">
-              {open.map(({ id, title }) => (
-                <li key={id} className="line-clamp-1 wrap-anywhere">
-                  {title}
-                </li>
-              ))}
-            </ul>
-          </Dialog>
+            <Dialog
+              title={`Cancel ${count}?`}
+              description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
+              trigger={
+                <Button variant="danger" disabled={pending !== undefined} data-act={`Cancel ${count}`}>
+                  {pending ? "Cancelling…" : `Cancel ${count}`}
+                </Button>
+              }
+              footer={
+                <>
+                  <DialogClose>
+                    <Button>Keep running</Button>
+                  </DialogClose>
+                  <DialogClose>
+                    <Button variant="danger" onClick={() => void cancel()}>
+                      Cancel {count}
+                    </Button>
+                  </DialogClose>
+                </>
+              }
+            >
+              <ul className="grid max-h-48 gap-1 overflow-y-auto">
+                {open.map(({ id, title }) => (
+                  <li key={id} className="line-clamp-1 wrap-anywhere">
+                    {title}
+                  </li>
+                ))}
+              </ul>
+            </Dialog>
           )}
           {runs.length >= 2 && runs.length <= MAX_COMPARED && (
             <ButtonLink href={compareHref(runs.map(({ id }) => id))}>Compare {runs.length} runs</ButtonLink>
