@@ -54,7 +54,11 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
   // The list on the server may leave them out now; here they keep their places.
   const markCancelled = (ids: readonly string[]) =>
     setShown((now) =>
-      now.map((row) => (ids.includes(row.id) ? { ...row, status: "cancelled", openApprovals: 0 } : row)),
+      now.map((row) =>
+        ids.includes(row.id)
+          ? { ...row, status: "cancelled", openApprovals: 0, finishedAt: row.finishedAt ?? Date.now() }
+          : row,
+      ),
     );
   const chosen = rows.filter(({ id }) => selected.has(id));
   return (

@@ -58,6 +58,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "overview", path: "/" },
       { name: "runs", path: "/runs" },
       { name: "compare", path: `/compare?a=${scenes.repaired}&b=${scenes.replanned}` },
+      { name: "runs-filtered", path: "/runs?owner=me&maxCostUsd=5&createdFrom=2020-01-01" },
       { name: "runs-filtered-empty", path: "/runs?q=nothing+has+this" },
       { name: "inbox", path: "/inbox" },
       { name: "history", path: "/history" },
