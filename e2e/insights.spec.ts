@@ -11,7 +11,7 @@ test("from a bar of insights to the runs behind it, and to their file", async ({
     expect(ended.ok()).toBe(true);
   }
   await page.goto("/insights");
-  await page.getByLabel("Tag").fill(tag);
+  await page.getByLabel("Tag", { exact: true }).fill(tag);
   await page.getByLabel("Runs", { exact: true }).selectOption("demo");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(new RegExp(`tag=${tag}.*runs=demo`));

@@ -4,19 +4,14 @@ import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import type { InsightScope } from "@/lib/core/insights/report";
 import { Button, ButtonLink } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
-import { type InsightsView, withView } from "./address";
+import type { InsightsView } from "./address";
 
 type InsightFiltersProps = { view: InsightsView; scope: InsightScope };
 
 /** What the report is about. A plain form: what is chosen becomes the page's address, without a script. */
 export function InsightFilters({ view, scope }: InsightFiltersProps) {
   return (
-    <form
-      key={withView("", view)}
-      action="/insights"
-      aria-label="Filter insights"
-      className="flex flex-wrap items-end gap-2 text-xs"
-    >
+    <form action="/insights" aria-label="Filter insights" className="flex flex-wrap items-end gap-2 text-xs">
       <Field label="Ended from" className="w-36">
         {(wiring) => <TextInput {...wiring} type="date" name="from" defaultValue={scope.from} required />}
       </Field>

@@ -32,7 +32,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
         that ended between {scope.from} and {scope.to}.
         {runs.leftOut > 0 && ` ${formatCount(runs.leftOut)} ${others} left out.`}
       </PageHeader>
-      <InsightFilters view={view} scope={scope} />
+      <InsightFilters key={withView("", view)} view={view} scope={scope} />
       <InsightCharts report={report} view={view} />
     </>
   );
