@@ -1,4 +1,5 @@
-import { TONE_TEXT, type Tone } from "../status";
+import type { Tone } from "@/lib/core/describe/run-looks";
+import { TONE_TEXT } from "../status";
 
 /** How a series is drawn: told apart by its filling too, never by color alone. */
 export type Look = { tone: Tone; fill: "solid" | "hatched" | "dotted" };

@@ -2,9 +2,9 @@ import type { ComparedRow, ComparedRun, ComparedTask } from "@/lib/core/compare/
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { ALIGNED_LABELS, FIELD_LABELS } from "@/lib/core/describe/comparison";
 import { pastVerbLabel } from "@/lib/core/describe/gates";
+import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks";
 import type { Json } from "@/lib/core/json";
 import { previewOf } from "@/lib/core/stored-value";
-import { TASK_STATUS_DISPLAY } from "../status";
 import { Badge } from "../ui/badge";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";

@@ -1,10 +1,10 @@
 import type { CostReport, CostSide } from "@/lib/core/cost/views";
 import { formatUsd } from "@/lib/core/describe/amounts";
+import { versionName } from "@/lib/core/describe/cost-lines";
 import type { CostLine } from "@/lib/core/views";
 import { type Bar, Bars } from "../charts/bars";
 import { ChartCard } from "../charts/chart-card";
 import { SERIES_LOOKS } from "../charts/look";
-import { versionName } from "../costs/cost-breakdown";
 import { addressOf, type CostView, csvHref, type FilterName } from "./address";
 import { callsText, detailText, knownText, roleText, shareText } from "./words";
 

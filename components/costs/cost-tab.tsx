@@ -4,6 +4,14 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import {
+  bySize,
+  COST_DIMENSIONS,
+  costLineName,
+  shareBasis,
+  shareOf,
+  versionName,
+} from "@/lib/core/describe/cost-lines";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import type { RunState } from "@/lib/core/run/state";
@@ -17,7 +25,6 @@ import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { Skeleton } from "../ui/skeleton";
-import { bySize, COST_DIMENSIONS, costLineName, shareBasis, shareOf, versionName } from "./cost-breakdown";
 
 type CostLineProps = {
   name: ReactNode;

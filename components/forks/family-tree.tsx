@@ -3,10 +3,10 @@
 import Link from "next/link";
 import { useState } from "react";
 import { MAX_COMPARED } from "@/lib/core/compare/view";
+import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import type { FamilyMember, RunFamily } from "@/lib/core/fork-views";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { compareHref } from "../compare/address";
-import { runStatusDisplay } from "../status";
 import { Button, ButtonLink } from "../ui/button";
 import { Money } from "../ui/money";
 import { RelativeTime } from "../ui/relative-time";

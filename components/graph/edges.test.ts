@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { arrowHead, roundPath } from "@/lib/core/layout/drawing";
 import type { BlockLayout } from "@/lib/core/layout/geometry";
 import { neighborOf } from "./arrow-keys";
-import { arrowHead, edgePaths, roundPath } from "./edge-paths";
+import { edgePaths } from "./edge-paths";
 
 describe("edges", () => {
   it("have round corners", () => {

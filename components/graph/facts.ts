@@ -1,13 +1,12 @@
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { Evidence } from "@/lib/core/describe/task-looks";
 import type { Decision, Plan, TaskType } from "@/lib/core/plan/schema";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { TaskStatus } from "@/lib/core/run/status";
-import type { Severity, StatusDisplay } from "../status";
+import type { Severity } from "../status";
 
 /** Two plan versions to show as one graph; `after` may be a proposal that the run does not have yet. */
 export type PlanOverlay = { before: Plan | StoredPlan; after: Plan | StoredPlan };
-
-/** What makes a result believable: a check that passed, a person who took it, or neither. */
-export type Evidence = "verified" | "accepted" | "failed";
 
 /** How a task stands in a comparison of two plan versions. */
 export type DiffStatus = "added" | "removed" | "changed";

@@ -1,6 +1,7 @@
+import type { Tone } from "@/lib/core/describe/run-looks";
 import type { Point } from "@/lib/core/layout/geometry";
 import { NODE } from "@/lib/core/layout/geometry";
-import { SEVERITY_DISPLAY, type Tone } from "../status";
+import { SEVERITY_DISPLAY } from "../status";
 import type { TaskFacts } from "./facts";
 
 /** How a task looks where it is too small for words. */

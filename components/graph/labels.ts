@@ -1,5 +1,6 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
-import { SEVERITY_DISPLAY, type StatusDisplay } from "../status";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import { SEVERITY_DISPLAY } from "../status";
 import type { TaskFacts } from "./facts";
 
 const DIFF_STATUS_LABELS = { added: "added", removed: "removed", changed: "changed" } as const;

@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
-import { TONE_TEXT, type Tone } from "../status";
+import type { Tone } from "@/lib/core/describe/run-looks";
+import { OUTLINES } from "@/lib/core/layout/drawing";
+import { TONE_TEXT } from "../status";
 import type { TaskFacts } from "./facts";
 
 /** Colour of a node's left edge. Plain ones only say that the task is there. */
@@ -24,19 +26,13 @@ export const TONE_BORDER: Record<Tone, string> = {
   person: "border-person",
 };
 
-const OUTLINES: Partial<Record<TaskFacts["kind"], string>> = {
-  planning_review: "M16 1.5 30.5 16 16 30.5 1.5 16Z",
-  synthesis_gate: "M9 3.5h14L30 16l-7 12.5H9L2 16Z",
-  human_review: "M16 1.5 28.5 5.5v10c0 7.5-5 12-12.5 15-7.5-3-12.5-7.5-12.5-15v-10Z",
-};
-
-export const hasShape = (kind: TaskFacts["kind"]): boolean => OUTLINES[kind] !== undefined;
+export const hasShape = (kind: TaskFacts["kind"]): boolean => kind !== "fold" && OUTLINES[kind] !== undefined;
 
 type NodeShapeProps = { kind: TaskFacts["kind"]; tone: Tone; className: string; children?: ReactNode };
 
 /** The outline that tells a kind of task: diamond, hexagon, shield; tasks and programs are the rectangle itself. */
 export function NodeShape({ kind, tone, className, children }: NodeShapeProps) {
-  const outline = OUTLINES[kind];
+  const outline = kind === "fold" ? undefined : OUTLINES[kind];
   return (
     <span aria-hidden="true" className={`grid place-items-center ${TONE_TEXT[tone]} ${className}`}>
       {outline && (

@@ -1,3 +1,4 @@
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
 import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
@@ -6,7 +7,6 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { StatusDisplay } from "../status";
 import type { EdgeFacts, PlanOverlay, TaskFacts, TaskIssues } from "./facts";
 import { edgesBetween } from "./flow-edges";
 import { foldLevels, leadingEndedLevels } from "./levels";

@@ -3,10 +3,10 @@
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
+import type { StatusDisplay, Tone } from "@/lib/core/describe/run-looks";
 import { columnsByLevel } from "@/lib/core/layout/blocks";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
-import type { StatusDisplay, Tone } from "../status";
 import { StatusLabel } from "../ui/status-label";
 import { useMedia } from "../ui/use-media";
 import type { PlanOverlay, TaskFacts, TaskIssues } from "./facts";

@@ -1,20 +1,10 @@
-import { isJsonObject } from "@/lib/core/json";
-import type { Task, TaskType } from "@/lib/core/plan/schema";
-import { DECISIONS, type Decision } from "@/lib/core/plan/words";
-import { isApproving } from "@/lib/core/run/gates/table";
+import { attemptsOf, TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks";
+import { reviewDecision, taskActor, taskDisplay, taskEvidence } from "@/lib/core/describe/task-looks";
+import type { Task } from "@/lib/core/plan/schema";
 import { ownAttempt } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import { attemptsOf, type StatusDisplay, TASK_STATUS_DISPLAY, taskStatusDisplay } from "../status";
-import type { Evidence, TaskFacts } from "./facts";
-
-const KIND_LABELS: Record<TaskType, string> = {
-  task: "",
-  direct: "program",
-  synthesis_gate: "synthesis gate",
-  planning_review: "planning review",
-  human_review: "human gate",
-};
+import type { TaskFacts } from "./facts";
 
 type AnyTask = Pick<Task, "id" | "title" | "type" | "agent" | "maxRetries">;
 
@@ -25,8 +15,7 @@ export function factsOfTask(
   answer: ApprovalState["decided"],
   costMicroUsd?: number,
 ): TaskFacts {
-  const evidence = evidenceOf(task, answer);
-  const { icon, word, tone } = displayOf(task, evidence, answer);
+  const { icon, word, tone } = taskDisplay(task, answer);
   const approval = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
   return {
     ...factsOfPlanned(task.spec),
@@ -34,13 +23,13 @@ export function factsOfTask(
     icon,
     word,
     tone,
-    evidence,
+    evidence: taskEvidence(task, answer),
     attempt: ownAttempt(task),
     attempts: attemptsOf(task),
     startedAt: task.startedAt,
     endedAt: isTerminalTask(task.status) ? task.endedAt : undefined,
     costMicroUsd,
-    decision: decisionOf(task),
+    decision: reviewDecision(task),
     heldUntil: task.heldUntil,
     claimedBy: task.claim?.by.name,
     approvalId: task.approvalId,
@@ -56,7 +45,7 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     id: task.id,
     kind: task.type,
     title: task.title,
-    actor: KIND_LABELS[task.type] || (task.agent === "default" ? "" : task.agent),
+    actor: taskActor(task),
     status: "pending",
     ...TASK_STATUS_DISPLAY.pending,
     evidence: undefined,
@@ -79,32 +68,4 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     version: 0,
     tasks: 1,
   };
-}
-
-function evidenceOf(task: TaskState, answer: ApprovalState["decided"]): Evidence | undefined {
-  if (task.status === "failed") return "failed";
-  if (task.status !== "succeeded") return undefined;
-  if (task.endorsed) return "accepted";
-  const accepted = task.spec.type === "human_review" && answer?.by.kind === "person";
-  if (accepted && isApproving(answer.verb)) return "accepted";
-  return taskStatusDisplay(task).tone === "ok" ? "verified" : undefined;
-}
-
-function displayOf(
-  task: TaskState,
-  evidence: Evidence | undefined,
-  answer: ApprovalState["decided"],
-): StatusDisplay {
-  if (evidence !== "accepted" || task.endorsed || answer?.by.kind !== "person")
-    return taskStatusDisplay(task);
-  return { icon: TASK_STATUS_DISPLAY.waiting.icon, word: `accepted by ${answer.by.name}`, tone: "amber" };
-}
-
-/** What a review came to, else what it proposes. */
-function decisionOf({ spec, result, proposal }: TaskState): Decision | undefined {
-  if (spec.type !== "planning_review") return undefined;
-  const value = result && "inline" in result ? result.inline : undefined;
-  const decided =
-    value !== undefined && isJsonObject(value) ? DECISIONS.find((one) => one === value.decision) : undefined;
-  return decided ?? proposal?.decision;
 }

@@ -1,10 +1,11 @@
 import { formatCoerced } from "@/lib/core/describe/mismatches";
 import { formatReason } from "@/lib/core/describe/reason";
 import { describeStanding } from "@/lib/core/describe/reflection";
+import type { Tone } from "@/lib/core/describe/run-looks";
 import type { Check } from "@/lib/core/run/events/checks";
 import { isApproving } from "@/lib/core/run/gates/table";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
-import { attemptLabel, TONE_TEXT, type Tone } from "../status";
+import { attemptLabel, TONE_TEXT } from "../status";
 
 /** One reason to believe a result, or not to. */
 type EvidenceLine = {

@@ -2,9 +2,9 @@
 
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
+import { taskStatusDisplay } from "@/lib/core/describe/looks";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { taskStatusDisplay } from "../status";
 import { IconButton } from "../ui/icon-button";
 import { PanelSkeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";

@@ -3,7 +3,9 @@
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { formatConfidence } from "@/lib/core/describe/expectation";
+import { attemptsOf } from "@/lib/core/describe/looks";
 import { formatReason } from "@/lib/core/describe/reason";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
 import { ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis } from "@/lib/core/run/simulated";
@@ -15,7 +17,7 @@ import { taskOfFinding } from "../plans/critique/issues-by-task";
 import { useCritique } from "../plans/critique/use-critique";
 import { TaskPredicate } from "../plans/predicate/task-predicate";
 import { AgentReflectionNote, AttemptReflectionView } from "../reflection/critique";
-import { attemptLabel, attemptsOf, SEVERITY_DISPLAY, type StatusDisplay } from "../status";
+import { attemptLabel, SEVERITY_DISPLAY } from "../status";
 import { Section } from "../ui/section";
 import { SimulatedNote } from "../ui/simulated-note";
 import { StatusLabel } from "../ui/status-label";

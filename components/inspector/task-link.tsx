@@ -1,5 +1,5 @@
+import { taskStatusDisplay } from "@/lib/core/describe/looks";
 import type { TaskState } from "@/lib/core/run/state";
-import { taskStatusDisplay } from "../status";
 import { StatusLabel } from "../ui/status-label";
 
 /** A task that one can go to, with its status. */

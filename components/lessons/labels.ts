@@ -1,6 +1,6 @@
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { LessonOrigin, LessonUse } from "@/lib/core/lessons/view";
 import type { LessonRole, LessonSource, LessonStatus } from "@/lib/core/lessons/words";
-import type { StatusDisplay } from "../status";
 
 export const LESSON_STATUS_DISPLAY: Record<LessonStatus, StatusDisplay> = {
   proposed: { icon: "◇", word: "proposed", tone: "amber" },

@@ -1,6 +1,6 @@
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { ExampleOrigin, ExampleUse } from "@/lib/core/examples/view";
 import type { ExampleKind, ExampleOutcome, ExampleSource } from "@/lib/core/examples/words";
-import type { StatusDisplay } from "../status";
 
 export const switchDisplay = (enabled: boolean): StatusDisplay =>
   enabled ? { icon: "✓", word: "on", tone: "ok" } : { icon: "⊘", word: "off", tone: "plain" };

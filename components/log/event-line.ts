@@ -1,13 +1,10 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/describe/events";
-import { gateTitle } from "@/lib/core/describe/headline";
 import { RELEASE_CAUSES } from "@/lib/core/describe/holds";
 import { formatCoerced } from "@/lib/core/describe/mismatches";
 import { formatReason, RELEASE_CLAUSES } from "@/lib/core/describe/reason";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
-import { attemptNumber } from "@/lib/core/run/selectors";
-import type { RunState } from "@/lib/core/run/state";
 
 /** A line of the log: an event in words, no matter who it concerns. */
 export type EventLine = EventDescription & { seq: number; at: number; event: RunEvent };
@@ -122,19 +119,4 @@ export function matchesSearch({ word, text, event }: EventLine, search: string):
   if (words.length === 0) return true;
   const all = `${event.seq} ${event.type} ${word} ${text}`.toLowerCase();
   return words.every((one) => all.includes(one));
-}
-
-/** What tasks and gates of a run are called. */
-export function namesOf(state: RunState): NameLookup {
-  return {
-    task: (taskId) => state.tasks[taskId]?.spec.title ?? taskId,
-    gate: (approvalId) => {
-      const gate = state.approvals[approvalId];
-      return gate ? gateTitle(state, gate) : approvalId;
-    },
-    attempt(taskId, attempt) {
-      const task = state.tasks[taskId];
-      return task ? attemptNumber(task, attempt) : attempt;
-    },
-  };
 }

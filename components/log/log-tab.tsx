@@ -2,6 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useDeferredValue, useMemo } from "react";
+import { namesOf } from "@/lib/core/describe/names";
 import type { RunState } from "@/lib/core/run/state";
 import { ForkButton } from "../forks/fork-button";
 import { JsonText } from "../inspector/json-text";
@@ -10,7 +11,7 @@ import { EmptyState } from "../ui/empty-state";
 import { Drawer } from "../ui/overlay/dialog";
 import { useUrlParam } from "../ui/use-url-param";
 import { EVENT_KINDS, type EventKind, KIND_LABELS, kindOf, readKinds, writeKinds } from "./event-kinds";
-import { type EventLine, eventLine, matchesSearch, namesOf } from "./event-line";
+import { type EventLine, eventLine, matchesSearch } from "./event-line";
 import { LogRows } from "./log-rows";
 import type { History } from "./use-history";
 

@@ -6,7 +6,7 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { queryKeys, runsQuery } from "@/lib/client/query";
-import { runStatusDisplay } from "../status";
+import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import { Kbd } from "../ui/kbd";
 import { useUrlParam } from "../ui/use-url-param";
 import {

@@ -1,6 +1,7 @@
 "use client";
 
 import { Download } from "lucide-react";
+import { saveTextFile } from "@/lib/client/text-file";
 import { PLAN_FORMATS, type PlanFormat, type TextFile } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
@@ -37,7 +38,7 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
       {
         key: `download ${format}`,
         label: `Download ${word}`,
-        onSelect: () => void take(format, download, `Plan downloaded as ${word}`),
+        onSelect: () => void take(format, saveTextFile, `Plan downloaded as ${word}`),
       },
       {
         key: `copy ${format}`,
@@ -54,14 +55,4 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
     </Button>
   );
   return <DropdownMenu label="Export plan" items={items} trigger={trigger} />;
-}
-
-/** Gives the browser a file to keep. */
-function download({ fileName, contentType, text }: TextFile): void {
-  const address = URL.createObjectURL(new Blob([text], { type: contentType }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(address);
 }

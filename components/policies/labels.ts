@@ -1,5 +1,5 @@
+import type { Tone } from "@/lib/core/describe/run-looks";
 import type { ArgumentRule, PolicyEffect, PolicyRole, PolicyScope } from "@/lib/core/policy";
-import type { Tone } from "../status";
 
 export const ROLE_LABELS: Record<PolicyRole, string> = {
   planner: "Planners (tools in plans)",

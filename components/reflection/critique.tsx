@@ -1,11 +1,11 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { formatOpenQuestion } from "@/lib/core/describe/reflection";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import type { AnswerCritique } from "@/lib/core/reflection/critique";
 import type { ReflectionOutcome } from "@/lib/core/reflection/next";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import type { StepCritique } from "@/lib/core/trajectory";
-import type { StatusDisplay } from "../status";
 import { Progress } from "../ui/progress";
 import { StatusLabel } from "../ui/status-label";
 

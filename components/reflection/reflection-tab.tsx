@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lessonsOfRunQuery } from "@/lib/client/query";
 import { formatDeviation, formatExpectation } from "@/lib/core/describe/expectation";
+import { taskStatusDisplay } from "@/lib/core/describe/looks";
 import { formatSimilarMission } from "@/lib/core/describe/similar-missions";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { isOver } from "@/lib/core/run/retrospects";
@@ -12,7 +13,6 @@ import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/stat
 import { LESSON_PARAM } from "../lessons/address";
 import { LessonMarks } from "../lessons/lesson-row";
 import { ShownExamples } from "../library/shown-examples";
-import { taskStatusDisplay } from "../status";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { Problem } from "../ui/problem";

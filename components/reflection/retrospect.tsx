@@ -1,7 +1,8 @@
 import { formatReason } from "@/lib/core/describe/reason";
 import { formatRetrospect, GOAL_LABELS } from "@/lib/core/describe/retrospect";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { RunState } from "@/lib/core/run/state";
-import { type StatusDisplay, TONE_TEXT } from "../status";
+import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { TitledList, toPercent } from "./critique";
 

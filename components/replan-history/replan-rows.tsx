@@ -1,9 +1,10 @@
 import Link from "next/link";
+import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { Counts } from "../replans/counts";
 import { decisionLabel, TRIGGER_LABELS } from "../replans/labels";
 import { SpendingText } from "../replans/spending";
-import { REPLAN_OUTCOME_DISPLAY, runStatusDisplay } from "../status";
+import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";

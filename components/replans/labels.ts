@@ -1,9 +1,9 @@
 import { REFINEMENT_LABELS } from "@/lib/core/describe/refinement";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { Provenance } from "@/lib/core/run/events/envelope";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { Decider } from "@/lib/core/run/events/reviews";
 import type { RefinementStatus, ReplanEntry } from "@/lib/core/run/state";
-import type { StatusDisplay } from "../status";
 
 export const ORIGIN_LABELS: Record<PlanOrigin, string> = {
   planner: "drafted by the planner",

@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { runQuery } from "@/lib/client/query";
 import { useRunLayout } from "@/lib/client/use-run-layout";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import type { RunState } from "@/lib/core/run/state";
 import { RunGraph } from "../graph/run-graph";
-import { REPLAY_STATUS_DISPLAY, type StatusDisplay } from "../status";
+import { REPLAY_STATUS_DISPLAY } from "../status";
 import { Skeleton } from "../ui/skeleton";
 
 type ReplayCanvasProps = { replay: ReplayDetail; source: NonNullable<ReplayDetail["source"]> };

@@ -1,7 +1,7 @@
 import { describeRecordedReason } from "@/lib/core/describe/replays";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { ReplayedCallView, ReplayedStep } from "@/lib/core/replay/report";
 import type { ReplayDetail } from "@/lib/core/replay/view";
-import type { StatusDisplay } from "../status";
 import { Card } from "../ui/card";
 import { StatusLabel } from "../ui/status-label";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import type { Json } from "@/lib/core/json";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
-import { runStatusDisplay } from "../status";
 import { knownView } from "./behind";
 import { stableRows } from "./run-table";
 import {

@@ -12,6 +12,7 @@ import { Problem } from "../ui/problem";
 import type { PlanEdit } from "./edit-plan-dialog";
 import { ReasonField } from "./reason-field";
 import { ReplanDialog } from "./replan-dialog";
+import { RunExport, useExportItems } from "./run-export";
 import type { RunCommands } from "./use-run-commands";
 
 // It reads and checks plans as they are typed: the largest part of the console.
@@ -28,7 +29,7 @@ type RunControlsProps = { state: RunState; events: readonly RunEvent[]; commands
 
 /** Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. */
 export function RunControls({ state, events, commands }: RunControlsProps) {
-  if (isOver(state)) return state.finished ? <PromoteRun state={state} /> : null;
+  if (isOver(state)) return <EndedRun state={state} />;
   const { pending, problem, send } = commands;
   const busy = pending !== undefined;
   return (
@@ -64,9 +65,15 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
   );
 }
 
-/** What can be done with a run that has finished: its plan becomes an example for later ones. */
-function PromoteRun({ state: { runId, planVersion } }: { state: RunState }) {
-  return planVersion === 0 ? null : <PromoteButton from={{ runId }}>Promote to example</PromoteButton>;
+/** What can be done with a run that is over: it is taken away as a file, and its plan becomes an example for later ones. */
+function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState }) {
+  const hasPlan = planVersion > 0;
+  return (
+    <div className="flex flex-wrap gap-2 max-sm:gap-1">
+      <RunExport runId={runId} hasPlan={hasPlan} />
+      {finished && hasPlan && <PromoteButton from={{ runId }}>Promote to example</PromoteButton>}
+    </div>
+  );
 }
 
 function PauseButton({ paused, commands: { pending, send } }: { paused: boolean; commands: RunCommands }) {
@@ -83,11 +90,12 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
   );
 }
 
-/** What is done to a run less often: its plan is edited by hand, or it is aborted with a reason. */
+/** What is done to a run less often: its plan is edited by hand, it is aborted with a reason, or taken away as a file. */
 function MoreCommands({ state, commands }: MoreCommandsProps) {
   const [open, setOpen] = useState<"edit" | "abort">();
   const [edit, setEdit] = useState<PlanEdit>();
   const [abortReason, setAbortReason] = useState("");
+  const exports = useExportItems(state.runId, state.planVersion > 0);
   const close = () => setOpen(undefined);
   const choose = (dialog: "edit" | "abort") => {
     commands.clearProblem();
@@ -110,6 +118,7 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
             onSelect: () => choose("edit"),
           },
           { key: "abort", label: "Abort run…", onSelect: () => choose("abort") },
+          ...exports,
         ]}
       />
       {open === "edit" && edit && (

@@ -1,8 +1,9 @@
 "use client";
 
 import { useStoredText } from "@/lib/client/use-stored-text";
+import type { Tone } from "@/lib/core/describe/run-looks";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
-import { TONE_TEXT, type Tone } from "../status";
+import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";

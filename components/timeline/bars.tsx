@@ -1,5 +1,5 @@
+import type { Tone } from "@/lib/core/describe/run-looks";
 import type { WaitSpan } from "@/lib/core/timeline/rows";
-import type { Tone } from "../status";
 
 /** Places of a chart of this width, in whole tenths of a pixel. */
 export type Places = { width: number; xOf(at: number): number; shareOf(x: number): number };

@@ -1,16 +1,17 @@
 "use client";
 
 import { useQueryClient } from "@tanstack/react-query";
+import { namesOf } from "@/lib/core/describe/names";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunPurges } from "@/lib/core/views";
 import { ForkButton } from "../forks/fork-button";
-import { eventLine, namesOf } from "../log/event-line";
+import { eventLine } from "../log/event-line";
 import type { Moment } from "../runs/use-moment";
 import { TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/overlay/dialog";
-import { clockText } from "./row-text";
+import { clockText } from "./clock-text";
 
 type MomentBarProps = {
   /** The run as it is now. */

@@ -1,7 +1,7 @@
 import type { VersionMark } from "@/lib/core/timeline/rows";
 import type { TimeScale } from "@/lib/core/timeline/scale";
 import type { Places } from "./bars";
-import { clockText } from "./row-text";
+import { clockText } from "./clock-text";
 import { COLUMNS } from "./time-row";
 
 const TICK_PX = 92;

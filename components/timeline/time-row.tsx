@@ -1,8 +1,8 @@
 import { memo } from "react";
+import { attemptTone, rowText } from "@/lib/core/describe/timeline";
 import type { RunState } from "@/lib/core/run/state";
 import type { AttemptSpan, Timeline, TimelineRow } from "@/lib/core/timeline/rows";
 import { BAR_PX, BAR_TOP, Bar, type Hatch, type Places, WaitBar } from "./bars";
-import { attemptTone, rowText } from "./row-text";
 
 /** The height of a row in its classes: what can be pressed is no smaller. */
 export const ROW_PX = 24;

@@ -1,9 +1,8 @@
 "use client";
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
-import { criticalPath } from "@/lib/core/plan/graph";
 import type { RunState } from "@/lib/core/run/state";
-import type { Timeline } from "@/lib/core/timeline/rows";
+import { criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
 import { visibleRows } from "../ui/visible-rows";
 import { type ChartFrame, ROW_PX, RunRow, TaskRow } from "./time-row";
 
@@ -77,10 +76,4 @@ export function TimeRows(props: TimeRowsProps) {
       </div>
     </div>
   );
-}
-
-/** The longest chain of the plan in force: what it takes, the run takes. */
-function criticalTasks({ order, tasks }: RunState): ReadonlySet<string> {
-  const chain = order.flatMap((id) => tasks[id]?.spec ?? []);
-  return new Set(criticalPath(chain.map(({ id, dependsOn }) => ({ id, dependsOn }))));
 }

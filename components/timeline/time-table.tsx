@@ -1,9 +1,10 @@
 import { formatDuration } from "@/lib/core/describe/amounts";
+import { taskStatusDisplay } from "@/lib/core/describe/looks";
+import { attemptFacts } from "@/lib/core/describe/timeline";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { AttemptSpan, Timeline } from "@/lib/core/timeline/rows";
-import { taskStatusDisplay } from "../status";
 import { StatusLabel } from "../ui/status-label";
-import { attemptFacts, clockText } from "./row-text";
+import { clockText } from "./clock-text";
 
 type TimeTableProps = {
   state: RunState;

@@ -12,7 +12,7 @@ import type { History } from "../log/use-history";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { HatchPatterns, type Places } from "./bars";
-import { clockText } from "./row-text";
+import { clockText } from "./clock-text";
 import { TimeAxis } from "./time-axis";
 import { type ChartFrame, COLUMNS } from "./time-row";
 import { TimeRows } from "./time-rows";

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
+import { attemptTone, rowText } from "@/lib/core/describe/timeline";
 import { fold } from "@/lib/core/run/fold";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { stepAsOf } from "../inspector/trajectory";
 import { readSeq } from "../runs/use-moment";
+import { clockText } from "./clock-text";
 import { momentAfter } from "./moment-reader";
 import { PastDecisions } from "./past-decisions";
-import { attemptTone, clockText, rowText } from "./row-text";
 import { TimeTable } from "./time-table";
 
 const world = new RunWorld({ plan: planOf({ id: "a", title: "Dig the hole" }, { id: "b" }) });

@@ -1,4 +1,4 @@
-import type { Tone } from "../status";
+import type { Tone } from "@/lib/core/describe/run-looks";
 
 const FILLS: Record<Tone, string> = {
   plain: "fill-edge",

@@ -1,4 +1,5 @@
-import { type StatusDisplay, TONE_TEXT } from "../status";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import { TONE_TEXT } from "../status";
 
 /** A status as icon and word; the color only repeats what they say. */
 export function StatusLabel({ status, className = "" }: { status: StatusDisplay; className?: string }) {

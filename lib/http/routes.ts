@@ -113,7 +113,10 @@ export const ROUTES = {
     stream("runs/follow", runEventStream, { ...OF_RUN, omit: ["signal"], asked: acceptsEvents }),
     json("runs/events", OF_RUN),
   ],
-  "GET /api/v1/runs/{id}/report": json("runs/report", OF_RUN),
+  "GET /api/v1/runs/{id}/report": [
+    file("runs/exportReport", textFileResponse, { ...OF_RUN, asked: namesFormat }),
+    json("runs/report", OF_RUN),
+  ],
   "GET /api/v1/runs/{id}/costs": json("runs/costs", OF_RUN),
   "GET /api/v1/runs/{id}/forecast": json("forecasts/get", OF_RUN),
   "GET /api/v1/runs/{id}/calls": json("runs/calls", OF_RUN),

@@ -43,6 +43,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/layout": "view",
   "runs/snapshot": "view",
   "runs/report": "view",
+  "runs/exportReport": "view",
   "runs/watch": "view",
   "runs/follow": "view",
   "runs/trajectory": "view",

@@ -92,6 +92,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "runs/layout": ["absent", () => ({ runId: id.run })],
   "runs/snapshot": ["absent", () => ({ runId: id.run })],
   "runs/report": ["absent", () => ({ runId: id.run })],
+  "runs/exportReport": ["absent", () => ({ runId: id.run, format: "html" })],
   "runs/watch": ["absent", () => ({ runId: id.run, signal })],
   "runs/follow": ["absent", () => ({ runId: id.run, signal })],
   "runs/command": [

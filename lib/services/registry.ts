@@ -79,6 +79,7 @@ import { runCosts } from "./runs/costs";
 import { createRun } from "./runs/create";
 import { listRunEvents } from "./runs/events";
 import { exportRuns } from "./runs/export";
+import { exportReport } from "./runs/export-report";
 import { exportTrajectory } from "./runs/export-trajectory";
 import { familyOfRun } from "./runs/family";
 import { followRun } from "./runs/follow";
@@ -119,6 +120,7 @@ export const verbs = {
     events: listRunEvents,
     snapshot: snapshotRun,
     report: reportRun,
+    exportReport,
     stalled: listStalledRuns,
     watch: watchRun,
     follow: followRun,

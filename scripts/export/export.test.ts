@@ -8,7 +8,20 @@ it("an export is filters and a file, or standard output", () => {
     value: { file: "out.jsonl", filter: { tag: "release", from: "2026-11-01", runs: "real" } },
   });
   expect(readExportArguments(["--jsonl"])).toEqual({ ok: true, value: { file: undefined, filter: {} } });
-  for (const wrong of [[], ["out"], ["--jsonl", "a", "b"], ["--jsonl", "--runs", "all"], ["--what"]])
+  const report = ["--report", "run_1", "run.html"];
+  expect(readExportArguments(report)).toEqual({ ok: true, value: { file: "run.html", report: "run_1" } });
+  const both = ["--jsonl", "--report", "run_1"];
+  const filtered = ["--report", "run_1", "--tag", "x"];
+  for (const wrong of [
+    [],
+    both,
+    filtered,
+    ["--report"],
+    ["out"],
+    ["--jsonl", "a", "b"],
+    ["--jsonl", "--runs", "all"],
+    ["--what"],
+  ])
     expect(readExportArguments(wrong)).toMatchObject({
       ok: false,
       message: expect.stringContaining("Usage"),

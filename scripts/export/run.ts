@@ -1,4 +1,4 @@
-import { open } from "node:fs/promises";
+import { open, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { Services } from "@/lib/services/registry";
@@ -7,11 +7,12 @@ import { withSession } from "../mission/session";
 import { failureLines, type Terminal } from "../mission/terminal";
 
 type Filter = Parameters<Services["runs"]["export"]>[0]["input"];
-type ExportRequest = { file: string | undefined; filter: Filter };
+type ExportRequest = { file: string | undefined } & ({ filter: Filter } | { report: string });
 
 const EXPORT_USAGE = `Usage:
-  npm run export -- --jsonl [file]   write ended runs, a line of JSON each, to the file or to standard output
-Options:
+  npm run export -- --jsonl [file]            write ended runs, a line of JSON each, to the file or to standard output
+  npm run export -- --report <run-id> [file]  write one run as a page of HTML, to the file or to standard output
+Options of --jsonl:
   --tag <tag>          runs with this tag
   --from, --to <day>   runs that ended in these days (UTC, both included), such as 2026-11-24
   --runs real|demo     without or only those of simulated models; both unless given
@@ -20,6 +21,7 @@ Exit codes: 0 written, 1 anything else.`;
 
 const OPTIONS = {
   jsonl: { type: "boolean" },
+  report: { type: "string" },
   tag: { type: "string" },
   from: { type: "string" },
   to: { type: "string" },
@@ -27,22 +29,39 @@ const OPTIONS = {
   behind: { type: "string" },
 } as const;
 
-/** `npm run export`: ended runs for tuning, page after page. */
+/** `npm run export`: ended runs for tuning, page after page, or one run for somebody to read. */
 export async function runExport(argv: string[], terminal: Terminal): Promise<number> {
   const read = readExportArguments(argv);
   if (!read.ok) {
     terminal.progress(read.message);
     return 1;
   }
-  const { file, filter } = read.value;
+  const { file, ...asked } = read.value;
   try {
-    return await withSession(({ services }) => writeRuns(services, filter, file, terminal));
+    return await withSession(({ services }) =>
+      "report" in asked
+        ? writeReport(services, asked.report, file, terminal)
+        : writeRuns(services, asked.filter, file, terminal),
+    );
   } catch (thrown) {
     const lines = failureLines(thrown);
     if (!lines) throw thrown;
     for (const line of lines) terminal.progress(line);
     return 1;
   }
+}
+
+async function writeReport(
+  services: Services,
+  runId: string,
+  file: string | undefined,
+  terminal: Terminal,
+): Promise<number> {
+  const { text } = await services.runs.exportReport({ actor, input: { runId, format: "html" } });
+  if (file === undefined) terminal.result(text);
+  else await writeFile(file, text);
+  terminal.progress(`report    ${runId}${file === undefined ? "" : ` in ${file}`}`);
+  return 0;
 }
 
 async function writeRuns(
@@ -77,9 +96,14 @@ export function readExportArguments(argv: string[]): Read<ExportRequest> {
   try {
     const { values, positionals } = parseArgs({ args: argv, options: OPTIONS, allowPositionals: true });
     const [file, ...rest] = positionals;
-    const { jsonl, runs, ...others } = values;
-    if (!jsonl) return usage("Say --jsonl: it is the one form of an export.");
+    const { jsonl, report, runs, ...others } = values;
+    if ((jsonl === true) === (report !== undefined)) return usage("Choose --jsonl or --report.");
     if (rest.length > 0) return usage("Name one file.");
+    if (report !== undefined) {
+      if (Object.keys({ ...others, ...(runs && { runs }) }).length > 0)
+        return usage("--report takes no filters.");
+      return { ok: true, value: { file, report } };
+    }
     if (runs !== undefined && runs !== "real" && runs !== "demo") return usage("--runs is real or demo.");
     return { ok: true, value: { file, filter: { ...others, ...(runs !== undefined && { runs }) } } };
   } catch (error) {

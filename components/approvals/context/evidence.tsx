@@ -1,8 +1,9 @@
+import { taskStatusDisplay } from "@/lib/core/describe/looks";
 import { formatReason } from "@/lib/core/describe/reason";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { simulatedBasis } from "@/lib/core/run/simulated";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { TONE_TEXT, taskStatusDisplay } from "../../status";
+import { TONE_TEXT } from "../../status";
 import { SimulatedNote } from "../../ui/simulated-note";
 
 type EvidenceProps = { state: RunState; taskId: string | undefined; shown: Json | undefined };

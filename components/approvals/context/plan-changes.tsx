@@ -3,9 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { planVersionQuery } from "@/lib/client/query";
 import type { DiffLine } from "@/lib/core/describe/plan-diff";
+import type { Tone } from "@/lib/core/describe/run-looks";
 import { type ChangeCounts, countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { TONE_TEXT, type Tone } from "../../status";
+import { TONE_TEXT } from "../../status";
 import { Skeleton } from "../../ui/skeleton";
 import { PanelSection } from "../panel-section";
 import { changeLines } from "./change-lines";

@@ -1,9 +1,10 @@
 import { formatDeviation } from "@/lib/core/describe/expectation";
 import { formatReason } from "@/lib/core/describe/reason";
+import type { Tone } from "@/lib/core/describe/run-looks";
 import { isSplit, votesSummary } from "@/lib/core/describe/votes";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
 import type { ReviewVote, TaskState } from "@/lib/core/run/state";
-import { TONE_TEXT, type Tone } from "../../status";
+import { TONE_TEXT } from "../../status";
 
 const ANSWERS: Record<ReviewAnswer["answer"], { icon: string; tone: Tone }> = {
   yes: { icon: "✓", tone: "ok" },

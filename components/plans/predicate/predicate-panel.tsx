@@ -1,8 +1,9 @@
 "use client";
 
 import { useDeferredValue, useId, useMemo, useState } from "react";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { check, type Issue } from "@/lib/core/lisp/check";
-import { SEVERITY_DISPLAY, type StatusDisplay, TONE_TEXT } from "../../status";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../../status";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { PredicateEditor } from "./predicate-editor";

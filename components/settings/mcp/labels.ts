@@ -1,6 +1,6 @@
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { McpServerView, McpToolView, ToolPart } from "@/lib/core/mcp";
 import type { SideEffects } from "@/lib/core/ports";
-import type { StatusDisplay } from "../../status";
 
 /** How a server stands, as it was last seen. */
 export function serverStatusDisplay({

@@ -3,7 +3,8 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { TONE_TEXT, type Tone } from "../../status";
+import type { Tone } from "@/lib/core/describe/run-looks";
+import { TONE_TEXT } from "../../status";
 
 export type ToastFacts = {
   title: string;

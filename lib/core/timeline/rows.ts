@@ -1,3 +1,4 @@
+import { criticalPath } from "../plan/graph";
 import type { RunEvent } from "../run/events";
 import { tasksToShow } from "../run/selectors";
 import type { ApprovalState, RunState, TaskState } from "../run/state";
@@ -175,4 +176,10 @@ function addCall(times: EventTimes, taskId: string, attempt: number | undefined,
   if (calls) calls.push(kept);
   else times.callsByTask.set(taskId, [kept]);
   return kept;
+}
+
+/** The longest chain of the plan in force: what it takes, the run takes. */
+export function criticalTasks({ order, tasks }: RunState): ReadonlySet<string> {
+  const chain = order.flatMap((id) => tasks[id]?.spec ?? []);
+  return new Set(criticalPath(chain.map(({ id, dependsOn }) => ({ id, dependsOn }))));
 }

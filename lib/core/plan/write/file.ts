@@ -32,7 +32,7 @@ export function planFile(
 }
 
 /** The title in letters, digits and dashes, so that every system takes it as a file name. */
-function slugOf(title: string): string {
+export function slugOf(title: string): string {
   const slug = title
     .normalize("NFKD")
     .replace(/\p{Mark}/gu, "")

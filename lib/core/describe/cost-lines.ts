@@ -1,5 +1,6 @@
-import type { RunState } from "@/lib/core/run/state";
-import type { CostLine } from "@/lib/core/views";
+import type { RunState } from "../run/state";
+import type { CostLine, Spending } from "../views";
+import { formatCount, formatUsd } from "./amounts";
 
 /** How the sides of a bill are distinguished, and what calls that belong to none of a side's names are. */
 export const COST_DIMENSIONS = [
@@ -43,4 +44,18 @@ export function shareOf(line: CostLine, total: CostLine): number {
 /** The largest first: by what is known to be spent, then by tokens. */
 export function bySize(a: CostLine, b: CostLine): number {
   return b.knownUsd - a.knownUsd || b.knownTokens - a.knownTokens || b.modelCalls - a.modelCalls;
+}
+
+/** What calls have used; a sum with an unknown part is unknown, and what is known of it is said beside. */
+export function formatSpending({ usd, knownUsd, modelCalls, tokens, knownTokens }: Spending): string {
+  if (modelCalls === 0) return "nothing";
+  const formatTokens = (count: number) => `${formatCount(count)} tokens`;
+  const parts = [
+    usd === null ? `unknown${knownUsd > 0 ? ` (${formatUsd(knownUsd)} known)` : ""}` : formatUsd(usd),
+    tokens === null
+      ? `tokens unknown${knownTokens > 0 ? ` (${formatTokens(knownTokens)} known)` : ""}`
+      : formatTokens(tokens),
+    `${modelCalls} model ${modelCalls === 1 ? "call" : "calls"}`,
+  ];
+  return parts.join(" · ");
 }

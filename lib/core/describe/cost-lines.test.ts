@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunState } from "@/lib/core/run/state";
 import type { CostLine } from "@/lib/core/views";
-import { bySize, costLineName, shareOf, versionName } from "./cost-breakdown";
+import { bySize, costLineName, shareOf, versionName } from "./cost-lines";
 
 const line = (some: Partial<CostLine>): CostLine => ({
   ...{

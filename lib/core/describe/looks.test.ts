@@ -3,7 +3,8 @@ import type { AttemptState, TaskState } from "@/lib/core/run/state";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { attemptsOf, runStatusDisplay, TASK_STATUS_DISPLAY, taskStatusDisplay } from "./status";
+import { attemptsOf, TASK_STATUS_DISPLAY, taskStatusDisplay } from "./looks";
+import { runStatusDisplay } from "./run-looks";
 
 const { state } = new RunWorld({ plan: planOf({ id: "a", maxRetries: 2 }) });
 const task = { ...(state.tasks.a as TaskState), attempt: 1 };

@@ -1,9 +1,10 @@
-import { formatDuration } from "@/lib/core/describe/amounts";
-import { attemptNumber } from "@/lib/core/run/selectors";
-import type { TaskState } from "@/lib/core/run/state";
-import type { AttemptSpan, Span } from "@/lib/core/timeline/rows";
-import { durationOf } from "@/lib/core/timeline/scale";
-import { type Tone, taskStatusDisplay } from "../status";
+import { attemptNumber } from "../run/selectors";
+import type { TaskState } from "../run/state";
+import type { AttemptSpan, Span } from "../timeline/rows";
+import { durationOf } from "../timeline/scale";
+import { formatDuration } from "./amounts";
+import { taskStatusDisplay } from "./looks";
+import type { Tone } from "./run-looks";
 
 /** The color of an attempt at a moment: what it came to once it had ended, before that of work, and none before it. */
 export function attemptTone(task: TaskState, span: AttemptSpan, moment: number): Tone {
@@ -58,11 +59,4 @@ export function rowText(task: TaskState, attempts: readonly AttemptSpan[], now: 
     return inside.length === 0 ? took : `${took} (${inside.join(", ")})`;
   });
   return `${title}: ${word}; ${parts.join("; ")}`;
-}
-
-/** `14:02`, or `14:02:18` where minutes are too coarse, on the clock of the one who looks. */
-export function clockText(at: number, withSeconds: boolean): string {
-  const date = new Date(at);
-  const parts = [date.getHours(), date.getMinutes(), ...(withSeconds ? [date.getSeconds()] : [])];
-  return parts.map((part) => String(part).padStart(2, "0")).join(":");
 }

@@ -1,0 +1,19 @@
+import { attemptNumber } from "../run/selectors";
+import type { RunState } from "../run/state";
+import type { NameLookup } from "./events";
+import { gateTitle } from "./headline";
+
+/** What tasks and gates of a run are called. */
+export function namesOf(state: RunState): NameLookup {
+  return {
+    task: (taskId) => state.tasks[taskId]?.spec.title ?? taskId,
+    gate: (approvalId) => {
+      const gate = state.approvals[approvalId];
+      return gate ? gateTitle(state, gate) : approvalId;
+    },
+    attempt(taskId, attempt) {
+      const task = state.tasks[taskId];
+      return task ? attemptNumber(task, attempt) : attempt;
+    },
+  };
+}
