@@ -2,9 +2,9 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { MAX_COMPARED } from "@/lib/core/compare/view";
 import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import type { FamilyMember, RunFamily } from "@/lib/core/fork-views";
+import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { compareHref } from "../compare/address";
 import { Button, ButtonLink } from "../ui/button";

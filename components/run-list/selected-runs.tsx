@@ -2,7 +2,7 @@
 
 import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
-import { MAX_COMPARED } from "@/lib/core/compare/view";
+import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";

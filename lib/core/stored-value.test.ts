@@ -3,7 +3,7 @@ import { approvalIdOf, newCommandId, newRunId, runIdOfApproval } from "./ids";
 import { isJsonObject } from "./json";
 import { json, jsonObject } from "./json-schemas";
 import { isTerminalRun } from "./run/status";
-import { previewOf, storeValue } from "./stored-value";
+import { blobOf, previewOf, storeValue } from "./stored-value";
 
 it("keeps small values inline and large ones in a blob of the same digest", () => {
   const small = storeValue({ a: 1 });
@@ -15,6 +15,10 @@ it("keeps small values inline and large ones in a blob of the same digest", () =
   expect(large.blob).toMatchObject({ digest: large.stored.digest, body: "x".repeat(5_000) });
   expect(large.stored).toMatchObject({ ref: large.stored.digest, bytes: 5_002 });
   expect(large.stored.preview).toHaveLength(300);
+});
+
+it("makes a blob of any value, under the digest that a large one would have", () => {
+  expect(blobOf({ a: 1 })).toEqual({ digest: storeValue({ a: 1 }).stored.digest, bytes: 7, body: { a: 1 } });
 });
 
 it("knows what is empty", () => {

@@ -10,9 +10,6 @@ import type { AlignedBy } from "./align";
 
 /** What services give of runs side by side (docs/compare.md). Moments and times in milliseconds. */
 
-/** Most runs that are set beside each other. */
-export const MAX_COMPARED = 5;
-
 /** In what runs are not comparable, or only with care; `runIds` are those that it is about. */
 export type CompareNote = {
   code: "still_running" | "payloads_removed" | "simulated_and_real" | "unrelated" | "shared_part";

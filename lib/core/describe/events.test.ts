@@ -3,6 +3,7 @@ import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
 import { storeValue } from "../stored-value";
 import { describeEvent } from "./events";
 
+const GIVEN = { reviews: { a: { verb: "ABORT", reason: "?" } } };
 const { stored } = storeValue("94.3 %");
 const of = { taskId: "a", attempt: 1 };
 const stated = (text: string) => ({ code: "stated", text });
@@ -250,6 +251,7 @@ const reported: [type: string, payload: object, words: string][] = [
     "steer | Task a ended without reading 2 messages that came during its last turn | bad",
   ],
   ["run_forked", { parentRunId: "run_1", fromSeq: 7 }, "fork | forked from run_1 after event 7 | person"],
+  ["reviews_given", GIVEN, "given | decided with the fork: ABORT for Task a | person"],
   [
     "replan_withdrawn",
     { number: 1, reason: stated("done") },

@@ -33,6 +33,9 @@ export const MAX_VIEWS = 50;
 /** Runs that one request cancels. */
 export const MAX_RUNS_AT_ONCE = 100;
 
+/** Runs that are set side by side. */
+export const MAX_COMPARED = 5;
+
 /** Of a file of examples. */
 export const MAX_IMPORT_CHARS = 1_000_000;
 

@@ -313,7 +313,8 @@ it("the random stories do visit every kind of event that runs can have", () => {
       "engine_fault",
       "replan_refused",
     ],
-    ...["task_step", "tool_started", "tool_finished", "tool_denied", "llm_called", "effects_released"],
+    ...["task_step", "tool_started", "tool_finished", "tool_denied", "policy_applied", "llm_called"],
+    "effects_released",
     ...["approval_expired", "approval_superseded", "run_forked", "reviews_given"],
   ]);
   const missing = new Set(EVENT_TYPES.filter((type) => !elsewhere.has(type)));

@@ -70,3 +70,11 @@ describe("what a worker tells that took the run over", () => {
     expect(told(world, "tool_denied")).toBe(2);
   });
 });
+
+it("what policies took from an agent is kept with its attempt", () => {
+  const world = begun();
+  const filtered = [{ tool: "pay", reason: { code: "on_deny_list" as const, tool: "pay" } }];
+  const names = { original: ["pay", "read"], available: ["read"], filtered };
+  world.send({ type: "policy_applied", ...world.keyOf("a"), ...names });
+  expect(world.state.tasks.a?.attempts[0]?.filteredTools).toEqual(filtered);
+});
