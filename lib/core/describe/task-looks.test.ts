@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { NO_TASKS } from "../run/state/totals";
+import { runStatusDisplay } from "./run-looks";
+import { taskDisplay, taskEvidence } from "./task-looks";
+
+const by = { kind: "person", id: "anna", name: "Anna", provenance: "person" } as const;
+const decided = { verb: "approve", by, at: 1 } as unknown as Parameters<typeof taskEvidence>[1];
+const task = (facts: object = {}) =>
+  ({ status: "succeeded", spec: { type: "task" }, attempts: [], ...facts }) as unknown as Parameters<
+    typeof taskEvidence
+  >[0];
+const gate = task({ spec: { type: "human_review" } });
+
+describe("the look of a task", () => {
+  it("rests on what makes its result believable", () => {
+    expect(taskEvidence(task({ status: "failed" }), undefined)).toBe("failed");
+    expect(taskEvidence(task({ status: "running" }), undefined)).toBeUndefined();
+    expect(taskEvidence(gate, decided)).toBe("accepted");
+  });
+
+  it("names the person who let it pass", () => {
+    expect(taskDisplay(gate, decided)).toMatchObject({ word: "accepted by Anna", tone: "amber" });
+    expect(taskDisplay(task({ status: "failed" }), undefined)).toMatchObject({ tone: "bad" });
+  });
+});
+
+describe("the look of a run", () => {
+  const run = { status: "completed", openApprovals: 0, tasks: { ...NO_TASKS, total: 2, done: 2 } } as const;
+
+  it("is green only where all of its plan came about", () => {
+    expect(runStatusDisplay(run)).toMatchObject({ word: "completed", tone: "ok" });
+    const partly = runStatusDisplay({ ...run, tasks: { ...NO_TASKS, total: 2, done: 1, skipped: 1 } });
+    expect(partly).toMatchObject({ icon: "△", tone: "amber" });
+  });
+
+  it("is that of an open gate while there is one", () => {
+    expect(runStatusDisplay({ ...run, status: "running", openApprovals: 1 }).tone).toBe("person");
+    expect(runStatusDisplay({ ...run, status: "failed" }).tone).toBe("bad");
+  });
+});
