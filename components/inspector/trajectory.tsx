@@ -5,6 +5,7 @@ import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from 
 import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import { formatPolicyReason } from "@/lib/core/describe/policy";
+import { MAX_TRAJECTORIES } from "@/lib/core/inputs/limits";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";
 import { PromoteButton } from "../library/promote-button";
@@ -99,11 +100,25 @@ function AttemptExamples({ state, task, attempt }: { state: RunState; task: Task
             </PromoteButton>
           )}
           <ReplayButton from={{ runId: state.runId, ...work }} />
-          {task.spec.type === "task" && <ModelReplayButton from={{ runId: state.runId, ...work }} />}
+          {type === "task" && (
+            <ModelReplayButton
+              from={{ runId: state.runId, ...work }}
+              others={otherAttempts(state, task).slice(0, MAX_TRAJECTORIES - 1)}
+            />
+          )}
         </div>
       )}
     </div>
   );
+}
+
+/** The last attempts of the other tasks of agents, as far as they have ended with steps. */
+function otherAttempts({ runId, tasks }: RunState, task: TaskState) {
+  return Object.values(tasks).flatMap(({ id, spec, attempts }) => {
+    const last = attempts.at(-1);
+    if (id === task.id || spec.type !== "task" || last?.endedAt === undefined || last.steps === 0) return [];
+    return [{ runId, taskId: id, attempt: last.attempt }];
+  });
 }
 
 function Steps({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {

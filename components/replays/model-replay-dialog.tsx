@@ -10,23 +10,32 @@ import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
 import { replayHref } from "./address";
 import { sendReplay } from "./send-replay";
 
-type Typed = { models: string; prompt: "recorded" | "current"; maxCostUsd: string };
+const PROMPTS = { recorded: "As recorded", current: "Current", text: "Other text" } as const;
+type Prompt = keyof typeof PROMPTS;
+type Typed = { models: string; prompt: Prompt; text: string; all: boolean; maxCostUsd: string };
+export const NOTHING_TYPED: Typed = {
+  ...{ models: "current", prompt: "recorded", text: "", all: false, maxCostUsd: "" },
+};
 
+type AttemptRef = { runId: string; taskId: string; attempt: number };
 type ModelReplayDialogProps = {
-  from: { runId: string; taskId: string; attempt: number };
+  from: AttemptRef;
+  /** Last attempts of other agents' tasks of the run, which may be asked about as well. */
+  others: readonly AttemptRef[];
   onClose(): void;
 };
 
 /** Puts the turns of an attempt to other models, and leads to what they did. */
-export function ModelReplayDialog({ from, onClose }: ModelReplayDialogProps) {
+export function ModelReplayDialog({ from, others, onClose }: ModelReplayDialogProps) {
   const router = useRouter();
-  const [typed, setTyped] = useState<Typed>({ models: "current", prompt: "recorded", maxCostUsd: "" });
+  const [typed, setTyped] = useState(NOTHING_TYPED);
   const { act, pending, problem } = useAct({ send: sendReplay, invalidates: [queryKeys.replays] });
   const settings = modelSettingsOf(typed);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (typeof settings === "string") return;
-    const reply = await act({ kind: "model", trajectories: [{ from }], settings });
+    const trajectories = [from, ...(typed.all ? others : [])].map((one) => ({ from: one }));
+    const reply = await act({ kind: "model", trajectories, settings });
     if (reply?.value) router.push(replayHref(reply.value.replayId));
   };
   return (
@@ -58,15 +67,38 @@ export function ModelReplayDialog({ from, onClose }: ModelReplayDialogProps) {
             <Select
               {...wiring}
               value={typed.prompt}
-              onChange={({ target }) =>
-                setTyped({ ...typed, prompt: target.value === "current" ? "current" : "recorded" })
-              }
+              onChange={({ target }) => setTyped({ ...typed, prompt: target.value as Prompt })}
             >
-              <option value="recorded">As recorded</option>
-              <option value="current">Current</option>
+              {Object.entries(PROMPTS).map(([prompt, label]) => (
+                <option key={prompt} value={prompt}>
+                  {label}
+                </option>
+              ))}
             </Select>
           )}
         </Field>
+        {typed.prompt === "text" && (
+          <Field label="System text" help="Takes the place of the recorded one in every turn.">
+            {(wiring) => (
+              <TextArea
+                {...wiring}
+                rows={5}
+                value={typed.text}
+                onChange={({ target }) => setTyped({ ...typed, text: target.value })}
+              />
+            )}
+          </Field>
+        )}
+        {others.length > 0 && (
+          <label className="flex min-h-6 items-center gap-2">
+            <input
+              type="checkbox"
+              checked={typed.all}
+              onChange={({ target }) => setTyped({ ...typed, all: target.checked })}
+            />
+            Also the last attempts of {others.length === 1 ? "1 other task" : `${others.length} other tasks`}
+          </label>
+        )}
         <Field label="Cost limit in US dollars" help="Required for models with a price.">
           {(wiring) => (
             <TextInput
@@ -89,13 +121,19 @@ export function ModelReplayDialog({ from, onClose }: ModelReplayDialogProps) {
 }
 
 /** What the form says, or what is wrong with it. */
-export function modelSettingsOf({ models, prompt, maxCostUsd }: Typed): ModelReplaySettingsInput | string {
+export function modelSettingsOf({
+  models,
+  prompt,
+  text,
+  maxCostUsd,
+}: Typed): ModelReplaySettingsInput | string {
   const named = [...new Set(models.split("\n").map((line) => line.trim()))].filter((line) => line !== "");
   if (named.length === 0) return "Enter a model.";
+  if (prompt === "text" && text.trim() === "") return "Enter a system text.";
   const limit = maxCostUsd.trim() === "" ? undefined : Number(maxCostUsd);
   if (limit !== undefined && !(limit > 0)) return "Enter a cost limit above 0.";
   return {
-    variants: named.map((model) => ({ model, prompt })),
+    variants: named.map((model) => ({ model, prompt: prompt === "text" ? { text } : prompt })),
     ...(limit !== undefined && { maxCostUsd: limit }),
   };
 }

@@ -29,17 +29,17 @@ const ModelReplayDialog = dynamic(
   { ssr: false },
 );
 
-type ModelReplayButtonProps = Pick<ComponentProps<typeof ModelReplayDialog>, "from">;
+type ModelReplayButtonProps = Pick<ComponentProps<typeof ModelReplayDialog>, "from" | "others">;
 
 /** Puts the turns of an attempt to other models, after a form that asks which. */
-export function ModelReplayButton({ from }: ModelReplayButtonProps) {
+export function ModelReplayButton({ from, others }: ModelReplayButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
       <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         Ask other models
       </Button>
-      {open && <ModelReplayDialog from={from} onClose={() => setOpen(false)} />}
+      {open && <ModelReplayDialog from={from} others={others} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -26,7 +26,7 @@ export function ReplayCanvas({ replay, source }: ReplayCanvasProps) {
           recording.
         </p>
       ) : (
-        <Skeleton className="h-80" />
+        <Skeleton className="h-80 md:h-112" />
       )}
     </section>
   );
@@ -49,7 +49,7 @@ function Painted({ state, replay, taskId }: PaintedProps) {
       looks={looks}
       selectedTaskId={selected}
       onSelect={setSelected}
-      className="h-80"
+      className="h-80 md:h-112"
     />
   );
 }

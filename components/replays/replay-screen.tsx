@@ -28,7 +28,7 @@ import { sendCancel } from "./send-replay";
 
 const ReplayCanvas = dynamic(() => import("./replay-canvas").then((room) => room.ReplayCanvas), {
   ssr: false,
-  loading: () => <Skeleton className="h-80" />,
+  loading: () => <Skeleton className="h-80 md:h-112" />,
 });
 
 /** One replay: how it stands, what differs, where in its run, and what became of each call. */

@@ -3,7 +3,7 @@ import type { ReplayDetail } from "@/lib/core/replay/view";
 import { renderHtml } from "@/lib/testing/render";
 import { addressOf, filterOf, viewOf } from "./address";
 import { Differences } from "./differences";
-import { modelSettingsOf } from "./model-replay-dialog";
+import { modelSettingsOf, NOTHING_TYPED } from "./model-replay-dialog";
 import { ModelReport } from "./model-report";
 import { NO_SETTINGS, pathProblem, settingsOf } from "./replay-fields";
 import { ReplayedSteps } from "./replayed-steps";
@@ -86,7 +86,8 @@ describe("the steps of a replay", () => {
 
 describe("the form of a model replay", () => {
   it("takes models one a line, each once, and says what is missing", () => {
-    const typed = { models: " current\n\na:b\ncurrent", prompt: "current" as const, maxCostUsd: "0.5" };
+    const models = " current\n\na:b\ncurrent";
+    const typed = { ...NOTHING_TYPED, models, prompt: "current" as const, maxCostUsd: "0.5" };
     expect(modelSettingsOf(typed)).toEqual({
       variants: [
         { model: "current", prompt: "current" },
@@ -96,6 +97,14 @@ describe("the form of a model replay", () => {
     });
     expect(modelSettingsOf({ ...typed, models: " " })).toBe("Enter a model.");
     expect(modelSettingsOf({ ...typed, maxCostUsd: "0" })).toBe("Enter a cost limit above 0.");
+  });
+
+  it("takes another text in the place of the prompt", () => {
+    const typed = { ...NOTHING_TYPED, prompt: "text" as const, text: "Be brief." };
+    expect(modelSettingsOf(typed)).toEqual({
+      variants: [{ model: "current", prompt: { text: "Be brief." } }],
+    });
+    expect(modelSettingsOf({ ...typed, text: " " })).toBe("Enter a system text.");
   });
 });
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import type { Json } from "../json";
 import { json } from "../json-schemas";
-import { MAX_TRAJECTORIES, modelReplaySettings } from "../replay/model/settings";
+import { modelReplaySettings } from "../replay/model/settings";
 import { toolReplayChanges, toolReplaySettings } from "../replay/settings";
 import { REPLAY_KINDS, REPLAY_STATUSES } from "../replay/words";
-import { MAX_REPLAY_FILE_CHARS } from "./limits";
+import { MAX_REPLAY_FILE_CHARS, MAX_TRAJECTORIES } from "./limits";
 
 export const replayId = z.string().min(1).max(100);
 const title = z.string().trim().min(1).max(200).optional();
