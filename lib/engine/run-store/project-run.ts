@@ -19,6 +19,7 @@ const HISTORY_EVENTS: ReadonlySet<RunEvent["type"]> = new Set([
   "approval_decided",
   "review_decided",
   "finishing_started",
+  "outcome_reached",
   "run_finished",
   "llm_called",
 ]);

@@ -42,7 +42,8 @@ async function finishedRun(runId: string, facts: Facts): Promise<void> {
   const { microUsd, workspaceId = "local", tags = ["demo"], ageMs = 10 * MINUTE_MS } = facts;
   const { orm } = world.database;
   if (workspaceId !== "local") await world.addWorkspaces(workspaceId);
-  const [endedAt, startedAt] = [new Date(Date.now() - ageMs), new Date(Date.now() - ageMs - MINUTE_MS)];
+  const endedAt = new Date(Date.now() - ageMs);
+  const startedAt = new Date(endedAt.getTime() - MINUTE_MS);
   const of = { runId, workspaceId };
   const ended = {
     status: "completed" as const,
