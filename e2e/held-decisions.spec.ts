@@ -100,6 +100,7 @@ test("what was typed stays when somebody else decides, with what is still possib
   await expect(unsent).toContainText("decided CONTINUE");
   await expect(unsent.getByLabel("What you typed")).toHaveValue(/One page is enough\./);
   await unsent.getByRole("button", { name: "Fork from before the decision" }).click();
+  await page.getByRole("dialog", { name: "Fork this run" }).getByRole("button", { name: "Fork run" }).click();
   await expect(page).not.toHaveURL(new RegExp(runId));
   await expect(held(page)).toContainText("Applies automatically in");
 });

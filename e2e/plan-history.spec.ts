@@ -53,7 +53,7 @@ test("the page of all runs leads to what a replan changed", async ({ page, reque
   await page.getByRole("link", { name: "All", exact: true }).click();
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
-  await rows.locator(`a[href*="${runId}"]`).click();
+  await rows.locator(`a[href*="${runId}?tab=replans"]`).click();
   await expect(page).toHaveURL(/tab=replans&from=1&to=2/);
   await expect(page.getByRole("region", { name: "Plan history" })).toBeVisible();
 });

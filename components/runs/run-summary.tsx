@@ -51,6 +51,10 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
       {!isOver(state) && <RunningNow tasks={running} onSelect={onSelect} state={state} />}
       {state.attachments && <AttachmentList files={state.attachments} />}
       <CritiqueSummary state={state} openTab={openTab} />
+      {/* It comes later than the rest: its place is kept, so that it moves nothing. */}
+      <div className={isOver(state) || state.planVersion === 0 ? "" : "min-h-40 border-line border-b"}>
+        <RunForecastSection state={state} />
+      </div>
       <Budgets state={state} />
       {closed.length > 0 && (
         <div className="p-4">
@@ -61,8 +65,6 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         Select a task to inspect it. <Kbd keys="j k" /> move between tasks, <Kbd keys="Enter" /> opens,{" "}
         <Kbd keys="Esc" /> closes.
       </p>
-      {/* It comes later than the rest, and moves nothing as the last. */}
-      <RunForecastSection state={state} />
     </>
   );
 }

@@ -62,7 +62,7 @@ export function Toasts() {
     <ol
       aria-label="Messages"
       aria-live="polite"
-      className="flex flex-col-reverse gap-2 empty:hidden md:z-10 md:h-0 md:*:shrink-0 max-md:absolute max-md:top-1 max-md:right-24 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
+      className="flex flex-col-reverse gap-2 empty:hidden md:z-10 md:h-0 md:*:shrink-0 max-md:absolute max-md:top-1 max-md:right-32 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
         <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
