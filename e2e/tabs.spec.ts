@@ -193,9 +193,9 @@ test("what a model writes is on every page that follows its run: seven tabs, and
     }
     expect(rest).toHaveLength(TABS - 2);
     const [tested, reported] = await storedSteps(request, runId);
-    expect(tested.body.chunks).toMatchObject([
-      { stream: "output", text: expect.stringContaining("100 passed") },
-    ]);
+    const written = tested.body.chunks.map(({ text }: { text: string }) => text).join("");
+    expect(written).toContain("100 of 100 cases run");
+    expect(written).toContain("100 passed");
     expect(reported.body.thought).toBe(WHOLE);
   });
   await request.dispose();

@@ -1,7 +1,6 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
-import dynamic from "next/dynamic";
 import Link from "next/link";
 import { runsQuery } from "@/lib/client/query";
 import { describeEnding } from "@/lib/core/describe/headline";
@@ -10,6 +9,7 @@ import { formatProgress } from "@/lib/core/describe/totals";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, RunListItem, StalledRun } from "@/lib/core/views";
 import type { StartMission } from "../missions/mission-draft";
+import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
 import { useLiveRuns, useOpenGates } from "../shell/live-lists";
 import { ButtonLink } from "../ui/button";
@@ -20,9 +20,6 @@ import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { RECENT_RUNS, splitByOutcome } from "./recent";
 import { StalledRuns } from "./stalled-runs";
-
-// What starts a sample comes with the samples, which stand below everything that runs.
-const SampleCards = dynamic(() => import("../missions/sample-cards").then((room) => room.SampleCards));
 
 const MAX_GATES = 8;
 
