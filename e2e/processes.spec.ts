@@ -74,6 +74,9 @@ test.describe("a server of which parts are killed", () => {
     });
     await page.goto(`${server.url}/runs/${runId}`);
     await expect(page.locator("[data-held]")).toBeVisible();
+    // What follows from the decision happens while nobody answers.
+    const data = { type: "override_review", taskId: "review_artifacts", decision: "CONTINUE", reason: "" };
+    await request.post(`/api/v1/runs/${runId}/commands`, { data });
     process.kill(children(server.pid).get("web") ?? 0, "SIGKILL");
     await expect(page.getByText("Reconnecting…")).toBeVisible();
     await expect(page.getByText(/caught up on \d+ events?/)).toBeVisible({ timeout: 30_000 });
