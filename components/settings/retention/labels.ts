@@ -10,12 +10,12 @@ import type { StoredSize } from "@/lib/core/views";
 export const KIND_LABELS: Record<RetentionKind, { name: string; what: string; unit: string }> = {
   runs: {
     name: "Finished runs",
-    what: "Everything about a run, from its events to its costs. Its address then says when it was removed.",
+    what: "Everything about a run, from its events to its costs, and replays of that age. Its address then says when it was removed.",
     unit: "runs",
   },
   payloads: {
     name: "Steps and tool calls",
-    what: "What agents did, step by step. Plans, answers, costs and calls that changed something stay. Such a run can no longer be forked.",
+    what: "What agents did, step by step, and finished replays. Plans, answers, costs and calls that changed something stay. Such a run can no longer be forked.",
     unit: "rows",
   },
   live_text: {

@@ -26,7 +26,7 @@ const TABLES = {
       "plan_layouts",
     ],
   ],
-  payloads: ["trajectory_steps", "tool_calls"],
+  payloads: ["trajectory_steps", "tool_calls", "replays", "replay_steps"],
   live_text: ["stream_chunks"],
   blobs: ["blobs"],
   audit: ["audit_log"],

@@ -207,6 +207,36 @@ describe("purgeWorkspace", () => {
     expect((await rowsOf(fork)).runs).toBe(1);
   });
 
+  it("removes replays that have finished, with their steps, after the days of payloads or of runs", async () => {
+    const { sql } = world.database;
+    await sql`
+      insert into replays (id, workspace_id, kind, status, title, settings, material, total_steps, created_by, created_at,
+        finished_at)
+      select id, case id when 'theirs' then 'other' else 'local' end, 'tool', status, id, '{}', '{}', 1, '{"kind": "system"}',
+        now() - interval '20 days', now() - days * interval '1 day'
+      from (values ('old', 'matched', 10), ('young', 'failed', 2), ('waits', 'queued', null), ('theirs', 'matched', 10))
+        as given (id, status, days)`;
+    await sql`
+      insert into replay_steps (replay_id, seq, workspace_id, step, body)
+      select id, seq, workspace_id, seq, '{}' from replays, generate_series(1, 3) as seq`;
+    const left = async () =>
+      (await sql`select replay_id as id, count(*)::int as n from replay_steps group by 1 order by 1`).map(
+        ({ id, n }) => `${id} ${n}`,
+      );
+    await keep({ live_text: 1, blobs: 1 });
+    await purge();
+    expect(await left()).toEqual(["old 3", "theirs 3", "waits 3", "young 3"]);
+    await sql`delete from retention_settings`;
+    await keep({ payloads: 9 });
+    await purge();
+    expect(await left()).toEqual(["theirs 3", "waits 3", "young 3"]);
+    await sql`delete from retention_settings`;
+    await keep({ payloads: 9, runs: 1 });
+    await purge();
+    expect(await left()).toEqual(["theirs 3", "waits 3"]);
+    expect((await sql`select id from replays order by id`).map(({ id }) => id)).toEqual(["theirs", "waits"]);
+  });
+
   it("leaves other workspaces as they are", async () => {
     await finishedRun("other");
     const before = await everything();

@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { removeUnusedBlobs } from "@/db/queries/retention/purge-blobs";
+import { removeReplay } from "@/db/queries/retention/purge-replays";
 import {
   beginRemoval,
   endRemoval,
@@ -42,6 +43,12 @@ export async function purgeWorkspace(deps: PurgeDeps, workspaceId: string): Prom
         if (!(await mayContinue())) return false;
       }
       return true;
+    }
+    // They hold what a run did, though they are no part of it: what comes first of both times counts.
+    if (kind !== "live_text") {
+      while ((await removeReplay(sql, { workspaceId, kind, beforeMs })) > 0) {
+        if (!(await mayContinue())) return false;
+      }
     }
     for (;;) {
       const removal = await beginRemoval(sql, { workspaceId, kind, beforeMs });
