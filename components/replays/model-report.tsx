@@ -1,5 +1,12 @@
 import { formatDuration } from "@/lib/core/describe/amounts";
-import type { ModelReplayReport, ReplayCell, ReplayedTurn, TurnSide } from "@/lib/core/replay/model/report";
+import { describeTurnFailure, describeUnscored } from "@/lib/core/describe/model-replays";
+import type {
+  ModelReplayReport,
+  ReplayCell,
+  ReplayedTurn,
+  TurnCritique,
+  TurnSide,
+} from "@/lib/core/replay/model/report";
 import type { Variant } from "@/lib/core/replay/model/settings";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { Card } from "../ui/card";
@@ -14,21 +21,20 @@ export function ModelReport({ replay }: { replay: ReplayDetail }) {
     <>
       <Card title="Variants">
         <p className="mb-3 text-muted text-sm">
-          Would it have acted the same? A different turn is not a worse one: checks say what answers are
-          worth.
-          {report.limitReached && " Some turns were not asked because of the cost limit."}
+          Would it have acted the same? A different turn is not a worse one:{" "}
+          {report.criticId ? "checks and the critic" : "checks"} say what answers are worth.
+          {report.criticId && ` The critic is ${report.criticId}.`}
+          {report.limitReached && " The cost limit left something out."}
         </p>
         <div className="overflow-x-auto">
           <table className="w-full text-left text-sm">
             <thead className="text-muted text-xs">
               <tr>
-                {["Variant", "Trajectory", "Score", "First difference", "Checks", "Cost", "Time"].map(
-                  (name) => (
-                    <th key={name} scope="col" className="py-1 pr-4 font-normal">
-                      {name}
-                    </th>
-                  ),
-                )}
+                {COLUMNS.filter((name) => name !== "Critic" || report.criticId).map((name) => (
+                  <th key={name} scope="col" className="py-1 pr-4 font-normal">
+                    {name}
+                  </th>
+                ))}
               </tr>
             </thead>
             <tbody>
@@ -49,6 +55,17 @@ export function ModelReport({ replay }: { replay: ReplayDetail }) {
     </>
   );
 }
+
+const COLUMNS = [
+  "Variant",
+  "Trajectory",
+  "Score",
+  "First difference",
+  "Checks",
+  "Critic",
+  "Cost",
+  "Time",
+] as const;
 
 const turnId = ({
   variant,
@@ -90,6 +107,7 @@ function CellRow({ cell, report }: { cell: ReplayCell; report: ModelReplayReport
         )}
       </td>
       <td className="py-2 pr-4 tabular-nums">{checks === 0 ? "–" : `${checksPassed} of ${checks}`}</td>
+      {cell.critic && <CriticCell critic={cell.critic} />}
       <td className="py-2 pr-4">
         <Money usd={usdOf(cell.costMicroUsd)} />
         <span className="block text-muted text-xs">
@@ -104,6 +122,19 @@ function CellRow({ cell, report }: { cell: ReplayCell; report: ModelReplayReport
   );
 }
 
+function CriticCell({ critic: { score, unscored } }: { critic: NonNullable<ReplayCell["critic"]> }) {
+  return (
+    <td className="py-2 pr-4 tabular-nums">
+      {score !== null ? (
+        score.toFixed(2)
+      ) : (
+        <span className="text-muted">{unscored > 0 ? "unknown" : "–"}</span>
+      )}
+      {unscored > 0 && <span className="block text-muted text-xs">{unscored} not scored</span>}
+    </td>
+  );
+}
+
 const usdOf = (microUsd: number | null): number | null => (microUsd === null ? null : microUsd / 1_000_000);
 
 const SCORES: Record<number, string> = {
@@ -113,8 +144,8 @@ const SCORES: Record<number, string> = {
 };
 
 function TurnRow({ turn, report }: { turn: ReplayedTurn; report: ModelReplayReport }) {
-  const { variant, trajectory, step, modelId, score, failure, recorded, replayed } = turn;
-  const outcome = failure ?? (score === undefined ? "" : SCORES[score]);
+  const { variant, trajectory, step, modelId, score, failure, recorded, replayed, critique } = turn;
+  const outcome = describeTurnFailure(turn) ?? (score === undefined ? "" : SCORES[score]);
   return (
     <li id={turnId(turn)} className="scroll-mt-20">
       <details open={score !== undefined && score < 1}>
@@ -127,8 +158,37 @@ function TurnRow({ turn, report }: { turn: ReplayedTurn; report: ModelReplayRepo
           <Side title="Recorded" side={recorded} />
           {replayed && <Side title="Replayed" side={replayed} />}
         </div>
+        {critique && <Critique critique={critique} />}
       </details>
     </li>
+  );
+}
+
+function Critique({ critique }: { critique: TurnCritique }) {
+  const { said } = critique;
+  return (
+    <section aria-label="Critique" className="mt-2 grid gap-1 rounded-lg border border-line px-3 py-2">
+      <h3 className="text-muted text-xs">Critique of the answer</h3>
+      {said ? (
+        <>
+          <p className="wrap-anywhere">
+            <span className="tabular-nums">{said.score.toFixed(2)}</span>
+            {said.feedback !== "" && ` · ${said.feedback}`}
+          </p>
+          {said.issues.length > 0 && (
+            <ul className="list-disc pl-5">
+              {said.issues.map((issue) => (
+                <li key={issue} className="wrap-anywhere">
+                  {issue}
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <p className="text-muted">{describeUnscored(critique)}</p>
+      )}
+    </section>
   );
 }
 

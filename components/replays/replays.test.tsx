@@ -108,6 +108,58 @@ describe("the form of a model replay", () => {
   });
 });
 
+describe("what a critic made of the answers", () => {
+  const side = { text: "", calls: [], answer: "Seven." };
+  const turn = (step: number, more: object) => ({
+    ...{ variant: 0, trajectory: 0, step, modelId: "a:b", score: 1, recorded: side, replayed: side, ...more },
+  });
+  const htmlOf = (critic: object, steps: object[]) => {
+    const cell = {
+      ...{ variant: 0, trajectory: 0, modelId: "a:b", turns: 2, answered: 2, failed: 0, notAsked: 0, critic },
+      ...{
+        score: 1,
+        divergesAt: null,
+        costMicroUsd: null,
+        recordedMicroUsd: null,
+        checksPassed: 0,
+        checks: 0,
+      },
+      ...{ latencyMs: 1, recordedLatencyMs: 2 },
+    };
+    const report = {
+      ...{ variants: [{}], trajectories: [{ title: "Find", steps: 2 }], cells: [cell], criticId: "c:d" },
+      ...{ calls: 4, costMicroUsd: null, limitReached: false },
+    };
+    return renderHtml(<ModelReport replay={{ steps, report } as unknown as ReplayDetail} />);
+  };
+
+  it("stands beside the checks, with its words, and says of what it could not score why", () => {
+    const said = { score: 0.25, feedback: "No <b>shelf</b>.", issues: ["Which one?"] };
+    const html = htmlOf({ score: 0.25, scored: 1, unscored: 2 }, [
+      turn(1, { critique: { said } }),
+      turn(2, { critique: { failure: "unreadable" } }),
+      turn(3, { critique: { failure: "no_room" } }),
+      turn(4, { replayed: undefined, failure: "rate_limited", tries: 3 }),
+    ]);
+    for (const words of [
+      "c:d",
+      "0.25",
+      "2 not scored",
+      "No &lt;b&gt;shelf",
+      "Which one?",
+      "could not be read",
+    ])
+      expect(html).toContain(words);
+    for (const words of ["no room for a critique", "rate limiting requests. Tried 3 times."])
+      expect(html).toContain(words);
+  });
+
+  it("is unknown where there was an answer and no score", () => {
+    expect(htmlOf({ score: null, scored: 0, unscored: 1 }, [])).toContain("1 not scored");
+    expect(htmlOf({ score: null, scored: 0, unscored: 0 }, [])).not.toContain("not scored");
+  });
+});
+
 describe("what other models did", () => {
   it("is a table that leads to the first turn that differs, with both sides, and unknown costs", () => {
     const cell = {
@@ -133,5 +185,6 @@ describe("what other models did", () => {
     expect(html).toMatch(/shelf[\s\S]*floor/);
     for (const said of ["0.50", "1 not asked", "1 of 2", "unknown", "$2", "cost limit", "other arguments"])
       expect(html).toContain(said);
+    expect(html).not.toContain("Critic");
   });
 });

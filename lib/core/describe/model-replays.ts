@@ -1,5 +1,7 @@
 import type { JsonObject } from "../json";
 import type { ModelReplayProblem } from "../replay/model/plan";
+import type { ReplayedTurn, TurnCritique } from "../replay/model/report";
+import { modelFailureText } from "./model-failure";
 
 /** What keeps a model replay from beginning, and what to do, in a sentence. */
 export function describeModelReplayProblem(problem: ModelReplayProblem): string {
@@ -19,7 +21,7 @@ export function describeModelReplayProblem(problem: ModelReplayProblem): string 
     case "cost_limit_needed":
       return `${problem.model} has a price: set a cost limit.`;
     case "too_many_calls":
-      return `This takes ${problem.calls} model calls; a replay makes ${problem.limit} at most.`;
+      return `This may take ${problem.calls} model calls; a replay makes ${problem.limit} at most.`;
   }
 }
 
@@ -33,3 +35,28 @@ export const isModelReplayProblem = (failure: JsonObject): failure is ModelRepla
   typeof failure.code === "string" &&
   Object.hasOwn(CODES, failure.code) &&
   ("trajectory" in failure || "model" in failure);
+
+/** Why a turn has no answer, in a sentence; undefined for one that has. */
+export function describeTurnFailure({
+  failure,
+  tries = 1,
+}: Pick<ReplayedTurn, "failure" | "tries">): string | undefined {
+  if (failure === undefined) return undefined;
+  return tries === 1 ? modelFailureText(failure) : `${modelFailureText(failure)} Tried ${tries} times.`;
+}
+
+/** Why an answer has no score, in a sentence; undefined for one that has. */
+export function describeUnscored({ failure }: Pick<TurnCritique, "failure">): string | undefined {
+  switch (failure) {
+    case undefined:
+      return undefined;
+    case "unreadable":
+      return "The critique could not be read.";
+    case "no_room":
+      return "The cost limit had no room for a critique.";
+    case "aborted":
+      return "The replay was stopped before the critique.";
+    default:
+      return modelFailureText(failure);
+  }
+}

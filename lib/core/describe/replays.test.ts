@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type RecordedReason, type ReplayFailure, recordedReason, replayFailure } from "../replay/report";
 import { REPLAY_STATUSES, type ReplayStatus } from "../replay/words";
+import { describeTurnFailure, describeUnscored } from "./model-replays";
 import { describeRecordedReason, describeReplayFailure, describeReplayStatus } from "./replays";
 
 const FAILURES: [ReplayFailure, RegExp][] = [
@@ -73,5 +74,21 @@ describe("replays in words", () => {
 
   it("say how every replay stands, before there is a report too", () => {
     for (const status of REPLAY_STATUSES) expect(describeReplayStatus(status)).toMatch(/\.$/);
+  });
+});
+
+describe("what came of a turn, in words", () => {
+  it("says why there is no answer, and how often it was asked for", () => {
+    expect(describeTurnFailure({})).toBeUndefined();
+    expect(describeTurnFailure({ failure: "auth" })).toBe("The provider rejected the API key.");
+    expect(describeTurnFailure({ failure: "timeout", tries: 3 })).toBe(
+      "The provider timed out. Tried 3 times.",
+    );
+  });
+
+  it("says why an answer has no score", () => {
+    expect(describeUnscored({})).toBeUndefined();
+    for (const failure of ["unreadable", "no_room", "aborted", "quota"] as const)
+      expect(describeUnscored({ failure })).toMatch(/^[A-Z].*\.$/);
   });
 });

@@ -1,4 +1,3 @@
-import { jitterOf, retryDelayMs } from "@/lib/core/backoff";
 import { callCostMicroUsd } from "@/lib/core/cost";
 import type { Json } from "@/lib/core/json";
 import {
@@ -19,6 +18,7 @@ import { STOPPED } from "../timer";
 import type { ModelCallRow } from "../types";
 import { insteadOf, isFollowed, type Serving } from "./fallbacks";
 import { cancelReservation, reserveModelCall } from "./reservations";
+import { retryWaitMs } from "./retries";
 
 /** Which call this is, for its record. */
 export type CallFacts = {
@@ -42,12 +42,6 @@ export type CallFailure = {
 };
 export type CallOutcome = { ok: true; response: ModelResponse } | CallFailure;
 
-const MAX_TRIES = 3;
-const BASE_DELAY_MS = 500;
-/** A provider that asks for more patience than this does not hold a slot in the meantime: the effect backs off instead. */
-const MAX_DELAY_MS = 10_000;
-const RETRYABLE: ReadonlySet<string> = new Set(["rate_limited", "unavailable", "timeout", "cut_stream"]);
-
 /**
  * One turn of a model, with the transport's failures retried and every request reserved before and recorded after
  * (docs/engine.md, "Model calls"). Throws when the effect is no longer wanted or a budget has no room for it, or for a
@@ -63,16 +57,10 @@ export async function callModel(
     if (outcome.ok) return outcome;
     failures += 1;
     if (outcome.code === "aborted") throw Object.assign(new Error(outcome.message), { code: "aborted" });
-    if (!RETRYABLE.has(outcome.code) || failures >= MAX_TRIES) return outcome;
+    const delayMs = retryWaitMs(outcome, failures, [context.runId, context.key, facts.step ?? 0, failures]);
+    if (delayMs === undefined) return outcome;
     // A model that says nothing has taken its time: who follows is asked at once.
     if (outcome.code === "timeout" && facts.serving && isFollowed(facts.serving)) return outcome;
-    const delayMs = retryDelayMs(failures, {
-      baseMs: BASE_DELAY_MS,
-      capMs: MAX_DELAY_MS,
-      retryAfterMs: outcome.retryAfterMs ?? 0,
-      jitter01: jitterOf([context.runId, context.key, facts.step ?? 0, failures]),
-    });
-    if (delayMs > MAX_DELAY_MS) return outcome;
     context.time?.pause();
     await context.clock.sleep(delayMs, context.signal);
     context.time?.resume();

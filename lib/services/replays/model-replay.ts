@@ -31,8 +31,11 @@ export async function startModelReplay(
   replay: { recorded: RecordedConversation[]; settings: ModelReplaySettings; title: string | undefined },
 ): Promise<StartedReplay> {
   const { recorded, settings } = replay;
-  const currentModel = ctx.setup.defaultModelOf("agent");
-  const plan = planModelReplay(recorded, settings, { models: ctx.models, currentModel });
+  const plan = planModelReplay(recorded, settings, {
+    models: ctx.models,
+    currentModel: ctx.setup.defaultModelOf("agent"),
+    criticModel: ctx.setup.defaultModelOf("critique"),
+  });
   if (!plan.ok) throw invalidInput(describeModelReplayProblem(plan.problem), { problem: plan.problem });
   const [only, ...others] = recorded;
   return startReplay(ctx, {

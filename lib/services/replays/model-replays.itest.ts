@@ -114,7 +114,11 @@ async function work(): Promise<void> {
   if (!claim) throw new Error("No replay waits");
   const { schemas, clock, ids, log } = world.deps;
   const workspaces = storedPolicies(world.database, { model, tools: createToolbox([]) });
-  const heartless = { ...clock, sleep: () => new Promise<void>(() => {}) };
+  // No heart beats, and nobody waits before a call is made again.
+  const heartless = {
+    ...clock,
+    sleep: (delayMs: number) => (delayMs < 3_000 ? Promise.resolve() : new Promise<void>(() => {})),
+  };
   const reads = createStoredReads(world.database.orm);
   const { sql } = world.database;
   await runClaimedReplay(
@@ -204,6 +208,89 @@ it("asks nothing that its cost limit has no room for at worst, and records what 
     report: { cells: [{ answered: 0, failed: 2, score: null }] },
     steps: [{ failure: "auth" }, { failure: "auth" }],
   });
+});
+
+/** Critics are asked without the tools and the recorded prompt. */
+const isCritic = (request: WireRequest) => JSON.stringify(request.body).includes("Role: critique");
+
+it("has a critic score what is answered when asked to, and says of what it could not score why", async () => {
+  const critiques = ['{"score": 0.25, "feedback": "No shelf."}', "It is good."];
+  respond = (request) =>
+    isCritic(request)
+      ? { kind: "answer", text: critiques.shift() ?? "", usage }
+      : { kind: "answer", text: "Eight.", usage };
+  const before = server.requests.length;
+  const { replayId } = await create({
+    ...{ variants: [{ model: PRICED }], maxCostUsd: 1, critic: { model: PRICED } },
+  });
+  await work();
+  const replay = await get(replayId);
+  expect(replay.report).toMatchObject({
+    ...{ criticId: PRICED, calls: 4, costMicroUsd: 480 },
+    cells: [{ costMicroUsd: 240, critic: { score: 0.25, scored: 1, unscored: 1 } }],
+  });
+  const said = replay.steps.map(({ critique }) => critique as object);
+  expect(said).toContainEqual({
+    ...{ modelId: PRICED, calls: 1, costMicroUsd: 120 },
+    said: { score: 0.25, feedback: "No shelf.", issues: [], suggestions: [], questions: [] },
+  });
+  expect(said).toContainEqual({ modelId: PRICED, calls: 1, costMicroUsd: 120, failure: "unreadable" });
+  // It reads the task, the answer, and what had been seen until then.
+  const asked = server.requests
+    .slice(before)
+    .filter(isCritic)
+    .map(({ body }) => JSON.stringify(body));
+  expect(asked.every((text) => text.includes("Eight.") && text.includes("completeness"))).toBe(true);
+  expect(asked.filter((text) => text.includes("shelf"))).toHaveLength(1);
+  const roles = await world.database.sql`
+    select role, count(*)::int as n from model_calls where run_id = ${replayId} and purpose = 'replay' group by 1 order by 1`;
+  expect(roles).toEqual([
+    { role: "agent", n: 2 },
+    { role: "critique", n: 2 },
+  ]);
+});
+
+it("leaves critiques out that the cost limit has no room for", async () => {
+  respond = () => ({ kind: "answer", text: "Seven.", usage });
+  const { replayId } = await create({
+    ...{ variants: [{ model: FREE }], maxCostUsd: 0.000_1, critic: { model: PRICED } },
+  });
+  await work();
+  expect(await get(replayId)).toMatchObject({
+    report: { calls: 2, limitReached: true, cells: [{ critic: { score: null, scored: 0, unscored: 2 } }] },
+    steps: [{ critique: { failure: "no_room", calls: 0 } }, { critique: { failure: "no_room" } }],
+  });
+});
+
+it("asks again what fails for a moment, three times at most, and keeps the last failure of each turn", async () => {
+  const failing = (status: number, failures: number) => {
+    let failed = 0;
+    respond = ({ body }) => {
+      const isSecond = JSON.stringify(body).includes('"role":"tool"');
+      if (!isSecond && failed < failures) {
+        failed += 1;
+        return { kind: "error", status, error: "busy" };
+      }
+      return { kind: "answer", text: "Seven.", usage };
+    };
+  };
+  failing(429, 2);
+  const recovered = await create({ variants: [{ model: FREE }] });
+  await work();
+  const steps = (await get(recovered.replayId)).steps.toSorted((a, b) => Number(a.step) - Number(b.step));
+  expect(steps).toMatchObject([{ step: 1, tries: 3, replayed: { answer: "Seven." } }, { step: 2 }]);
+  expect(steps[1]).not.toHaveProperty("tries");
+  expect(await reportOf(recovered.replayId)).toMatchObject({ calls: 4, cells: [{ answered: 2, failed: 0 }] });
+  failing(503, 9);
+  const failed = await create({ variants: [{ model: FREE }] });
+  await work();
+  expect((await get(failed.replayId)).steps).toContainEqual(
+    expect.objectContaining({ step: 1, tries: 3, failure: "unavailable" }),
+  );
+  expect(await reportOf(failed.replayId)).toMatchObject({ calls: 4, cells: [{ answered: 1, failed: 1 }] });
+  const rows = await world.database.sql`
+    select failure from model_calls where run_id = ${failed.replayId} order by failure`;
+  expect(rows.map(({ failure }) => failure)).toEqual([...Array(3).fill("unavailable"), null]);
 });
 
 it("is refused before anything runs: without a limit, of too many turns, with what is not there", async () => {

@@ -28,7 +28,9 @@ function JSON_ONLY() {
   return { id: "j", toolCalling: "json" as const };
 }
 const plan = (recorded: RecordedConversation[], variants: object[], more: object = {}) =>
-  planModelReplay(recorded, modelReplaySettings.parse({ variants, ...more }), { models, currentModel: "b" });
+  planModelReplay(recorded, modelReplaySettings.parse({ variants, ...more }), {
+    ...{ models, currentModel: "b", criticModel: "b" },
+  });
 const problemOf = (...of: Parameters<typeof plan>) => {
   const planned = plan(...of);
   return planned.ok ? undefined : { ...planned.problem, says: describeModelReplayProblem(planned.problem) };
@@ -71,6 +73,18 @@ describe("the plan of a model replay", () => {
     ["too long", [tooLong()], [{}], "too_many_calls", "201 model calls; a replay makes 200"],
   ])("refuses one that is %s", (_, recorded, variants, code, says) => {
     expect(problemOf(recorded, variants)).toMatchObject({ code, says: expect.stringContaining(says) });
+  });
+
+  it("counts a critique of each turn, and asks for the critic's model and price as for a variant's", () => {
+    const long = recording(Array.from({ length: 101 }, (_, n) => step(n + 1)));
+    const critic = { model: "a" };
+    expect(problemOf([long], [{}])).toBeUndefined();
+    expect(problemOf([long], [{}], { critic })).toMatchObject({ code: "too_many_calls", calls: 202 });
+    const one = recording([step(1)]);
+    expect(plan([one], [{}], { critic })).toMatchObject({ ok: true, criticId: "a", calls: 2 });
+    expect(problemOf([one], [{}], { critic: {} })).toMatchObject({ code: "cost_limit_needed", model: "b" });
+    expect(plan([one], [{}], { critic: {}, maxCostUsd: 1 })).toMatchObject({ criticId: "b" });
+    expect(problemOf([one], [{}], { critic: { model: "x" } })).toMatchObject({ code: "unknown_model" });
   });
 
   function tooLong(): RecordedConversation {
@@ -131,7 +145,7 @@ describe("the report", () => {
   const turn = (variant: number, n: number): PlannedTurn => ({
     ...{ variant, trajectory: 0, step: n, modelId: "a", inJson: false },
   });
-  const planned = [turn(0, 1), turn(0, 2), turn(0, 3), turn(1, 1)];
+  const planned = { turns: [turn(0, 1), turn(0, 2), turn(0, 3), turn(1, 1)] };
   const done = (variant: number, n: number, more: Partial<ReplayedTurn>): ReplayedTurn => ({
     ...{ variant, trajectory: 0, step: n, modelId: "a", recorded: side, replayed: side },
     ...{ countedMicroUsd: 5, latencyMs: 10, recordedLatencyMs: 20, ...more },
@@ -162,5 +176,27 @@ describe("the report", () => {
     expect(report).toMatchObject({ calls: 2, costMicroUsd: null, limitReached: true });
     expect(report.cells[0]).toMatchObject({ answered: 1, failed: 1, score: 1, costMicroUsd: null });
     expect(report.cells[1]).toMatchObject({ costMicroUsd: null, recordedMicroUsd: null, latencyMs: 0 });
+    expect(report.cells[0]).not.toHaveProperty("critic");
+  });
+
+  it("has the mean of the critic's scores apart from those without one, and counts all calls and what they cost", () => {
+    const said = { feedback: "", issues: [], suggestions: [], questions: [] };
+    const scored = (score: number) => ({ modelId: "j", said: { ...said, score }, calls: 1, costMicroUsd: 7 });
+    const turns = [
+      done(0, 1, { costMicroUsd: 2, critique: scored(0.5) }),
+      done(0, 2, { costMicroUsd: 2, critique: scored(1) }),
+      done(0, 3, { costMicroUsd: 2, critique: { modelId: "j", failure: "no_room", calls: 0 } }),
+    ];
+    const reportOf = (of: ReplayedTurn[]) =>
+      modelReport({ variants: [], trajectories: [] }, { ...planned, criticId: "j" }, of, false);
+    const report = reportOf(turns);
+    expect(report).toMatchObject({ criticId: "j", calls: 5, costMicroUsd: 20 });
+    expect(report.cells.map(({ critic }) => critic)).toEqual([
+      { score: 0.75, scored: 2, unscored: 1 },
+      { score: null, scored: 0, unscored: 0 },
+    ]);
+    // What a call that failed has cost, nobody knows.
+    const again = done(1, 1, { costMicroUsd: 2, tries: 2 });
+    expect(reportOf([...turns, again])).toMatchObject({ calls: 7, costMicroUsd: null });
   });
 });

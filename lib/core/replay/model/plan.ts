@@ -15,6 +15,8 @@ export type ModelReplayFacts = {
   models: readonly Pick<ModelInfo, "id" | "price" | "toolCalling">[];
   /** The model that agents have now. */
   currentModel: string;
+  /** The model that critics have now. */
+  criticModel: string;
 };
 
 /** One turn that is put to a model: the step of a trajectory, both counted from 0 where they are places. */
@@ -27,7 +29,13 @@ export type PlannedTurn = {
   inJson: boolean;
 };
 
-export type ModelReplayPlan = { trajectories: Trajectory[]; turns: PlannedTurn[] };
+/** `calls`: how many it may take, with a critique of each turn where a critic is asked. */
+export type ModelReplayPlan = {
+  trajectories: Trajectory[];
+  turns: PlannedTurn[];
+  criticId?: string;
+  calls: number;
+};
 type PlannedReplay = ({ ok: true } & ModelReplayPlan) | { ok: false; problem: ModelReplayProblem };
 
 const refused = (problem: ModelReplayProblem): PlannedReplay => ({ ok: false, problem });
@@ -74,12 +82,16 @@ export function planModelReplay(
       );
     }
   }
-  if (turns.length > MAX_MODEL_CALLS)
-    return refused({ code: "too_many_calls", calls: turns.length, limit: MAX_MODEL_CALLS });
-  const priced = facts.models.find(({ id, price }) => price && turns.some(({ modelId }) => modelId === id));
+  const criticId = settings.critic && (settings.critic.model ?? facts.criticModel);
+  if (criticId !== undefined && !facts.models.some(({ id }) => id === criticId))
+    return refused({ code: "unknown_model", model: criticId });
+  const calls = turns.length * (criticId === undefined ? 1 : 2);
+  if (calls > MAX_MODEL_CALLS) return refused({ code: "too_many_calls", calls, limit: MAX_MODEL_CALLS });
+  const asked = new Set([...turns.map(({ modelId }) => modelId), criticId]);
+  const priced = facts.models.find(({ id, price }) => price && asked.has(id));
   if (priced && settings.maxCostUsd === undefined)
     return refused({ code: "cost_limit_needed", model: priced.id });
-  return { ok: true, trajectories, turns };
+  return { ok: true, trajectories, turns, calls, ...(criticId !== undefined && { criticId }) };
 }
 
 /** The trajectory as it stood before a turn: what had been said and seen until then. */

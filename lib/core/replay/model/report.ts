@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { json } from "../../json-schemas";
 import { CALL_FAILURES } from "../../ports";
-import type { PlannedTurn } from "./plan";
+import { answerCritique } from "../../reflection";
+import type { ModelReplayPlan, PlannedTurn } from "./plan";
 import { variant } from "./settings";
 
 const place = z.int().min(0);
@@ -21,6 +22,19 @@ const answerCheck = z.object({
 });
 export type AnswerCheck = z.infer<typeof answerCheck>;
 
+/**
+ * What the critic said of an answer. Without `said` there is no score, and `failure` says why: also that it could not be
+ * read, or that the limits had no room for it. `calls` were made for it.
+ */
+const turnCritique = z.object({
+  modelId: z.string(),
+  said: answerCritique.optional(),
+  failure: z.enum([...CALL_FAILURES, "unreadable", "no_room"]).optional(),
+  calls: z.int().min(0),
+  costMicroUsd: z.number().optional(),
+});
+export type TurnCritique = z.infer<typeof turnCritique>;
+
 /** What came of one turn, as it is kept. Without `replayed` the model gave none, and `failure` says why. */
 export const replayedTurn = z.object({
   variant: place,
@@ -32,8 +46,11 @@ export const replayedTurn = z.object({
   failure: z.enum(CALL_FAILURES).optional(),
   score: z.union([z.literal(0), z.literal(0.5), z.literal(1)]).optional(),
   checks: z.array(answerCheck).optional(),
+  critique: turnCritique.optional(),
+  /** How often it was asked, where that was more than once: what failed for a moment was tried again. */
+  tries: z.int().min(2).optional(),
   costMicroUsd: z.number().optional(),
-  /** What counts against the limit: the cost, or where it is unknown what had been set aside. */
+  /** What counts against the limit, of all calls: the cost, or where it is unknown what had been set aside. */
   countedMicroUsd: z.number(),
   latencyMs: z.number(),
   recordedMicroUsd: z.number().optional(),
@@ -61,6 +78,8 @@ const cell = z.object({
   /** Checks of answers: how many passed, of how many. */
   checksPassed: z.int(),
   checks: z.int(),
+  /** Where a critic was asked: the mean of its scores, how many answers it scored, and how many it did not. */
+  critic: z.object({ score: z.number().nullable(), scored: z.int(), unscored: z.int() }).optional(),
 });
 export type ReplayCell = z.infer<typeof cell>;
 
@@ -69,15 +88,20 @@ export const modelReplayReport = z.object({
   variants: z.array(variant),
   trajectories: z.array(z.object({ title: z.string(), steps: z.int() })),
   cells: z.array(cell),
+  /** The model of the critic, where one was asked. */
+  criticId: z.string().optional(),
   calls: z.int(),
   costMicroUsd: z.number().nullable(),
-  /** Turns were left out for the cost limit. */
+  /** Turns or critiques were left out for the cost limit. */
   limitReached: z.boolean(),
 });
 export type ModelReplayReport = z.infer<typeof modelReplayReport>;
 
 /** The table of what has come of the planned turns so far. */
-export function cellsOf(planned: readonly PlannedTurn[], done: readonly ReplayedTurn[]): ReplayCell[] {
+export function cellsOf(
+  { turns: planned, criticId }: Pick<ModelReplayPlan, "turns" | "criticId">,
+  done: readonly ReplayedTurn[],
+): ReplayCell[] {
   const keyOf = ({ variant, trajectory }: { variant: number; trajectory: number }) =>
     `${variant}/${trajectory}`;
   const cells = new Map<string, PlannedTurn[]>();
@@ -85,7 +109,8 @@ export function cellsOf(planned: readonly PlannedTurn[], done: readonly Replayed
   return [...cells].map(([key, turns]) => {
     const [{ variant, trajectory, modelId }] = turns as [PlannedTurn];
     const own = done.filter((turn) => keyOf(turn) === key);
-    return { variant, trajectory, modelId, ...sumOf(turns.length, own) };
+    const critic = criticId !== undefined && { critic: criticOf(own) };
+    return { variant, trajectory, modelId, ...sumOf(turns.length, own), ...critic };
   });
 }
 
@@ -97,7 +122,7 @@ function sumOf(turns: number, done: readonly ReplayedTurn[]) {
   return {
     ...{ turns, answered: answered.length, failed: done.length - answered.length },
     notAsked: turns - done.length,
-    score: scores.length === 0 ? null : total(scores) / scores.length,
+    score: mean(scores),
     divergesAt: apart.length === 0 ? null : Math.min(...apart),
     costMicroUsd: totalKnown(done.map(({ costMicroUsd }) => costMicroUsd)),
     recordedMicroUsd: totalKnown(done.map(({ recordedMicroUsd }) => recordedMicroUsd)),
@@ -108,6 +133,14 @@ function sumOf(turns: number, done: readonly ReplayedTurn[]) {
   };
 }
 
+function criticOf(done: readonly ReplayedTurn[]) {
+  const critiques = done.flatMap(({ critique }) => critique ?? []);
+  const scores = critiques.flatMap(({ said }) => said?.score ?? []);
+  return { score: mean(scores), scored: scores.length, unscored: critiques.length - scores.length };
+}
+
+const mean = (parts: readonly number[]): number | null =>
+  parts.length === 0 ? null : total(parts) / parts.length;
 const total = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0);
 
 /** An unknown part makes the whole unknown, never smaller. */
@@ -116,18 +149,29 @@ function totalKnown(parts: readonly (number | undefined)[]): number | null {
   return known.length < parts.length || parts.length === 0 ? null : total(known);
 }
 
+/** How many calls a turn took. */
+export const callsOfTurn = ({ tries = 1, critique }: ReplayedTurn): number => tries + (critique?.calls ?? 0);
+
+/** What each call of a turn cost; nobody knows that of one that failed. */
+function costsOf(turn: ReplayedTurn): (number | undefined)[] {
+  const { costMicroUsd, critique } = turn;
+  const last = [costMicroUsd, ...(critique && critique.calls > 0 ? [critique.costMicroUsd] : [])];
+  return [...last, ...Array<undefined>(callsOfTurn(turn) - last.length).fill(undefined)];
+}
+
 /** What a replay came to, whether or not all of its turns were asked. */
 export function modelReport(
   shown: Pick<ModelReplayReport, "variants" | "trajectories">,
-  planned: readonly PlannedTurn[],
+  plan: Pick<ModelReplayPlan, "turns" | "criticId">,
   done: readonly ReplayedTurn[],
   limitReached: boolean,
 ): ModelReplayReport {
   return {
     ...shown,
-    cells: cellsOf(planned, done),
-    calls: done.length,
-    costMicroUsd: totalKnown(done.map(({ costMicroUsd }) => costMicroUsd)),
+    cells: cellsOf(plan, done),
+    ...(plan.criticId !== undefined && { criticId: plan.criticId }),
+    calls: total(done.map(callsOfTurn)),
+    costMicroUsd: totalKnown(done.flatMap(costsOf)),
     limitReached,
   };
 }

@@ -3,13 +3,13 @@ import { MAX_TRAJECTORIES } from "../../inputs/limits";
 import { json } from "../../json-schemas";
 import { preamble } from "../../trajectory/types";
 
-/** Turns of one replay in all, over variants and trajectories. */
+/** Calls of one replay in all, over variants and trajectories. */
 export const MAX_MODEL_CALLS = 200;
 export const MAX_VARIANTS = 10;
 const MAX_PROMPT_CHARS = 100_000;
 
 /** `recorded`: the model that had the turn; `current`: the one that agents have now; else a model's id. */
-const variantModel = z.string().trim().min(1).max(200);
+const modelId = z.string().trim().min(1).max(200);
 
 /**
  * `recorded`: the system text that was sent; `current`: that of the agent role as it is now, with the brief of the recorded
@@ -21,7 +21,7 @@ const variantPrompt = z.union([
 ]);
 
 export const variant = z.strictObject({
-  model: variantModel.default("recorded"),
+  model: modelId.default("recorded"),
   prompt: variantPrompt.default("recorded"),
 });
 export type Variant = z.output<typeof variant>;
@@ -31,6 +31,8 @@ export const modelReplaySettings = z.strictObject({
   variants: z.array(variant).min(1).max(MAX_VARIANTS),
   /** Needed where a variant's model has a price. */
   maxCostUsd: z.number().positive().max(1_000).optional(),
+  /** Has a critic score what the variants answer; without a model, that of the role. */
+  critic: z.strictObject({ model: modelId.optional() }).optional(),
 });
 export type ModelReplaySettings = z.output<typeof modelReplaySettings>;
 /** As callers give it. */

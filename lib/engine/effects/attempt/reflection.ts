@@ -223,7 +223,8 @@ function critiqueInput(
   };
 }
 
-function shownTrajectory(steps: readonly Step[]): TrajectoryLine[] {
+/** The steps before an answer as its critic reads them: the latest, as far as there is room. */
+export function shownTrajectory(steps: readonly Step[]): TrajectoryLine[] {
   const lines = shownSteps(steps);
   let chars = 0;
   const firstLeftOut = lines.findLastIndex((line) => {
