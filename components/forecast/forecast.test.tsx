@@ -38,3 +38,25 @@ it("a gate says what the rest is expected to cost beside what was spent", () => 
   const without = renderToStaticMarkup(<MoneySoFar context={{ ...context, toFinish: null }} />);
   expect(without).not.toContain("to finish");
 });
+
+it("a gate at which a plan waits has its forecast beside that of the plan in force, unknown where it is", () => {
+  const cost = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
+  const known = { ...forecast, money: estimate(30_000) };
+  const shown = (proposed: Forecast | null) => {
+    const proposal = { proposed, instead: { version: 2, forecast: known } };
+    const context = { cost, toFinish: known, proposal } as unknown as ApprovalContext;
+    return textOf(renderToStaticMarkup(<MoneySoFar context={context} />));
+  };
+  const both = shown(forecast);
+  expect(both).toContain("At least $0.04 instead of about $0.03 to finish");
+  expect(both).toContain("Money at least $0.04 $0.02 to $0.08 $0.03 $0.0150 to $0.06");
+  expect(both).toContain("Proposed plan: 3 of 8 tasks have no history. By 12 finished runs.");
+  expect(shown(null)).toMatch(/Cost to finish unknown instead of about \$0.03 .*Money unknown \$0.03/);
+});
+
+it("a gate of a first plan has its forecast in full", () => {
+  const cost = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
+  const context = { cost, toFinish: forecast, proposal: null } as unknown as ApprovalContext;
+  const text = textOf(renderToStaticMarkup(<MoneySoFar context={context} ofPlan />));
+  expect(text).toContain("Forecast to finish Money at least $0.04 ($0.02 to $0.08) Time 2 m 00 s");
+});

@@ -152,7 +152,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes }:
       )}
       <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />
       <PanelSection title="Cost">
-        <MoneySoFar context={approvalContext} />
+        <MoneySoFar context={approvalContext} ofPlan={kind === "plan_approval"} />
       </PanelSection>
     </>
   );

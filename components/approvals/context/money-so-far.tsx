@@ -1,16 +1,34 @@
 import { formatUsd } from "@/lib/core/describe/amounts";
 import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/forecast";
+import { ForecastFacts } from "../../forecast/forecast-facts";
+import { ProposedForecast } from "../../forecast/proposed-forecast";
 import { Skeleton } from "../../ui/skeleton";
 import type { ApprovalContext } from "./use-approval-context";
 
-/** What the run has cost, unknown as soon as the price of one call is; and what the rest is expected to cost. */
-export function MoneySoFar({ context }: { context: ApprovalContext | undefined }) {
+type MoneySoFarProps = {
+  context: ApprovalContext | undefined;
+  /** The plan itself is decided on: what it takes is shown in full. */
+  ofPlan?: boolean;
+};
+
+/**
+ * What the run has cost, unknown as soon as the price of one call is; and what the rest is expected to cost, where another
+ * plan waits for the decision beside that plan.
+ */
+export function MoneySoFar({ context, ofPlan = false }: MoneySoFarProps) {
   if (!context) return <Skeleton className="h-10 w-40" />;
-  const { cost, toFinish } = context;
+  const { cost, toFinish, proposal, tail } = context;
   return (
     <>
       <CostSoFar cost={cost} />
-      {toFinish && (
+      {proposal && <ProposedForecast forecast={proposal} isWritten={tail !== null} />}
+      {!proposal && ofPlan && toFinish && (
+        <div className="mt-2 grid gap-1.5">
+          <h4 className="text-muted text-xs">Forecast to finish</h4>
+          <ForecastFacts forecast={toFinish} />
+        </div>
+      )}
+      {!proposal && !ofPlan && toFinish && (
         <p className="text-muted text-xs" title={formatBasis(toFinish)}>
           {capitalized(formatRestOfMoney(toFinish))}
         </p>

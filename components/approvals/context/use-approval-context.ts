@@ -4,6 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import type { Forecast } from "@/lib/core/forecast/types";
+import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
 import type { CallApprovalContext } from "@/lib/core/policy";
@@ -15,6 +16,8 @@ export type ApprovalContext = {
   cost: Cost;
   /** What the tasks that are left are expected to take; null where there is no plan. */
   toFinish: Forecast | null;
+  /** What a plan that waits here is expected to take beside the one that it would replace; null where none waits. */
+  proposal: ProposalForecast | null;
   effects: Readonly<Record<string, SideEffects>>;
   /** The shown value in full. */
   shown: Json;

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Estimate } from "../forecast/types";
 import {
   formatBasis,
+  formatInsteadOf,
   formatMoneyEstimate,
   formatRestOfMoney,
   formatTimeEstimate,
@@ -45,6 +46,22 @@ describe("a forecast in words", () => {
     expect(formatTimeEstimate(estimate(1_000, 2_000, 3_000, { unknown: 1 }))).toBe(
       "at least 2 s (1 s to 3 s)",
     );
+  });
+
+  it("of a proposed plan stands beside that of the one it would replace", () => {
+    const of = (expected: number, some: Partial<Estimate> = {}) => {
+      const one = estimate(expected, expected, expected, some);
+      return { money: one, time: one, writes: one, toolMicroUsd: 0, demo: false, runs: 9 };
+    };
+    const unknown = of(0, { unknown: 8 });
+    expect(formatInsteadOf(of(50_000), of(30_000))).toBe("about $0.05 instead of about $0.03 to finish");
+    expect(formatInsteadOf(of(50_000, { unknown: 1 }), of(50_000))).toBe(
+      "at least $0.05 instead of about $0.05 to finish",
+    );
+    expect(formatInsteadOf(of(50_000), of(50_000))).toBe("about $0.05 to finish, as before");
+    expect(formatInsteadOf(null, of(30_000))).toBe("cost to finish unknown instead of about $0.03");
+    expect(formatInsteadOf(of(30_000), unknown)).toBe("about $0.03 to finish instead of an unknown cost");
+    expect(formatInsteadOf(unknown, null)).toBe("cost to finish unknown for both plans");
   });
 
   it("says what it rests on", () => {

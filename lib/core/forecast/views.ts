@@ -47,3 +47,12 @@ export type RunForecast = {
   /** What came, once the run is over; of its first version alone. */
   outcome: RunOutcome | null;
 };
+
+/**
+ * A plan that waits at a gate beside the version that it would take the place of: what each is expected to take until the
+ * run ends, null where it cannot be said.
+ */
+export type ProposalForecast = {
+  proposed: Forecast | null;
+  instead: { version: number; forecast: Forecast | null };
+};

@@ -12,18 +12,30 @@ import {
 } from "@/lib/core/forecast";
 import type { JsonObject } from "@/lib/core/json";
 import { declaredAgent } from "@/lib/core/plan/agents";
-import type { Plan, Task, TaskType } from "@/lib/core/plan/schema";
+import type { Agent, Plan, Task, TaskType } from "@/lib/core/plan/schema";
 import type { Log, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 import type { RoleName } from "@/lib/core/prompt-blocks";
 import type { RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
 import { chooseModel, type ModelChoice } from "../model/choose-model";
 
 /** A forecast with what the whole version was expected to take when it was adopted. */
 export type StoredForecast = PlanForecast & { whole: Forecast };
 
+/** A plan as far as what it takes depends on it. */
+export type ForecastPlan = {
+  agents: Record<string, Pick<Agent, "tools" | "model">>;
+  tasks: readonly Pick<Task, "id" | "type" | "agent" | "dependsOn">[];
+};
+
 export type PlanForecasts = {
   /** That of a version of the run's plan, made and stored where it is missing; undefined where there is no such plan. */
   ofVersion(state: Readonly<RunState>, version: number): Promise<StoredForecast | undefined>;
+  /**
+   * What would be left of the run with this plan in place of the one in force. It rests on the same earlier runs, so that
+   * the two differ by their plans alone; nothing is stored. Undefined where the run has no plan.
+   */
+  ofProposal(state: Readonly<RunState>, plan: ForecastPlan): Promise<Forecast | undefined>;
   /** That of a plan that no run has; nothing is stored. */
   ofPlan(
     plan: Plan,
@@ -69,7 +81,8 @@ export function createPlanForecasts({ db, workspaces, log }: Deps): PlanForecast
     return { ...roles, tasks };
   }
 
-  async function make(state: Readonly<RunState>, version: number): Promise<StoredForecast | undefined> {
+  /** A version with what forecasts of that moment rest on. */
+  async function basisOf(state: Readonly<RunState>, version: number) {
     const { workspaceId, runId } = state;
     const row = await readPlanVersion(db, { workspaceId, runId, version });
     if (!row?.plan) return;
@@ -77,9 +90,16 @@ export function createPlanForecasts({ db, workspaces, log }: Deps): PlanForecast
     const demo = state.tags.includes("demo");
     const setup = await workspaces.open(workspaceId);
     const history = await historyOf({ workspaceId, beforeMs: adoptedMs, demo });
-    const forecast = forecastOf(row.plan, { setup, choice: state, demo, history });
+    return { plan: row.plan, adoptedMs, basis: { setup, choice: state, demo, history } };
+  }
+
+  async function make(state: Readonly<RunState>, version: number): Promise<StoredForecast | undefined> {
+    const found = await basisOf(state, version);
+    if (!found) return;
+    const { plan, adoptedMs, basis } = found;
+    const forecast = forecastOf(plan, basis);
     const wasOpen = ({ id }: Task) => (state.tasks[id]?.endedAt ?? adoptedMs) >= adoptedMs;
-    const tasks = row.plan.tasks.filter(wasOpen);
+    const tasks = plan.tasks.filter(wasOpen);
     return { ...forecast, whole: forecastRest(forecast, { tasks, slots: state.settings.maxConcurrency }) };
   }
 
@@ -102,6 +122,12 @@ export function createPlanForecasts({ db, workspaces, log }: Deps): PlanForecast
       making.set(name, work);
       return work.finally(() => making.delete(name));
     },
+    async ofProposal(state, plan) {
+      const found = await basisOf(state, state.planVersion);
+      if (!found) return;
+      const tasks = plan.tasks.filter(({ id }) => !isTerminalTask(state.tasks[id]?.status ?? "pending"));
+      return forecastRest(forecastOf(plan, found.basis), { tasks, slots: state.settings.maxConcurrency });
+    },
     async ofPlan(plan, { workspaceId, choice, slots, demo, nowMs }) {
       const setup = await workspaces.open(workspaceId);
       const history = await historyOf({ workspaceId, beforeMs: nowMs, demo });
@@ -113,9 +139,9 @@ export function createPlanForecasts({ db, workspaces, log }: Deps): PlanForecast
 
 type Basis = { setup: WorkspaceSetup; choice: ModelChoice; demo: boolean; history: History };
 
-function forecastOf(plan: Plan, { setup, choice, demo, history }: Basis): PlanForecast {
+function forecastOf(plan: ForecastPlan, { setup, choice, demo, history }: Basis): PlanForecast {
   const modelOfRole = (role: string) => chooseModel(choice, role as RoleName, setup.defaultModelOf);
-  const workOf = ({ id, type, agent }: Task): PlannedWork => {
+  const workOf = ({ id, type, agent }: ForecastPlan["tasks"][number]): PlannedWork => {
     const declared = declaredAgent(plan, agent);
     const role = ROLE_OF_TYPE[type];
     const model = role ? chooseModel(choice, role, setup.defaultModelOf, declared?.model) : null;

@@ -5,6 +5,7 @@ import { readRunSums } from "@/db/queries/read-runs";
 import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Forecast } from "@/lib/core/forecast";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
+import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
 import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
@@ -20,11 +21,14 @@ import { resolveValues } from "../runs/resolve-values";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { alternativeModels } from "./check-answer";
+import { forecastProposal } from "./forecast-proposal";
 
 export type ApprovalContext = {
   cost: Cost;
   /** What the tasks that are left are expected to take; null where there is no plan, or it cannot be said. */
   toFinish: Forecast | null;
+  /** The plan that waits here, and what it would take in place of the one that is shown beside it. */
+  proposal: ProposalForecast | null;
   /** What each tool changes outside, by name. */
   effects: Record<string, SideEffects>;
   /** What the gate shows, in full; null when it shows no value. */
@@ -58,17 +62,19 @@ export const readApprovalContext = defineVerb({
     const taskId = approval?.taskId ?? input.taskId;
     const task = taskId === undefined ? undefined : state.tasks[taskId];
     const proposed = task && proposalOf(task, "REPLAN")?.tail;
-    const [shown, tail, remaining, toFinish] = await Promise.all([
+    const tail = await tailOf(ctx, proposed);
+    const [shown, remaining, toFinish] = await Promise.all([
       resolveValues(ctx, [approval?.shown]),
-      tailOf(ctx, proposed),
       remainingOf(ctx, state, taskId),
       toFinishOf(ctx, state),
     ]);
+    const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
     const value = approval?.shown ? shown(approval.shown) : null;
     const call = approval && callContext(ctx, state, approval, value);
     return {
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       toFinish,
+      proposal,
       effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
       shown: value,
       tail,

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { approvals, attempts, modelCalls, planVersions, runs, tasks, toolCalls } from "@/db/schema";
+import type { Json } from "@/lib/core/json";
 import { plan as planSchema } from "@/lib/core/plan/schema";
+import { nextEffects } from "@/lib/core/run";
+import type { WorkerCommand } from "@/lib/core/run/commands";
+import { type Blob, storeValue } from "@/lib/core/stored-value";
 import { createPlanForecasts } from "@/lib/engine/forecasts/plan-forecasts";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { silentLog } from "@/lib/testing/silent-log";
@@ -200,5 +204,60 @@ describe("the forecast of a run", () => {
     expect(all).toMatchObject({ runs: 1, money: { n: 1, medianError: 1 }, time: { n: 1 } });
     const real = await world.services.forecasts.errors({ actor: actor(), input: {} });
     expect(real).toMatchObject({ runs: 0, money: { n: 0, medianError: null } });
+  });
+});
+
+/** A run whose review proposes this tail, before a person; gives what its gate is read with. */
+async function proposedAt(tail: object) {
+  const agents = plan.agents;
+  const tasks = [
+    { id: "a", agent: "somebody", input: "go" },
+    { id: "r", type: "planning_review", dependsOn: ["a"], review: { focus: "All well?" } },
+    { id: "z", agent: "somebody", input: "go", dependsOn: ["r"] },
+  ];
+  const { runId } = await world.services.runs.create({
+    actor: actor(),
+    input: { plan: { title: "Reviewed", agents, tasks }, settings: { reviewMode: "manual" } },
+  });
+  const { epoch } = await world.work(runId);
+  const { runStore } = world.deps;
+  const send = (id: string, command: WorkerCommand, blobs: Blob[] = []) =>
+    runStore.transition(runId, [
+      { envelope: { id: `${runId}-${id}`, actor: { kind: "worker", id: "w1" }, command }, rows: { blobs } },
+    ]);
+  const state = await runStore.peek(runId);
+  const key = state && nextEffects(state).flatMap((one) => (one.kind === "review" ? [one.key] : []))[0];
+  if (!key) throw new Error("no review is wanted");
+  const body = JSON.parse(JSON.stringify(planSchema.parse(tail))) as Json;
+  const { digest, bytes } = storeValue(body).stored;
+  await send("start", { type: "start", keys: [key], epoch });
+  const proposal = {
+    ...{ decision: "REPLAN" as const, reasoning: "Better so.", answers: [], reviewer: "reviewer" },
+    tail: digest,
+  };
+  const read = { type: "review_read", key, taskId: "r", attempt: 1, proposal } as const;
+  await send("read", read, [{ digest, bytes, body }]);
+  const { items } = await world.services.approvals.list({ actor: actor(), input: { runId } });
+  return world.services.approvals.context({
+    actor: actor(),
+    input: { runId, ...(items[0] && { approvalId: items[0].id }) },
+  });
+}
+
+describe("the forecast of a plan that waits at a gate", () => {
+  it("stands beside that of the rest of the plan in force, by the same history", async () => {
+    const two = ["x", "y"].map((id) => ({ id, title: id, agent: "somebody", input: "go" }));
+    const { proposal, toFinish } = await proposedAt({ title: "Tail", agents: plan.agents, tasks: two });
+    expect(toFinish?.money).toMatchObject({ expected: 56_000, tasks: 2, unknown: 1 });
+    expect(proposal?.instead).toEqual({ version: 1, forecast: toFinish });
+    expect(proposal?.proposed?.money).toMatchObject({ expected: 2 * 55_000 + 1_000, tasks: 3, unknown: 1 });
+    expect(proposal?.proposed?.time).toMatchObject({ expected: MINUTE_MS + 1_000 });
+  });
+
+  it("is unknown for a tail that does not fit the run", async () => {
+    const task = { id: "x", title: "X", agent: "somebody", input: "go", dependsOn: ["nobody"] };
+    const { proposal } = await proposedAt({ title: "Tail", agents: plan.agents, tasks: [task] });
+    expect(proposal?.proposed).toBeNull();
+    expect(proposal?.instead.forecast?.money.tasks).toBe(2);
   });
 });
