@@ -6,6 +6,8 @@ import { Button } from "../ui/button";
 
 const SHOWN_MS = 6_000;
 const STORE_CHECK_MS = 10_000;
+/** While it takes no writes: a server that has just started is ready soon, and its banner hides all others. */
+const STORE_RECHECK_MS = 1_000;
 
 /** Says when what one sees may be old, and what was caught up with afterwards; over the page, so that nothing moves. */
 export function ConnectionBanner() {
@@ -53,12 +55,12 @@ function useStoreReadiness(): boolean {
         .catch(() => {});
     };
     look();
-    const timer = setInterval(look, STORE_CHECK_MS);
+    const timer = setInterval(look, isReady ? STORE_CHECK_MS : STORE_RECHECK_MS);
     return () => {
       clearInterval(timer);
       stop.abort();
     };
-  }, []);
+  }, [isReady]);
   return isReady;
 }
 
