@@ -1,5 +1,5 @@
 import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
-import type { DiffLine } from "@/lib/core/describe/plan-diff";
+import { titledLines } from "@/lib/core/describe/plan-diff";
 import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
 import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
 import type { Question } from "@/lib/core/run/events/questions";
@@ -16,18 +16,13 @@ export function ControlFacts({ question }: { question: Extract<Question, { about
     );
   }
   const { weakened, changes, version } = question;
-  const diff: DiffLine[] = [
-    ...changes.added.map((text) => ({ sign: "+", text }) as const),
-    ...changes.changed.map((text) => ({ sign: "~", text }) as const),
-    ...changes.removed.map((text) => ({ sign: "−", text }) as const),
-  ];
   return (
     <>
       <PanelSection title={exposedTitle(weakened)}>
         <Lines lines={weakenedLines(weakened)} />
       </PanelSection>
       <PanelSection title={`Changes in plan v${version}`} aside={question.title}>
-        <PlanChanges lines={diff} />
+        <PlanChanges lines={titledLines(changes)} />
       </PanelSection>
     </>
   );

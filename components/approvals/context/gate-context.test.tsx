@@ -7,6 +7,7 @@ import type { TaskState } from "@/lib/core/run/state";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { ChangeFacts } from "./change-facts";
 import { ControlFacts } from "./control-facts";
 import { GateContext } from "./gate-context";
 import { ProposedPlan } from "./proposed-plan";
@@ -20,6 +21,7 @@ function shownOf(kind: ApprovalKind, question: Question): string {
   // What comes with the first gate of its kind is rendered by itself.
   const html = renderHtml(
     <>
+      {question.about === "plan_change" && <ChangeFacts state={state} question={question} />}
       {(question.about === "control" || question.about === "answer") && <ControlFacts question={question} />}
       <GateContext state={state} gate={asked} shown="Ship it" approvalContext={undefined} />
     </>,
@@ -63,6 +65,22 @@ describe("the context of a control's gate", () => {
     const text = shownOf("answer_release", { about: "answer", controls: ["Release", "Audit"] });
     expect(text).toMatch(/Not approved by ▲ Release ▲ Audit.*Answer Ship it/);
     expect(text).not.toContain("Changes in plan");
+  });
+
+  it("shows why a settled plan is to be changed, how far it has come, and what the critic finds", () => {
+    const text = shownOf("plan_change", {
+      about: "plan_change",
+      version: 2,
+      title: "Ship faster",
+      cause: { code: "stated", text: "The tests are slow." },
+      ended: 1,
+      tasks: 4,
+      changes: { added: ["Ship now"], changed: [], removed: ["Test"] },
+      weakness: { summary: "Scores 3.", minScore: 7, gravest: ["Nothing is checked"] },
+    });
+    expect(text).toContain("Reason 1 of 4 tasks has ended The tests are slow.");
+    expect(text).toContain("+ added: Ship now − removed: Test");
+    expect(text).toContain("Scores 3. ▲ Nothing is checked");
   });
 
   it("says nothing of controls at any other gate", () => {

@@ -23,6 +23,7 @@ import type { ApprovalContext } from "./use-approval-context";
 /** What gates of one kind alone show comes with the first of them. */
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
 const ControlFacts = dynamic(() => import("./control-facts").then((room) => room.ControlFacts));
+const ChangeFacts = dynamic(() => import("./change-facts").then((room) => room.ChangeFacts));
 const CallPolicies = dynamic(() => import("./call-policies").then((room) => room.CallPolicies));
 const ModelFailure = dynamic(() => import("./model-failure").then((room) => room.ModelFailure));
 const ProposedPlan = dynamic(() => import("./proposed-plan").then((room) => room.ProposedPlan));
@@ -31,7 +32,11 @@ const ReviewProposal = dynamic(() => import("./review-proposal").then((room) => 
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
 
 /** Gates of versions that may never be adopted, by kind. */
-const UNSTORED: ReadonlySet<ApprovalState["kind"]> = new Set(["control_waiver", "plan_refinement"]);
+const UNSTORED: ReadonlySet<ApprovalState["kind"]> = new Set([
+  "control_waiver",
+  "plan_change",
+  "plan_refinement",
+]);
 
 type GateContextProps = {
   state: RunState;
@@ -105,6 +110,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes }:
       {(gate.question?.about === "control" || gate.question?.about === "answer") && (
         <ControlFacts question={gate.question} />
       )}
+      {gate.question?.about === "plan_change" && <ChangeFacts state={state} question={gate.question} />}
       {gate.question?.about === "refinement" && <RefinementFacts state={state} question={gate.question} />}
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
@@ -191,7 +197,7 @@ function promptOf(state: RunState, gate: ApprovalState): string {
   if (kind === "plan_approval") return state.planObjective ?? state.planTitle;
   // What the provider said stands with the model.
   if (question?.about === "model" && subject?.model !== undefined) return gateTitle(state, gate);
-  if (question?.about === "control") return gateTitle(state, gate);
+  if (question?.about === "control" || question?.about === "plan_change") return gateTitle(state, gate);
   if (question?.about === "refinement") return question.summary || gateTitle(state, gate);
   if (question?.about !== "review") return questionText(gate);
   // What the reviewer recommends is read after what it rests on.

@@ -19,6 +19,15 @@ const CONTROLS = [
   { value: "refuse", label: "Refuse", help: "The current plan stays." },
 ] as const;
 
+const AFTER_APPROVAL = [
+  { value: "replan", label: "Apply", help: "Replans take effect immediately." },
+  {
+    value: "ask",
+    label: "Ask first",
+    help: "You see the reason and the changes first. Only repairs of failed tasks apply without asking.",
+  },
+] as const;
+
 /** What people have a say in. */
 export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
   return (
@@ -34,6 +43,12 @@ export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
         choices={CONTROLS}
         value={chosen.controls ?? DEFAULTS.controls}
         onChange={(mode) => onChoose(withSetting(chosen, "controls", mode))}
+      />
+      <Choices
+        legend="Changes to a plan you wrote or approved"
+        choices={AFTER_APPROVAL}
+        value={chosen.afterApproval ?? DEFAULTS.afterApproval}
+        onChange={(mode) => onChoose(withSetting(chosen, "afterApproval", mode))}
       />
       <Switch
         checked={chosen.fourEyes ?? DEFAULTS.fourEyes}

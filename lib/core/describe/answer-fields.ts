@@ -12,6 +12,7 @@ const ANSWER = { label: "Your answer", missing: "Enter an answer." };
 
 const FIELDS: { [code in Consequence]?: FieldWords } = {
   redraft_plan: { label: COMMENT, missing: "Describe what should change." },
+  rewrite_change: { label: COMMENT, missing: "Describe what should change." },
   fail_with_changes: { label: COMMENT, missing: "Describe what should change." },
   pass_edited: { label: "Edited value" },
   pass_given: { ...ANSWER, help: "This becomes the task’s result." },

@@ -141,7 +141,7 @@ describe("the risk of an answer", () => {
 
 describe("the help of a verb", () => {
   const obvious =
-    "start_plan adopt_version refine_plan give_answer pass_shown take_proposal keep_plan run_call write_tail_again resume_engine";
+    "start_plan adopt_version change_plan refine_plan give_answer pass_shown take_proposal keep_plan run_call write_tail_again resume_engine";
   const rows = APPROVAL_KINDS.flatMap((kind) => verbsOfKind(kind).map((verb) => [kind, verb] as const));
   it.each(rows)("at %s of %s is a sentence, unless the verb says it all", (kind, verb) => {
     const about = { kind, subject: { model: "lab:one" } };

@@ -38,6 +38,8 @@ const OUTCOMES: { [code in Consequence]?: Sentences } = {
   start_plan: (_, state) => afterPlan(state),
   adopt_version:
     "The new version takes effect as soon as the people of every weakened control approve, and what it does then counts as approved. If you reject it, the current version stays.",
+  change_plan:
+    "The new version takes effect and the run continues with it; finished work is kept. If you reject it, or nobody answers in time, the approved version stays.",
   refine_plan:
     "The plan changes exactly like this and continues, and the tasks that wait for it may start. If you reject it, or nobody answers in time, it stays as it is.",
   give_answer: "The run writes its answer and ends. If you reject it, the run ends without an answer.",
@@ -73,6 +75,8 @@ const HELP: { [code in Consequence]?: string | ((gate: Asked) => string) } = {
   redraft_plan: "The plan is written again with your comment.",
   reject_plan: "The plan does not run, and the run ends.",
   keep_version: "The current plan version stays. Your comment goes to the next replan.",
+  rewrite_change: "The change is written again with your comment. The approved plan stays until then.",
+  decline_change: "The approved plan stays as it is, and what can continue does.",
   leave_plan: "The plan stays as it is, and the tasks that wait may start.",
   withhold_answer: "The run ends without an answer.",
   pass_edited: "Change the value before it is passed on.",

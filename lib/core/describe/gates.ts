@@ -8,6 +8,7 @@ import type { ApprovalState } from "../run/state";
 export const KIND_LABELS: Record<ApprovalKind, string> = {
   plan_approval: "Plan approval",
   control_waiver: "Control weakened",
+  plan_change: "Plan change",
   answer_release: "Answer held back",
   plan_refinement: "Plan refinement",
   human_review: "Human gate",

@@ -1,5 +1,6 @@
 import { canonicalJson, isJsonObject, type Json } from "../json";
 import type { FieldChange, PlanDiff } from "../plan/compare/diff";
+import type { TitledChanges } from "../run/events/reason";
 
 /**
  * One line of a diff in words. `sign`: + added, ~ changed, ⇄ other dependencies, − removed, ± removed and added again
@@ -40,6 +41,13 @@ export function describeDiff(diff: PlanDiff): string {
   const lines = diffLines(diff);
   return lines.length === 0 ? "no changes" : lines.map(({ sign, text }) => `${sign} ${text}`).join("; ");
 }
+
+/** What a version adds, changes and drops by title, a line for each task. */
+export const titledLines = ({ added, changed, removed }: TitledChanges): DiffLine[] => [
+  ...added.map((text) => ({ sign: "+", text }) as const),
+  ...changed.map((text) => ({ sign: "~", text }) as const),
+  ...removed.map((text) => ({ sign: "−", text }) as const),
+];
 
 const titles = (tasks: readonly { title: string }[]): string => tasks.map(({ title }) => title).join(", ");
 

@@ -1,9 +1,12 @@
 import type { EngineFault } from "../run/events/engine";
 import type { Question } from "../run/events/questions";
+import type { TitledChanges } from "../run/events/reason";
 import type { ApprovalKind, GateVerb } from "../run/gates/table";
 import { describeLimit, formatBudgetAmount } from "./budgets";
 import { formatControl, formatWeakened } from "./controls";
+import { titledLines } from "./plan-diff";
 import { formatReason, formatReasons } from "./reason";
+import { formatEndedTasks } from "./totals";
 import { formatConsensus, formatUnreadVotes } from "./votes";
 
 type Asked = {
@@ -31,6 +34,8 @@ export function questionText({ kind, prompt, question, subject = {} }: Asked): s
       return planQuestion(question);
     case "control":
       return controlQuestion(question);
+    case "plan_change":
+      return changeQuestion(question);
     case "refinement":
       return refinementQuestion(question);
     case "answer":
@@ -61,6 +66,8 @@ export function questionLead(gate: Asked): string {
       return planLead(question);
     case "control":
       return controlLead(question);
+    case "plan_change":
+      return changeLead(question);
     case "refinement":
       return REFINEMENT_LEAD;
     case "answer":
@@ -100,15 +107,22 @@ const planLead = ({ version }: About<"plan">): string =>
 const controlLead = ({ version, weakened }: About<"control">): string =>
   `Adopt plan version ${version} although it weakens “${formatControl(weakened.title)}”?`;
 
-function controlQuestion(question: About<"control">): string {
-  const { weakened, changes } = question;
-  const lines = [
-    ...changes.added.map((title) => `+ ${title}`),
-    ...changes.changed.map((title) => `~ ${title}`),
-    ...changes.removed.map((title) => `- ${title}`),
-  ];
-  return [`${controlLead(question)} ${formatWeakened(weakened)}`, ...lines].join("\n");
+const controlQuestion = (question: About<"control">): string =>
+  [`${controlLead(question)} ${formatWeakened(question.weakened)}`, ...plainLines(question.changes)].join(
+    "\n",
+  );
+
+const changeLead = ({ version }: About<"plan_change">): string =>
+  `Change the approved plan to version ${version}?`;
+
+function changeQuestion(question: About<"plan_change">): string {
+  const { title, cause, ended, tasks, changes, weakness } = question;
+  const asks = `${changeLead(question)} ${title} (${formatEndedTasks(ended, tasks)})`;
+  return [asks, formatReason(cause), ...plainLines(changes), ...weaknessLines(weakness)].join("\n");
 }
+
+const plainLines = (changes: TitledChanges): string[] =>
+  titledLines(changes).map(({ sign, text }) => `${sign === "−" ? "-" : sign} ${text}`);
 
 const REFINEMENT_LEAD = "Change the rest of the plan?";
 
@@ -133,10 +147,14 @@ type About<T extends Question["about"]> = Extract<Question, { about: T }>;
 function planQuestion(question: About<"plan">): string {
   const { title, tasks, version, weakness } = question;
   const asks = `${planLead(question)} ${title}${version === undefined ? ` (${tasks} tasks)` : ""}`;
-  if (!weakness) return asks;
-  const { summary, minScore, gravest, notes } = weakness;
+  return [asks, ...weaknessLines(weakness)].join("\n");
+}
+
+function weaknessLines(weakness: About<"plan">["weakness"]): string[] {
+  if (!weakness) return [];
+  const { summary, minScore, gravest, notes = [] } = weakness;
   const reasons = [`${summary} This run asks for ${minScore}.`, ...gravest.map((message) => `- ${message}`)];
-  return [asks, ...reasons, ...(notes ?? []).map(formatReason)].join("\n");
+  return [...reasons, ...notes.map(formatReason)];
 }
 
 /** What a review came to, as the question that is put before a person. */

@@ -39,6 +39,18 @@ const SENTENCES: [Reason, string][] = [
   [{ code: "plan_imported" }, "imported with the mission"],
   [{ code: "plan_drafted" }, "drafted for the mission"],
   [{ code: "changes_requested", text: "shorter" }, "changed as asked: shorter"],
+  [
+    {
+      code: "changes_requested",
+      text: "shorter",
+      proposed: { added: ["A", "B"], changed: ["C"], removed: ["D"] },
+    },
+    "People want it changed: shorter (It added “A”, “B”; changed “C”; dropped “D”.)",
+  ],
+  [
+    { code: "changes_requested", text: "shorter", proposed: { added: [], changed: [], removed: [] } },
+    "People want it changed: shorter",
+  ],
   [{ code: "iteration", number: 2, text: "B is missing" }, "iteration 2: B is missing"],
   [
     { code: "iteration", number: 2, text: "B is missing", changes: "shorter" },

@@ -1,7 +1,7 @@
 import type { RenameCause } from "../plan/tail-input";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
-import type { Reason } from "../run/events/reason";
+import type { Reason, TitledChanges } from "../run/events/reason";
 import { budgetName, describeLimit, formatAttemptBudget } from "./budgets";
 import { CALL_FORMATTERS } from "./calls";
 import { formatControl, formatWeakened } from "./controls";
@@ -36,7 +36,10 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   plan_given: () => "given with the mission",
   plan_imported: () => "imported with the mission",
   plan_drafted: () => "drafted for the mission",
-  changes_requested: ({ text }) => `changed as asked: ${text}`,
+  changes_requested: ({ text, proposed }) =>
+    proposed
+      ? [`People want it changed: ${text}`, formatProposed(proposed)].filter(Boolean).join(" ")
+      : `changed as asked: ${text}`,
   iteration: ({ number, text, changes }) =>
     `iteration ${number}: ${changes === undefined ? text : `changed as asked: ${changes}`}`,
   refined: ({ number, text }) => `refinement ${number}: ${text}`,
@@ -149,6 +152,18 @@ export const RENAME_CLAUSES: Record<RenameCause, string> = {
   other_work: "the finished or running task of that id does different work and keeps it",
   no_result: "the task of that id has ended without a result and keeps it",
 };
+
+/** What the version did that is to be written again, for the one who writes it. */
+function formatProposed({ added, changed, removed }: TitledChanges): string {
+  const parts = [
+    added.length > 0 && `added ${listed(added)}`,
+    changed.length > 0 && `changed ${listed(changed)}`,
+    removed.length > 0 && `dropped ${listed(removed)}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? "" : `(It ${parts.join("; ")}.)`;
+}
+
+const listed = (titles: readonly string[]): string => titles.map((title) => `“${title}”`).join(", ");
 
 const formatTimes = (n: number): string => (n === 1 ? "once" : `${n} times`);
 

@@ -12,3 +12,6 @@ export function formatProgress({ total, open, done }: TaskTotals, hasEnded: bool
 }
 
 export const formatTaskCount = (tasks: number): string => (tasks === 1 ? "1 task" : `${tasks} tasks`);
+
+export const formatEndedTasks = (ended: number, tasks: number): string =>
+  `${ended} of ${formatTaskCount(tasks)} ${ended === 1 ? "has" : "have"} ended`;

@@ -15,6 +15,7 @@ export const SUMMARIZER_MODES = ["on", "off"] as const;
 export const PLAN_STYLES = ["full", "short"] as const;
 export const ON_BUDGET = ["gate", "finish", "fail"] as const;
 export const CONTROLS_MODES = ["ask", "refuse"] as const;
+export const AFTER_APPROVAL_MODES = ["replan", "ask"] as const;
 
 /** Also of runs that were created without the setting. */
 export const DEFAULT_MODEL_TIMEOUT_MS = 600_000;
@@ -89,6 +90,8 @@ export const runSettings = z.object({
   examples: exampleSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
+  /** What a model's change of a plan does that a person wrote or approved: it takes effect, or people are asked first. */
+  afterApproval: z.enum(AFTER_APPROVAL_MODES).default("replan"),
   /** What a plan of a model does that weakens a control of people: it asks them first, or is refused. */
   controls: z.enum(CONTROLS_MODES).default("ask"),
   /** The one who wrote the mission or the plan may not let a plan, a human gate or a review pass. */

@@ -119,3 +119,33 @@ it("a check that a person wrote is dropped by leave of people alone, and stays w
     openApprovals: [],
   });
 });
+
+it("a settled plan is changed by leave of people alone, is written again with their words, and stays when they reject it", async () => {
+  const actor = world.person({ name: "Mia" });
+  const quick = { summarizer: "off", replanCooldownMs: 0, replanGraceMs: 0 } as const;
+  const settings = { ...quick, afterApproval: "ask" } as const;
+  const { runId } = await world.services.runs.create({
+    actor,
+    input: { plan: { title: "Plan", tasks: [{ id: "b", title: "Print", input: "Print it" }] }, settings },
+  });
+  await world.services.runs.command({
+    actor,
+    input: { runId, type: "request_replan", instruction: "faster" },
+  });
+  const open = async () => (await world.services.approvals.list({ actor, input: { runId } })).items;
+  const answer = async (verb: "request_changes" | "reject", comment: string) => {
+    const [asked] = await open();
+    const input = { approvalId: asked?.id ?? "", digest: asked?.digest ?? "", verb, comment };
+    await world.services.approvals.decide({ actor, input });
+  };
+  await writeTail(runId, "w6");
+  expect(await open()).toMatchObject([{ kind: "plan_change", planVersion: 2 }]);
+  await answer("request_changes", "keep it printed");
+  expect(await open()).toEqual([]);
+  await writeTail(runId, "w7");
+  await answer("reject", "no");
+  expect(await world.services.runs.get({ actor, input: { runId } })).toMatchObject({
+    planVersion: 1,
+    openApprovals: [],
+  });
+});

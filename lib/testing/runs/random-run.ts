@@ -85,6 +85,7 @@ const behaviorArb = fc.record({
   summarizer: fc.constantFrom("on", "on", "off" as const),
   maxIterations: fc.nat(3),
   planApproval: fc.constantFrom(false, false, true),
+  afterApproval: fc.constantFrom("replan", "replan", "ask"),
   detailOnDemand: fc.constantFrom(false, false, true),
   modelPatienceMs: fc.constantFrom(0, 5_000),
   critic: fc.record({

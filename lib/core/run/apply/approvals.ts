@@ -1,5 +1,6 @@
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
+import { gateRow } from "../gates/table";
 import { statedReason } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { taskOf } from "../state/ready";
@@ -35,7 +36,7 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
   recordCallVerdict(state, approval, verdict, event.actor);
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
-  if (verb === "approve" && approval.kind === "control_waiver") recordWaiver(state, approval);
+  if (verb === "approve" && gateRow(approval.kind).aboutOffer) recordWaiver(state, approval);
   if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
   if (verb === "approve" && approval.kind === "plan_refinement") approveRefinement(state);
   if (verb !== "retry") return;
@@ -53,7 +54,10 @@ function answerPlan(
   event: EventOf<"approval_decided">,
 ): void {
   const { verb, comment = "", provenance } = event.payload;
-  if (verb === "approve" && provenance === "person") holdChecks(state, true);
+  if (verb === "approve" && provenance === "person") {
+    holdChecks(state, true);
+    state.planSettled = true;
+  }
   if (verb === "request_changes" && state.phase === "planning") state.planFeedback = comment;
   if (verb === "reject")
     recordRejectedVersion(state, planVersion, event, comment ? statedReason(comment) : { code: "rejected" });

@@ -12,6 +12,10 @@ export function applyDeclined(state: RunState, { payload }: EventOf<"plan_versio
   delete state.offered;
   const { replan } = state;
   if (replan && again) Object.assign(replan, { tries: replan.tries + 1, refused: reason });
+  if (replan && again && reason.code === "changes_requested") {
+    state.counters.replans += 1;
+    state.counters.wishes += 1;
+  }
   if (state.phase !== "planning") return;
   countRedraft(state, reason);
   if (!again) delete state.planFeedback;
@@ -22,7 +26,7 @@ export function countRedraft(state: RunState, refused: Reason): void {
   state.redrafts = { count: (state.redrafts?.count ?? 0) + 1, refused };
 }
 
-/** The people of one of the weakened controls have let the offered version pass. */
+/** The people of one of the weakened controls, or of the plan, have let the offered version pass. */
 export function recordWaiver({ offered }: RunState, { subject }: ApprovalState): void {
   if (offered) offered.pending = offered.pending.filter((control) => control !== subject?.control);
 }

@@ -1,4 +1,5 @@
 import { remainingPath } from "../../plan/graph";
+import { PLAN_CONTROL } from "../controls/names";
 import type { EventOf } from "../events";
 import type { CritiqueState, RunState, TaskState } from "../state";
 import { indexPending } from "../state/dependencies";
@@ -21,13 +22,16 @@ export function applyAdoption(
   state.planVersion = version;
   state.planTitle = patch.title;
   if (patch.objective !== undefined) state.planObjective = patch.objective;
+  const isApproved = state.offered?.controls.includes(PLAN_CONTROL) ?? false;
   delete state.planFeedback;
   delete state.offered;
   delete state.redrafts;
   const author = event.actor.kind === "person" ? event.actor : state.replan?.cause.tailBy;
   // A refinement leaves most of the plan as its author wrote it.
-  if (author) state.planAuthor = author;
-  else if (origin !== "refinement") delete state.planAuthor;
+  if (author) {
+    state.planAuthor = author;
+    state.planSettled = true;
+  } else if (origin !== "refinement") delete state.planAuthor;
   state.planDigest = digest;
   state.planDigests[digest] = version;
   Object.assign(state.agents, patch.agents);
@@ -42,7 +46,7 @@ export function applyAdoption(
   }
   state.order = [...patch.order];
   addObligations(state, event);
-  holdChecks(state, author !== undefined);
+  holdChecks(state, author !== undefined || isApproved);
   clearAnsweredFailures(state, origin === "person");
   rebuildIndexes(state);
 }

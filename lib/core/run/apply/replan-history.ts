@@ -140,6 +140,13 @@ export function clearReplan(state: RunState): void {
   }
 }
 
+const NOT_LET_PASS: readonly Reason["code"][] = [
+  "control_kept",
+  "control_weakened",
+  "version_rejected",
+  "unanswered",
+];
+
 /** A replan that is no longer needed counts as none: its limits are about plans that did not hold. */
 export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "seq">, why: Reason): void {
   const { replan, replanFailed } = state;
@@ -148,8 +155,7 @@ export function discardReplan(state: RunState, moment: Pick<RunEvent, "at" | "se
   delete state.offered;
   if (!replan || replanFailed) return;
   // Its plan was written, and was not let pass: that counts.
-  if (why.code === "control_kept" || why.code === "control_weakened")
-    return closeCurrentEntry(state, "refused", moment, why);
+  if (NOT_LET_PASS.includes(why.code)) return closeCurrentEntry(state, "refused", moment, why);
   closeCurrentEntry(state, "withdrawn", moment, why);
   state.counters.replans -= 1;
   const { lineage, trigger } = replan.cause;

@@ -27,9 +27,10 @@ export function reachOf(plan: Plan, tools: readonly KnownTool[]): PlanReach {
 
 const isHarmless = ({ sideEffects }: KnownTool) => sideEffects === "none" || sideEffects === "read";
 
-function callableTools(
-  plan: Plan,
-  { type, agent, input }: Task,
+/** The tools that a task may call, of the supervisor those in `changing`. */
+export function callableTools(
+  plan: { agents: Record<string, { tools: string[] }> },
+  { type, agent, input }: Pick<Task, "type" | "agent"> & { input: unknown },
   changing: readonly string[],
 ): readonly string[] {
   if (type === "direct") return typeof input === "string" ? toolsNamedIn(input) : [];

@@ -2,10 +2,18 @@ import { z } from "zod";
 import { DECISIONS } from "../../plan/schema";
 import { weakenedControl } from "../controls/finding";
 import { engineFault } from "./engine";
-import { reason, simpleReason } from "./reason";
+import { reason, simpleReason, titledChanges } from "./reason";
 import { consensus } from "./reviews";
 
 const refinedTask = z.object({ taskId: z.string(), title: z.string(), reason: z.string() });
+
+/** The critic finds a plan too weak to run unseen. */
+const weakness = z.object({
+  summary: z.string(),
+  minScore: z.number(),
+  gravest: z.array(z.string()),
+  notes: z.array(reason).optional(),
+});
 
 /** What the engine itself asks a person, as facts; `describe/questions` makes the sentences. */
 export const question = z.discriminatedUnion("about", [
@@ -15,15 +23,7 @@ export const question = z.discriminatedUnion("about", [
     tasks: z.int(),
     /** The version is in force already, and continues when it is approved. */
     version: z.int().optional(),
-    /** The critic finds it too weak to run unseen. */
-    weakness: z
-      .object({
-        summary: z.string(),
-        minScore: z.number(),
-        gravest: z.array(z.string()),
-        notes: z.array(reason).optional(),
-      })
-      .optional(),
+    weakness: weakness.optional(),
   }),
   /** May this version take effect, although something in it stands behind less than this control. */
   z.object({
@@ -31,12 +31,20 @@ export const question = z.discriminatedUnion("about", [
     version: z.int(),
     title: z.string(),
     weakened: weakenedControl,
-    /** What the version adds, drops and changes, by title. */
-    changes: z.object({
-      added: z.array(z.string()),
-      changed: z.array(z.string()),
-      removed: z.array(z.string()),
-    }),
+    changes: titledChanges,
+  }),
+  /** May a model change like this what a person wrote or approved. */
+  z.object({
+    about: z.literal("plan_change"),
+    version: z.int(),
+    title: z.string(),
+    /** Why a model wants it. */
+    cause: reason,
+    /** Tasks of the version in force that have ended, which stays. */
+    ended: z.int(),
+    tasks: z.int(),
+    changes: titledChanges,
+    weakness: weakness.optional(),
   }),
   /** May the rest of the plan be changed like this, now that more is known. */
   z.object({

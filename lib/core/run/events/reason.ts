@@ -18,6 +18,14 @@ export type IssueFacts = z.infer<typeof issueFacts>;
 
 const mismatch = z.object({ path: text, message: text, unusable: z.literal(true).optional() });
 
+/** What a version adds, changes and drops, by title. */
+export const titledChanges = z.object({
+  added: z.array(text),
+  changed: z.array(text),
+  removed: z.array(text),
+});
+export type TitledChanges = z.infer<typeof titledChanges>;
+
 const SIMPLE_REASONS = [
   /** In the words of a person, a model, a tool or a check. */
   z.object({ code: z.literal("stated"), text }),
@@ -51,7 +59,8 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("plan_given") }),
   z.object({ code: z.literal("plan_imported") }),
   z.object({ code: z.literal("plan_drafted") }),
-  z.object({ code: z.literal("changes_requested"), text }),
+  /** `proposed`: what the version changed that is to be written again. */
+  z.object({ code: z.literal("changes_requested"), text, proposed: titledChanges.optional() }),
   z.object({ code: z.literal("iteration"), number: z.int().min(1), text, changes: text.optional() }),
   /** A model changed the rest of the plan when more was known; `text` is what it says of it. */
   z.object({ code: z.literal("refined"), number: z.int().min(1), text }),

@@ -46,6 +46,9 @@ export type Consequence =
   | "reject_plan"
   | "adopt_version"
   | "keep_version"
+  | "change_plan"
+  | "rewrite_change"
+  | "decline_change"
   | "give_answer"
   | "withhold_answer"
   | "refine_plan"
@@ -87,6 +90,8 @@ type GateRow = {
   haltsRun?: true;
   /** It says what becomes of a replan: ending the replan closes it. */
   aboutReplan?: true;
+  /** It asks about a version that is not in force; all that are asked have to let it pass. */
+  aboutOffer?: true;
   /** What it let pass in the parent is not let pass in a fork, where it is asked again. */
   perFork?: true;
   /** The run setting `fourEyes` binds its passing. */
@@ -115,12 +120,27 @@ export const GATES = {
   },
   control_waiver: {
     about: "plan",
+    aboutOffer: true,
     aboutReplan: true,
     perFork: true,
     fourEyes: true,
     silence: "reject",
     bySession: "approve",
     verbs: { approve: { leadsTo: "adopt_version" }, reject: { leadsTo: "keep_version" } },
+  },
+  plan_change: {
+    about: "plan",
+    aboutOffer: true,
+    aboutReplan: true,
+    perFork: true,
+    fourEyes: true,
+    silence: "reject",
+    bySession: "approve",
+    verbs: {
+      approve: { leadsTo: "change_plan" },
+      request_changes: { leadsTo: "rewrite_change" },
+      reject: { leadsTo: "decline_change" },
+    },
   },
   answer_release: {
     about: "plan",

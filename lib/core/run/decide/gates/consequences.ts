@@ -10,7 +10,7 @@ import { replaceModel } from "../effect-failures";
 import { beginFinishing, finishRun } from "../finish";
 import { budgetRaised, finishForBudget, requestedRaise } from "../ledger";
 import { endIteration } from "../plan/draft";
-import { declineOffered } from "../plan/offered";
+import { declineOffered, rewriteOffered } from "../plan/offered";
 import { declineRefinement } from "../plan/refine";
 import { applyDecision, statedReasoning } from "../reviews";
 import { succeed } from "../tasks/attempts";
@@ -45,6 +45,9 @@ export function gateConsequences(
       return answerPlan(state, answer, now);
     case "keep_version":
       return declineVersion(state, approval, answer, now);
+    case "decline_change":
+    case "rewrite_change":
+      return answerChange(state, approval, answer, now);
     case "leave_plan":
       return declineRefinement(state, answer);
     case "withhold_answer":
@@ -125,6 +128,28 @@ function declineVersion(
   return state.offered
     ? declineOffered(state, state.offered, keptReason(control, answer), now, approvalId)
     : [];
+}
+
+/** The version in force of a settled plan stays, or its change is written again as people say. */
+function answerChange(
+  state: RunState,
+  { approvalId, question }: ApprovalState,
+  { verb, comment = "", because }: GateAnswer,
+  now: number,
+): DraftEvent[] {
+  const { offered } = state;
+  if (!offered) return [];
+  const text = comment.trim().slice(0, 1_000);
+  if (verb === "request_changes") {
+    const proposed = question?.about === "plan_change" ? { proposed: question.changes } : {};
+    return rewriteOffered(state, offered, { code: "changes_requested", text, ...proposed }, approvalId);
+  }
+  const rejected = {
+    code: "version_rejected",
+    planVersion: offered.version,
+    ...(text !== "" && { text }),
+  } as const;
+  return declineOffered(state, offered, because ?? rejected, now, approvalId);
 }
 
 const keptReason = (control: string, { comment = "" }: GateAnswer): SimpleReason => {

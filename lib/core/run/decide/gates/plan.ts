@@ -69,7 +69,7 @@ function planGate(
 }
 
 /** Why the plan is too weak to run unseen; undefined when it is not. */
-function weaknessOf(critique: PlanCritique | undefined, minScore: number): PlanQuestion["weakness"] {
+export function weaknessOf(critique: PlanCritique | undefined, minScore: number): PlanQuestion["weakness"] {
   if (!critique || critique.score >= minScore) return;
   const { summary, gravest, notes } = critique;
   return { summary, minScore, gravest, ...(notes && { notes }) };

@@ -1,4 +1,5 @@
 import type { OfferedPlan, WorkerCommand } from "../../commands";
+import { asksBeforeChange } from "../../controls/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason, SimpleReason } from "../../events/reason";
 import { issueReason } from "../../reasons";
@@ -35,7 +36,7 @@ export function decidePlanDrafted(
     return [draft("plan_rejected", { issues: [], again: finding }, key)];
   }
   if (state.settings.controls === "refuse") return declineDraft(state, finding, now, key);
-  return offerVersion(state, plan, weakened, { ...originOf(state), key }, now);
+  return offerVersion(state, plan, { weakened }, { ...originOf(state), key }, now);
 }
 
 /** The draft is the plan, and runs or is put before people; `waives` are the controls whose people let it pass. */
@@ -46,7 +47,8 @@ export function takeDraft(
 ): DraftEvent[] {
   const { settings } = state;
   const adopted = adoptDraft(state, plan, { ...originOf(state), ...how });
-  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, plan), settings.planApproval)];
+  const asks = settings.planApproval || (state.iteration !== undefined && asksBeforeChange(state));
+  return [...adopted, ...startOrAsk(state, settings, candidateOf(state, plan), asks)];
 }
 
 /** Where a draft comes from, as far as the run has come. */

@@ -3,15 +3,20 @@ import type { PlanPatch } from "../../../plan/stored";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";
 import type { WeakenedFacts } from "../../controls/finding";
-import { CHECKS_CONTROL } from "../../controls/names";
+import { CHECKS_CONTROL, PLAN_CONTROL } from "../../controls/names";
 import { ANSWER } from "../../controls/obligations";
-import type { ControlTerms } from "../../controls/terms";
+import { type ControlTerms, DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms";
 import { type WeakenedControl, weakenedBy } from "../../controls/weakened";
 import { type DraftEvent, draft, type Payload } from "../../events";
 import type { Question } from "../../events/questions";
+import type { Reason, TitledChanges } from "../../events/reason";
 import { verbsOfKind } from "../../gates/table";
+import { limitOf, usedOf } from "../../ledger/budgets";
 import type { RunState } from "../../state";
+import { taskOf } from "../../state/ready";
+import { isTerminalTask } from "../../status";
 import { deadline, openApproval } from "../gates/open";
+import { weaknessOf } from "../gates/plan";
 import { specsInNewVersion } from "./new-version";
 
 /** Of what a version exposes or changes, what a finding and a gate name. */
@@ -43,34 +48,37 @@ export const weakenedReason = (state: RunState, plan: OfferedPlan, weakened: rea
   }) as const;
 
 /**
- * Holds a version back that weakens controls and asks the people of each, at a gate of its own under the control's terms
- * (docs/engine.md, "Controls"). Each gate is bound to the version and to what it says that the version does.
+ * Holds a version back that changes a settled plan (`asksPlan`) or weakens controls, and asks everyone, and the people of
+ * each control under its terms, at gates of their own (docs/engine.md, "Settled plans", "Controls"). Each gate is bound to
+ * the version and to what it says that the version does.
  */
 export function offerVersion(
   state: RunState,
   plan: OfferedPlan,
-  weakened: readonly WeakenedControl[],
+  { weakened, asksPlan = false }: { weakened: readonly WeakenedControl[]; asksPlan?: boolean },
   { key, ...origin }: Origin,
   now: number,
 ): DraftEvent[] {
   const version = state.planVersion + 1;
   const changes = changesOf(state, plan.patch);
-  const gates = weakened.map((one, index) => {
+  const title = cutText(plan.patch.title, TITLE_CHARS);
+  const waivers = weakened.map((one) => {
     const { terms, control } = one.obligation;
     const weakenedFacts = factsOf(state, plan, one);
-    const title = cutText(plan.patch.title, TITLE_CHARS);
     const question: Question = { about: "control", version, title, weakened: weakenedFacts, changes };
-    const opening = {
+    return {
       kind: "control_waiver" as const,
       question,
       digest: digestOf([plan.digest, question, terms]),
-      planVersion: version,
       verbs: verbsOfKind("control_waiver"),
       subject: { control },
       ...peopleOf(terms, now),
     };
-    return openApproval(state, opening, index + 1);
   });
+  const openings = asksPlan ? [planChange(state, plan, origin.cause, now), ...waivers] : waivers;
+  const gates = openings.map((one, index) =>
+    openApproval(state, { ...one, planVersion: version }, index + 1),
+  );
   const { patch, digest, reach, warnings, critique } = plan;
   const offered = draft(
     "plan_version_offered",
@@ -81,11 +89,37 @@ export function offerVersion(
       ...{ digest, patch, warnings },
       ...(reach && { reach }),
       ...(critique && { critique }),
-      controls: weakened.map(({ obligation }) => obligation.control),
+      controls: openings.map(({ subject }) => subject.control),
     },
     key,
   );
   return [offered, ...gates];
+}
+
+/** Silence keeps the version that people know. Changes can be asked for as long as the run takes wishes. */
+function planChange(state: RunState, plan: OfferedPlan, cause: Reason, now: number) {
+  const { title, order } = plan.patch;
+  const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
+  const question: Question = {
+    about: "plan_change",
+    version: state.planVersion + 1,
+    title: cutText(title, TITLE_CHARS),
+    cause,
+    ended: state.order.filter((id) => isTerminalTask(taskOf(state, id).status)).length,
+    tasks: order.length,
+    changes: changesOf(state, plan.patch),
+    ...(weakness && { weakness }),
+  };
+  const isWishLeft = usedOf(state, "maxWishes", now) < Number(limitOf(state, "maxWishes"));
+  return {
+    kind: "plan_change" as const,
+    question,
+    digest: digestOf([plan.digest, question]),
+    verbs: verbsOfKind("plan_change").filter((verb) => isWishLeft || verb !== "request_changes"),
+    subject: { control: PLAN_CONTROL },
+    ...deadline(now, DEFAULT_REVIEW_DEADLINE_SECONDS),
+    onTimeout: "reject" as const,
+  };
 }
 
 /** Who has to answer, how many, and until when. Silence never does without a control, whatever it did at its gate. */
@@ -127,7 +161,7 @@ export const titleOf = (state: RunState, control: string): string =>
   cutText(state.tasks[control]?.spec.title ?? control, TITLE_CHARS);
 
 /** The titles of what a patch adds, drops and does otherwise under the same id. */
-function changesOf(state: RunState, { tasks, removed }: PlanPatch) {
+function changesOf(state: RunState, { tasks, removed }: PlanPatch): TitledChanges {
   const known = new Set(state.order);
   const titles = (found: { title: string }[]) =>
     found.slice(0, MAX_NAMED).map(({ title }) => cutText(title, TITLE_CHARS));

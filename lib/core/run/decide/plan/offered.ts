@@ -1,6 +1,7 @@
 import type { DraftEvent } from "../../events";
 import { draft } from "../../events";
 import type { SimpleReason } from "../../events/reason";
+import { gateRow } from "../../gates/table";
 import type { OfferedVersion, RunState } from "../../state";
 import { cancelGates } from "../gates/cancel";
 import { declineDraft, takeDraft } from "./draft";
@@ -21,7 +22,26 @@ export function settleOffered(state: RunState): DraftEvent[] {
   return takeDraft(state, offered, { waives: offered.controls });
 }
 
-/** People of one control keep it: nobody else is asked, and the version in force stays (docs/engine.md, "Controls"). */
+/** People want the offered change of a settled plan otherwise: it is written again with their words. */
+export function rewriteOffered(
+  state: RunState,
+  { version }: OfferedVersion,
+  reason: SimpleReason,
+  answered: string,
+): DraftEvent[] {
+  const declined = draft("plan_version_declined", { version, reason, again: true });
+  return [...otherGates(state, reason, answered), declined];
+}
+
+/** What else was asked about the offered version. */
+const otherGates = (state: RunState, reason: SimpleReason, answered: string): DraftEvent[] =>
+  cancelGates(
+    state,
+    reason,
+    ({ kind, approvalId }) => gateRow(kind).aboutOffer === true && approvalId !== answered,
+  );
+
+/** People of one control keep it, or of a settled plan the version in force: nobody else is asked, and the version in force stays (docs/engine.md, "Controls"). */
 export function declineOffered(
   state: RunState,
   { version }: OfferedVersion,
@@ -32,11 +52,7 @@ export function declineOffered(
   const { replan, iteration } = state;
   // The end of the run closes every gate.
   if (!replan && iteration) return declineDraft(state, reason, now);
-  const others = cancelGates(
-    state,
-    reason,
-    ({ kind, approvalId }) => kind === "control_waiver" && approvalId !== answered,
-  );
+  const others = otherGates(state, reason, answered);
   if (!replan) return [...others, ...declineDraft(state, reason, now)];
   const declined = draft("plan_version_declined", { version, reason });
   return [...others, declined, ...declineTail(state, replan, reason)];

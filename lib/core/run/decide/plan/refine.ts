@@ -2,6 +2,7 @@ import { digestOf } from "../../../json";
 import { applyModeOf } from "../../../refinement/settings";
 import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
+import { asksBeforeChange } from "../../controls/settled";
 import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
 import type { Provenance } from "../../events/envelope";
@@ -37,7 +38,7 @@ export function decideRefinementWritten(state: RunState, command: Written, now: 
   const refused = whyRefused(state, plan);
   if (refused) return [draft("refined", { number, outcome: "refused", ...facts, ...refused }, key)];
   const offer = { number, ...facts, ...(plan && { plan }) };
-  return applyModeOf(state.settings) === "ask"
+  return applyModeOf(state.settings) === "ask" || asksBeforeChange(state)
     ? offerRefinement(state, offer, now, key)
     : adopt(state, offer, key);
 }

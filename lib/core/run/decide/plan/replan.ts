@@ -1,4 +1,6 @@
 import type { OfferedPlan, WorkerCommand } from "../../commands";
+import { PLAN_CONTROL } from "../../controls/names";
+import { asksBeforeChange, isRepair } from "../../controls/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { IssueFacts, Reason } from "../../events/reason";
 import { verbsOfKind } from "../../gates/table";
@@ -9,7 +11,7 @@ import { withdrawReplan } from "../gates/cancel";
 import { nextApprovalId, openApproval } from "../gates/open";
 import { askIfWeak, candidateOf } from "../gates/plan";
 import { lateResult } from "../late-results";
-import { adoptVersion } from "./new-version";
+import { adoptVersion, specsInNewVersion } from "./new-version";
 import { offerVersion, weakenedByPlan, weakenedReason } from "./offer";
 import { tailIssue } from "./tail-issue";
 
@@ -33,15 +35,25 @@ export function decideReplanWritten(
   const issue = tailIssue(state, plan.patch);
   if (issue) return failReplan(state, replan, issueReason([issue]), [issue], key);
   const weakened = weakenedByPlan(state, plan, replan.cause.tailBy !== undefined);
-  if (weakened.length === 0) return adoptTail(state, replan, command);
-  const finding = weakenedReason(state, plan, weakened);
-  // What a person wrote is theirs: nobody writes it for them again.
-  const goesBack = replan.cause.tailBy === undefined && replan.refused?.code !== finding.code;
-  if (goesBack) return [draft("replan_refused", { number: replan.number, reason: finding }, key)];
-  if (state.settings.controls === "refuse") return declineTail(state, replan, finding, key);
+  const asksPlan = changesSettledPlan(state, replan, plan);
+  if (weakened.length === 0 && !asksPlan) return adoptTail(state, replan, command);
+  if (weakened.length > 0) {
+    const finding = weakenedReason(state, plan, weakened);
+    // What a person wrote is theirs: nobody writes it for them again.
+    const goesBack = replan.cause.tailBy === undefined && replan.refused?.code !== finding.code;
+    if (goesBack) return [draft("replan_refused", { number: replan.number, reason: finding }, key)];
+    if (state.settings.controls === "refuse") return declineTail(state, replan, finding, key);
+  }
   const renamed = command.renamed.slice(0, MAX_RENAMED);
   const origin = { ...originOf(replan), cause: replan.cause.reason, renamed, key };
-  return offerVersion(state, plan, weakened, origin, now);
+  return offerVersion(state, plan, { weakened, asksPlan }, origin, now);
+}
+
+/** A tail that a person wrote, or decided on at a review that showed it, has been put before them. */
+function changesSettledPlan(state: RunState, { cause }: ReplanState, plan: OfferedPlan): boolean {
+  if (!asksBeforeChange(state)) return false;
+  if (cause.tailBy || (cause.tail !== undefined && cause.decided?.kind === "person")) return false;
+  return !isRepair(state, plan, [...specsInNewVersion(state, plan.patch).values()]);
 }
 
 /** A plan tried before is refused once with the reason; a second time the replan has failed. */
@@ -64,9 +76,10 @@ function adoptTail(
   state: RunState,
   replan: ReplanState,
   { plan, renamed, key }: Tail,
-  waives: string[] = [],
+  passed: string[] = [],
 ): DraftEvent[] {
   const { patch } = plan;
+  const waives = passed.filter((control) => control !== PLAN_CONTROL);
   const added = patch.tasks.filter((task) => !state.tasks[task.id]).length;
   const by = { ...originOf(replan), ...(waives.length > 0 && { waives }) };
   const adopted = adoptVersion(state, plan, by, replan.cause.reason, key);
@@ -81,7 +94,9 @@ function adoptTail(
   });
   const version = state.planVersion + 1;
   const judged = plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : [];
-  return [...adopted, done, ...judged, ...askIfWeak(state, candidateOf(state, plan))];
+  // Who let the change pass has seen what the critic says.
+  const asked = waives.length < passed.length ? [] : askIfWeak(state, candidateOf(state, plan));
+  return [...adopted, done, ...judged, ...asked];
 }
 
 /** Everyone who was asked has let the tail pass. What has ended in the meantime may be at odds with it. */

@@ -1,0 +1,290 @@
+import { describe, expect, it } from "vitest";
+import { refining, writeRefinement } from "@/lib/testing/runs/refined-run";
+import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
+import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { storePlan } from "../../plan/store";
+import type { OfferedPlan } from "../commands";
+import type { GateVerb } from "../gates/table";
+import type { RunSettings } from "../settings";
+import { truncateCritique } from "../truncate/critique";
+
+const by = { id: ANNA.id, name: ANNA.name, roles: [] };
+const settings = {
+  replanGraceMs: 0,
+  critic: { mode: "off", minScore: 0 },
+  afterApproval: "ask",
+} as const satisfies Partial<RunSettings>;
+
+const FIND: TaskDraft = { id: "find", title: "Find", input: "Find it" };
+const TELL: TaskDraft = { id: "tell", title: "Tell", input: "Tell it", dependsOn: ["find"] };
+const FOUND_OTHERWISE: TaskDraft = {
+  id: "find2",
+  title: "Find",
+  input: "Find it elsewhere",
+  replaces: "find",
+};
+
+type Options = {
+  tasks?: TaskDraft[];
+  settings?: Partial<RunSettings>;
+  author?: "person" | "approved" | "model";
+};
+
+/** A run whose plan a person wrote or approved, or that a model wrote and nobody has seen. */
+function settled({ tasks = [FIND, TELL], author = "person", ...options }: Options = {}): RunWorld {
+  const plan = planOf(...tasks);
+  const given = { ...settings, planApproval: author === "approved", ...options.settings };
+  if (author === "person") return new RunWorld({ plan, by: ANNA, settings: given });
+  const world = new RunWorld({ settings: given });
+  world.plan = plan;
+  world.start();
+  world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(plan) });
+  if (author === "approved") answer(world, "approve");
+  return world;
+}
+
+function answer(world: RunWorld, verb: GateVerb, comment?: string) {
+  const [approvalId = ""] = Object.keys(world.state.openApprovals);
+  const said = comment === undefined ? {} : { comment };
+  return world.send({ type: "decide_approval", approvalId, verb, provenance: "person", by, ...said }, ANNA);
+}
+
+const wish = (world: RunWorld) => world.send({ type: "request_replan", instruction: "faster" }, ANNA);
+
+const next = (world: RunWorld, ...tasks: TaskDraft[]): OfferedPlan => {
+  const lineages = new Map(Object.values(world.state.tasks).map((task) => [task.id, task.spec.lineage]));
+  const plan = planOf(...tasks);
+  const offered = offer(plan, storePlan(world.plan as NonNullable<RunWorld["plan"]>, lineages).plan);
+  return { reach: {}, ...offered };
+};
+
+const gateOf = (world: RunWorld) => {
+  const [id = ""] = Object.keys(world.state.openApprovals);
+  return world.state.approvals[id];
+};
+
+const OTHER: TaskDraft = { id: "shout", title: "Shout", input: "Shout it", dependsOn: ["find"] };
+
+describe("a settled plan", () => {
+  it.each(["person", "approved"] as const)("is changed by a model with leave of people: %s", (author) => {
+    const world = settled({ author });
+    world.run("find");
+    wish(world);
+    world.replan(next(world, FIND, OTHER));
+    expect(world.state.planVersion).toBe(1);
+    expect(gateOf(world)).toMatchObject({
+      kind: "plan_change",
+      planVersion: 2,
+      verbs: ["approve", "request_changes", "reject"],
+      question: {
+        version: 2,
+        ended: 1,
+        tasks: 2,
+        cause: { code: "stated", text: "faster" },
+        changes: { added: ["Shout"], changed: [], removed: ["Tell"] },
+      },
+      onTimeout: "reject",
+    });
+    expect(world.startable()).toEqual([]);
+    answer(world, "approve");
+    expect(world.last("plan_version_adopted").payload).toMatchObject({ version: 2 });
+    expect(world.last("plan_version_adopted").payload.waives).toBeUndefined();
+    expect(world.start()).toEqual(["shout"]);
+  });
+
+  it.each([
+    ["nobody has seen the plan", { author: "model" }],
+    ["the run does not ask", { settings: { afterApproval: "replan" } }],
+  ] as const)("is none where %s", (_why, options) => {
+    const world = settled(options);
+    world.run("find");
+    wish(world);
+    world.replan(next(world, FIND, OTHER));
+    expect(world.state.planVersion).toBe(2);
+  });
+
+  it("keeps its version when the change is rejected, and continues", () => {
+    const world = settled();
+    world.run("find");
+    wish(world);
+    world.replan(next(world, FIND, OTHER));
+    answer(world, "reject", "we need it told");
+    expect(world.last("plan_version_declined").payload).toMatchObject({
+      reason: { code: "version_rejected", planVersion: 2, text: "we need it told" },
+    });
+    expect(world.state.replanHistory.at(-1)).toMatchObject({ outcome: "refused" });
+    expect(world.state.counters).toMatchObject({ replans: 1, wishes: 1 });
+    expect(world.start()).toEqual(["tell"]);
+  });
+
+  it("keeps its version when nobody answers in time", () => {
+    const world = settled();
+    world.run("find");
+    wish(world);
+    world.replan(next(world, FIND, OTHER));
+    world.tick(3_600_000);
+    expect(world.last("replan_withdrawn").payload.reason).toEqual({ code: "unanswered", escalations: 0 });
+    expect(world.start()).toEqual(["tell"]);
+  });
+
+  it("asks what is to become of a failure when its change is rejected", () => {
+    const world = settled();
+    world.start();
+    world.fail("find");
+    world.replan(next(world, FIND, FOUND_OTHERWISE, OTHER));
+    expect(gateOf(world)?.kind).toBe("plan_change");
+    answer(world, "reject");
+    expect(gateOf(world)?.kind).toBe("replan_failed");
+  });
+
+  it("has its change written again as people wish, as long as the run takes wishes", () => {
+    const world = settled({ settings: { maxWishes: 2 } });
+    world.run("find");
+    wish(world);
+    world.replan(next(world, FIND, OTHER));
+    expect(answer(world, "request_changes")).toMatchObject({ ok: false });
+    answer(world, "request_changes", "whisper it");
+    const proposed = { added: ["Shout"], changed: [], removed: ["Tell"] };
+    const reason = { code: "changes_requested", text: "whisper it", proposed };
+    expect(world.state.replan).toMatchObject({ tries: 1, refused: reason });
+    expect(world.state.counters).toMatchObject({ replans: 2, wishes: 2 });
+    const WHISPER: TaskDraft = { id: "whisper", title: "Whisper", dependsOn: ["find"] };
+    world.replan(next(world, FIND, WHISPER));
+    expect(gateOf(world)?.verbs).toEqual(["approve", "reject"]);
+    answer(world, "approve");
+    expect(world.start()).toEqual(["whisper"]);
+  });
+
+  it("is changed by people without asking: their edit, and their own tail", () => {
+    const world = settled();
+    world.edit(planOf(FIND, OTHER), "shout it");
+    expect(world.state.planVersion).toBe(2);
+    expect(gateOf(world)).toBeUndefined();
+  });
+
+  it("stays settled through repairs, and what people let change is theirs", () => {
+    const checked: TaskDraft = { ...OTHER, verification: "(string? data/result)" };
+    const world = settled();
+    world.run("find");
+    wish(world);
+    world.replan(next(world, FIND, checked));
+    answer(world, "approve");
+    expect(world.state.heldChecks.map(({ taskId }) => taskId)).toEqual(["shout"]);
+    expect(world.state.planSettled).toBe(true);
+  });
+
+  it("shows what the critic finds in the change, and does not ask about it again", () => {
+    const world = settled({ settings: { critic: { mode: "static", minScore: 7 } } });
+    world.run("find");
+    wish(world);
+    const weak = { score: 3, summary: "Weak.", findings: [], recommendations: [] };
+    const critique = truncateCritique(weak, { by: "static" }).kept;
+    world.replan({ ...next(world, FIND, OTHER), critique });
+    expect(gateOf(world)?.question).toMatchObject({ weakness: { summary: "Weak.", minScore: 7 } });
+    answer(world, "approve");
+    expect(gateOf(world)).toBeUndefined();
+    expect(world.start()).toEqual(["shout"]);
+  });
+});
+
+describe("what else changes a settled plan", () => {
+  it("is a refinement, about which people are asked", () => {
+    const plan = planOf(FIND, TELL);
+    const world = new RunWorld({ plan, by: ANNA, settings: { ...settings, ...refining() } });
+    world.start();
+    world.succeed("find");
+    world.start();
+    writeRefinement(world, { modify: { tell: { input: "Sing it" } } });
+    expect(gateOf(world)?.kind).toBe("plan_refinement");
+  });
+
+  it("is an iteration, whose plan is put before people", () => {
+    const world = settled({ tasks: [FIND], settings: { summarizer: "on" } });
+    world.run("find");
+    summarizeWithGap(world);
+    world.start();
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: next(world, FIND, OTHER) });
+    expect(gateOf(world)).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+    answer(world, "approve");
+    expect(world.start()).toEqual(["shout"]);
+  });
+
+  it("is a tail that weakens controls too: everyone and their people are asked, and one answer of many is enough to stop it", () => {
+    const checked: TaskDraft = { ...TELL, verification: "(string? data/result)" };
+    const world = settled({ tasks: [FIND, checked] });
+    world.run("find");
+    wish(world);
+    const plan = next(world, FIND, OTHER);
+    world.replan(plan);
+    expect(world.state.replan?.refused?.code).toBe("control_weakened");
+    world.replan(plan);
+    const kinds = () => Object.keys(world.state.openApprovals).map((id) => world.state.approvals[id]?.kind);
+    expect(kinds()).toEqual(["plan_change", "control_waiver"]);
+    answer(world, "request_changes", "keep the check");
+    expect(kinds()).toEqual([]);
+    const other = next(world, FIND, { ...OTHER, id: "cry" });
+    world.replan(other);
+    world.replan(other);
+    expect(kinds()).toEqual(["plan_change", "control_waiver"]);
+    answer(world, "approve");
+    expect(world.state.planVersion).toBe(1);
+    answer(world, "approve");
+    expect(world.last("plan_version_adopted").payload).toMatchObject({ version: 2, waives: ["(checks)"] });
+  });
+});
+
+describe("a tail of a review", () => {
+  const REVIEW: TaskDraft = { id: "look", type: "planning_review", title: "Look", dependsOn: ["find"] };
+
+  it.each([
+    ["auto", 1],
+    ["manual", 2],
+  ] as const)("is asked about unless a person decided on it there: %s", (reviewMode, version) => {
+    const after: TaskDraft = { ...TELL, dependsOn: ["look"] };
+    const world = settled({ tasks: [FIND, REVIEW, after], settings: { reviewMode } });
+    world.run("find");
+    world.start();
+    const decision = "REPLAN" as const;
+    const proposal = { decision, reasoning: "better", answers: [], reviewer: "reviewer", tail: "blob" };
+    world.send({ type: "review_read", ...world.keyOf("look"), proposal });
+    if (reviewMode === "manual") answer(world, "approve");
+    const shout: TaskDraft = { ...OTHER, dependsOn: ["look"] };
+    world.replan(next(world, FIND, REVIEW, shout));
+    expect(world.state.planVersion).toBe(version);
+  });
+});
+
+describe("a repair of failed work", () => {
+  const repaired = (world: RunWorld, plan: OfferedPlan): boolean => {
+    world.start();
+    world.fail("find");
+    world.replan(plan);
+    return world.state.planVersion === 2;
+  };
+  const TELL_AFTER: TaskDraft = { ...TELL, id: "tell2", replaces: "tell", dependsOn: ["find2"] };
+
+  it("goes on without asking, under whatever ids the rest gets", () => {
+    const world = settled();
+    expect(repaired(world, next(world, FIND, FOUND_OTHERWISE, TELL_AFTER))).toBe(true);
+    expect(world.state.planSettled).toBe(true);
+  });
+
+  it.each<[string, TaskDraft[], Partial<OfferedPlan>]>([
+    ["drops other work", [FIND, FOUND_OTHERWISE], {}],
+    ["adds other work", [FIND, FOUND_OTHERWISE, TELL_AFTER, OTHER], {}],
+    ["does other work otherwise", [FIND, FOUND_OTHERWISE, { ...TELL_AFTER, input: "Sing it" }], {}],
+    ["has other work wait for less", [FIND, FOUND_OTHERWISE, { ...TELL_AFTER, dependsOn: [] }], {}],
+    ["is of another type", [FIND, { ...FOUND_OTHERWISE, type: "synthesis_gate" }, TELL_AFTER], {}],
+    [
+      "changes things by other tools",
+      [FIND, FOUND_OTHERWISE, TELL_AFTER],
+      { reach: { find2: ["send_mail"] } },
+    ],
+    ["may change nobody knows what", [FIND, FOUND_OTHERWISE, TELL_AFTER], { reach: undefined } as object],
+  ])("is none that %s", (_what, tasks, change) => {
+    const world = settled();
+    const { reach, ...plan } = { ...next(world, ...tasks), ...change };
+    expect(repaired(world, { ...plan, ...(reach && { reach }) })).toBe(false);
+    expect(gateOf(world)?.kind).toBe("plan_change");
+  });
+});
