@@ -8,6 +8,7 @@ import type { LiveRun } from "@/lib/client/fold-events";
 import { queryKeys, runsQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import { Kbd } from "../ui/kbd";
+import { useDebounced } from "../ui/use-debounced";
 import { useUrlParam } from "../ui/use-url-param";
 import {
   actEntries,
@@ -22,7 +23,6 @@ import {
 
 type PaletteProps = { onClose(): void; onShowKeys(): void };
 
-const DEBOUNCE_MS = 150;
 const MAX_RUNS = 6;
 
 /**
@@ -187,15 +187,6 @@ function useOpenTasks(): { id: string; title: string }[] {
   if (runId === undefined) return [];
   const { tasks = {} } = client.getQueryData<LiveRun>(queryKeys.run(runId))?.state ?? {};
   return Object.entries(tasks).map(([id, { spec }]) => ({ id, title: spec.title ?? "" }));
-}
-
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return settled;
 }
 
 /** Closes the palette and goes where the entry leads. */

@@ -1,8 +1,7 @@
 "use client";
 
-import { Upload } from "lucide-react";
-import { type ReactNode, useRef, useState } from "react";
-import { Button } from "../ui/button";
+import { type ReactNode, useState } from "react";
+import { FileButton } from "../ui/file-button";
 import { useFileDrop } from "../ui/use-file-drop";
 import { PLAN_FILE_TYPES, readPlanFile } from "./reading/read-plan-file";
 
@@ -16,7 +15,6 @@ type PlanImportProps = {
 
 /** A place onto which a plan's file may be dropped, and a button that chooses one. */
 export function PlanImport({ onText, children, beside }: PlanImportProps) {
-  const chooser = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const take = async (file: File | undefined) => {
     if (!file) return;
@@ -29,23 +27,9 @@ export function PlanImport({ onText, children, beside }: PlanImportProps) {
     <section aria-label="Plan text" {...dropProps} className={`grid gap-2 rounded-lg ${outline}`}>
       {children}
       <div className="flex flex-wrap items-center gap-2">
-        <input
-          ref={chooser}
-          type="file"
-          aria-label="Plan file"
-          accept={PLAN_FILE_TYPES.join()}
-          className="sr-only"
-          tabIndex={-1}
-          onChange={({ target }) => {
-            void take(target.files?.[0]);
-            // The same file may be chosen again after it was changed.
-            target.value = "";
-          }}
-        />
-        <Button size="small" onClick={() => chooser.current?.click()}>
-          <Upload aria-hidden="true" className="size-3.5" />
+        <FileButton label="Plan file" accept={PLAN_FILE_TYPES.join()} onFiles={([file]) => void take(file)}>
           Import file
-        </Button>
+        </FileButton>
         {beside}
       </div>
       <p role="alert" className="text-bad text-xs empty:sr-only">

@@ -24,8 +24,16 @@ export function ReplaysScreen({ view, page }: ReplaysScreenProps) {
   const { items, nextCursor } = data;
   return (
     <>
-      <PageHeader title="Replays" actions={<ImportReplay />}>
-        Tool calls of recorded attempts, made again and compared.
+      <PageHeader
+        title="Replays"
+        actions={
+          <>
+            <ButtonLink href="/replays/new">Ask other models</ButtonLink>
+            <ImportReplay />
+          </>
+        }
+      >
+        Recorded attempts, with their tool calls made again or their turns put to other models.
       </PageHeader>
       <Filters view={view} />
       {items.length === 0 ? (
@@ -122,7 +130,7 @@ function NoReplays({ view: { group, cursor } }: { view: ReplaysView }) {
   if (group === undefined && cursor === undefined) {
     return (
       <EmptyState title="No replays yet">
-        Open an attempt of a run, choose Trajectory, then Replay; or replay a file.
+        Open an attempt of a run, choose Trajectory, then Replay; or replay a file, or ask other models.
       </EmptyState>
     );
   }

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
+import type { ModelsView } from "@/lib/core/model-views";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { renderHtml } from "@/lib/testing/render";
 import { addressOf, filterOf, viewOf } from "./address";
+import { added, type Chosen } from "./chosen";
 import { Differences } from "./differences";
-import { modelSettingsOf, NOTHING_TYPED } from "./model-replay-dialog";
 import { ModelReport } from "./model-report";
+import { recordingsIn } from "./read-recordings";
 import { NO_SETTINGS, pathProblem, settingsOf } from "./replay-fields";
 import { ReplayedSteps } from "./replayed-steps";
+import { attemptsOf } from "./run-attempts";
+import { costLimitNeed, errorsOf, modelSettingsOf, type ReplayModels, replayModelsOf } from "./variants";
 
 describe("the address of the list", () => {
   it("says which replays are shown, and is read back", () => {
@@ -85,26 +89,118 @@ describe("the steps of a replay", () => {
 });
 
 describe("the form of a model replay", () => {
-  it("takes models one a line, each once, and says what is missing", () => {
-    const models = " current\n\na:b\ncurrent";
-    const typed = { ...NOTHING_TYPED, models, prompt: "current" as const, maxCostUsd: "0.5" };
-    expect(modelSettingsOf(typed)).toEqual({
+  const models: ReplayModels = {
+    models: [
+      { id: "a:free", name: "a:free", isPriced: false },
+      { id: "a:b", name: "B (a:b)", isPriced: true },
+    ],
+    ...{ current: "a:free", critic: "a:b" },
+  };
+  const variant = (key: number, more: object = {}) => ({
+    ...{ key, model: "current", prompt: "current" as const, text: "", ...more },
+  });
+  const typed = { variants: [variant(1), variant(2, { model: "a:b" })], critic: false, maxCostUsd: " 0.5 " };
+  const free = { ...typed, variants: [variant(1)] };
+
+  it("asks for a cost limit where a model has a price, or may have one", () => {
+    expect(costLimitNeed(typed, models)).toBe("needed");
+    expect(costLimitNeed(free, models)).toBe("none");
+    expect(costLimitNeed({ ...free, critic: true }, models)).toBe("needed");
+    expect(costLimitNeed({ ...free, variants: [variant(1, { model: "recorded" })] }, models)).toBe("maybe");
+    expect(modelSettingsOf(typed, models)).toEqual({
       variants: [
         { model: "current", prompt: "current" },
         { model: "a:b", prompt: "current" },
       ],
       maxCostUsd: 0.5,
     });
-    expect(modelSettingsOf({ ...typed, models: " " })).toBe("Enter a model.");
-    expect(modelSettingsOf({ ...typed, maxCostUsd: "0" })).toBe("Enter a cost limit above 0.");
+    expect(modelSettingsOf(free, models)).not.toHaveProperty("maxCostUsd");
+    for (const maxCostUsd of ["", "0", "x", "1001"])
+      expect(errorsOf({ ...typed, maxCostUsd }, models)?.maxCostUsd).toMatch(/above 0/);
+    expect(errorsOf(typed, models)).toBeUndefined();
+    expect(errorsOf({ ...free, maxCostUsd: "x" }, models)).toBeUndefined();
   });
 
-  it("takes another text in the place of the prompt", () => {
-    const typed = { ...NOTHING_TYPED, prompt: "text" as const, text: "Be brief." };
-    expect(modelSettingsOf(typed)).toEqual({
-      variants: [{ model: "current", prompt: { text: "Be brief." } }],
+  it("takes another text in the place of the prompt, and a critic", () => {
+    const text = { ...free, variants: [variant(7, { prompt: "text", text: "Be brief." })], critic: true };
+    expect(modelSettingsOf({ ...text, maxCostUsd: "1" }, models)).toEqual({
+      ...{ variants: [{ model: "current", prompt: { text: "Be brief." } }], maxCostUsd: 1, critic: {} },
     });
-    expect(modelSettingsOf({ ...typed, text: " " })).toBe("Enter a system text.");
+    const empty = { ...free, variants: [variant(7, { prompt: "text", text: " " })] };
+    expect(errorsOf(empty, models)?.texts).toEqual(new Set([7]));
+  });
+
+  it("offers the models that can be called, with those that serve agents and the critic", () => {
+    const view = {
+      models: [
+        { id: "a:b", label: "B", available: true, price: { inputUsd: 1 } },
+        { id: "a:off", label: null, available: false, price: null },
+        { id: "a:free", label: null, available: true, price: null },
+      ],
+      roles: [
+        { role: "agent", effective: "a:free" },
+        { role: "critique", effective: "a:b" },
+      ],
+    } as unknown as ModelsView;
+    expect(replayModelsOf(view)).toEqual({ ...models, models: models.models.toReversed() });
+  });
+
+  it("takes each trajectory once, and as many as a replay does", () => {
+    const one = (n: number): Chosen => ({ key: `${n}`, title: `${n}`, from: "run", recording: {} });
+    const first = added([], [one(1), one(2)]);
+    expect(added(first.chosen, [one(2), one(3)])).toEqual({
+      chosen: [one(1), one(2), one(3)],
+      note: undefined,
+    });
+    const many = Array.from({ length: 60 }, (_, n) => one(n));
+    const full = added([], many);
+    expect(full.chosen).toHaveLength(50);
+    expect(full.note).toBe("A replay takes 50 trajectories; 10 left out.");
+  });
+
+  it("offers the last attempts of agents that have ended", () => {
+    const task = { title: "Look", type: "task", status: "succeeded" as const, attempt: 2, endedAt: 5 };
+    const tasks = [
+      { ...task, id: "a" },
+      { ...task, id: "b", type: "direct" },
+      { ...task, id: "c", endedAt: null },
+      { ...task, id: "d", attempt: 0 },
+    ];
+    expect(attemptsOf({ id: "run_1", title: "Find it" }, tasks)).toMatchObject([
+      {
+        title: "Look, attempt 2",
+        from: "Find it",
+        recording: { from: { runId: "run_1", taskId: "a", attempt: 2 } },
+      },
+    ]);
+  });
+
+  it("reads files: a trajectory, and replays of both kinds with what is known of their prompts", () => {
+    const trajectory = {
+      query: "q",
+      steps: [{ action: { thought: "t", next_node: "look", args: {} }, observation: 1 }],
+    };
+    const of = (value: unknown) => recordingsIn(JSON.stringify(value), "f.json");
+    expect(of(trajectory)).toMatchObject({ chosen: [{ title: "f.json", from: "f.json" }] });
+    const file = { format: "waymark-replay", version: 1, title: "Mine" };
+    expect(of({ ...file, kind: "tool", material: trajectory })).toMatchObject({
+      chosen: [{ title: "Mine" }],
+    });
+    const source = { runId: "run_elsewhere", taskId: "a", attempt: 1 };
+    const held = { title: "One", trajectory, system: "Be brief.", source };
+    const model = of({
+      ...file,
+      kind: "model",
+      material: { trajectories: [held, { ...held, title: "Two" }] },
+    });
+    expect(model).toMatchObject({ chosen: [{ recording: { system: "Be brief." } }, { title: "Two" }] });
+    expect(JSON.stringify(model)).not.toContain("run_elsewhere");
+    for (const [text, problem] of [
+      ["{", "not JSON"],
+      ["1", "cannot be read"],
+      [JSON.stringify({ ...file, kind: "model", material: {} }), "no trajectories"],
+    ] as const)
+      expect(recordingsIn(text, "f.json")).toMatchObject({ problem: expect.stringContaining(problem) });
   });
 });
 

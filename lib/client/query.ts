@@ -5,11 +5,12 @@ import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { LessonDetail, LessonView } from "@/lib/core/lessons/view";
+import type { ModelsView } from "@/lib/core/model-views";
 import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ReplayDetail, ReplayView } from "@/lib/core/replay/view";
 import type { ReplayStatus } from "@/lib/core/replay/words";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
-import type { RunStatus } from "@/lib/core/run/status";
+import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
 import type {
   ApprovalView,
   MarkView,
@@ -33,6 +34,7 @@ export const queryKeys = {
   texts: (runId: string) => ["run-texts", runId] as const,
   plan: (runId: string, version: number) => ["plan", runId, version] as const,
   runs: ["runs"] as const,
+  runTasks: (runId: string) => ["run-tasks", runId] as const,
   approvals: ["approvals"] as const,
   value: (runId: string, digest: string) => ["value", runId, digest] as const,
   policies: ["policies"] as const,
@@ -40,6 +42,7 @@ export const queryKeys = {
   lessons: ["lessons"] as const,
   examples: ["examples"] as const,
   replays: ["replays"] as const,
+  models: ["models"] as const,
   views: ["views"] as const,
   /** Runs that changed lately: only the stream knows them. */
   changes: ["changes"] as const,
@@ -93,6 +96,16 @@ export function textsQuery(runId: string) {
     enabled: false,
   });
 }
+
+/** As much of a task as lists of attempts show. */
+export type RunTask = {
+  id: string;
+  title: string;
+  type: string;
+  status: TaskStatus;
+  attempt: number;
+  endedAt: number | null;
+};
 
 export type RunsFilter = {
   status?: RunStatus[];
@@ -258,6 +271,23 @@ const isAtWork = ({ status }: Pick<ReplayView, "status">): boolean =>
   status === "queued" || status === "running";
 
 export type ReplaysFilter = { status?: ReplayStatus[]; cursor?: string };
+
+/** The models of the workspace, and whom they serve. */
+export function modelsQuery() {
+  return queryOptions({
+    queryKey: queryKeys.models,
+    queryFn: ({ signal }) => fetchJson<ModelsView>("/api/v1/models", signal),
+  });
+}
+
+/** One run as it stands, with its tasks. */
+export function runTasksQuery(runId: string) {
+  return queryOptions({
+    queryKey: queryKeys.runTasks(runId),
+    queryFn: ({ signal }) =>
+      fetchJson<{ tasks: RunTask[] }>(`/api/v1/runs/${encodeURIComponent(runId)}`, signal),
+  });
+}
 
 /** A page of replays, read again while one of them is at work: no stream tells of them. */
 export function replaysQuery(filter: ReplaysFilter) {

@@ -36,8 +36,9 @@ export const MAX_RUNS_AT_ONCE = 100;
 /** Runs that are set side by side. */
 export const MAX_COMPARED = 5;
 
-/** Recorded attempts of one replay by models. */
+/** Recorded attempts of one replay by models, and whom they are put to. */
 export const MAX_TRAJECTORIES = 50;
+export const MAX_VARIANTS = 10;
 
 /** Of a file of examples. */
 export const MAX_IMPORT_CHARS = 1_000_000;

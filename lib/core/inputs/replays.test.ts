@@ -24,7 +24,13 @@ describe("a replay as callers ask for it", () => {
     expect(of([{ from }, { trajectory: [], title: "File" }]).data?.settings).toEqual({
       variants: [{ model: "recorded", prompt: "recorded" }],
     });
+    const prompt = { system: "Be brief.", tools: [] };
+    const file = { trajectory: [], ...prompt };
+    expect(of([file]).data).toMatchObject({ trajectories: [file] });
     for (const wrong of [of([]), of([{}]), of([{ from }], { variants: [] }), of([{ from }], {})])
+      expect(wrong.success).toBe(false);
+    // An attempt has a prompt of its own.
+    for (const wrong of [of([{ from, system: "" }]), of([{ from, tools: [] }])])
       expect(wrong.success).toBe(false);
   });
 

@@ -1,13 +1,15 @@
 import { z } from "zod";
 import type { Json } from "../json";
 import { json } from "../json-schemas";
-import { modelReplaySettings } from "../replay/model/settings";
+import { MAX_PROMPT_CHARS, modelReplaySettings } from "../replay/model/settings";
 import { toolReplayChanges, toolReplaySettings } from "../replay/settings";
 import { REPLAY_KINDS, REPLAY_STATUSES } from "../replay/words";
+import { preamble } from "../trajectory/types";
 import { MAX_REPLAY_FILE_CHARS, MAX_TRAJECTORIES } from "./limits";
 
 export const replayId = z.string().min(1).max(100);
 const title = z.string().trim().min(1).max(200).optional();
+const recordedSystem = z.string().max(MAX_PROMPT_CHARS).optional();
 
 export const listReplaysInput = z.strictObject({
   kind: z.enum(REPLAY_KINDS).optional(),
@@ -47,7 +49,17 @@ const toolReplayInput = z
 const modelReplayInput = z.strictObject({
   kind: z.literal("model"),
   trajectories: z
-    .array(z.strictObject({ ...recording, title }).refine(isOne, ONE))
+    .array(
+      z
+        .strictObject({ ...recording, title, system: recordedSystem, tools: preamble.shape.tools.optional() })
+        .refine(isOne, ONE)
+        .refine(
+          ({ from, system, tools }) => from === undefined || (system === undefined && tools === undefined),
+          {
+            error: "An attempt has its own prompt: `system` and `tools` go with a `trajectory`.",
+          },
+        ),
+    )
     .min(1)
     .max(MAX_TRAJECTORIES),
   title,

@@ -50,7 +50,7 @@ export async function startModelReplay(
 
 async function conversationOf(
   ctx: ServiceContext,
-  { from, trajectory = null, title }: Recording,
+  { from, trajectory = null, title, system, tools }: Recording,
   number: number,
 ): Promise<RecordedConversation> {
   if (from) {
@@ -69,6 +69,8 @@ async function conversationOf(
   return {
     title: title ?? (firstLine || `Trajectory ${number}`),
     trajectory: writeTrajectory(read.trajectory),
+    ...(system !== undefined && { system }),
+    ...(tools && { tools }),
   };
 }
 

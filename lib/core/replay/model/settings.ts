@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { MAX_TRAJECTORIES } from "../../inputs/limits";
+import { MAX_TRAJECTORIES, MAX_VARIANTS } from "../../inputs/limits";
 import { json } from "../../json-schemas";
 import { preamble } from "../../trajectory/types";
 
 /** Calls of one replay in all, over variants and trajectories. */
 export const MAX_MODEL_CALLS = 200;
-export const MAX_VARIANTS = 10;
-const MAX_PROMPT_CHARS = 100_000;
+export const MAX_PROMPT_CHARS = 100_000;
 
 /** `recorded`: the model that had the turn; `current`: the one that agents have now; else a model's id. */
 const modelId = z.string().trim().min(1).max(200);

@@ -1,0 +1,97 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { type MutationOptions, type MutationReply, useAct } from "@/lib/client/mutation";
+import { Button } from "../button";
+import { Field, TextArea } from "../field";
+import { FileButton } from "../file-button";
+import { useFileDrop } from "../use-file-drop";
+import { Dialog, DialogFormFooter, type DialogProps } from "./dialog";
+
+type ImportDialogProps<Reply> = Pick<DialogProps, "title" | "description"> &
+  Pick<MutationOptions<{ content: string }, Reply>, "send" | "invalidates"> & {
+    /** What the text is, what its file is to a screen reader, and how it looks. */
+    label: string;
+    fileLabel: string;
+    placeholder: string;
+    maxChars: number;
+    /** The button that opens it, the one that sends, and that one while it does. */
+    words: { open: string; send: string; sending: string };
+    /** Each thing that is wrong with the text, where the reply lists them. */
+    issuesOf?(reply: Reply): string[];
+    /** The text was taken. */
+    onTaken(reply: Reply): void;
+  };
+
+/** A text from elsewhere: pasted, chosen as a file, or dropped. */
+export function ImportDialog<Reply extends MutationReply>(props: ImportDialogProps<Reply>) {
+  const { title, description, label, fileLabel, placeholder, maxChars, words, issuesOf, onTaken } = props;
+  const [open, setOpen] = useState(false);
+  const [content, setContent] = useState("");
+  const [error, setError] = useState<string>();
+  const { act, pending, problem, reply, clear } = useAct({
+    send: props.send,
+    ...(props.invalidates && { invalidates: props.invalidates }),
+  });
+  const change = (text: string) => {
+    clear();
+    setContent(text);
+    setError(text.length > maxChars ? tooLarge("This text", maxChars) : undefined);
+  };
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    if (file.size > maxChars) setError(tooLarge(`“${file.name}”`, maxChars));
+    else change(await file.text());
+  };
+  const { dropProps, outline } = useFileDrop(([file]) => void take(file));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (content.trim() === "") return setError("Paste or choose a file.");
+    if (content.length > maxChars) return;
+    const taken = await act({ content });
+    if (!taken || taken.problem) return;
+    change("");
+    setOpen(false);
+    onTaken(taken);
+  };
+  return (
+    <Dialog
+      title={title}
+      description={description}
+      size="wide"
+      open={open}
+      onOpenChange={setOpen}
+      trigger={<Button variant="main">{words.open}</Button>}
+    >
+      <form onSubmit={submit} {...dropProps} className={`grid gap-4 rounded-lg ${outline}`}>
+        <Field label={label} error={error}>
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={12}
+              spellCheck={false}
+              className="font-mono text-xs"
+              value={content}
+              placeholder={placeholder}
+              onChange={({ target }) => change(target.value)}
+            />
+          )}
+        </Field>
+        <div>
+          <FileButton label={fileLabel} accept=".json" onFiles={([file]) => void take(file)}>
+            Choose file
+          </FileButton>
+        </div>
+        <DialogFormFooter
+          problem={problem && { message: problem.message, issues: (reply && issuesOf?.(reply)) ?? [] }}
+          disabled={pending !== undefined}
+        >
+          {pending ? words.sending : words.send}
+        </DialogFormFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+const tooLarge = (what: string, maxChars: number): string =>
+  `${what} is too large. Choose a file below ${maxChars / 1_000_000} MB.`;
