@@ -1,7 +1,5 @@
-import { customType, foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment, workspaceId } from "./columns";
-
-const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+import { foreignKey, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { bytea, moment, workspaceId } from "./columns";
 
 /** Files that people gave. One that no run has taken is kept until `keptUntil`. */
 export const attachments = pgTable(

@@ -20,6 +20,8 @@ export const amount = () => doublePrecision();
 
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
+export const bytea = customType<{ data: Uint8Array }>({ dataType: () => "bytea" });
+
 /** What a row is found by: its column `words`, as both configurations read it. */
 export const searchVector = () =>
   tsvector().generatedAlwaysAs(

@@ -2,6 +2,7 @@ export * from "./approvals";
 export * from "./attachments";
 export * from "./audit";
 export * from "./configuration";
+export * from "./cost-days";
 export * from "./decisions";
 export * from "./events";
 export * from "./examples";

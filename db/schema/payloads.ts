@@ -107,7 +107,7 @@ export const toolCalls = pgTable(
   ],
 );
 
-/** One request to a model. Absent figures are unknown, not zero. */
+/** One request to a model. Absent figures are unknown, not zero. Triggers tell `cost_days` what changes late. */
 export const modelCalls = pgTable(
   "model_calls",
   {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { SIMULATED_MODELS } from "@/lib/core/cost/purpose";
-import { modelCalls, runs } from "../../schema";
+import { costDaySums, costDays, modelCalls, runs } from "../../schema";
 
 /** What calls used. Sums leave unknown figures out, and count of how many calls they are. */
 export type CallSums = {
@@ -17,8 +17,8 @@ export type CallSums = {
   latencyMs: number;
 };
 
-/** How every sum of model calls is made: run page, report, CSV and API have no other. */
-export const CALL_SUMS = sql`
+/** How every sum of model calls is made: kept days, run page, report, CSV and API have no other. */
+export const CALL_SUMS_TEXT = `
   count(*)::int as "calls",
   count(failure)::int as "failedCalls",
   count(*) filter (where cost_micro_usd is null)::int as "uncostedCalls",
@@ -29,6 +29,7 @@ export const CALL_SUMS = sql`
   coalesce(sum(reasoning_tokens), 0)::float8 as "reasoningTokens",
   coalesce(sum(cost_micro_usd), 0)::float8 as "costMicroUsd",
   coalesce(sum(latency_ms), 0)::float8 as "latencyMs"`;
+export const CALL_SUMS = sql.raw(CALL_SUMS_TEXT);
 
 /** The same over rows that hold such sums. */
 export const SUMS_OF_SUMS = sql`
@@ -39,8 +40,9 @@ export const SUMS_OF_SUMS = sql`
   sum("costMicroUsd")::float8 as "costMicroUsd", sum("latencyMs")::float8 as "latencyMs"`;
 
 /** The same as they are, of rows that hold them. */
-export const SUMS = sql`"calls", "failedCalls", "uncostedCalls", "uncountedCalls", "inputTokens",
+export const SUMS_TEXT = `"calls", "failedCalls", "uncostedCalls", "uncountedCalls", "inputTokens",
   "cachedInputTokens", "outputTokens", "reasoningTokens", "costMicroUsd", "latencyMs"`;
+export const SUMS = sql.raw(SUMS_TEXT);
 
 /** What lists read of a run: the sums of its calls, kept in its row by the commits that record them. */
 export const RUN_SUMS = {
@@ -51,8 +53,9 @@ export const RUN_SUMS = {
   uncostedCalls: runs.uncostedCalls,
 };
 
-/** In which line of a report a call stands (`COST_LINES`). */
-const LINE = sql`case when starts_with(model, ${SIMULATED_MODELS}) then 'simulated' else purpose end`;
+/** In which line of a report a call stands (`COST_LINES`), and whether it was made for an attempt after the first. */
+export const LINE_TEXT = `case when starts_with(model, '${SIMULATED_MODELS}') then 'simulated' else purpose end`;
+export const IS_RETRY_TEXT = "attempt is not null and attempt > 1";
 
 export type CostStep = "day" | "week";
 
@@ -74,8 +77,15 @@ const moment = (ms: number): SQL => sql`to_timestamp(${ms}::float8 / 1000)`;
 
 /** The calls of a report, each with its line and the first day of its step (UTC); to be read as `model_calls`. */
 export function callsIn(scope: CostScope, step: CostStep = "day"): SQL {
+  return callsFrom(sql`${modelCalls} where ${ofScope(scope)}`, step);
+}
+
+const callsFrom = (calls: SQL, step: CostStep): SQL => sql`(select *, ${sql.raw(LINE_TEXT)} as line,
+  date_trunc(${step}, at at time zone 'UTC') as bucket from ${calls}) as model_calls`;
+
+function ofScope(scope: CostScope): SQL {
   const { workspaceId, fromMs, beforeMs, tag, model, role, agent, runId } = scope;
-  const where = all([
+  return all([
     sql`workspace_id = ${workspaceId}`,
     sql`at >= ${moment(fromMs)}`,
     sql`at < ${moment(beforeMs)}`,
@@ -87,9 +97,38 @@ export function callsIn(scope: CostScope, step: CostStep = "day"): SQL {
       ? undefined
       : sql`run_id in (select id from ${runs} where workspace_id = ${workspaceId} and tags @> array[${tag}]::text[])`,
   ]);
-  return sql`(select *, ${LINE} as line, date_trunc(${step}, at at time zone 'UTC') as bucket
-    from ${modelCalls} where ${where}) as model_calls`;
 }
+
+/** Whether the sums of whole days make up a report: it is of all calls. */
+export const isOfWholeDays = ({ tag, model, role, agent, runId }: CostScope): boolean =>
+  [tag, model, role, agent, runId].every((one) => one === undefined);
+
+const keptDays = ({ workspaceId }: CostScope): SQL =>
+  sql`select day from ${costDays} where workspace_id = ${workspaceId} and kept`;
+
+/** The calls of those days of a report whose sums are not kept, as `callsIn` gives them: day for day, by their index. */
+export function callsOfOtherDays(scope: CostScope, step: CostStep = "day"): SQL {
+  const first = sql`${moment(scope.fromMs)} at time zone 'UTC'`;
+  const end = sql`${moment(scope.beforeMs)} at time zone 'UTC'`;
+  const calls = sql`
+    (select day from generate_series(${first}, ${end} - interval '1 day', interval '1 day') as day
+      where day::date not in (${keptDays(scope)})) as days
+    cross join lateral (select * from ${modelCalls} where workspace_id = ${scope.workspaceId}
+      and at >= day at time zone 'UTC' and at < (day + interval '1 day') at time zone 'UTC' offset 0) as calls`;
+  return callsFrom(calls, step);
+}
+
+type DaySide = (typeof costDaySums.$inferSelect)["side"];
+
+/** The kept sums of a report's days by these sides; to be read as `sums`. */
+export const keptSums = (scope: CostScope, sides: readonly DaySide[]): SQL => sql`
+  (select side, day, line, nullif(key, '') as key, costs, latencies, calls, failed_calls as "failedCalls",
+    uncosted_calls as "uncostedCalls", uncounted_calls as "uncountedCalls", input_tokens as "inputTokens",
+    cached_input_tokens as "cachedInputTokens", output_tokens as "outputTokens", reasoning_tokens as "reasoningTokens",
+    cost_micro_usd as "costMicroUsd", latency_ms as "latencyMs"
+  from ${costDaySums} where workspace_id = ${scope.workspaceId} and side in ${sides}
+    and day >= (${moment(scope.fromMs)} at time zone 'UTC')::date
+    and day < (${moment(scope.beforeMs)} at time zone 'UTC')::date and day in (${keptDays(scope)})) as sums`;
 
 /** Runs of a scope that real models may have served, by a moment of theirs; what is asked of calls alone is left out. */
 export function runsIn({ workspaceId, fromMs, beforeMs, tag, runId }: CostScope, at: SQL): SQL {

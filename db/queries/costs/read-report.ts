@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { CostLineKind } from "@/lib/core/cost/purpose";
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
 import type { OrmOrTx } from "../../client";
@@ -9,7 +9,11 @@ import {
   type CostScope,
   type CostStep,
   callsIn,
+  callsOfOtherDays,
   dayOf,
+  IS_RETRY_TEXT,
+  isOfWholeDays,
+  keptSums,
   SUMS,
   SUMS_OF_SUMS,
 } from "./pieces";
@@ -21,18 +25,28 @@ export type ReportRow = CallSums & { line: CostLineKind; side: ReportSide; key: 
 
 /** The calls of a scope in all and by each side, each line apart: one look at one moment, so that all sums agree. */
 export async function readCostReport(db: OrmOrTx, scope: CostScope, step: CostStep): Promise<ReportRow[]> {
+  const parts = isOfWholeDays(scope)
+    ? sql`
+      select line, side, key, ${SUMS} from ${keptSums(scope, ["all", "role", "model", "agent", "version", "retry"])}
+      union all
+      select line, 'time', ${dayOf(sql`date_trunc(${step}, day::timestamp)`)}, ${SUMS} from ${keptSums(scope, ["all"])}
+      union all ${sidesOf(callsOfOtherDays(scope, step))}`
+    : sidesOf(callsIn(scope, step));
   const rows = await db.execute(sql`
-    select line,
-      case grouping(bucket, role, model, agent, plan_version, is_retry)
-        when 31 then 'time' when 47 then 'role' when 55 then 'model' when 59 then 'agent' when 61 then 'version'
-        when 62 then 'retry' else 'all' end as side,
-      coalesce(${dayOf(sql`bucket`)}, role, model, agent, plan_version::text, is_retry::text) as key, ${CALL_SUMS}
-    from (select *, attempt is not null and attempt > 1 as is_retry from ${callsIn(scope, step)}) as calls
-    group by grouping sets ((line), (line, bucket), (line, role), (line, model), (line, agent),
-      (line, plan_version), (line, is_retry))
+    select line, side, key, ${SUMS_OF_SUMS} from (${parts}) as parts group by line, side, key
     order by "costMicroUsd" desc, "calls" desc, key`);
   return rows as unknown as ReportRow[];
 }
+
+const sidesOf = (calls: SQL): SQL => sql`
+  select line,
+    case grouping(bucket, role, model, agent, plan_version, is_retry)
+      when 31 then 'time' when 47 then 'role' when 55 then 'model' when 59 then 'agent' when 61 then 'version'
+      when 62 then 'retry' else 'all' end as side,
+    coalesce(${dayOf(sql`bucket`)}, role, model, agent, plan_version::text, is_retry::text) as key, ${CALL_SUMS}
+  from (select *, ${sql.raw(IS_RETRY_TEXT)} as is_retry from ${calls}) as calls
+  group by grouping sets ((line), (line, bucket), (line, role), (line, model), (line, agent),
+    (line, plan_version), (line, is_retry))`;
 
 /** A run, or all runs with a tag (null: without any); a run with its facts. */
 export type RunCostRow = CallSums & {
@@ -49,14 +63,18 @@ const TOP_TAGS = 50;
 
 /** The most expensive runs of a scope, and its tags; a run with several tags counts with each. */
 export async function readRunCosts(db: OrmOrTx, scope: CostScope): Promise<RunCostRow[]> {
+  const parts = isOfWholeDays(scope)
+    ? sql`
+      select key as run_id, ${SUMS} from ${keptSums(scope, ["run"])}
+      union all ${ofRuns(callsOfOtherDays(scope))}`
+    : ofRuns(callsIn(scope));
   const rows = await db.execute(sql`
-    with of_runs as materialized (
-      select run_id, ${CALL_SUMS} from ${callsIn(scope)} where line = 'run' group by run_id
-    )
+    with of_runs as materialized (select run_id, ${SUMS_OF_SUMS} from (${parts}) as parts group by run_id)
     (select 'run' as side, run_id as key, left(mission, 120) as mission, status, finish_reason as "finishReason",
         replans, ${SUMS}
-      from of_runs left join ${runs} on runs.id = run_id
-      order by "costMicroUsd" desc, "calls" desc, run_id limit ${TOP_RUNS})
+      from (select * from of_runs order by "costMicroUsd" desc, "calls" desc, run_id limit ${TOP_RUNS}) as top
+        left join ${runs} on runs.id = run_id
+      order by "costMicroUsd" desc, "calls" desc, run_id)
     union all
     (select 'tag', tag, null, null, null, null, ${SUMS_OF_SUMS}
       from of_runs left join ${runs} on runs.id = run_id left join lateral unnest(tags) as tag on true
@@ -64,25 +82,46 @@ export async function readRunCosts(db: OrmOrTx, scope: CostScope): Promise<RunCo
   return rows as unknown as RunCostRow[];
 }
 
-/** How single calls of runs spread, in all (`model` null) and by model; null where no call has the figure. */
-export type SpreadRow = {
-  model: string | null;
-  pricedCalls: number;
-  medianMicroUsd: number | null;
-  p95MicroUsd: number | null;
-  medianLatencyMs: number | null;
-  p95LatencyMs: number | null;
-};
+const ofRuns = (calls: SQL): SQL =>
+  sql`select run_id, ${CALL_SUMS} from ${calls} where line = 'run' group by run_id`;
 
-export async function readCallSpread(db: OrmOrTx, scope: CostScope): Promise<SpreadRow[]> {
-  const rows = await db.execute(sql`
-    select model, count(cost_micro_usd)::int as "pricedCalls",
-      percentile_disc(0.5) within group (order by cost_micro_usd) as "medianMicroUsd",
-      percentile_disc(0.95) within group (order by cost_micro_usd) as "p95MicroUsd",
-      percentile_disc(0.5) within group (order by latency_ms) as "medianLatencyMs",
-      percentile_disc(0.95) within group (order by latency_ms) as "p95LatencyMs"
-    from ${callsIn(scope)} where line = 'run' group by grouping sets ((), (model))`);
-  return rows as unknown as SpreadRow[];
+/** Of each call of runs by a model the latency, and the known cost, in no order. */
+export type CallFigures = { costsMicroUsd: Float32Array; latenciesMs: Float32Array };
+
+/** The figures of single calls of runs by their model. */
+export async function readCallFigures(db: OrmOrTx, scope: CostScope): Promise<Map<string, CallFigures>> {
+  const parts = isOfWholeDays(scope)
+    ? sql`select key as model, costs, latencies from ${keptSums(scope, ["model"])} where line = 'run'
+      union all ${packedFigures(callsOfOtherDays(scope))}`
+    : packedFigures(callsIn(scope));
+  const rows = await db.execute(parts);
+  const byModel = Map.groupBy(rows as unknown as PackedRow[], ({ model }) => model);
+  return new Map(
+    [...byModel].map(([model, packed]) => [
+      model,
+      {
+        costsMicroUsd: unpack(packed.map(({ costs }) => costs)),
+        latenciesMs: unpack(packed.map(({ latencies }) => latencies)),
+      },
+    ]),
+  );
+}
+
+type PackedRow = { model: string; costs: Uint8Array | null; latencies: Uint8Array | null };
+
+/** Sorting them here is a fraction of what sorting rows is, and days keep them so. */
+const packedFigures = (calls: SQL): SQL => sql`
+  select model, string_agg(float4send(cost_micro_usd::float4), '') as costs,
+    string_agg(float4send(latency_ms::float4), '') as latencies
+  from ${calls} where line = 'run' group by model`;
+
+const FIGURE_BYTES = 4;
+
+function unpack(parts: readonly (Uint8Array | null)[]): Float32Array {
+  const bytes = Buffer.concat(parts.flatMap((part) => part ?? []));
+  return Float32Array.from({ length: bytes.length / FIGURE_BYTES }, (_, n) =>
+    bytes.readFloatBE(n * FIGURE_BYTES),
+  );
 }
 
 /** One line of the file: a day's calls of one run (or replay, evaluation, probe) by one model in one role. */

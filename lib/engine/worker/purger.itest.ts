@@ -64,6 +64,17 @@ describe("purgeDueWorkspaces", () => {
     expect(await jobStates()).toEqual(["completed", "completed"]);
   });
 
+  it("adds up the model calls of days that have ended", async () => {
+    const { sql } = world.database;
+    await sql`
+      insert into model_calls (run_id, call_id, workspace_id, role, model, latency_ms, prompt_hash, prompt_version, epoch, at)
+      values ('run_1', '1', 'local', 'agent', 'acme:large', 1, '', '', 1, now() - interval '3 days')`;
+    await purgeDueWorkspaces(depsOf(one), signal);
+    const [sums] = await sql`select sum(calls)::int as calls from cost_day_sums where side = 'all'`;
+    expect(sums).toEqual({ calls: 1 });
+    await sql`delete from model_calls where run_id = 'run_1'`;
+  });
+
   it("gives its job back when the worker stops in the middle, and the next worker comes to the end", async () => {
     const actor = world.person();
     const plan = { title: "Gate", tasks: [{ id: "g", type: "human_review", input: "Go?" }] };

@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { readUncheckedWorkspaces } from "@/db/queries/retention/schedule";
 import type { Clock, KeyedClaim, KeyedJobs, Log } from "@/lib/core/ports";
+import { keepCostDays } from "../retention/keep-cost-days";
 import { purgeWorkspace } from "../retention/purge-workspace";
 import { repeatEvery } from "./repeat-every";
 
@@ -51,7 +52,9 @@ async function purgeClaimed(deps: PurgerDeps, claim: KeyedClaim, signal: AbortSi
   };
   let ended = false;
   try {
-    ended = await purgeWorkspace({ sql, mayContinue }, workspaceId);
+    ended =
+      (await purgeWorkspace({ sql, mayContinue }, workspaceId)) &&
+      (await keepCostDays({ sql, mayContinue }, workspaceId));
   } finally {
     if (ended) await purges.complete(claim);
     else if (held) await purges.release(claim);

@@ -5,16 +5,17 @@ import {
   readReplanSums,
 } from "@/db/queries/costs/read-overheads";
 import {
+  type CallFigures,
   type ReportRow,
   type RunCostRow,
-  readCallSpread,
+  readCallFigures,
   readCostReport,
   readRunCosts,
-  type SpreadRow,
 } from "@/db/queries/costs/read-report";
 import { type CostDays, stepsOf } from "@/lib/core/cost/days";
 import { CALL_PURPOSES } from "@/lib/core/cost/purpose";
-import type { BudgetUse, CallSpread, CostFilter, CostReport, CostSide } from "@/lib/core/cost/views";
+import { spreadOf } from "@/lib/core/cost/spread";
+import type { BudgetUse, CostFilter, CostReport, CostSide } from "@/lib/core/cost/views";
 import { costReportInput } from "@/lib/core/inputs/costs";
 import { zeroSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
@@ -37,10 +38,10 @@ export const reportCosts = defineVerb({
   async run({ ctx, input }): Promise<CostReport> {
     const { days, filter, scope } = readScope(ctx, input);
     const ofWholeRuns = isOfWholeRuns(filter);
-    const [rows, runs, spreads, replans, budgets] = await Promise.all([
+    const [rows, runs, figures, replans, budgets] = await Promise.all([
       readCostReport(ctx.db, scope, days.by),
       readRunCosts(ctx.db, scope),
-      readCallSpread(ctx.db, scope),
+      readCallFigures(ctx.db, scope),
       ofWholeRuns ? readReplanSums(ctx.db, scope) : undefined,
       ofWholeRuns ? readBudgets(ctx.db, scope, days.by) : undefined,
     ]);
@@ -48,7 +49,7 @@ export const reportCosts = defineVerb({
       days,
       filter,
       ...moneyOf(rows),
-      ...sidesOf(rows, spreads, days),
+      ...sidesOf(rows, figures, days),
       tags: runs.filter(({ side }) => side === "tag").map(costLineOf),
       runs: runs.flatMap(runCostOf),
       replans: replans ? replansOf(replans) : null,
@@ -80,22 +81,30 @@ function moneyOf(
   };
 }
 
-function sidesOf(rows: readonly ReportRow[], spreads: readonly SpreadRow[], days: CostDays) {
+function sidesOf(rows: readonly ReportRow[], figures: ReadonlyMap<string, CallFigures>, days: CostDays) {
   const ofRuns = rows.filter(({ line }) => line === "run");
   const side = (name: ReportRow["side"]) => ofRuns.filter((row) => row.side === name);
   const bySteps = new Map(side("time").map((row) => [row.key, row]));
-  const spreadOf = new Map(spreads.map((row) => [row.model, callSpreadOf(row)]));
+  const spreads = new Map(
+    [...figures].map(([model, { costsMicroUsd, latenciesMs }]) => [
+      model,
+      spreadOf(costsMicroUsd, latenciesMs),
+    ]),
+  );
   const models = cutSide(side("model"));
   return {
     steps: stepsOf(days).map((key) => ({ ...costLineOf(bySteps.get(key) ?? { ...noCalls(), key }), key })),
     roles: cutSide(side("role")),
     models: {
       ...models,
-      lines: models.lines.map((line) => ({ ...line, spread: spreadOf.get(line.key) ?? null })),
+      lines: models.lines.map((line) => ({ ...line, spread: spreads.get(line.key ?? "") ?? null })),
     },
     agents: cutSide(side("agent")),
     versions: side("version").map(costLineOf).toSorted(byVersion),
-    spread: spreadOf.get(null) ?? NO_SPREAD,
+    spread: spreadOf(
+      joined([...figures.values()].map(({ costsMicroUsd }) => costsMicroUsd)),
+      joined([...figures.values()].map(({ latenciesMs }) => latenciesMs)),
+    ),
     retries: costLineOf(side("retry").find(({ key }) => key === "true") ?? { key: null, ...noCalls() }),
   };
 }
@@ -112,22 +121,15 @@ function cutSide(rows: readonly ReportRow[]): CostSide {
 const byVersion = (a: CostLine, b: CostLine): number => versionOf(a) - versionOf(b);
 const versionOf = ({ key }: CostLine): number => (key === null ? Number.MAX_SAFE_INTEGER : Number(key));
 
-const NO_SPREAD: CallSpread = {
-  ...{ pricedCalls: 0, medianUsd: null, p95Usd: null, medianLatencyMs: null, p95LatencyMs: null },
-};
-
-function callSpreadOf({ pricedCalls, medianMicroUsd, p95MicroUsd, ...latencies }: SpreadRow): CallSpread {
-  const { medianLatencyMs, p95LatencyMs } = latencies;
-  return {
-    pricedCalls,
-    medianUsd: usdOf(medianMicroUsd),
-    p95Usd: usdOf(p95MicroUsd),
-    medianLatencyMs,
-    p95LatencyMs,
-  };
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
-
-const usdOf = (microUsd: number | null): number | null => (microUsd === null ? null : microUsd / 1_000_000);
 
 function runCostOf(row: RunCostRow): CostReport["runs"] {
   const { side, key, mission, status, finishReason, replans } = row;
