@@ -190,6 +190,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         replays: jobs.replays,
         sql,
         services: effects,
+        keepCalls: (of) => writeCalls(orm, of),
         ...(parts.laysOutAhead && {
           onPlanVersion: (state) => {
             for (const prepare of preparations) prepare(state);

@@ -10,7 +10,7 @@ import type { StoredSize } from "@/lib/core/views";
 export const KIND_LABELS: Record<RetentionKind, { name: string; what: string; unit: string }> = {
   runs: {
     name: "Finished runs",
-    what: "Everything about a run, from its events to its costs, and replays of that age. Its address then says when it was removed.",
+    what: "Everything about a run, from its events to its costs, and replays and other model calls of that age. Its address then says when it was removed.",
     unit: "runs",
   },
   payloads: {

@@ -237,6 +237,38 @@ describe("purgeWorkspace", () => {
     expect((await sql`select id from replays order by id`).map(({ id }) => id)).toEqual(["theirs", "waits"]);
   });
 
+  it("removes model calls that served no run after the days of runs, but those of a replay at work", async () => {
+    const { sql } = world.database;
+    await sql`
+      insert into replays (id, workspace_id, kind, status, title, settings, material, total_steps, created_by)
+      values ('at_work', 'local', 'model', 'running', 'R', '{}', '{}', 1, '{"kind": "system"}')`;
+    await sql`
+      insert into model_calls (run_id, call_id, workspace_id, purpose, role, model, latency_ms, prompt_hash, prompt_version,
+        epoch, at)
+      select id, n::text, workspace, purpose, 'agent', 'acme:large', 1, '', '', 0, now() - (days + n) * interval '1 day'
+      from (values ('old', 'eval', 'local', 9), ('young', 'probe', 'local', 1), ('at_work', 'replay', 'local', 9),
+        ('theirs', 'eval', 'other', 9), ('of_run', 'run', 'local', 9)) as given (id, purpose, workspace, days),
+        generate_series(1, 3) as n`;
+    const left = async () =>
+      (await sql`select run_id as id, count(*)::int as n from model_calls group by 1 order by 1`)
+        .filter(({ id }) => !id.startsWith("run_"))
+        .map(({ id, n }) => `${id} ${n}`);
+    await keep({ payloads: 1, live_text: 1, blobs: 1 });
+    await purge();
+    expect(await left()).toEqual(["at_work 3", "of_run 3", "old 3", "theirs 3", "young 3"]);
+    await sql`delete from retention_settings`;
+    await keep({ runs: 7 });
+    const [before] =
+      await sql`select removed::int from retention_progress where workspace_id = 'local' and kind = 'runs'`;
+    await purge();
+    expect(await left()).toEqual(["at_work 3", "of_run 3", "theirs 3", "young 3"]);
+    const [after] =
+      await sql`select removed::int from retention_progress where workspace_id = 'local' and kind = 'runs'`;
+    expect(after?.removed).toBeGreaterThanOrEqual((before?.removed ?? 0) + 3);
+    await sql`delete from model_calls where run_id in ('at_work', 'of_run', 'theirs', 'young')`;
+    await sql`delete from replays where id = 'at_work'`;
+  });
+
   it("leaves other workspaces as they are", async () => {
     await finishedRun("other");
     const before = await everything();

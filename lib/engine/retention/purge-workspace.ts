@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { removeUnusedBlobs } from "@/db/queries/retention/purge-blobs";
+import { removeOtherCalls } from "@/db/queries/retention/purge-calls";
 import { removeReplay } from "@/db/queries/retention/purge-replays";
 import {
   beginRemoval,
@@ -47,6 +48,12 @@ export async function purgeWorkspace(deps: PurgeDeps, workspaceId: string): Prom
     // They hold what a run did, though they are no part of it: what comes first of both times counts.
     if (kind !== "live_text") {
       while ((await removeReplay(sql, { workspaceId, kind, beforeMs })) > 0) {
+        if (!(await mayContinue())) return false;
+      }
+    }
+    // What replays, evaluations and tests of models cost is kept as long as what runs did.
+    if (kind === "runs") {
+      while ((await removeOtherCalls(sql, { workspaceId, beforeMs, limit })) > 0) {
         if (!(await mayContinue())) return false;
       }
     }

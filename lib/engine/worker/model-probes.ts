@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { type ModelGate, readModelGates } from "@/db/queries/read-approvals";
 import { createLeaderLock, LEADER_LOCKS } from "@/db/queries/worker-locks";
+import type { OtherCalls } from "@/db/queries/write-calls";
 import { newCommandId } from "@/lib/core/ids";
 import type {
   Clock,
@@ -12,9 +13,8 @@ import type {
   ModelResponse,
   Workspaces,
 } from "@/lib/core/ports";
-import type { Command } from "@/lib/core/run/commands";
 import { metricsOf, promptOf } from "../model/call-model";
-import type { RunStore, Submission } from "../types";
+import type { RunStore } from "../types";
 import { repeatEvery } from "./repeat-every";
 
 export type ModelProbeDeps = {
@@ -24,6 +24,8 @@ export type ModelProbeDeps = {
   clock: Clock;
   ids: Ids;
   log: Log;
+  /** Keeps a call that served no run. */
+  keepCalls(of: OtherCalls): Promise<void>;
   /** How long a gate is open before its model is asked for the first time, in milliseconds. */
   firstProbeMs: number;
 };
@@ -38,8 +40,6 @@ const FAIR_KEY = "probe";
 
 /** As little as a model can be asked. */
 const QUESTION = { system: "", text: "Answer with the one word: ready", maxOutputTokens: 16 };
-
-type ProbeAnswer = { model: Model; modelId: string; response: ModelResponse };
 
 type ProbePause = { failures: number; untilMs: number };
 
@@ -84,7 +84,8 @@ export async function probeModelsUntil(signal: AbortSignal, deps: ModelProbeDeps
       const { model } = await deps.workspaces.open(workspaceId);
       const response = await probe(model, modelId, signal);
       log.info({ modelId, runs: gates.length }, "A model answers again");
-      await closeGates(deps, gates, { model, modelId, response });
+      await closeGates(deps, gates);
+      await deps.keepCalls(callOf(deps, gates[0], { model, response }));
     } catch (thrown) {
       if (signal.aborted) return;
       const { code, message, retryAfterMs = 0 } = thrown as Partial<ModelFailure>;
@@ -121,30 +122,25 @@ function probe(model: Model, modelId: string, stop: AbortSignal): Promise<ModelR
 }
 
 /** Somebody may have answered in the meantime: then the gate's refusal is all that happens. */
-async function closeGates(deps: ModelProbeDeps, gates: ModelGate[], answer: ProbeAnswer): Promise<void> {
-  const { runStore, ids, log } = deps;
-  const by = (command: Command): Submission => ({
-    envelope: { id: newCommandId(ids), actor: { kind: "system" }, command },
-  });
-  for (const [position, { runId, approvalId, digest }] of gates.entries()) {
-    const comment = `${answer.modelId} answers again`;
+async function closeGates({ runStore, ids, log }: ModelProbeDeps, gates: ModelGate[]): Promise<void> {
+  for (const { runId, approvalId, digest, modelId } of gates) {
+    const comment = `${modelId} answers again`;
     const close = { type: "decide_approval", approvalId, digest, verb: "retry", comment } as const;
-    // The call was made once: it is on the bill of the run that has waited longest.
-    const billed = position === 0 ? [billedCall(deps, answer, by)] : [];
+    const command = { ...close, provenance: "auto" as const };
     await runStore
-      .transition(runId, [...billed, by({ ...close, provenance: "auto" })])
+      .transition(runId, [{ envelope: { id: newCommandId(ids), actor: { kind: "system" }, command } }])
       .catch((error: unknown) => log.warn({ runId, err: error }, "A gate of a model could not be closed"));
   }
 }
 
-function billedCall(
+/** The record of a question: it was asked for all runs that wait, and is on the bill of none. */
+function callOf(
   { ids }: ModelProbeDeps,
-  { model, modelId, response }: ProbeAnswer,
-  by: (command: Command) => Submission,
-): Submission {
-  const facts = { callId: ids.next(), role: "probe", model: modelId, ...metricsOf(model, modelId, response) };
-  const prompt = promptOf(requestTo(modelId));
-  const row = { ...facts, promptHash: prompt.digest, promptVersion: "1", epoch: 0 };
-  const rows = { modelCalls: [row], payloadBlobs: [prompt] };
-  return { ...by({ type: "record_calls", calls: [facts] }), rows };
+  { workspaceId, modelId }: ModelGate,
+  { model, response }: { model: Model; response: ModelResponse },
+): OtherCalls {
+  const promptHash = promptOf(requestTo(modelId)).digest;
+  const facts = { callId: ids.next(), role: "probe", model: modelId, promptHash, promptVersion: "1" };
+  const call = { ...facts, ...metricsOf(model, modelId, response) };
+  return { workspaceId, purpose: "probe", id: ids.next(), calls: [call] };
 }

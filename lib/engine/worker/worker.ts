@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { announceWorker, countWorkers } from "@/db/queries/worker-locks";
+import type { OtherCalls } from "@/db/queries/write-calls";
 import type { DomainError } from "@/lib/core/errors";
 import type { Jobs, KeyedJobs, LeaseClaim } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run/state";
@@ -27,6 +28,8 @@ export type WorkerDeps = {
   replays: KeyedJobs;
   sql: Sql;
   services: EffectServices;
+  /** Keeps calls that served no run. */
+  keepCalls(of: OtherCalls): Promise<void>;
   /** A run that this worker holds has a plan version that it had not when it was looked at last. */
   onPlanVersion?(state: Readonly<RunState>): void;
   options?: Partial<WorkerOptions>;
@@ -150,7 +153,10 @@ export function createWorker(deps: WorkerDeps): Worker {
         runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
         purgeUntil(signal, { sql, purges: deps.purges, clock, log }),
         replayUntil(signal, { sql, replays: deps.replays, runStore, services }),
-        probeModelsUntil(signal, { sql, runStore, workspaces, clock, ids, log, firstProbeMs }),
+        probeModelsUntil(signal, {
+          ...{ sql, runStore, workspaces, clock, ids, log, firstProbeMs },
+          keepCalls: deps.keepCalls,
+        }),
       ]);
       log.info({ workerId, ...options }, "The worker takes runs");
     },

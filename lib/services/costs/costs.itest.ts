@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeCalls } from "@/db/queries/write-calls";
 import { modelCalls } from "@/db/schema";
 import type { CostReport } from "@/lib/core/cost/views";
 import type { CostLine, RunListItem } from "@/lib/core/views";
@@ -24,6 +25,7 @@ const plan = {
 };
 
 const SIMULATED = "simulated:scenarios";
+const othersMicroUsd: Record<string, number> = {};
 
 let world: ServiceWorld;
 let services: Services;
@@ -108,14 +110,15 @@ async function createRun(n: number, ids: string[]): Promise<string> {
 
 /** Calls that serve no run, under the ids of a replay, an evaluation and a probe. */
 async function recordOthers(): Promise<void> {
-  const rows = (["replay", "eval", "probe"] as const).flatMap((purpose) =>
-    [1, 2].map((n) => ({
-      ...{ runId: `${purpose}_1`, callId: `${n}`, workspaceId: actor().workspaceId, purpose, at: new Date() },
-      ...{ role: "agent" as const, latencyMs: 100, epoch: 0, promptHash: "0", promptVersion: "1" },
+  for (const purpose of ["replay", "eval", "probe"] as const) {
+    const calls = [1, 2].map((n) => ({
+      ...{ callId: `${n}`, role: "agent", latencyMs: 100, promptHash: "0", promptVersion: "1" },
       ...{ model: n === 2 && purpose === "replay" ? SIMULATED : "acme:large", costMicroUsd: any(200_000) },
-    })),
-  );
-  await world.database.orm.insert(modelCalls).values(rows);
+    }));
+    othersMicroUsd[purpose] = calls.reduce((sum, { costMicroUsd }) => sum + costMicroUsd, 0);
+    const { workspaceId } = actor();
+    await writeCalls(world.database.orm, { workspaceId, purpose, id: `${purpose}_1`, calls });
+  }
 }
 
 beforeAll(async () => {
@@ -215,6 +218,11 @@ describe("what three hundred runs cost", () => {
     }
     expect(got.purposes.map(({ key }) => key)).toEqual(["run", "replay", "eval", "probe"]);
     expect(figures(got.sum)).toEqual(total(got.purposes));
+    // What evaluations and probes cost is in lines of their own: no total of a run above holds any of it.
+    for (const purpose of ["eval", "probe"]) {
+      const line = got.purposes.find(({ key }) => key === purpose) as CostLine;
+      expect(figures(line)).toEqual({ microUsd: othersMicroUsd[purpose], unknownCalls: 0, calls: 2 });
+    }
     const simulated = total(items.filter(({ tags }) => tags.includes("demo")).map(({ cost }) => cost));
     expect(total(got.simulated).calls).toBe(simulated.calls + 1);
     expect(got.unpriced).toEqual([{ model: "local:free", calls: real.unknownCalls }]);
@@ -369,12 +377,14 @@ describe("days that are kept", () => {
 
   it("wait for a removal that is at work on their calls", async () => {
     const { sql } = world.database;
-    const day = noon(11).toISOString().slice(0, 10);
-    await sql`update cost_days set kept = false where day = ${day}`;
+    const [gone] = await sql`
+      select run_id as id, (at at time zone 'UTC')::date::text as day from model_calls
+      where at < now() - interval '3 days' order by at limit 1`;
+    await sql`update cost_days set kept = false where day = ${gone?.day}`;
     const { promise: deleted, resolve: hasDeleted } = Promise.withResolvers<void>();
     const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
     const removal = sql.begin(async (tx) => {
-      await tx`delete from model_calls where run_id = 'eval_2'`;
+      await tx`delete from model_calls where run_id = ${gone?.id}`;
       hasDeleted();
       await mayCommit;
     });
@@ -384,7 +394,7 @@ describe("days that are kept", () => {
       (
         await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'insert into cost_days'`
       ).length > 0;
-    await expect.poll(waits).toBe(true);
+    await expect.poll(waits, { timeout: 10_000 }).toBe(true);
     commit();
     await Promise.all([removal, kept]);
     const [byDays, ofCalls] = await bothWays();
