@@ -1,7 +1,11 @@
 import type { ComparedRow, ComparedRun, ComparedTask } from "@/lib/core/compare/view";
 import { formatDuration } from "@/lib/core/describe/amounts";
-import { ALIGNED_LABELS, FIELD_LABELS } from "@/lib/core/describe/comparison";
-import { pastVerbLabel } from "@/lib/core/describe/gates";
+import {
+  ALIGNED_LABELS,
+  describeComparedDecision,
+  describeComparedResult,
+  FIELD_LABELS,
+} from "@/lib/core/describe/comparison";
 import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks";
 import type { Json } from "@/lib/core/json";
 import { previewOf } from "@/lib/core/stored-value";
@@ -9,6 +13,7 @@ import { Badge } from "../ui/badge";
 import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { StatusLabel } from "../ui/status-label";
+import { letterOf } from "./address";
 
 const VALUE_CHARS = 160;
 
@@ -25,17 +30,18 @@ export function ComparedTasks({
   return (
     <section
       aria-label="Tasks"
-      className="min-w-0 overflow-x-auto rounded-xl border border-line bg-panel shadow-card"
+      className="relative min-w-0 overflow-x-auto rounded-xl border border-line bg-panel shadow-card"
     >
       <table className="w-full text-left">
         <thead>
           <tr className="border-line border-b text-muted text-xs">
-            <th scope="col" className="min-w-40 px-4 py-2 font-normal">
+            <th scope="col" className="min-w-40 px-4 py-2 font-normal max-sm:hidden">
               Task
             </th>
             {runs.map((run, index) => (
-              <th key={run.runId} scope="col" className="min-w-44 px-4 py-2 font-normal">
-                {String.fromCharCode(65 + index)}
+              <th key={run.runId} scope="col" className="min-w-40 px-4 py-2 font-normal max-sm:min-w-36">
+                {letterOf(index)}
+                <span className="sr-only"> {run.title}</span>
               </th>
             ))}
           </tr>
@@ -52,19 +58,33 @@ export function ComparedTasks({
 
 function TaskRow({ row, runs }: { row: ComparedRow; runs: readonly ComparedRun[] }) {
   const { title, by, cells, differs, differences } = row;
+  const name = (
+    <>
+      <span className="wrap-anywhere">{title}</span>
+      {differs.length > 0 && (
+        <span className="block font-normal text-muted text-xs">
+          <span aria-hidden="true">≠ </span>
+          {differs.map((field) => FIELD_LABELS[field]).join(", ")} <span className="sr-only">differ</span>
+        </span>
+      )}
+      {by !== null && by !== "lineage" && (
+        <span className="mt-0.5 block font-normal">
+          <Badge>{ALIGNED_LABELS[by]}</Badge>
+        </span>
+      )}
+    </>
+  );
   return (
     <>
-      <tr data-compared={cells.find((cell) => cell)?.taskId} className="border-line border-t align-top">
-        <th scope="row" className="px-4 py-2 font-medium">
-          <span className="break-words">{title}</span>
-          <span className="mt-0.5 flex flex-wrap gap-1 font-normal">
-            {by !== null && by !== "lineage" && <Badge>{ALIGNED_LABELS[by]}</Badge>}
-            {differs.map((field) => (
-              <Badge key={field} tone="amber">
-                {FIELD_LABELS[field]}
-              </Badge>
-            ))}
-          </span>
+      {/* Narrow pages have no room for a column of names. */}
+      <tr className="border-line border-t sm:hidden">
+        <th scope="colgroup" colSpan={cells.length} className="px-4 pt-2 font-medium">
+          {name}
+        </th>
+      </tr>
+      <tr data-compared={cells.find((cell) => cell)?.taskId} className="border-line align-top sm:border-t">
+        <th scope="row" className="px-4 py-2 font-medium max-sm:hidden">
+          {name}
         </th>
         {cells.map((cell, index) => (
           <td key={runs[index]?.runId} className="px-4 py-2">
@@ -102,18 +122,14 @@ const valueText = (value: Json | undefined): string =>
   value === undefined ? "nothing" : previewOf(value, VALUE_CHARS);
 
 function Cell({ cell }: { cell: ComparedTask }) {
-  const { status, decision, durationMs, tokens, costUsd, checks, shared, result } = cell;
+  const { status, decision, durationMs, tokens, costUsd, checks, shared } = cell;
+  const said = describeComparedResult(cell);
   const failed = checks.filter(({ outcome }) => outcome !== "passed").length;
   return (
     <div className="grid gap-0.5">
       <StatusLabel status={TASK_STATUS_DISPLAY[status]} />
-      {decision && (
-        <span>
-          {pastVerbLabel(decision.decision)}
-          {decision.by !== null && <span className="text-muted"> by {decision.by}</span>}
-        </span>
-      )}
-      {result && <span className="line-clamp-2 break-words text-muted text-xs">{result.preview}</span>}
+      {decision && <span>{describeComparedDecision(decision)}</span>}
+      {said !== undefined && <span className="line-clamp-3 wrap-anywhere text-muted text-xs">{said}</span>}
       <span className="text-muted text-xs">
         {shared ? (
           "paid by its parent"

@@ -1,37 +1,67 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import type { ComparedRun, RunComparison } from "@/lib/core/compare/view";
-import { formatDuration } from "@/lib/core/describe/amounts";
-import { describeCompareNote } from "@/lib/core/describe/comparison";
+import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { describeCompareNote, formatDelta } from "@/lib/core/describe/comparison";
 import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import { formatProgress } from "@/lib/core/describe/totals";
 import { isTerminalRun } from "@/lib/core/run/status";
 import { Money } from "../ui/money";
+import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
+import { letterOf } from "./address";
 import { ComparedTasks } from "./compared-tasks";
 
-const LETTERS = ["A", "B", "C", "D", "E"];
+const formatCount = (n: number): string => n.toLocaleString("en-US");
 
-/** What the page calls the run at this place. */
-export const letterOf = (index: number): string => LETTERS[index] ?? "?";
+type Figure = {
+  name: string;
+  of(run: ComparedRun): ReactNode;
+  /** The same as a number, for what it is more or less than in the first run. */
+  amount?: { of(run: ComparedRun): number | null; format(n: number): string };
+};
 
-const FIGURES: readonly { name: string; of(run: ComparedRun): ReactNode }[] = [
+const FIGURES: readonly Figure[] = [
   {
     name: "Status",
     of: ({ status, tasks }) => <StatusLabel status={runStatusDisplay({ status, openApprovals: 0, tasks })} />,
   },
   { name: "Tasks", of: ({ tasks, status }) => formatProgress(tasks, isTerminalRun(status)) },
   { name: "Plan", of: ({ planVersion }) => `v${planVersion}` },
+  { name: "Started", of: ({ createdAt }) => <RelativeTime at={createdAt} /> },
   {
     name: "Duration",
     of: ({ durationMs }) => (durationMs === null ? "not ended" : formatDuration(durationMs)),
+    amount: { of: ({ durationMs }) => durationMs, format: formatDuration },
   },
   { name: "Attempts", of: ({ attempts }) => attempts },
   { name: "Replans", of: ({ replans }) => replans },
   { name: "Decisions", of: ({ decisions }) => decisions },
-  { name: "Tokens", of: ({ tokens }) => tokens.toLocaleString("en-US") },
-  { name: "Cost", of: ({ cost }) => <Money usd={cost.usd} /> },
+  {
+    name: "Tokens",
+    of: ({ tokens }) => formatCount(tokens),
+    amount: { of: ({ tokens }) => tokens, format: formatCount },
+  },
+  {
+    name: "Cost",
+    of: ({ cost }) => <Money usd={cost.usd} />,
+    amount: { of: ({ cost }) => cost.usd, format: (usd) => formatUsd(Math.round(usd * 1e6) / 1e6) },
+  },
 ];
+
+/** It stays at hand where the runs scroll sideways. */
+const NAME_CELL = "sticky left-0 z-1 whitespace-nowrap bg-panel pr-2 pl-4 font-normal text-muted text-xs";
+
+type DeltaProps = { run: ComparedRun; base: ComparedRun | undefined; amount: NonNullable<Figure["amount"]> };
+
+/** What a run took more or less than the first; a fork does not pay what it shares, which is said above. */
+function Delta({ run, base, amount: { of, format } }: DeltaProps) {
+  const text = base && formatDelta(of(run), of(base), format);
+  if (text === undefined) return null;
+  return (
+    <span className="ml-2 whitespace-nowrap text-muted text-xs">{text === "same" ? "same as A" : text}</span>
+  );
+}
 
 /** Runs side by side: what is not comparable, their totals, and task by task. */
 export function Comparison({ found, canvas }: { found: RunComparison; canvas?: ReactNode }) {
@@ -51,18 +81,22 @@ export function Comparison({ found, canvas }: { found: RunComparison; canvas?: R
       )}
       <section
         aria-label="Totals"
-        className="min-w-0 overflow-x-auto rounded-xl border border-line bg-panel shadow-card"
+        className="relative min-w-0 overflow-x-auto rounded-xl border border-line bg-panel shadow-card"
       >
         <table className="w-full text-left">
           <thead>
             <tr className="border-line border-b align-top">
-              <th scope="col" className="w-28 px-4 py-2 font-normal text-muted text-xs">
+              <th scope="col" className={`w-28 py-2 ${NAME_CELL}`}>
                 Run
               </th>
               {runs.map((run, index) => (
-                <th key={run.runId} scope="col" className="min-w-44 px-4 py-2 font-medium">
+                <th key={run.runId} scope="col" className="min-w-40 px-3 max-sm:min-w-32 py-2 font-medium">
                   <span className="text-muted">{letterOf(index)} </span>
-                  <Link href={`/runs/${encodeURIComponent(run.runId)}`} className="underline">
+                  <Link
+                    href={`/runs/${encodeURIComponent(run.runId)}`}
+                    title={run.title}
+                    className="line-clamp-3 wrap-anywhere underline"
+                  >
                     {run.title}
                   </Link>
                   {run.parentSeq !== null && (
@@ -75,14 +109,15 @@ export function Comparison({ found, canvas }: { found: RunComparison; canvas?: R
             </tr>
           </thead>
           <tbody>
-            {FIGURES.map(({ name, of }) => (
+            {FIGURES.map(({ name, of, amount }) => (
               <tr key={name} className="border-line border-b last:border-b-0">
-                <th scope="row" className="px-4 py-1.5 font-normal text-muted text-xs">
+                <th scope="row" className={`py-1.5 ${NAME_CELL}`}>
                   {name}
                 </th>
-                {runs.map((run) => (
-                  <td key={run.runId} className="px-4 py-1.5">
+                {runs.map((run, index) => (
+                  <td key={run.runId} className="px-3 py-1.5 tabular-nums">
                     {of(run)}
+                    {amount && index > 0 && <Delta run={run} base={runs[0]} amount={amount} />}
                   </td>
                 ))}
               </tr>

@@ -8,7 +8,7 @@ import { Comparison } from "./comparison-page";
 const run = (runId: string, part: Partial<ComparedRun> = {}): ComparedRun => ({
   ...{ runId, title: `Mission ${runId}`, status: "completed", finishReason: "answer_complete", tags: [] },
   ...{ parentRunId: null, parentSeq: null, planVersion: 1, tasks: NO_TASKS, replans: 0, iterations: 0 },
-  ...{ attempts: 1, decisions: 0, durationMs: 1_000, tokens: 10 },
+  ...{ attempts: 1, decisions: 0, createdAt: 0, durationMs: 1_000, tokens: 10 },
   cost: { usd: 0.5, knownUsd: 0.5, unknownCalls: 0, modelCalls: 1 },
   ...part,
 });
@@ -22,7 +22,7 @@ const shown = (found: RunComparison) => renderToStaticMarkup(<Comparison found={
 describe("runs side by side", () => {
   it("say what differs, where results do, and what is unknown or was paid by another run", () => {
     const decided = (decision: "approve" | "reject", by: string) => ({
-      decision: { decision, proposed: null, provenance: "person" as const, by },
+      decision: { decision, proposed: null, reasoning: "So", provenance: "person" as const, by },
     });
     const html = shown({
       runs: [
@@ -71,5 +71,6 @@ describe("runs side by side", () => {
     expect(comparedIds({ a: "r1", b: "r2", d: "r4" })).toEqual({ a: "r1", b: "r2", c: "r4" });
     expect(comparedIds({ a: ["r1", "r2"] })).toEqual({ a: "r1", b: "r2" });
     expect(comparedIds({ a: "r1" })).toBeUndefined();
+    expect(comparedIds({ a: "r1", b: "r1" })).toBeUndefined();
   });
 });

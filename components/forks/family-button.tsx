@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { fetchJson } from "@/lib/client/fetch-json";
-import type { RunFamily } from "@/lib/core/fork-views";
+import { familyQuery } from "@/lib/client/query";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
 
@@ -11,11 +10,7 @@ const FamilyTree = dynamic(() => import("./family-tree").then((room) => room.Fam
 
 /** The way to the forks of a run, and to what it was forked from; nothing where there are none. */
 export function FamilyButton({ runId }: { runId: string }) {
-  const { data } = useQuery({
-    queryKey: ["family", runId],
-    queryFn: ({ signal }) => fetchJson<RunFamily>(`/api/v1/runs/${encodeURIComponent(runId)}/family`, signal),
-    retry: false,
-  });
+  const { data } = useQuery(familyQuery(runId));
   if (!data || data.members.length < 2) return null;
   return (
     <Drawer

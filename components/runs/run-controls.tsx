@@ -20,6 +20,10 @@ const EditPlanDialog = dynamic(() => import("./edit-plan-dialog").then((room) =>
   ssr: false,
 });
 
+const RunPicker = dynamic(() => import("../compare/run-picker").then((room) => room.RunPicker), {
+  ssr: false,
+});
+
 // Of runs that have finished alone.
 const PromoteButton = dynamic(() => import("../library/promote-button").then((room) => room.PromoteButton));
 
@@ -68,9 +72,16 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
 /** What can be done with a run that is over: it is taken away as a file, and its plan becomes an example for later ones. */
 function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState }) {
   const hasPlan = planVersion > 0;
+  const [isComparing, setComparing] = useState(false);
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
       <RunExport runId={runId} hasPlan={hasPlan} />
+      {hasPlan && (
+        <Button aria-haspopup="dialog" data-act="Compare with other runs" onClick={() => setComparing(true)}>
+          Compare with…
+        </Button>
+      )}
+      {isComparing && <RunPicker fixed={[runId]} onClose={() => setComparing(false)} />}
       {finished && hasPlan && <PromoteButton from={{ runId }}>Promote to example</PromoteButton>}
     </div>
   );
@@ -92,7 +103,7 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
 
 /** What is done to a run less often: its plan is edited by hand, it is aborted with a reason, or taken away as a file. */
 function MoreCommands({ state, commands }: MoreCommandsProps) {
-  const [open, setOpen] = useState<"edit" | "abort">();
+  const [open, setOpen] = useState<"edit" | "abort" | "compare">();
   const [edit, setEdit] = useState<PlanEdit>();
   const [abortReason, setAbortReason] = useState("");
   const exports = useExportItems(state.runId, state.planVersion > 0);
@@ -106,7 +117,10 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
     <>
       <DropdownMenu
         trigger={
-          <Button disabled={commands.pending !== undefined} data-act="More run actions: edit plan, abort">
+          <Button
+            disabled={commands.pending !== undefined}
+            data-act="More run actions: edit plan, compare, abort"
+          >
             More
           </Button>
         }
@@ -118,9 +132,16 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
             onSelect: () => choose("edit"),
           },
           { key: "abort", label: "Abort run…", onSelect: () => choose("abort") },
+          {
+            key: "compare",
+            label: "Compare with…",
+            disabled: state.planVersion === 0,
+            onSelect: () => setOpen("compare"),
+          },
           ...exports,
         ]}
       />
+      {open === "compare" && <RunPicker fixed={[state.runId]} onClose={close} />}
       {open === "edit" && edit && (
         <EditPlanDialog {...{ state, commands, edit }} onEdit={setEdit} onClose={close} />
       )}

@@ -3,6 +3,8 @@
 import {
   ChartLine,
   CircleDollarSign,
+  Ellipsis,
+  GitCompareArrows,
   History,
   Inbox,
   LayoutDashboard,
@@ -14,59 +16,114 @@ import {
   Workflow,
 } from "lucide-react";
 import Link from "next/link";
-import { usePathname } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import type { ReactNode } from "react";
 import { PersonCount } from "../ui/badge";
+import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { useLiveRuns, useOpenGates } from "./live-lists";
 import { isCurrent } from "./routes";
 
+type NavigationPage = { href: string; Icon: LucideIcon; name: string };
+
+/** What a narrow page has room for; the others stand in a menu behind them. */
+const FOREMOST: readonly NavigationPage[] = [
+  { href: "/", Icon: LayoutDashboard, name: "Overview" },
+  { href: "/runs", Icon: Workflow, name: "Runs" },
+  { href: "/inbox", Icon: Inbox, name: "Inbox" },
+];
+const OTHERS: readonly NavigationPage[] = [
+  { href: "/history", Icon: History, name: "History" },
+  { href: "/replays", Icon: Repeat, name: "Replays" },
+  { href: "/compare", Icon: GitCompareArrows, name: "Compare" },
+  { href: "/costs", Icon: CircleDollarSign, name: "Costs" },
+  { href: "/insights", Icon: ChartLine, name: "Insights" },
+  { href: "/lessons", Icon: Lightbulb, name: "Lessons" },
+  { href: "/library", Icon: LibraryBig, name: "Library" },
+  { href: "/settings", Icon: Settings, name: "Settings" },
+];
+/** Of the others, the one that a narrow page shows as well. */
+const ALSO_NARROW = "/costs";
+
 /** The console's pages: a column at the left, a bar at the bottom where the page is narrow. */
 export function Navigation() {
-  const openGates = useOpenGates().items.length;
-  const liveRuns = useLiveRuns().items.length;
+  const counts: Record<string, ReactNode> = { "/runs": <LiveRuns />, "/inbox": <OpenGates /> };
   return (
     <nav
       aria-label="Console"
       className="border-line bg-panel md:min-h-0 md:grow md:overflow-y-auto max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
     >
-      <ul className="flex gap-1 max-md:gap-0 max-md:overflow-x-auto max-md:px-0.5 md:mt-2 md:flex-col">
-        <NavigationItem href="/" Icon={LayoutDashboard} name="Overview" />
-        <NavigationItem href="/runs" Icon={Workflow} name="Runs">
-          {liveRuns > 0 && <span className="text-muted text-xs max-md:sr-only">{liveRuns} live</span>}
-        </NavigationItem>
-        <NavigationItem href="/inbox" Icon={Inbox} name="Inbox">
-          <PersonCount
-            count={openGates}
-            label={openGates === 1 ? "1 open gate" : `${openGates} open gates`}
-          />
-        </NavigationItem>
-        <NavigationItem href="/history" Icon={History} name="History" />
-        <NavigationItem href="/replays" Icon={Repeat} name="Replays" />
-        <NavigationItem href="/costs" Icon={CircleDollarSign} name="Costs" />
-        <NavigationItem href="/insights" Icon={ChartLine} name="Insights" />
-        <NavigationItem href="/lessons" Icon={Lightbulb} name="Lessons" />
-        <NavigationItem href="/library" Icon={LibraryBig} name="Library" />
-        <NavigationItem href="/settings" Icon={Settings} name="Settings" />
+      <ul className="flex gap-1 max-md:gap-0 max-md:px-1 md:mt-2 md:flex-col">
+        {[...FOREMOST, ...OTHERS].map((page) => (
+          <NavigationItem key={page.href} {...page}>
+            {counts[page.href]}
+          </NavigationItem>
+        ))}
+        <MorePages />
       </ul>
     </nav>
   );
 }
 
-type NavigationItemProps = { href: string; Icon: LucideIcon; name: string; children?: ReactNode };
+function LiveRuns() {
+  const live = useLiveRuns().items.length;
+  return live > 0 && <span className="text-muted text-xs max-md:sr-only">{live} live</span>;
+}
 
-function NavigationItem({ href, Icon, name, children }: NavigationItemProps) {
+function OpenGates() {
+  const count = useOpenGates().items.length;
+  return <PersonCount count={count} label={count === 1 ? "1 open gate" : `${count} open gates`} />;
+}
+
+const isNarrow = ({ href }: NavigationPage): boolean =>
+  FOREMOST.some((page) => page.href === href) || href === ALSO_NARROW;
+
+/** How an entry looks, by whether it leads to the page that is shown. */
+const entryClass = (current: boolean): string =>
+  `relative flex w-full items-center gap-2.5 rounded-lg border px-2.5 py-1.5 max-md:my-1 max-md:min-h-12 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:whitespace-nowrap max-md:px-0 max-md:py-0.5 max-md:text-[0.6875rem] max-md:tracking-tight ${
+    current ? "border-line bg-ground font-medium text-ink" : "border-transparent text-muted hover:text-ink"
+  }`;
+
+/** On a narrow page alone: the pages that its bar has no room for. */
+function MorePages() {
+  const pathname = usePathname();
+  const router = useRouter();
+  const hidden = OTHERS.filter((page) => !isNarrow(page));
+  const shown = hidden.find(({ href }) => isCurrent(href, pathname));
+  return (
+    <li className="min-w-0 flex-1 md:hidden">
+      <DropdownMenu
+        side="top"
+        trigger={
+          <button type="button" className={`${entryClass(shown !== undefined)} cursor-pointer`}>
+            <Ellipsis aria-hidden="true" className="size-4 shrink-0" />
+            More
+            {shown && <span className="sr-only">, {shown.name} is shown</span>}
+          </button>
+        }
+        items={hidden.map(({ href, Icon, name }) => ({
+          key: href,
+          current: href === shown?.href,
+          label: (
+            <>
+              <Icon aria-hidden="true" className="size-4 shrink-0" />
+              {name}
+            </>
+          ),
+          onSelect: () => router.push(href),
+        }))}
+      />
+    </li>
+  );
+}
+
+type NavigationItemProps = NavigationPage & { children?: ReactNode };
+
+function NavigationItem({ children, ...page }: NavigationItemProps) {
+  const { href, Icon, name } = page;
   const current = isCurrent(href, usePathname());
   return (
-    <li className="max-md:min-w-13 max-md:shrink-0 max-md:grow">
-      <Link
-        href={href}
-        aria-current={current ? "page" : undefined}
-        className={`relative flex items-center gap-2.5 rounded-lg border px-2.5 py-1.5 max-md:my-1 max-md:min-h-12 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:whitespace-nowrap max-md:px-0 max-md:py-0.5 max-md:text-[0.6875rem] max-md:tracking-tight ${
-          current
-            ? "border-line bg-ground font-medium text-ink"
-            : "border-transparent text-muted hover:text-ink"
-        }`}
-      >
+    <li className={`max-md:min-w-0 max-md:flex-1 ${isNarrow(page) ? "" : "max-md:hidden"}`}>
+      <Link href={href} aria-current={current ? "page" : undefined} className={entryClass(current)}>
         <Icon aria-hidden="true" className="size-4 shrink-0" />
         {name}
         {children && (

@@ -10,6 +10,7 @@ export const GO_KEYS = [
   { key: "i", href: "/inbox", name: "Inbox" },
   { key: "h", href: "/history", name: "History" },
   { key: "p", href: "/replays", name: "Replays" },
+  { key: "m", href: "/compare", name: "Compare" },
   { key: "c", href: "/costs", name: "Costs" },
   { key: "a", href: "/insights", name: "Insights" },
   { key: "l", href: "/lessons", name: "Lessons" },

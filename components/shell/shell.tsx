@@ -32,7 +32,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
             <header className="flex items-center gap-3 border-line px-4 py-1.5 max-md:border-b md:contents">
               <Link
                 href="/"
-                className="inline-flex min-h-9 items-center gap-2 font-semibold tracking-tight md:px-2"
+                className="inline-flex min-h-9 shrink-0 items-center gap-2 font-semibold tracking-tight md:px-2"
               >
                 <Logo />
                 Waymark

@@ -62,7 +62,7 @@ export async function readComparedRuns(db: OrmOrTx, { workspaceId, runIds }: Of)
     ), first as (
       select distinct on (start) start, coalesce(parent_run_id, id) as family from up order by start, n desc
     )
-    select r.id as "runId", coalesce(nullif(r.title, ''), left(r.mission, 300)) as title, r.status,
+    select r.id as "runId", coalesce(nullif(left(r.mission, 300), ''), r.title) as title, r.status,
       r.finish_reason as "finishReason", r.tags, r.parent_run_id as "parentRunId", r.parent_seq as "parentSeq",
       first.family, r.plan_version as "planVersion", r.replans, r.iterations, r.attempts,
       r.task_totals as "taskTotals", r.model_calls as "modelCalls", r.input_tokens::float8 as "inputTokens",
@@ -121,6 +121,8 @@ export type ComparedDecisionRow = {
   taskId: string | null;
   decision: GateVerb;
   proposed: Decision | null;
+  /** The beginning of it. */
+  reasoning: string | null;
   provenance: Provenance | null;
   decidedBy: ActorRef | null;
 };
@@ -131,7 +133,8 @@ export async function readComparedDecisions(
   { workspaceId, runIds }: Of,
 ): Promise<ComparedDecisionRow[]> {
   const rows = await db.execute(sql`
-    select run_id as "runId", task_id as "taskId", decision, proposed, provenance, decided_by as "decidedBy"
+    select run_id as "runId", task_id as "taskId", decision, proposed, left(reasoning, 400) as reasoning,
+      provenance, decided_by as "decidedBy"
     from ${decisions}
     where workspace_id = ${workspaceId} and run_id in ${ids(runIds)} and decision is not null
     order by decided_at, decided_seq`);

@@ -42,7 +42,7 @@ export async function readFamily(
       union
       select r.id from ${runs} r join down on r.parent_run_id = down.id where r.workspace_id = ${workspaceId}
     )
-    select r.id as "runId", coalesce(nullif(r.title, ''), left(r.mission, 300)) as title, r.status,
+    select r.id as "runId", coalesce(nullif(left(r.mission, 300), ''), r.title) as title, r.status,
       r.finish_reason as "finishReason", r.parent_run_id as "parentRunId", r.parent_seq as "parentSeq",
       r.plan_version as "planVersion", r.model_calls as "modelCalls", r.cost_micro_usd::float8 as "costMicroUsd",
       r.uncosted_calls as "uncostedCalls", floor(date_part('epoch', r.created_at) * 1000)::float8 as "createdAt"

@@ -1,5 +1,6 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ExampleDetail, ExampleDraft, ExampleView } from "@/lib/core/examples/view";
+import type { RunFamily } from "@/lib/core/fork-views";
 import type { DraftExampleInput } from "@/lib/core/inputs/examples";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
@@ -106,6 +107,15 @@ export type RunTask = {
   attempt: number;
   endedAt: number | null;
 };
+
+/** A run with its forks and theirs. */
+export function familyQuery(runId: string) {
+  return queryOptions({
+    queryKey: ["family", runId] as const,
+    queryFn: ({ signal }) => fetchJson<RunFamily>(`/api/v1/runs/${encodeURIComponent(runId)}/family`, signal),
+    retry: false,
+  });
+}
 
 export type RunsFilter = {
   status?: RunStatus[];

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { comparedIds } from "@/components/compare/address";
+import { comparedIds, namedIds } from "@/components/compare/address";
+import { CompareActions } from "@/components/compare/compare-actions";
 import { ComparedCanvas } from "@/components/compare/compared-canvas";
 import { Comparison } from "@/components/compare/comparison-page";
-import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
 import { consoleCall, orNotFound } from "../call";
@@ -12,8 +12,9 @@ export const metadata: Metadata = { title: "Compare runs" };
 type ComparePageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ComparePage({ searchParams }: ComparePageProps) {
-  const ids = comparedIds(await searchParams);
-  if (!ids) return <NothingChosen />;
+  const params = await searchParams;
+  const ids = comparedIds(params);
+  if (!ids) return <NothingChosen named={namedIds(params)} />;
   const { services, actor } = await consoleCall();
   const found = await orNotFound(services.runs.compare({ actor, input: ids }));
   const { state } = found.plans
@@ -21,7 +22,12 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
     : { state: undefined };
   return (
     <>
-      <PageHeader title="Compare runs">Task by task, with what their plans and results differ in.</PageHeader>
+      <PageHeader
+        title="Compare runs"
+        actions={<CompareActions runIds={found.runs.map((run) => run.runId)} />}
+      >
+        Task by task, with what their plans and results differ in.
+      </PageHeader>
       <Comparison
         found={found}
         canvas={state && found.plans && <ComparedCanvas state={state} plans={found.plans} />}
@@ -30,12 +36,15 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   );
 }
 
-function NothingChosen() {
+function NothingChosen({ named }: { named: readonly string[] }) {
   return (
     <>
       <PageHeader title="Compare runs">Task by task, with what their plans and results differ in.</PageHeader>
-      <EmptyState title="No runs selected" action={<ButtonLink href="/runs">Choose runs</ButtonLink>}>
-        Select two to five runs in the list, then compare them.
+      <EmptyState
+        title={named.length === 0 ? "No runs selected" : "One run selected"}
+        action={<CompareActions runIds={named} />}
+      >
+        Choose two to five runs here, or select them in the list of runs.
       </EmptyState>
     </>
   );

@@ -23,6 +23,8 @@ export type MenuItem = {
   /** Set for a choice among the menu's items: whether it is the one in force. */
   checked?: boolean;
   disabled?: boolean;
+  /** It leads to the page that is shown. */
+  current?: boolean;
 };
 
 type DropdownMenuProps = {
@@ -74,7 +76,7 @@ type MenuProps = Required<Pick<DropdownMenuProps, "items" | "side" | "align">> &
 };
 
 const ROW =
-  "flex min-h-9 w-full cursor-pointer select-none items-center gap-2 rounded-lg px-2.5 text-left outline-none focus:bg-ground disabled:cursor-not-allowed disabled:opacity-60";
+  "flex min-h-9 max-md:min-h-11 w-full cursor-pointer select-none items-center gap-2 rounded-lg px-2.5 text-left outline-none focus:bg-ground disabled:cursor-not-allowed disabled:opacity-60";
 
 function Menu({ id, label, button, items, side, align, entry, onClose }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
@@ -130,7 +132,7 @@ function Menu({ id, label, button, items, side, align, entry, onClose }: MenuPro
         onPointerLeave={() => list.current?.focus({ preventScroll: true })}
         className="outline-none"
       >
-        {items.map(({ key, checked, disabled = false, onSelect, label: text }) => (
+        {items.map(({ key, checked, disabled = false, current = false, onSelect, label: text }) => (
           <button
             key={key}
             type="button"
@@ -138,8 +140,9 @@ function Menu({ id, label, button, items, side, align, entry, onClose }: MenuPro
               ? { role: "menuitem" }
               : { role: "menuitemcheckbox", "aria-checked": checked })}
             disabled={disabled}
+            aria-current={current ? "page" : undefined}
             tabIndex={-1}
-            className={ROW}
+            className={`${ROW} ${current ? "font-medium" : ""}`}
             onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
             onClick={() => {
               leave();
@@ -147,7 +150,7 @@ function Menu({ id, label, button, items, side, align, entry, onClose }: MenuPro
             }}
           >
             {text}
-            {checked && <Check aria-hidden="true" className="ml-auto size-4" />}
+            {(checked || current) && <Check aria-hidden="true" className="ml-auto size-4" />}
           </button>
         ))}
       </div>

@@ -29,7 +29,13 @@ const LONG = "x".repeat(9_000);
 describe("compareRows", () => {
   it("says in what tasks differ, and where their results do", () => {
     const check = { layer: "schema", outcome: "passed" } as const;
-    const decision = { decision: "ABORT", proposed: null, provenance: "person", by: "Ada" } as const;
+    const decision = {
+      decision: "ABORT",
+      proposed: null,
+      reasoning: null,
+      provenance: "person",
+      by: "Ada",
+    } as const;
     const [found] = compareRows(
       [row(side({ n: 1 }), side({ n: 2 }, { status: "failed", checks: [check], decision }))],
       new Map(),

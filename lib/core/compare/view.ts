@@ -30,6 +30,7 @@ export type ComparedRun = {
   iterations: number;
   attempts: number;
   decisions: number;
+  createdAt: number;
   /** Null until the run has ended. */
   durationMs: number | null;
   tokens: number;
@@ -40,6 +41,8 @@ export type ComparedDecision = {
   decision: GateVerb;
   /** What a model proposed, where it was asked. */
   proposed: GateVerb | null;
+  /** Why, in the words of who decided; the beginning of it. */
+  reasoning: string | null;
   provenance: Provenance | null;
   by: string | null;
 };

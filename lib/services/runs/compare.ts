@@ -104,8 +104,15 @@ function sidesOf(calls: ComparedCallRow[], decisions: ComparedDecisionRow[]) {
   };
 }
 
-function decisionOf({ decision, proposed, provenance, decidedBy }: ComparedDecisionRow): ComparedDecision {
-  return { decision, proposed, provenance, by: decidedBy?.kind === "person" ? decidedBy.name : null };
+function decisionOf(row: ComparedDecisionRow): ComparedDecision {
+  const { decision, proposed, reasoning, provenance, decidedBy } = row;
+  return {
+    decision,
+    proposed,
+    reasoning,
+    provenance,
+    by: decidedBy?.kind === "person" ? decidedBy.name : null,
+  };
 }
 
 function runOf(row: ComparedRunRow, decisions: ComparedDecisionRow[]): ComparedRun {
@@ -115,6 +122,7 @@ function runOf(row: ComparedRunRow, decisions: ComparedDecisionRow[]): ComparedR
     ...{ runId: id, title, status, finishReason, tags, parentRunId, parentSeq, planVersion },
     ...{ tasks: taskTotals, replans, iterations, attempts },
     decisions: decisions.filter((one) => one.runId === id).length,
+    createdAt,
     durationMs: finishedAt === null ? null : finishedAt - createdAt,
     tokens: inputTokens + outputTokens,
     cost: costOf(row),
