@@ -1,6 +1,7 @@
 export * from "./approvals";
 export * from "./attachments";
 export * from "./audit";
+export * from "./comments";
 export * from "./configuration";
 export * from "./cost-days";
 export * from "./decisions";

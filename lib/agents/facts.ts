@@ -1,4 +1,7 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
+import { commentName } from "@/lib/core/comments/dispositions";
+import type { Anchor, RoundComment } from "@/lib/core/comments/schema";
+import { COMMENT_LABELS } from "@/lib/core/comments/words";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
@@ -65,6 +68,29 @@ const choiceForm = (choice: Json): string =>
 /** Files of the run, each as one line. */
 export function attachmentFacts(files: readonly AttachmentNote[] = []): Json[] {
   return files.map((file) => ({ ...file }));
+}
+
+/** Stands in the system prompt where people's comments come with the request. */
+export const COMMENTS_RULE = `"comments" are what people say of the plan as it stands, each of the place that "on" names, where "quote" is how it begins; "replies" are what was said of it since. Change the plan as each one asks, or say why you do not. Beside its other keys your object has then "dispositions": [{"comment": "<its name>", "disposition": "addressed", "answered" or "declined", "note": "<one sentence>"}], one for each comment. "addressed": this plan is changed at that place. "answered": it needs no change, and the note is the answer. "declined": the note says why. Each is held against the plan: say nothing that it does not show.`;
+
+/** People's comments by the names under which their dispositions are read. */
+export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
+  return comments.map(({ anchor, label, text, replies }, index) => ({
+    comment: commentName(index),
+    on: placeOf(anchor),
+    quote: anchor.excerpt,
+    ...(label && { label: `${COMMENT_LABELS[label].name}: ${COMMENT_LABELS[label].asks}` }),
+    text,
+    ...(replies && { replies }),
+  }));
+}
+
+function placeOf(anchor: Anchor): Json {
+  if (anchor.kind === "plan") return "the whole plan";
+  const { id: task, title } = anchor.task;
+  if (anchor.kind === "task") return { task, title };
+  if (anchor.kind === "field") return { task, title, field: anchor.field };
+  return { task, title, dependsOn: anchor.from.id };
 }
 
 /** Tasks that are still to be done; reviews among them are marked. */

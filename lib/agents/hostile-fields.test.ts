@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { RoundComment } from "@/lib/core/comments/schema";
 import type { Json } from "@/lib/core/json";
 import { planningHints } from "@/lib/core/plan/hints";
 import { plan, reviewSpec } from "@/lib/core/plan/schema";
@@ -76,6 +77,11 @@ const mission = {
 };
 const expectation = { taskId: text, expected: text };
 const obligation = { control: text, needs: text, holdsBack: [text] };
+const commented = { lineage: text, id: text, title: text };
+const comment: RoundComment = {
+  ...{ id: text, text, replies: [text], label: "clarify" },
+  anchor: { kind: "field", task: commented, field: text, version: 1, digest: text, excerpt: text },
+};
 
 type Build = (input: never) => RolePrompt;
 const ROLES: Record<RoleName, [Build, object]> = {
@@ -92,7 +98,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       missions: [mission],
       lessons: [text],
       examples: [{ mission: text, plan: { title: text }, note: text }],
-      changes: { draft: whole, words: text },
+      changes: { draft: whole, words: text, comments: [comment] },
       iteration: {
         ...{ number: 1, reason: text, effectsDone: [text], history: [text] },
         completed: [{ id: text, title: text, preview: text }],
@@ -184,6 +190,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       peopleSaid: [text],
       date: text,
       remaining: [todo],
+      comments: [comment],
       agents: { [text]: { prompt: text } },
       suggestion: whole,
       obligations: [obligation],

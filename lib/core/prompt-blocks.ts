@@ -76,6 +76,7 @@ export const BLOCK_NAMES = [
   "budget",
   "plan_version",
   "draft",
+  "comments",
   "plan",
   "findings",
   "previous_answer",

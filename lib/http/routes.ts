@@ -70,6 +70,7 @@ const NOT_STORED = { headers: { "cache-control": "no-store" } } as const;
 const SLOW = { limitMs: 120_000 } as const;
 const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
+const OF_COMMENT = { params: { id: "commentId" } } as const;
 const OF_LESSON = { params: { id: "lessonId" } } as const;
 const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
 const OF_REPLAY = { params: { id: "replayId" } } as const;
@@ -138,6 +139,14 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/example": json("examples/draft", OF_RUN),
   "GET /api/v1/runs/{id}/marks": json("marks/list", OF_RUN),
   "POST /api/v1/runs/{id}/marks": json("marks/save", OF_RUN),
+  "GET /api/v1/runs/{id}/comments": json("comments/list", OF_RUN),
+  "POST /api/v1/runs/{id}/comments": created("comments/add", OF_RUN),
+  "POST /api/v1/runs/{id}/comments/round": json("comments/send", OF_RUN),
+  "POST /api/v1/comments/{id}": json("comments/edit", OF_COMMENT),
+  "POST /api/v1/comments/{id}/replies": created("comments/reply", OF_COMMENT),
+  "POST /api/v1/comments/{id}/resolve": json("comments/resolve", OF_COMMENT),
+  "POST /api/v1/comments/{id}/reopen": json("comments/reopen", OF_COMMENT),
+  "POST /api/v1/comments/{id}/remove": json("comments/remove", OF_COMMENT),
 
   "GET /api/v1/compare": json("runs/compare"),
   "GET /api/v1/marks": json("marks/list", { omit: ["runId"] }),

@@ -33,6 +33,7 @@ const id = {
   digest: "",
   replay: "",
   view: "",
+  comment: "",
 };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
@@ -74,6 +75,8 @@ beforeAll(async () => {
     actor: ours,
     input: { name: "files", transport: "stdio", command: MARK, confirmedCommand: [MARK] },
   });
+  const remark = { runId: id.run, target: { kind: "plan" as const }, version: 1, text: MARK };
+  id.comment = (await services.comments.add({ actor: ours, input: remark })).commentId;
   const trajectory = [{ action: { next_node: null, args: { answer: MARK } }, observation: null }];
   id.replay = (await services.replays.create({ actor: ours, input: { trajectory, title: MARK } })).replayId;
   id.view = (await services.views.save({ actor: ours, input: { name: MARK, query: `tag=${MARK}` } })).viewId;
@@ -147,6 +150,19 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "policies/get": ["absent", () => ({ policyId: id.policy }), () => ({ policyId: id.policy, version: 1 })],
   "marks/list": ["absent", () => ({ runId: id.run })],
   "marks/save": ["absent", () => ({ runId: id.run, kind: "answer", verdict: "wrong" })],
+  "comments/list": ["absent", () => ({ runId: id.run })],
+  "comments/add": ["absent", () => ({ runId: id.run, target: { kind: "plan" }, version: 1, text: "mine" })],
+  "comments/reply": ["absent", () => ({ commentId: id.comment, text: "mine" })],
+  "comments/edit": ["absent", () => ({ commentId: id.comment, text: "mine" })],
+  "comments/remove": ["absent", () => ({ commentId: id.comment })],
+  "comments/resolve": ["absent", () => ({ commentId: id.comment })],
+  "comments/reopen": ["absent", () => ({ commentId: id.comment })],
+  "comments/send": [
+    "absent",
+    () => ({ runId: id.run }),
+    () => ({ runId: id.run, commentIds: [id.comment] }),
+    () => ({ runId: theirRun, commentIds: [id.comment] }),
+  ],
   "retention/get": ["nothing", () => ({})],
   "retention/change": ["nothing", () => ({ runs: 30 })],
   "retention/purgeAudit": ["nothing", () => ({ olderThanDays: 30, confirm: "remove audit lines" })],

@@ -9,6 +9,14 @@ import { addAttachment } from "./attachments/add";
 import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
+import { addComment } from "./comments/add";
+import { editComment } from "./comments/edit";
+import { listComments } from "./comments/list";
+import { removeComment } from "./comments/remove";
+import { reopenComment } from "./comments/reopen";
+import { replyToComment } from "./comments/reply";
+import { resolveComment } from "./comments/resolve";
+import { sendRound } from "./comments/send-round";
 import type { CallContext, ServiceDeps } from "./context";
 import { exportCosts } from "./costs/csv";
 import { reportCosts } from "./costs/report";
@@ -182,6 +190,16 @@ export const verbs = {
     test: testServer,
   },
   marks: { list: listMarks, save: saveMark },
+  comments: {
+    list: listComments,
+    add: addComment,
+    reply: replyToComment,
+    edit: editComment,
+    remove: removeComment,
+    resolve: resolveComment,
+    reopen: reopenComment,
+    send: sendRound,
+  },
   lessons: {
     list: listLessons,
     get: getLesson,

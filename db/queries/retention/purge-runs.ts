@@ -21,6 +21,8 @@ const RUN_TABLES = [
   "tasks",
   "decisions",
   "replan_history",
+  "comment_replies",
+  "comments",
   "marks",
   "run_attachments",
   "lesson_origins",

@@ -19,6 +19,8 @@ const TABLES = {
     ...[
       "decisions",
       "replan_history",
+      "comment_replies",
+      "comments",
       "marks",
       "model_calls",
       "run_attachments",

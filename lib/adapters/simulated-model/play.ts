@@ -35,6 +35,8 @@ export function play(turn: Turn): Reply {
   }
   const redrafted = turn.role === "planner" ? redraft(turn) : undefined;
   if (redrafted) return redrafted;
+  // No story knows what people say of its plan.
+  if (turn.role === "replanner" && turn.block("comments") !== "") return template.replanner(turn);
   const scenario = scenarioOf(turn.mission);
   const scripted = scenario && SCRIPTS[scenario.name as ScenarioName][turn.role]?.(turn);
   return scripted ?? template[turn.role](turn);

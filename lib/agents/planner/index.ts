@@ -1,4 +1,6 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
+import { type GivenDisposition, readDispositions } from "@/lib/core/comments/dispositions";
+import type { RoundComment } from "@/lib/core/comments/schema";
 import type { PlannerExample } from "@/lib/core/examples/form";
 import type { JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
@@ -9,7 +11,15 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { STATUS_OF_FINISH } from "@/lib/core/run/status";
 import type { SimilarMission } from "@/lib/core/similar-missions";
 import { blocksMessage, DATA_RULE } from "../delimit";
-import { attachmentFacts, costText, issueLines, problemLines, toolsForPlanning } from "../facts";
+import {
+  attachmentFacts,
+  COMMENTS_RULE,
+  commentFacts,
+  costText,
+  issueLines,
+  problemLines,
+  toolsForPlanning,
+} from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
 import type { Role } from "../role";
 
@@ -26,7 +36,7 @@ export type PlannerInput = {
   /** Ids of the models that an agent may name. */
   agentModels?: string[];
   /** The plan that a person read, and what they want changed in it. */
-  changes?: { draft: Plan; words: string };
+  changes?: { draft: Plan; words: string; comments?: readonly RoundComment[] };
   /** The plan was carried out and something is missing: what the new tasks build on. */
   iteration?: {
     number: number;
@@ -50,7 +60,12 @@ export type PlannerInput = {
     | { answer: string; refused: string };
 };
 
-export type PlannerOutput = { plan: Plan; warnings: Issue[] };
+export type PlannerOutput = {
+  plan: Plan;
+  warnings: Issue[];
+  /** What it says that it did with people's comments. */
+  dispositions?: GivenDisposition[];
+};
 
 const SYSTEM = `${roleLine("planner")}
 You turn a mission into a plan: a graph of tasks that agents carry out, with checkpoints where it is judged against what really happened.
@@ -92,7 +107,7 @@ const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a 
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "13",
+  version: "14",
   buildPrompt: ({
     mission,
     date,
@@ -108,7 +123,12 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     examples,
     problem,
   }) => ({
-    system: [SYSTEM, ...(missions ? [MISSIONS] : []), ...(examples ? [EXAMPLES] : [])].join("\n\n"),
+    system: [
+      SYSTEM,
+      ...(changes?.comments ? [COMMENTS_RULE] : []),
+      ...(missions ? [MISSIONS] : []),
+      ...(examples ? [EXAMPLES] : []),
+    ].join("\n\n"),
     messages: [
       blocksMessage([
         ["mission", mission],
@@ -127,6 +147,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["examples", examples],
         ["draft", changes && JSON.stringify(changes.draft, null, 2)],
         ["feedback", changes?.words],
+        ["comments", commentFacts(changes?.comments)],
         ["previous_answer", problem?.answer],
         ["problem", problem && problemLines(problem)],
       ]),
@@ -134,7 +155,8 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
   }),
   parse(text) {
     const { plan, warnings, errors } = readPlan(text);
-    if (plan && errors.length === 0) return { ok: true, value: { plan, warnings } };
+    if (plan && errors.length === 0)
+      return { ok: true, value: { plan, warnings, dispositions: readDispositions(text) } };
     return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
   },
 };

@@ -27,6 +27,33 @@ describe("the planner's prompt", () => {
     expect(readJsonBlock(messages[0]?.role === "user" ? messages[0].text : "", "examples")).toEqual(examples);
   });
 
+  it("shows people's comments on the draft, and reads what it says of each where it says so", () => {
+    const draft = readPlan({ tasks: [{ id: "a", title: "Deploy", input: "go" }] }).plan as Plan;
+    const anchor = { kind: "task" as const, task: { lineage: "a", id: "a", title: "Deploy" } };
+    const comments = [
+      {
+        ...{ id: "cmt_1", text: "When?", label: "clarify" as const, replies: ["On Monday?"] },
+        anchor: { ...anchor, version: 1, digest: "d", excerpt: "Deploy" },
+      },
+    ];
+    const bare = planner.buildPrompt({ mission, tools: [], changes: { draft, words: "" } });
+    const { system, messages } = planner.buildPrompt({
+      ...{ mission, tools: [], changes: { draft, words: "", comments } },
+    });
+    expect(system.startsWith(`${bare.system}\n\n"comments" are what people say`)).toBe(true);
+    expect(readJsonBlock(messages[0]?.role === "user" ? messages[0].text : "", "comments")).toEqual([
+      {
+        ...{ comment: "c1", on: { task: "a", title: "Deploy" }, quote: "Deploy", text: "When?" },
+        ...{ label: "clarify: say it more clearly, in the plan itself", replies: ["On Monday?"] },
+      },
+    ]);
+    const tasks = [{ id: "a", input: "go" }];
+    const dispositions = [{ comment: "c1", disposition: "answered", note: "On Monday." }];
+    const read = (answer: object) => planner.parse(JSON.stringify(answer));
+    expect(read({ tasks, dispositions })).toMatchObject({ ok: true, value: { warnings: [], dispositions } });
+    expect(read({ tasks })).toMatchObject({ ok: true, value: { dispositions: [] } });
+  });
+
   it("shows an answer that could not be used, with everything that is wrong with it", () => {
     const prompt = planner.buildPrompt({
       mission,

@@ -1,4 +1,6 @@
 import type { AttachmentNote } from "@/lib/core/attachments";
+import { type GivenDisposition, readDispositions } from "@/lib/core/comments/dispositions";
+import type { RoundComment } from "@/lib/core/comments/schema";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { readPlan } from "@/lib/core/plan";
 import type { Finding } from "@/lib/core/plan/critic/types";
@@ -9,6 +11,8 @@ import { roleLine } from "@/lib/core/prompt-blocks";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import {
   attachmentFacts,
+  COMMENTS_RULE,
+  commentFacts,
   costText,
   issueLines,
   type ObligationFacts,
@@ -58,6 +62,8 @@ export type ReplannerInput = {
   agents?: JsonObject;
   /** The ended tasks of the plan in force. */
   plan?: PlannedTask[];
+  /** What people say of the plan in force, of a round that asked for this replan. */
+  comments?: readonly RoundComment[];
   /** A tail that the one who wants the plan replaced has written. */
   suggestion?: Plan;
   obligations?: ObligationFacts[];
@@ -84,7 +90,7 @@ export type ReplannerInput = {
 };
 
 export type ReplannerOutput =
-  | { kind: "plan"; plan: Plan; warnings: Issue[] }
+  | { kind: "plan"; plan: Plan; warnings: Issue[]; dispositions?: GivenDisposition[] }
   | { kind: "mission_impossible"; reason: string };
 
 const SYSTEM = `${roleLine("replanner")}
@@ -128,9 +134,9 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "12",
+  version: "13",
   buildPrompt: (input) => ({
-    system: SYSTEM,
+    system: input.comments ? `${SYSTEM}\n\n${COMMENTS_RULE}` : SYSTEM,
     messages: [
       withTrialsEnd(
         // A person's wish is no failure whose cause would have to be found.
@@ -149,6 +155,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
           ["people_said", input.peopleSaid?.join("\n")],
           ["agents", input.agents],
           ["remaining", input.remaining],
+          ["comments", commentFacts(input.comments)],
           ["suggestion", input.suggestion && serializePlan(input.suggestion).trimEnd()],
           ["obligations", input.obligations?.map((one) => ({ ...one }))],
           ["plan", input.plan?.map((task) => ({ ...task }))],
@@ -168,7 +175,8 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
     const reason = impossibleBecause(text);
     if (reason !== undefined) return { ok: true, value: { kind: "mission_impossible", reason } };
     const { plan, warnings, errors } = readPlan(text);
-    if (plan && errors.length === 0) return { ok: true, value: { kind: "plan", plan, warnings } };
+    if (plan && errors.length === 0)
+      return { ok: true, value: { kind: "plan", plan, warnings, dispositions: readDispositions(text) } };
     return { ok: false, problem: `The plan cannot be read.\n${issueLines(errors)}`, issues: errors };
   },
 };

@@ -25,6 +25,10 @@ const FIELD_LABELS: Record<string, string> = {
   gate: "gate",
 };
 
+/** What a task's field is called. */
+export const fieldLabel = (field: string): string =>
+  Object.hasOwn(FIELD_LABELS, field) ? (FIELD_LABELS[field] as string) : field;
+
 /** A diff as lines, one for all additions, one for each change, one for all removals. */
 export function diffLines({ added, removed, changed, rewired, agentsChanged }: PlanDiff): DiffLine[] {
   const lines: DiffLine[] = [];
@@ -54,7 +58,7 @@ const titles = (tasks: readonly { title: string }[]): string => tasks.map(({ tit
 const changesOf = (fields: readonly FieldChange[]): string => fields.map(changeOf).join(", ");
 
 function changeOf({ field, before, after }: FieldChange): string {
-  const label = FIELD_LABELS[field] ?? field;
+  const label = fieldLabel(field);
   if (after === undefined || after === "") return `no ${label}`;
   const text = typeof after === "string" ? after : scalarText(after);
   if (text === undefined || text.length > SHORT_CHARS)

@@ -51,6 +51,11 @@ const SENTENCES: [Reason, string][] = [
     { code: "changes_requested", text: "shorter", proposed: { added: [], changed: [], removed: [] } },
     "People want it changed: shorter",
   ],
+  [{ code: "comments_sent", round: 1, comments: 1 }, "revision round 1: 1 comment"],
+  [
+    { code: "comments_sent", round: 2, comments: 3, text: "Be quick." },
+    "revision round 2: 3 comments. Be quick.",
+  ],
   [{ code: "iteration", number: 2, text: "B is missing" }, "iteration 2: B is missing"],
   [
     { code: "iteration", number: 2, text: "B is missing", changes: "shorter" },

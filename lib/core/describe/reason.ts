@@ -40,6 +40,8 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
     proposed
       ? [`People want it changed: ${text}`, formatProposed(proposed)].filter(Boolean).join(" ")
       : `changed as asked: ${text}`,
+  comments_sent: ({ round, comments, text }) =>
+    `revision round ${round}: ${comments === 1 ? "1 comment" : `${comments} comments`}${text === undefined ? "" : `. ${text}`}`,
   iteration: ({ number, text, changes }) =>
     `iteration ${number}: ${changes === undefined ? text : `changed as asked: ${changes}`}`,
   refined: ({ number, text }) => `refinement ${number}: ${text}`,

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "../attachments";
+import type { CheckedDisposition, Round } from "../comments/schema";
 import { MAX_REASON_CHARS } from "../inputs/limits";
 import type { Json } from "../json";
 import type { Decision } from "../plan/schema";
@@ -36,6 +37,8 @@ export type OfferedPlan = {
   reach?: PlanReach;
   /** What the critic says of it, unless it was not asked. */
   critique?: PlanCritique;
+  /** What became of the comments that it was written for. */
+  dispositions?: CheckedDisposition[];
 };
 
 /** How many of people's words the turns of an attempt have heard, where an agent has made it. */
@@ -76,7 +79,7 @@ export type PersonCommand =
   /** A person's own tail, merged with what has ended and what stays at work. */
   | { type: "edit_plan"; plan: OfferedPlan; expectedPlanVersion: number; reason: string; by?: Voter }
   /** Replaces what is left of the plan as the person says. */
-  | { type: "request_replan"; instruction: string; expectedPlanVersion?: number }
+  | { type: "request_replan"; instruction: string; expectedPlanVersion?: number; round?: Round }
   /** Decides a held review otherwise than the model proposed, or at once as it did. */
   | ({ type: "override_review"; taskId: string } & ReviewVerdict)
   /** Stops the countdown of a held decision while a person decides; lets it go on; asks people without a countdown. */
@@ -104,6 +107,8 @@ export type PersonCommand =
       provenance: Provenance;
       /** Who answers; without one only gates that bind nobody can be answered. */
       by?: Voter;
+      /** Comments that stand for words with `request_changes`. */
+      round?: Round;
     };
 
 /** How a run comes into being; only ever the first command. With a plan it starts at once. */

@@ -1,7 +1,8 @@
 import { type PlannerInput, planner } from "@/lib/agents/planner";
+import type { Round } from "@/lib/core/comments/schema";
 import { formatReason } from "@/lib/core/describe/reason";
 import { validatePlan } from "@/lib/core/plan";
-import type { Issue, Plan } from "@/lib/core/plan/schema";
+import type { Plan } from "@/lib/core/plan/schema";
 import type { ModelFile } from "@/lib/core/ports";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
 import { planPolicies } from "@/lib/core/run/tool-policies";
@@ -13,9 +14,9 @@ import { infrastructureFailure } from "./failures";
 import { lessonsFor } from "./lessons";
 import { missionsFor } from "./missions";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
-import { errorsIn, issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
+import { errorsIn, issueFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
 import { type TailBase, tailBase } from "./plan/tail";
-import { type Draft, withJudgement, writePlan } from "./plan/write-plan";
+import { type Draft, type FittedPlan, withJudgement, writePlan } from "./plan/write-plan";
 import { dateOf } from "./run-facts";
 import { toolsForPlans } from "./tools/offered-tools";
 
@@ -24,7 +25,7 @@ import { toolsForPlans } from "./tools/offered-tools";
  * what it writes then is the next version. In an iteration it writes what is missing, behind what has ended.
  */
 export async function plan(context: EffectContext): Promise<Ending> {
-  const { mission, settings, planFeedback: feedback, iteration, redrafts } = context.state();
+  const { mission, settings, planFeedback: feedback, planRound, iteration, redrafts } = context.state();
   const refused = redrafts && { answer: "", refused: formatReason(redrafts.refused) };
   const base = feedback === undefined && !iteration ? undefined : await tailBase(context);
   const tail = iteration && base;
@@ -45,7 +46,11 @@ export async function plan(context: EffectContext): Promise<Ending> {
     ...(iteration && { iteration: await iterationFacts(context, iteration) }),
     ...(base &&
       feedback !== undefined && {
-        changes: { draft: tail ? withoutEndedTasks(tail) : base.current, words: feedback },
+        changes: {
+          draft: tail ? withoutEndedTasks(tail) : base.current,
+          words: feedback,
+          ...(planRound && { comments: planRound.comments }),
+        },
       }),
   };
   const ask = (problem?: PlannerInput["problem"]) => {
@@ -64,7 +69,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   );
   switch (written.kind) {
     case "drafted":
-      return planDrafted(context, written.draft, base);
+      return planDrafted(context, written.draft, base, planRound);
     case "unreached":
       return infrastructureFailure(context, written.answer);
     case "unreadable":
@@ -82,8 +87,9 @@ function validated(context: EffectContext, written: Plan) {
 
 function planDrafted(
   context: EffectContext,
-  { fitted, warnings, judgement }: Draft<{ plan: Plan; errors: Issue[]; warnings: Issue[] }>,
+  { fitted, warnings, judgement }: Draft<FittedPlan>,
   base: TailBase | undefined,
+  round: Round | undefined,
 ): Ending {
   const plain = offerPlan(
     fitted.plan,
@@ -92,7 +98,8 @@ function planDrafted(
     base?.lineages,
   );
   const { offered, rows } = withJudgement(plain, judgement);
-  return endWith({ type: "plan_drafted", key: context.key, plan: offered }, rows);
+  const plan = withDispositions(offered, round, fitted.dispositions, base, fitted.plan);
+  return endWith({ type: "plan_drafted", key: context.key, plan }, rows);
 }
 
 const planRefused = ({ key }: EffectContext, issues: IssueFacts[]): Ending =>

@@ -7,10 +7,17 @@ import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./lessons";
-import { issueFacts, offerPlan, unreadableIssues } from "./plan/offer-plan";
+import { issueFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
-import { type Draft, judged, type PlanProblem, withJudgement, writePlan } from "./plan/write-plan";
+import {
+  type Draft,
+  type FittedPlan,
+  judged,
+  type PlanProblem,
+  withJudgement,
+  writePlan,
+} from "./plan/write-plan";
 import { loadBodies } from "./work";
 
 /** Replaces what is left of the plan: by the tail that a person decided on, else by the replanner's. */
@@ -33,7 +40,7 @@ export async function replan(context: EffectContext): Promise<Ending> {
   return askReplanner(context, base, fitTail, suggested, { answer: "", issues: given.errors });
 }
 
-type FittedTail = ReturnType<typeof fittedTail>;
+type FittedTail = ReturnType<typeof fittedTail> & Pick<FittedPlan, "dispositions">;
 
 async function askReplanner(
   context: EffectContext,
@@ -106,15 +113,16 @@ const NO_NEW_TASK: Issue = {
 function replanWritten(
   context: EffectContext,
   base: TailBase,
-  { fitted: { plan, renamed }, warnings, judgement }: Draft<FittedTail>,
+  { fitted: { plan, renamed, dispositions }, warnings, judgement }: Draft<FittedTail>,
 ): Ending {
+  const round = context.state().replan?.cause.round;
   const plain = offerPlan(plan, { warnings, tools: context.tools.list() }, base.parent, base.lineages);
   const { offered, rows } = withJudgement(plain, judgement);
   return endWith(
     {
       type: "replan_written",
       key: context.key,
-      plan: offered,
+      plan: withDispositions(offered, round, dispositions, base, plan),
       fromVersion: base.version,
       renamed: renamed.map(({ from, to, why }) => ({ from, to, why })),
     },

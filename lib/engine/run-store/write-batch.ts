@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { toJsonText } from "@/db/json-text";
+import * as comments from "@/db/queries/run-store/write-comments";
 import * as people from "@/db/queries/run-store/write-decisions";
 import { insertCommands, writeEvents } from "@/db/queries/run-store/write-events";
 import * as examples from "@/db/queries/run-store/write-examples";
@@ -15,6 +16,7 @@ import type { Blob } from "@/lib/core/stored-value";
 import type { PayloadRows } from "../types";
 import { type Answered, type Batch, storesReply } from "./decide-batch";
 import type { Parking } from "./parking";
+import { commentWritesOf } from "./project-comments";
 import { approvalRowOf, auditRowsOf, decisionRowsOf } from "./project-decisions";
 import { exampleUseRowsOf } from "./project-examples";
 import {
@@ -67,6 +69,7 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
     ...forkStatements(sql, state, batch),
     ...lessonStatements(sql, state, batch, nowMs),
     ...exampleStatements(sql, state, batch),
+    ...commentStatements(sql, state, batch),
   ];
 }
 
@@ -167,6 +170,18 @@ function exampleStatements(
   if (!examplesShown) return [];
   const uses = exampleUseRowsOf(runId, [...copied, ...events]);
   return unlessEmpty(uses, (text) => examples.insertUses(sql, runId, workspaceId, text));
+}
+
+/** Comments belong to the run in which they were made: of copied events nothing follows for them. */
+function commentStatements(sql: Sql, state: RunState, { events }: Batch): Statement[] {
+  const { runId: run } = state;
+  const { sent, answered, returned, declined } = commentWritesOf(events, state);
+  return [
+    ...declined.map((version) => comments.withdrawAnswers(sql, run, version)),
+    ...(returned ? [comments.returnComments(sql, run)] : []),
+    ...unlessEmpty(sent, (text) => comments.sendComments(sql, run, text)),
+    ...unlessEmpty(answered, (text) => comments.answerComments(sql, run, text)),
+  ];
 }
 
 function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: number): Statement[] {

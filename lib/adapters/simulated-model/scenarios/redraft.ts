@@ -1,6 +1,9 @@
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { listIn, writePlan } from "../drafts";
 import { quote, shorten, withoutPlaceholders } from "../text";
 import type { Reply, Turn } from "../turn";
+import { freshId, withComments } from "./comments";
+import { commentedTail, type OpenPlan } from "./template-plans";
 
 const LEAVE_OUT = /\b(?:remove|drop|delete|skip|leave out|without|no need (?:for|to))\b(.*)/is;
 const ASKS_A_PERSON = /\b(?:approv\w*|sign[- ]?off|human|person|ask me|confirm\w*)\b/i;
@@ -9,11 +12,28 @@ const ASKS_A_PERSON = /\b(?:approv\w*|sign[- ]?off|human|person|ask me|confirm\w
 export function redraft(turn: Turn): Reply | undefined {
   const draft = turn.json("draft");
   const words = turn.block("feedback");
-  if (!isJsonObject(draft) || !Array.isArray(draft.tasks) || words === "") return;
+  const comments = listIn(turn, "comments");
+  if (!isJsonObject(draft) || !Array.isArray(draft.tasks) || (words === "" && comments.length === 0)) return;
   const tasks = draft.tasks.filter(isJsonObject);
-  const changed = withoutNamed(tasks, words) ?? withAddedTask(tasks, words);
-  return { text: JSON.stringify({ ...draft, tasks: changed }, null, 2) };
+  const wished = words === "" ? tasks : withWish(tasks, words);
+  const { tasks: changed, dispositions } = withComments(wished, comments, withWish);
+  const said = comments.length === 0 ? {} : { dispositions };
+  return { text: JSON.stringify({ ...draft, tasks: changed, ...said }, null, 2) };
 }
+
+/** A tail of the open tasks, changed as people's comments on the plan in force ask; undefined without comments. */
+export function commentedReplan(turn: Turn, open: OpenPlan): Reply | undefined {
+  const comments = listIn(turn, "comments");
+  if (comments.length === 0) return;
+  const { tasks, dispositions, fresh } = withComments(open.remaining, comments, withWish);
+  const tail = commentedTail(turn.mission, { ...open, remaining: tasks }, fresh);
+  const plan = JSON.parse(writePlan(tail, turn)) as JsonObject;
+  return { text: JSON.stringify({ ...plan, dispositions }, null, 2) };
+}
+
+/** Tasks with a person's wish for the whole plan worked in. */
+export const withWish = (tasks: JsonObject[], words: string): JsonObject[] =>
+  withoutNamed(tasks, words) ?? withAddedTask(tasks, words);
 
 /** Undefined when the words name no task to leave out, or would leave nothing. */
 function withoutNamed(tasks: JsonObject[], words: string): JsonObject[] | undefined {
@@ -46,7 +66,7 @@ function withAddedTask(tasks: JsonObject[], words: string): JsonObject[] {
   const request = withoutPlaceholders(shorten(words, 300));
   const needed = new Set(tasks.flatMap((task) => listOf(task.dependsOn)));
   const last = tasks.filter((task) => !needed.has(String(task.id)));
-  const id = freshId(tasks);
+  const id = freshId(new Set(tasks.map((task) => String(task.id))), "as_asked");
   const facts = {
     id,
     title: shorten(request, 80),
@@ -60,13 +80,6 @@ function withAddedTask(tasks: JsonObject[], words: string): JsonObject[] {
     last.includes(task) ? { ...task, dependsOn: [...listOf(task.dependsOn), id] } : task,
   );
   return [...rest.slice(0, first), added, ...rest.slice(first)];
-}
-
-function freshId(tasks: JsonObject[]): string {
-  const ids = new Set(tasks.map((task) => task.id));
-  let id = "as_asked";
-  for (let n = 2; ids.has(id); n += 1) id = `as_asked_${n}`;
-  return id;
 }
 
 function listOf(value: Json | undefined): string[] {

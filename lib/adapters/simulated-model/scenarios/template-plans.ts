@@ -59,7 +59,7 @@ export function templatePlan(
 }
 
 /** What a replanner knows of the plan that it continues, as its prompt tells it. */
-type OpenPlan = { remaining: JsonObject[]; agents: JsonObject; completed: string[]; tools: string[] };
+export type OpenPlan = { remaining: JsonObject[]; agents: JsonObject; completed: string[]; tools: string[] };
 
 /**
  * A new tail: first what stopped the plan or what a person asked for, then the open tasks of the old one as they were:
@@ -80,12 +80,40 @@ export function templateTail(
         agent: WORKER,
         input: `Find a way round this, and say what has changed: ${cause}`,
       };
+  const kept = carriedOver(remaining, completed, first.id);
+  return { ...tailHead(mission, agents, tools), tasks: [first, ...kept] };
+}
+
+/** A new tail of the open tasks alone, changed as people's comments ask; `fresh` are those that came of them. */
+export function commentedTail(
+  mission: string,
+  { remaining, agents, completed, tools }: OpenPlan,
+  fresh: ReadonlySet<string>,
+): TailDraft {
+  const kept = carriedOver(remaining, completed).map(({ replaces = "", ...task }) =>
+    fresh.has(String(replaces)) ? task : { ...task, replaces },
+  );
+  return { ...tailHead(mission, agents, tools), tasks: kept };
+}
+
+const tailHead = (mission: string, agents: JsonObject, tools: string[]) => ({
+  title: shorten(`Another way to: ${mission}`, 80),
+  agents: {
+    ...Object.fromEntries(Object.entries(agents).map(agentDraft)),
+    [WORKER]: { prompt: brief, tools },
+  },
+});
+
+/** The open tasks under new ids, after the first new one if there is one. */
+function carriedOver(remaining: JsonObject[], completed: string[], firstId?: string): JsonObject[] {
   const renamed = new Map(remaining.map(({ id }, n) => [String(id), `open_${n + 1}`]));
   const done = new Set(completed);
-  const meant = (id: string): string => renamed.get(id) ?? (done.has(id) ? id : first.id);
-  const kept = remaining.map((task): JsonObject => {
+  const after = firstId === undefined ? [] : [firstId];
+  const found = (id: string): string[] => [renamed.get(id) ?? (done.has(id) ? id : after)].flat();
+  const meant = (id: string): string => found(id)[0] ?? id;
+  return remaining.map((task): JsonObject => {
     const { id, status: _status, dependsOn, input = "", review, ...rest } = task;
-    const needed = [...new Set(textsIn(dependsOn).map(meant))];
+    const needed = [...new Set(textsIn(dependsOn).flatMap(found))];
     const waits = needed.some((one) => !done.has(one));
     const named = placeholdersOf(input, new Set()).map((one) => one.id);
     const targets = new Map(named.map((one) => [one, meant(one)]));
@@ -94,20 +122,12 @@ export function templateTail(
       id: meant(String(id)),
       replaces: String(id),
       input: renamePlaceholders(input, new Set(named), targets),
-      dependsOn: waits ? needed : [...needed, first.id],
+      dependsOn: waits ? needed : [...needed, ...after],
       ...(isJsonObject(review) && {
-        review: { ...review, previousTasks: [...new Set(textsIn(review.previousTasks).map(meant))] },
+        review: { ...review, previousTasks: [...new Set(textsIn(review.previousTasks).flatMap(found))] },
       }),
     };
   });
-  return {
-    title: shorten(`Another way to: ${mission}`, 80),
-    agents: {
-      ...Object.fromEntries(Object.entries(agents).map(agentDraft)),
-      [WORKER]: { prompt: brief, tools },
-    },
-    tasks: [first, ...kept],
-  };
 }
 
 const textsIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);

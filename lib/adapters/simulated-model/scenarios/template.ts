@@ -7,8 +7,9 @@ import { sampleOf } from "../sample";
 import { failureOf } from "../script";
 import { baseTaskId, pluralize, quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
+import { commentedReplan } from "./redraft";
 import { summarizeBy } from "./summary";
-import { templatePlan, templateTail } from "./template-plans";
+import { type OpenPlan, templatePlan, templateTail } from "./template-plans";
 import { playCritique, playRevision } from "./template-reflection";
 import { playReasoner, playRetrospective, playSelfCritic } from "./template-retrospective";
 import { playTrajectorySummarizer } from "./template-trajectory-summary";
@@ -130,14 +131,20 @@ function playReplanner(turn: Turn): Reply {
   const { kind, reason = "", diagnosis = "" } = isJsonObject(trigger) ? trigger : {};
   const asked = kind === "person";
   const cause = [asText(reason), asText(diagnosis)].filter((part) => part !== "").join(" ");
+  const open = openPlan(turn);
+  const commented = commentedReplan(turn, open);
+  if (commented) return commented;
+  return { text: writePlan(templateTail(turn.mission, cause, open, asked), turn) };
+}
+
+function openPlan(turn: Turn): OpenPlan {
   const agents = turn.json("agents");
-  const open = {
+  return {
     remaining: openTasks(turn),
     agents: isJsonObject(agents) ? agents : {},
     completed: listIn(turn, "completed").map(({ id }) => asText(id)),
     tools: harmlessTools(turn),
   };
-  return { text: writePlan(templateTail(turn.mission, cause, open, asked), turn) };
 }
 
 function playAnswer(turn: Turn): Reply {

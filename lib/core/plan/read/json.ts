@@ -38,6 +38,8 @@ function planOf(sources: Fields[], tasks: Pick<Found, "path" | "value">, report:
   const collected = collectTasks(tasks, new Set(Object.keys(agents)), report);
   const edges = firstOf(sources, (fields) => fields.find(["edges", "links", "connections"]));
   if (edges) addEdges(collected.drafts, edges, report);
+  // What became of people's comments stands beside the plan, and is read by itself (docs/comments.md).
+  for (const fields of sources) fields.find(["dispositions"]);
   for (const fields of sources) fields.finish();
   return {
     title: title ?? UNTITLED,

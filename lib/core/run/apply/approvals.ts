@@ -1,3 +1,4 @@
+import type { Round } from "../../comments/schema";
 import type { EventOf } from "../events";
 import { gatesOfTask } from "../gates/of-task";
 import { gateRow } from "../gates/table";
@@ -53,14 +54,24 @@ function answerPlan(
   { planVersion }: ApprovalState,
   event: EventOf<"approval_decided">,
 ): void {
-  const { verb, comment = "", provenance } = event.payload;
+  const { verb, comment = "", provenance, round } = event.payload;
   if (verb === "approve" && provenance === "person") {
     holdChecks(state, true);
     state.planSettled = true;
   }
-  if (verb === "request_changes" && state.phase === "planning") state.planFeedback = comment;
+  if (verb === "request_changes" && state.phase === "planning") {
+    state.planFeedback = comment;
+    recordRound(state, round);
+  }
   if (verb === "reject")
     recordRejectedVersion(state, planVersion, event, comment ? statedReason(comment) : { code: "rejected" });
+}
+
+/** A round is a wish, also where it is answered by another draft. */
+function recordRound(state: RunState, round: Round | undefined): void {
+  if (!round) return;
+  state.planRound = round;
+  state.counters.draftRounds = (state.counters.draftRounds ?? 0) + 1;
 }
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {

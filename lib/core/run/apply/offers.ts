@@ -18,7 +18,9 @@ export function applyDeclined(state: RunState, { payload }: EventOf<"plan_versio
   }
   if (state.phase !== "planning") return;
   countRedraft(state, reason);
-  if (!again) delete state.planFeedback;
+  if (again) return;
+  delete state.planFeedback;
+  delete state.planRound;
 }
 
 /** The planner is asked once more, or the next time, with the reason. */

@@ -24,6 +24,7 @@ export function applyAdoption(
   if (patch.objective !== undefined) state.planObjective = patch.objective;
   const isApproved = state.offered?.controls.includes(PLAN_CONTROL) ?? false;
   delete state.planFeedback;
+  delete state.planRound;
   delete state.offered;
   delete state.redrafts;
   const author = event.actor.kind === "person" ? event.actor : state.replan?.cause.tailBy;

@@ -14,7 +14,7 @@ type Moment = Pick<RunEvent, "at" | "seq">;
 /** The work of the review that asked for it is part of what a replan costs. */
 export function recordReplanStarted(state: RunState, event: EventOf<"replan_started">): void {
   const { number, cause } = event.payload;
-  const { tail: _tail, tailBy: _by, decided: _decided, ...facts } = cause;
+  const { tail: _tail, tailBy: _by, decided: _decided, round: _round, ...facts } = cause;
   const reviewer = cause.trigger === "review" ? taskOf(state, cause.taskId as string).spent : undefined;
   state.replanHistory.push({
     kind: "replan",

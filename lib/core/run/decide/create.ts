@@ -51,7 +51,7 @@ export function adoptDraft(
   plan: OfferedPlan,
   { origin, cause, author, key, waives }: Draft,
 ): DraftEvent[] {
-  const { digest, patch, warnings, critique, reach } = plan;
+  const { digest, patch, warnings, critique, reach, dispositions } = plan;
   const title = patch.title.slice(0, 300);
   const taskCount = patch.order.length;
   const parent = state.planVersion === 0 ? {} : { parent: state.planVersion };
@@ -68,6 +68,7 @@ export function adoptDraft(
       patch,
       ...(reach && { reach }),
       ...(waives && { waives }),
+      ...(dispositions && { dispositions }),
     }),
     ...(critique ? [draft("plan_critiqued", { ...critique, version })] : []),
   ];

@@ -1,7 +1,7 @@
 import type { DomainError } from "../../errors";
 import type { PersonCommand } from "../commands";
 import { draft } from "../events";
-import { statedReason } from "../reasons";
+import { statedReason, wishOf } from "../reasons";
 import type { ApprovalState, RunState } from "../state";
 import { finishRun } from "./finish";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "./gates/cancel";
@@ -55,7 +55,8 @@ function decideRequestReplan(
   const stale = staleVersionRefusal(state, command.expectedPlanVersion);
   if (stale) return stale;
   const reason = command.instruction.trim();
-  if (reason === "") return refuse("invalid_input", "Say what the new plan should do differently.");
+  const { round } = command;
+  if (reason === "" && !round) return refuse("invalid_input", "Say what the new plan should do differently.");
   if (state.phase !== "executing") return refuse("not_allowed_now", "Only a running plan can be replanned.");
   const underWay = state.replan !== undefined && !state.replanFailed;
   if (underWay || state.replanWanted) return refuse("not_allowed_now", "A replan is under way already.");
@@ -63,7 +64,7 @@ function decideRequestReplan(
   return [
     ...withdrawReplan(state, why),
     ...cancelGates(state, why, isObsoletedByReplan),
-    draft("replan_requested", { cause: { trigger: "person", reason: statedReason(reason, 2_000) } }),
+    draft("replan_requested", { cause: wishOf(reason, round) }),
   ];
 }
 

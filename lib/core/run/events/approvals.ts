@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { round } from "../../comments/schema";
 import { TIMEOUT_ANSWERS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
 import { APPROVAL_KINDS, GATE_VERBS } from "../gates/table";
@@ -59,6 +60,8 @@ export const peopleEvents = {
     because: reason.optional(),
     value: storedValue.optional(),
     provenance,
+    /** Comments that come with the request for changes (docs/comments.md). */
+    round: round.optional(),
   }),
   /** One of several approvals. The gate is decided by the last one, which both events record. */
   approval_voted: z.object({

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { attachmentFacts } from "../../attachments";
+import { checkedDisposition } from "../../comments/schema";
 import { planPatch } from "../../plan/stored";
 import { RENAME_CAUSES } from "../../plan/tail-input";
 import { storedValue } from "../../stored-value";
@@ -43,6 +44,8 @@ const planVersion = {
   patch: planPatch,
   /** By which tools each task may change something outside; absent where that is not known. */
   reach: z.record(z.string(), z.array(z.string())).optional(),
+  /** What became of the comments that it was written for; absent where there were none. */
+  dispositions: z.array(checkedDisposition).optional(),
 };
 
 /** Events of the mission, its plan versions and its end. */

@@ -61,6 +61,13 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("plan_drafted") }),
   /** `proposed`: what the version changed that is to be written again. */
   z.object({ code: z.literal("changes_requested"), text, proposed: titledChanges.optional() }),
+  /** People sent comments; `text` is what they said in addition. */
+  z.object({
+    code: z.literal("comments_sent"),
+    round: z.int().min(1),
+    comments: z.int().min(1),
+    text: text.optional(),
+  }),
   z.object({ code: z.literal("iteration"), number: z.int().min(1), text, changes: text.optional() }),
   /** A model changed the rest of the plan when more was known; `text` is what it says of it. */
   z.object({ code: z.literal("refined"), number: z.int().min(1), text }),

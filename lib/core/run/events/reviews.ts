@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { round } from "../../comments/schema";
 import { decision } from "../../plan/schema";
 import { CONSENSUS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
@@ -58,6 +59,8 @@ export const replanCause = z.object({
   /** The person who wrote that tail. */
   tailBy: actorRef.optional(),
   decided: decider.optional(),
+  /** Comments of people that the new plan is to answer (docs/comments.md). */
+  round: round.optional(),
 });
 export type ReplanCause = z.infer<typeof replanCause>;
 

@@ -88,7 +88,7 @@ const METER_OF_BUDGET: { [counter in Budget]?: Meter } = Object.fromEntries(
 
 /** How much of a budget is used. */
 export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, lineage = ""): number {
-  const { replans, wishes, replansByLineage, iterations } = state.counters;
+  const { replans, wishes, draftRounds = 0, replansByLineage, iterations } = state.counters;
   const meter = METER_OF_BUDGET[counter];
   if (meter) return state.ledger.used[meter];
   switch (counter) {
@@ -99,7 +99,7 @@ export function usedOf(state: Readonly<RunState>, counter: Budget, now: number, 
     case "maxIterations":
       return iterations;
     case "maxWishes":
-      return wishes;
+      return wishes + draftRounds;
     default:
       return replans - wishes;
   }

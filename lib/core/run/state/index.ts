@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { AttachmentFacts } from "../../attachments";
+import type { Round } from "../../comments/schema";
 import type { StoredAgent } from "../../plan/stored";
 import type { SimilarMission } from "../../similar-missions";
 import type { StoredValue } from "../../stored-value";
@@ -129,6 +130,8 @@ export type RunState = {
   planObjective?: string;
   /** What a person wants changed in the drafted plan before it runs. */
   planFeedback?: string;
+  /** The comments that came with it. */
+  planRound?: Round;
   planDigest: string;
   planDigests: Record<string, number>;
   /** By plan version; versions that were not critiqued are missing. */
@@ -210,6 +213,8 @@ export type RunState = {
     replans: number;
     /** Of the replans, those that people wished for. */
     wishes: number;
+    /** Rounds of comments on drafts; absent before the first. */
+    draftRounds?: number;
     iterations: number;
     replansByLineage: Record<string, number>;
     /** Attempts that were started. */

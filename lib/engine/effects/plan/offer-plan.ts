@@ -1,3 +1,5 @@
+import { checkDispositions, type GivenDisposition } from "@/lib/core/comments/dispositions";
+import type { Round } from "@/lib/core/comments/schema";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
@@ -30,6 +32,21 @@ export function offerPlan(
     },
     rows: { blobs, plans: [{ digest, plan }] },
   };
+}
+
+/** The offered plan with what became of the comments that it was written for. */
+export function withDispositions<Offered extends OfferedPlan>(
+  offered: Offered,
+  round: Round | undefined,
+  given: readonly GivenDisposition[] | undefined,
+  base: { current: Plan; version: number; lineages: Lineages } | undefined,
+  plan: Plan,
+): Offered {
+  if (!round || !base) return offered;
+  const { current, version, lineages } = base;
+  const before = { plan: current, version, lineages };
+  const after = { plan, version: version + 1, lineages };
+  return { ...offered, dispositions: checkDispositions(round.comments, given ?? [], before, after) };
 }
 
 /** The plan in force, as its version keeps it. */

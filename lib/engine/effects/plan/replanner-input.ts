@@ -67,6 +67,7 @@ export async function replannerInput(
     trials,
     ...(attachments && { attachments }),
     ...(costMicroUsd !== undefined && { costMicroUsd }),
+    ...(replan.cause.round && { comments: replan.cause.round.comments }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { PlannerOutput } from "@/lib/agents/planner";
+import type { GivenDisposition } from "@/lib/core/comments/dispositions";
 import { isGrave } from "@/lib/core/plan/critic";
 import type { Finding } from "@/lib/core/plan/critic/types";
 import { lossesOf } from "@/lib/core/plan/read/losses";
@@ -20,7 +21,14 @@ export type PlanProblem =
   | { answer: string; refused: string };
 
 /** A written plan in its place, behind what has ended, and everything that is wrong with it. */
-type FittedPlan = { plan: Plan; errors: Issue[]; warnings: Issue[]; ended?: ReadonlySet<string> };
+export type FittedPlan = {
+  plan: Plan;
+  errors: Issue[];
+  warnings: Issue[];
+  ended?: ReadonlySet<string>;
+  /** What its writer says of people's comments. */
+  dispositions?: GivenDisposition[];
+};
 
 /** A plan that can run, with the critic's word on it, if the run wants one. */
 export type Draft<P extends FittedPlan> = { fitted: P; warnings: Issue[]; judgement?: Judgement };
@@ -68,8 +76,8 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
     if (!answer.ok) return (await fallback()) ?? { kind: "unreadable", answer };
     if ("stop" in answer.value) return (await fallback()) ?? { kind: "stopped", stop: answer.value.stop };
-    const { plan, warnings } = answer.value;
-    const placed = fitPlan(plan);
+    const { plan, warnings, dispositions } = answer.value;
+    const placed = { ...fitPlan(plan), ...(dispositions && { dispositions }) };
     if (placed.errors.length > 0) {
       if (corrections >= MAX_CORRECTIONS)
         return (await fallback()) ?? { kind: "invalid", errors: placed.errors };

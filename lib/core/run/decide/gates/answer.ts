@@ -2,6 +2,8 @@ import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import { authorsOf, denialReason } from "../../gates/rules";
 import { needOf, verbRow } from "../../gates/table";
+import { limitOf, usedOf } from "../../ledger/budgets";
+import { roundReason } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { replacementRefusal } from "../effect-failures";
@@ -37,13 +39,14 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   const vote = castVote(approval, command);
   if (vote && "refused" in vote) return vote.refused;
   if (vote && !vote.enough) return vote.events;
-  const { approvalId, verb, comment, value, provenance } = command;
+  const { approvalId, verb, comment, value, provenance, round } = command;
   const decided = draft("approval_decided", {
     approvalId,
     verb,
     provenance,
     ...(comment !== undefined && { comment }),
     ...(value && { value }),
+    ...(round && { round, because: roundReason(round, "", 0) }),
   });
   return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
 }
@@ -69,6 +72,7 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   }
   if (verbRow(verb).takes === "limit")
     return raiseRefusal(state, requestedRaise(state, approval, value, now), now);
+  if (command.round) return roundRefusal(state, approval, command, now);
   const needs = needOf(verb, approval);
   if (needs === "model") return replacementRefusal(approval, value);
   if (needs === "comment" && !comment?.trim()) {
@@ -85,6 +89,16 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
     );
   }
   return;
+}
+
+/** Comments go with a request for changes of a plan alone; on a draft they count as a wish, like those on a plan that runs. */
+function roundRefusal(state: RunState, { kind }: ApprovalState, { verb }: DecideApproval, now: number) {
+  if (kind !== "plan_approval" || verb !== "request_changes")
+    return refuse("invalid_input", "Comments only go with a request for changes of a plan.");
+  if (state.phase === "executing") return;
+  const limit = limitOf(state, "maxWishes") as number;
+  if (usedOf(state, "maxWishes", now) < limit) return;
+  return refuse("not_allowed_now", `This run has had its ${limit} revision rounds.`, { limit });
 }
 
 function refuseClosed(approval: ApprovalState): Decided {

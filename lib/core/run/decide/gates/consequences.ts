@@ -3,7 +3,7 @@ import { type DraftEvent, draft } from "../../events";
 import type { Provenance } from "../../events/envelope";
 import type { SimpleReason } from "../../events/reason";
 import { answerRow, toDecision } from "../../gates/table";
-import { statedReason } from "../../reasons";
+import { statedReason, wishOf } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
 import { taskOf } from "../../state/ready";
 import { replaceModel } from "../effect-failures";
@@ -18,7 +18,7 @@ import { failAttempt } from "../tasks/failure";
 import { resumeTask } from "./tool-calls";
 
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
-export type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail"> & {
+export type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail" | "round"> & {
   provenance: Provenance;
   /** Stands for the comment where no person answered. */
   because?: SimpleReason;
@@ -104,13 +104,13 @@ function answerPlan(state: RunState, answer: GateAnswer, now: number): DraftEven
 }
 
 /** A version that a replan brought continues, is replaced by another replan, or ends the run with what it has. */
-function answerNewVersion(state: RunState, { verb, comment = "" }: GateAnswer, now: number): DraftEvent[] {
+function answerNewVersion(
+  state: RunState,
+  { verb, comment = "", round }: GateAnswer,
+  now: number,
+): DraftEvent[] {
   if (verb === "approve") return [];
-  if (verb === "request_changes") {
-    return [
-      draft("replan_requested", { cause: { trigger: "person", reason: statedReason(comment, 2_000) } }),
-    ];
-  }
+  if (verb === "request_changes") return [draft("replan_requested", { cause: wishOf(comment, round) })];
   const { planVersion } = state;
   const text = comment.slice(0, 1_000);
   const because = [{ code: "version_rejected", planVersion, ...(text !== "" && { text }) } as const];

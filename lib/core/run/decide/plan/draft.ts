@@ -2,7 +2,7 @@ import type { OfferedPlan, WorkerCommand } from "../../commands";
 import { asksBeforeChange } from "../../controls/settled";
 import { type DraftEvent, draft } from "../../events";
 import type { Reason, SimpleReason } from "../../events/reason";
-import { issueReason } from "../../reasons";
+import { issueReason, roundReason } from "../../reasons";
 import type { IterationState, RunState } from "../../state";
 import { submitAnswer } from "../answer";
 import { adoptDraft } from "../create";
@@ -52,15 +52,19 @@ export function takeDraft(
 }
 
 /** Where a draft comes from, as far as the run has come. */
-function originOf({ iteration, planFeedback }: RunState) {
+function originOf({ iteration, planFeedback, planRound }: RunState) {
   const changes = planFeedback?.slice(0, 1_000);
   if (iteration) {
     const { number, reason: text } = iteration;
-    const cause: Reason = { code: "iteration", number, text, ...(changes !== undefined && { changes }) };
+    const cause: Reason = { code: "iteration", number, text, ...(changes && { changes }) };
     return { origin: "iteration", cause, author: "planner" } as const;
   }
   const cause: Reason =
-    changes === undefined ? { code: "plan_drafted" } : { code: "changes_requested", text: changes };
+    changes === undefined
+      ? { code: "plan_drafted" }
+      : planRound
+        ? roundReason(planRound, changes, 1_000)
+        : { code: "changes_requested", text: changes };
   return { origin: "planner", cause, author: "planner" } as const;
 }
 

@@ -12,14 +12,15 @@ import { isTerminalTask } from "../../status";
 /** The next version of a plan that runs, what it does to open gates, and the tasks that it stops. */
 export function adoptVersion(
   state: RunState,
-  { patch, digest, reach }: OfferedPlan,
+  { patch, digest, reach, dispositions }: OfferedPlan,
   by: { origin: PlanOrigin; author: string; waives?: string[] },
   cause: Reason,
   key?: string,
 ): DraftEvent[] {
   const version = state.planVersion + 1;
   const parent = state.planVersion;
-  const adopted = { version, parent, ...by, cause, digest, patch, ...(reach && { reach }) };
+  const facts = { ...(reach && { reach }), ...(dispositions && { dispositions }) };
+  const adopted = { version, parent, ...by, cause, digest, patch, ...facts };
   const superseded = patch.removed
     .filter((id) => taskOf(state, id).status !== "pending")
     .map((taskId) => draft("task_superseded", { taskId, byVersion: version }));

@@ -79,7 +79,7 @@ export function offerVersion(
   const gates = openings.map((one, index) =>
     openApproval(state, { ...one, planVersion: version }, index + 1),
   );
-  const { patch, digest, reach, warnings, critique } = plan;
+  const { patch, digest, reach, warnings, critique, dispositions } = plan;
   const offered = draft(
     "plan_version_offered",
     {
@@ -89,6 +89,7 @@ export function offerVersion(
       ...{ digest, patch, warnings },
       ...(reach && { reach }),
       ...(critique && { critique }),
+      ...(dispositions && { dispositions }),
       controls: openings.map(({ subject }) => subject.control),
     },
     key,

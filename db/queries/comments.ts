@@ -1,0 +1,107 @@
+import { and, asc, count, eq, inArray, max, sql } from "drizzle-orm";
+import { type CommentStatus, type StoredStatus, statusesBefore } from "@/lib/core/comments/words";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
+import type { Orm, OrmOrTx } from "../client";
+import { commentReplies, comments } from "../schema";
+
+export type CommentRow = typeof comments.$inferSelect;
+export type ReplyRow = typeof commentReplies.$inferSelect;
+type OfRun = { workspaceId: string; runId: string };
+type OfComment = { workspaceId: string; commentId: string };
+export type NewComment = Omit<typeof comments.$inferInsert, "createdAt" | "status">;
+export type NewReply = Omit<typeof commentReplies.$inferInsert, "createdAt">;
+
+const now = sql`clock_timestamp()`;
+const commentsOf = ({ workspaceId, runId }: OfRun) =>
+  and(eq(comments.workspaceId, workspaceId), eq(comments.runId, runId));
+const theComment = ({ workspaceId, commentId }: OfComment) =>
+  and(eq(comments.workspaceId, workspaceId), eq(comments.id, commentId));
+
+/** The comments of a run in the order in which they were made. */
+export const readComments = (db: OrmOrTx, of: OfRun): Promise<CommentRow[]> =>
+  db.select().from(comments).where(commentsOf(of)).orderBy(asc(comments.createdAt), asc(comments.id));
+
+/** The replies to all comments of a run, oldest first. */
+export const readReplies = (db: OrmOrTx, { workspaceId, runId }: OfRun): Promise<ReplyRow[]> =>
+  db
+    .select()
+    .from(commentReplies)
+    .where(and(eq(commentReplies.workspaceId, workspaceId), eq(commentReplies.runId, runId)))
+    .orderBy(asc(commentReplies.createdAt), asc(commentReplies.id));
+
+export async function readComment(db: OrmOrTx, of: OfComment): Promise<CommentRow | undefined> {
+  const [row] = await db.select().from(comments).where(theComment(of));
+  return row;
+}
+
+/** How many comments a run has, and the number of its last round; 0 before the first. */
+export async function countComments(db: OrmOrTx, of: OfRun): Promise<{ comments: number; rounds: number }> {
+  const [row] = await db
+    .select({ comments: count(), rounds: max(comments.round) })
+    .from(comments)
+    .where(commentsOf(of));
+  return { comments: row?.comments ?? 0, rounds: row?.rounds ?? 0 };
+}
+
+export async function countReplies(db: OrmOrTx, { workspaceId, commentId }: OfComment): Promise<number> {
+  const [row] = await db
+    .select({ replies: count() })
+    .from(commentReplies)
+    .where(and(eq(commentReplies.workspaceId, workspaceId), eq(commentReplies.commentId, commentId)));
+  return row?.replies ?? 0;
+}
+
+/** Keeps a new comment; the same one again changes nothing. */
+export async function insertComment(tx: Orm, comment: NewComment): Promise<void> {
+  await tx
+    .insert(comments)
+    .values({ ...comment, status: "open", createdAt: now })
+    .onConflictDoNothing();
+}
+
+export async function insertReply(tx: Orm, reply: NewReply): Promise<void> {
+  await tx
+    .insert(commentReplies)
+    .values({ ...reply, createdAt: now })
+    .onConflictDoNothing();
+}
+
+/** Whether it could still be changed: what has gone out with a round stays as it was read. */
+export async function editComment(
+  tx: Orm,
+  of: OfComment,
+  change: Pick<NewComment, "text" | "label">,
+): Promise<boolean> {
+  const rows = await tx
+    .update(comments)
+    .set({ ...change, editedAt: now })
+    .where(and(theComment(of), eq(comments.status, "open")))
+    .returning({ id: comments.id });
+  return rows.length > 0;
+}
+
+/** Removes a comment that no round has taken along, with its thread; whether it was one. */
+export async function removeComment(tx: Orm, of: OfComment): Promise<boolean> {
+  const rows = await tx
+    .delete(comments)
+    .where(and(theComment(of), sql`${comments.round} is null`))
+    .returning({ id: comments.id });
+  if (rows.length === 0) return false;
+  await tx.delete(commentReplies).where(eq(commentReplies.commentId, of.commentId));
+  return true;
+}
+
+/** Takes a comment to a status as a person may; whether it could go there. */
+export async function moveComment(
+  tx: Orm,
+  of: OfComment,
+  to: CommentStatus & StoredStatus,
+  by: ActorRef | null,
+): Promise<boolean> {
+  const rows = await tx
+    .update(comments)
+    .set({ status: to, resolvedBy: by })
+    .where(and(theComment(of), inArray(comments.status, statusesBefore(to, "person"))))
+    .returning({ id: comments.id });
+  return rows.length > 0;
+}

@@ -1,0 +1,106 @@
+import type { GivenDisposition } from "@/lib/core/comments/dispositions";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { quote, shorten, withoutPlaceholders } from "../text";
+
+type Said = Omit<GivenDisposition, "comment">;
+type Change = { tasks: JsonObject[]; said: Said };
+/** Works a wish for the whole plan in. */
+type Wish = (tasks: JsonObject[], words: string) => JsonObject[];
+
+export type Commented = { tasks: JsonObject[]; dispositions: GivenDisposition[]; fresh: Set<string> };
+
+/** Fields of a task that a comment's words can be added to; of others nothing is made up. */
+const WRITABLE = ["input", "details"];
+
+/** The tasks changed as people's comments ask, as far as rules can, and what became of each: never more than was done. */
+export function withComments(tasks: JsonObject[], comments: readonly JsonObject[], wish: Wish): Commented {
+  const known = idsOf(tasks);
+  let changed = tasks;
+  const dispositions = comments.map(({ comment, ...rest }) => {
+    const change = changeFor(changed, rest, wish);
+    changed = change.tasks;
+    return { comment: String(comment), ...change.said };
+  });
+  return { tasks: changed, dispositions, fresh: new Set([...idsOf(changed)].filter((id) => !known.has(id))) };
+}
+
+function changeFor(tasks: JsonObject[], { on, text, label, replies }: JsonObject, wish: Wish): Change {
+  const words = [String(text), ...textsIn(replies)].join(" ");
+  const kind = String(label ?? "").split(":")[0];
+  const declined = (note: string): Change => ({ tasks, said: { disposition: "declined", note } });
+  if (kind === "good") return { tasks, said: { disposition: "answered", note: "It stays as it is." } };
+  if (kind === "clarify" || words.trim().endsWith("?"))
+    return declined("The simulated model answers no questions.");
+  if (!isJsonObject(on)) {
+    const said = { disposition: "addressed", note: `The plan now has ${quote(words, 80)}` } as const;
+    return { tasks: wish(tasks, words), said };
+  }
+  const task = tasks.find(({ id }) => id === on.task);
+  if (!task) return declined("The plan has no such task any more.");
+  if (kind === "out of scope")
+    return tasks.length > 1 ? leaveOut(tasks, task) : declined("It is the only task.");
+  if (kind === "needs check" || on.dependsOn !== undefined) return addCheck(tasks, task, words);
+  const field = String(on.field ?? "input");
+  if (!WRITABLE.includes(field))
+    return declined("The simulated model only changes instructions and details.");
+  return addWords(tasks, task, field, words);
+}
+
+function leaveOut(tasks: JsonObject[], { id, title, dependsOn }: JsonObject): Change {
+  const instead = (one: string) => (one === id ? textsIn(dependsOn) : [one]);
+  const left = tasks
+    .filter((task) => task.id !== id)
+    .map((task) => ({
+      ...task,
+      dependsOn: [...new Set(textsIn(task.dependsOn).flatMap(instead))],
+      ...(isJsonObject(task.review) && {
+        review: {
+          ...task.review,
+          previousTasks: textsIn(task.review.previousTasks).filter((one) => one !== id),
+        },
+      }),
+    }));
+  return {
+    tasks: left,
+    said: { disposition: "addressed", note: `${quote(String(title), 80)} is left out.` },
+  };
+}
+
+/** A task that checks another one's result, before everything that builds on it. */
+function addCheck(tasks: JsonObject[], { id, title, agent }: JsonObject, words: string): Change {
+  const checkId = freshId(idsOf(tasks), `check_${String(id)}`);
+  const check: JsonObject = {
+    ...{ id: checkId, type: "task", title: shorten(`Check: ${String(title)}`, 80), dependsOn: [String(id)] },
+    ...(agent !== undefined && { agent }),
+    input: withoutPlaceholders(`Check what came of ${quote(String(title), 80)}: ${quote(words, 300)}`),
+  };
+  const changed = tasks.flatMap((task): JsonObject[] => {
+    if (task.id === id) return [task, check];
+    const needs = textsIn(task.dependsOn);
+    return [needs.includes(String(id)) ? { ...task, dependsOn: [...needs, checkId] } : task];
+  });
+  return { tasks: changed, said: { disposition: "addressed", note: "A task checks it." } };
+}
+
+function addWords(tasks: JsonObject[], { id }: JsonObject, field: string, words: string): Change {
+  const added = withoutPlaceholders(shorten(words, 500));
+  const changed = tasks.map((task) => {
+    if (task.id !== id) return task;
+    const before = task[field] ?? (field === "details" ? [] : "");
+    const value = field === "details" ? [...textsIn(before), added] : `${asText(before)}\n${added}`.trim();
+    return { ...task, [field]: value };
+  });
+  const what = field === "details" ? "details" : "instructions";
+  return { tasks: changed, said: { disposition: "addressed", note: `Its ${what} now say so.` } };
+}
+
+const idsOf = (tasks: readonly JsonObject[]): Set<string> => new Set(tasks.map(({ id }) => String(id)));
+const textsIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
+const asText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+/** The id, or the first numbered one that nothing has. */
+export function freshId(taken: ReadonlySet<string>, wanted: string): string {
+  let id = wanted;
+  for (let n = 2; taken.has(id); n += 1) id = `${wanted}_${n}`;
+  return id;
+}

@@ -1,0 +1,172 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
+import { placeOf } from "@/lib/testing/plans/place-of";
+import type { Plan, Task } from "../plan/schema";
+import { lineageOf } from "../plan/store";
+import { type AnchorTarget, anchorIn, anchorOn, type Place, reanchor } from "./anchor";
+import type { Anchor } from "./schema";
+
+const on = (place: Place, target: AnchorTarget): Anchor => {
+  const anchor = anchorOn(place, target);
+  if (!anchor) throw new Error("No such place");
+  return anchor;
+};
+
+const FIRST = placeOf([
+  { id: "train", title: "Train" },
+  {
+    id: "ramp",
+    title: "Ramp up",
+    input: "20 % of traffic",
+    dependsOn: ["train"],
+    details: ["slowly", "twice"],
+  },
+]);
+
+describe("anchorOn", () => {
+  it("quotes what stands at the place, by digest and beginning", () => {
+    expect(on(FIRST, { kind: "plan" })).toMatchObject({ kind: "plan", version: 1, excerpt: "Plan" });
+    expect(on(FIRST, { kind: "task", taskId: "ramp" })).toMatchObject({
+      task: { lineage: "ramp", id: "ramp", title: "Ramp up" },
+      excerpt: "Ramp up",
+    });
+    const field = (name: string) => on(FIRST, { kind: "field", taskId: "ramp", field: name }).excerpt;
+    expect(field("input")).toBe("20 % of traffic");
+    expect(field("details")).toBe("slowly, twice");
+    expect(field("maxRetries")).toBe("1");
+    expect(on(FIRST, { kind: "edge", taskId: "ramp", fromId: "train" })).toMatchObject({
+      from: { id: "train" },
+      excerpt: "Train → Ramp up",
+    });
+  });
+
+  it.each<[string, AnchorTarget]>([
+    ["task", { kind: "task", taskId: "nobody" }],
+    ["field", { kind: "field", taskId: "ramp", field: "verification" }],
+    ["inherited field", { kind: "field", taskId: "ramp", field: "toString" }],
+    ["edge", { kind: "edge", taskId: "train", fromId: "ramp" }],
+    ["end of an edge", { kind: "edge", taskId: "ramp", fromId: "nobody" }],
+  ])("knows no %s that is not there", (_, target) => {
+    expect(anchorOn(FIRST, target)).toBeUndefined();
+  });
+});
+
+describe("reanchor", () => {
+  const input = on(FIRST, { kind: "field", taskId: "ramp", field: "input" });
+
+  it("finds a task by its lineage and its title, and says whether the quoted value has changed", () => {
+    const next = placeOf([{ id: "ramp", title: " ramp  UP", input: "5 % of traffic" }], 2, FIRST);
+    expect(reanchor(input, next)).toEqual({ found: true, taskId: "ramp", changed: true });
+    expect(reanchor(input, FIRST)).toEqual({ found: true, taskId: "ramp", changed: false });
+    const task = on(FIRST, { kind: "task", taskId: "ramp" });
+    expect(reanchor(task, next)).toMatchObject({ found: true, changed: true });
+    const bare = placeOf([{ id: "ramp", title: "Ramp up" }], 2, FIRST);
+    const details = on(FIRST, { kind: "field", taskId: "ramp", field: "details" });
+    expect(reanchor({ ...details, field: "gate" } as Anchor, bare)).toMatchObject({ changed: true });
+  });
+
+  it("follows named successors over several versions, whatever they are called", () => {
+    const second = placeOf([{ id: "ramp_v2", title: "Raise traffic", replaces: "ramp" }], 2, FIRST);
+    const third = placeOf([{ id: "canary", title: "Canary", replaces: "ramp_v2" }], 3, second);
+    expect(reanchor(input, second)).toMatchObject({ found: true, taskId: "ramp_v2" });
+    expect(reanchor(input, third)).toMatchObject({ found: true, taskId: "canary" });
+  });
+
+  it("gives up where names go in a circle or lead elsewhere", () => {
+    const second = placeOf(
+      [
+        { id: "ramp", title: "Other" },
+        { id: "b", title: "B", replaces: "ramp" },
+      ],
+      2,
+      FIRST,
+    );
+    const circle = { ...second, replaces: new Map([["ramp", "b"]]) };
+    const foreign: Anchor = { ...input, task: { lineage: "ramp", id: "gone", title: "Gone" } } as Anchor;
+    expect(reanchor(foreign, circle)).toEqual({ found: false });
+  });
+
+  it("prefers the task that has kept its id among those with the same title", () => {
+    const twins = [
+      { id: "copy", title: "Ramp up", replaces: "ramp" },
+      { id: "ramp", title: "Ramp up" },
+    ];
+    expect(reanchor(input, placeOf(twins, 2, FIRST))).toMatchObject({ taskId: "ramp" });
+  });
+
+  it("finds an edge by both of its ends, also where it has been cut", () => {
+    const edge = on(FIRST, { kind: "edge", taskId: "ramp", fromId: "train" });
+    const ends = { found: true, taskId: "ramp", fromId: "train" };
+    expect(reanchor(edge, FIRST)).toEqual({ ...ends, changed: false });
+    const cut = placeOf(
+      [
+        { id: "train", title: "Train" },
+        { id: "ramp", title: "Ramp up" },
+      ],
+      2,
+      FIRST,
+    );
+    expect(reanchor(edge, cut)).toEqual({ ...ends, changed: true });
+    expect(reanchor(edge, placeOf([{ id: "ramp", title: "Ramp up" }], 2, FIRST))).toEqual({ found: false });
+    expect(anchorIn(edge, cut)).toMatchObject({ version: 2, from: { id: "train" }, task: { id: "ramp" } });
+  });
+
+  it("finds the plan in every version", () => {
+    const plan = on(FIRST, { kind: "plan" });
+    expect(reanchor(plan, placeOf([], 2))).toEqual({ found: true, changed: false });
+    expect(reanchor(plan, placeOf([], 2, FIRST, { objective: "More" }))).toEqual({
+      found: true,
+      changed: true,
+    });
+  });
+
+  it("never lets a redraft that uses an id for something else inherit a comment", () => {
+    fc.assert(
+      fc.property(anyPlan, fc.string({ minLength: 1, maxLength: 8 }), (plan, title) => {
+        fc.pre(plan.tasks.length > 0);
+        const before: Place = { plan, version: 1, lineages: lineagesOf(plan) };
+        const reused = plan.tasks.map(({ replaces: _, ...task }) => ({
+          ...task,
+          title: `${title} ${task.title}?`,
+        }));
+        const after: Place = { ...before, version: 2, plan: { ...plan, tasks: reused } };
+        for (const { id } of plan.tasks) {
+          const anchor = on(before, { kind: "task", taskId: id });
+          expect(reanchor(anchor, after).found).toBe(reused.some((one) => isRetitled(one, anchor, after)));
+          expect(reanchor(anchor, before)).toMatchObject({ found: true, changed: false });
+        }
+      }),
+    );
+  });
+});
+
+const lineagesOf = ({ tasks }: Plan) => new Map(tasks.map((task) => [task.id, lineageOf(task, new Map())]));
+
+/** By chance a made-up title may be that of another task of the same lineage. */
+function isRetitled(task: Task, anchor: Anchor, { lineages }: Place): boolean {
+  if (anchor.kind !== "task" || lineageOf(task, lineages) !== anchor.task.lineage) return false;
+  const plain = (text: string) => text.slice(0, 200).trim().replace(/\s+/g, " ").toLowerCase();
+  return plain(task.title) === plain(anchor.task.title);
+}
+
+describe("anchorIn", () => {
+  it("is the same place as another version has it", () => {
+    const next = placeOf([{ id: "raise", title: "Ramp up", replaces: "ramp", input: "5 %" }], 2, FIRST);
+    const anchor = on(FIRST, { kind: "field", taskId: "ramp", field: "input" });
+    expect(anchorIn(anchor, next)).toMatchObject({ version: 2, task: { id: "raise" }, excerpt: "5 %" });
+    expect(anchorIn(on(FIRST, { kind: "plan" }), next)).toMatchObject({ kind: "plan", version: 2 });
+    expect(anchorIn(anchor, placeOf([], 2, FIRST))).toBeUndefined();
+  });
+
+  it("keeps a field that has gone", () => {
+    const first = placeOf([{ id: "a", title: "A", verification: "true" }]);
+    const anchor = on(first, { kind: "field", taskId: "a", field: "verification" });
+    const next = placeOf([{ id: "b", title: "A", replaces: "a" }], 2, first);
+    expect(anchorIn(anchor, next)).toMatchObject({
+      field: "verification",
+      excerpt: "true",
+      task: { id: "b" },
+    });
+  });
+});

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { placeOf } from "@/lib/testing/plans/place-of";
+import { type AnchorTarget, anchorOn, type Place } from "./anchor";
+import {
+  changeAt,
+  checkDispositions,
+  type GivenDisposition,
+  isChange,
+  isEmptyClaim,
+  readDispositions,
+  statusAfter,
+} from "./dispositions";
+import type { Anchor, CheckedDisposition, RoundComment } from "./schema";
+import {
+  COMMENT_MOVERS,
+  COMMENT_STATUSES,
+  DISPOSITIONS,
+  mayMove,
+  OUTCOMES,
+  STATUS_MOVES,
+  statusesBefore,
+} from "./words";
+
+const BEFORE = placeOf([
+  { id: "train", title: "Train" },
+  { id: "ramp", title: "Ramp up", input: "20 %", dependsOn: ["train"] },
+]);
+const at = (target: AnchorTarget, place: Place = BEFORE): Anchor => {
+  const anchor = anchorOn(place, target);
+  if (!anchor) throw new Error("No such place");
+  return anchor;
+};
+const PLAN = at({ kind: "plan" });
+const RAMP = at({ kind: "task", taskId: "ramp" });
+const INPUT = at({ kind: "field", taskId: "ramp", field: "input" });
+const EDGE = at({ kind: "edge", taskId: "ramp", fromId: "train" });
+const none = { fields: [], added: 0, removed: false };
+
+describe("changeAt", () => {
+  it("finds nothing where nothing changed, under whatever ids", () => {
+    const same = placeOf(
+      [
+        { id: "train", title: "Train" },
+        { id: "raise", title: "Ramp up", input: "20 %", dependsOn: ["train"], replaces: "ramp" },
+      ],
+      2,
+      BEFORE,
+    );
+    for (const anchor of [RAMP, INPUT, EDGE]) expect(changeAt(anchor, BEFORE, same)).toEqual(none);
+    expect(changeAt(PLAN, BEFORE, BEFORE)).toEqual(none);
+  });
+
+  it("tells the field that changed from others", () => {
+    const after = placeOf(
+      [
+        { id: "train", title: "Train" },
+        { id: "ramp", title: "Ramp up", input: "20 %", maxRetries: 3, dependsOn: ["train"] },
+      ],
+      2,
+      BEFORE,
+    );
+    expect(changeAt(RAMP, BEFORE, after)).toEqual({ ...none, fields: ["maxRetries"] });
+    expect(changeAt(INPUT, BEFORE, after)).toEqual(none);
+    expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...none, fields: ["plan"] });
+  });
+
+  it("counts new tasks next to the place, and an edge that leads elsewhere", () => {
+    const after = placeOf(
+      [
+        { id: "train", title: "Train" },
+        { id: "check", title: "Check", dependsOn: ["train"] },
+        { id: "ramp", title: "Ramp up", input: "20 %", dependsOn: ["check"] },
+        { id: "tell", title: "Tell", dependsOn: ["ramp"] },
+      ],
+      2,
+      BEFORE,
+    );
+    expect(changeAt(INPUT, BEFORE, after)).toEqual({ ...none, added: 2 });
+    expect(changeAt(EDGE, BEFORE, after)).toEqual({ fields: ["dependsOn"], added: 2, removed: false });
+    expect(changeAt(PLAN, BEFORE, after)).toEqual({ fields: ["plan"], added: 2, removed: false });
+  });
+
+  it("says that a task is gone, also one whose id serves something else", () => {
+    const after = placeOf([{ id: "ramp", title: "Roll back" }], 2, BEFORE);
+    for (const anchor of [RAMP, INPUT, EDGE]) expect(changeAt(anchor, BEFORE, after).removed).toBe(true);
+    const alone = placeOf([{ id: "ramp", title: "Ramp up", input: "20 %" }], 2, BEFORE);
+    expect(changeAt(EDGE, BEFORE, alone).removed).toBe(true);
+    const stranger = at({ kind: "task", taskId: "new" }, placeOf([{ id: "new" }]));
+    expect(changeAt(stranger, BEFORE, BEFORE).removed).toBe(true);
+  });
+
+  it("sees another title or objective of the plan", () => {
+    const after = placeOf(BEFORE.plan.tasks, 2, BEFORE, { objective: "Faster" });
+    expect(changeAt(PLAN, BEFORE, after)).toEqual({ ...none, fields: ["plan"] });
+  });
+
+  it("waits for a task that the plan does not have as for any other", () => {
+    const odd = placeOf([{ id: "ramp", title: "Ramp up", input: "20 %", dependsOn: ["nobody"] }], 2, BEFORE);
+    expect(changeAt(RAMP, BEFORE, odd).fields).toEqual(["dependsOn"]);
+  });
+});
+
+describe("readDispositions", () => {
+  const read = (dispositions: unknown) =>
+    readDispositions(`Here: ${JSON.stringify({ tasks: [], dispositions })}`);
+
+  it("reads them beside the plan, whatever form their names have", () => {
+    expect(
+      read([
+        { comment: "c1", disposition: "Addressed ", note: " Starts lower. " },
+        { comment: 2, disposition: "declined" },
+      ]),
+    ).toEqual([
+      { comment: "c1", disposition: "addressed", note: "Starts lower." },
+      { comment: "c2", disposition: "declined" },
+    ]);
+  });
+
+  it("passes over what is none", () => {
+    expect(readDispositions("no plan at all")).toEqual([]);
+    expect(read("all addressed")).toEqual([]);
+    const odd = [null, "c1", { comment: "c1" }, { comment: "c1", disposition: "done" }];
+    expect(read([...odd, { comment: null, disposition: "addressed" }])).toEqual([]);
+  });
+});
+
+const comment = (id: string, anchor: Anchor, more: Partial<RoundComment> = {}): RoundComment => {
+  return { id, anchor, text: "Look.", ...more };
+};
+
+describe("checkDispositions", () => {
+  const comments = [comment("x", INPUT), comment("y", RAMP), comment("z", PLAN)];
+
+  it("gives each comment what was said of it, and nobody what was said of others", () => {
+    const given: GivenDisposition[] = [
+      { comment: "c1", disposition: "addressed", note: "Starts lower." },
+      { comment: "z", disposition: "answered" },
+      { comment: "c9", disposition: "addressed" },
+    ];
+    expect(checkDispositions(comments, given, BEFORE, BEFORE)).toEqual([
+      { comment: "x", outcome: "addressed", note: "Starts lower.", change: none },
+      { comment: "y", outcome: "unanswered", change: none },
+      { comment: "z", outcome: "answered", change: none },
+    ]);
+  });
+
+  it("takes praise as answered: it asks for no change that could show", () => {
+    const praised = [comment("x", INPUT, { label: "good" })];
+    const said = checkDispositions(praised, [{ comment: "c1", disposition: "addressed" }], BEFORE, BEFORE);
+    expect(said).toMatchObject([{ outcome: "answered" }]);
+  });
+});
+
+describe("statusAfter", () => {
+  const change = fc.constantFrom(
+    none,
+    { ...none, fields: ["input"] },
+    { ...none, added: 1 },
+    { ...none, removed: true },
+  );
+  const checked = fc.record({ comment: fc.string(), outcome: fc.constantFrom(...OUTCOMES), change });
+
+  it("is never resolved, and addressed only where a change shows", () => {
+    fc.assert(
+      fc.property(checked, (one: CheckedDisposition) => {
+        const status = statusAfter(one);
+        expect(mayMove("sent", status, "model")).toBe(true);
+        expect(status).not.toBe("resolved");
+        if (status === "addressed") expect(isChange(one.change)).toBe(true);
+        if (one.outcome === "unanswered") expect(status).toBe("open");
+        expect(isEmptyClaim(one)).toBe(one.outcome === "addressed" && status === "open");
+      }),
+    );
+  });
+});
+
+describe("the table of moves", () => {
+  it("lets persons alone resolve", () => {
+    for (const from of COMMENT_STATUSES)
+      for (const by of COMMENT_MOVERS)
+        if (by !== "person") expect(mayMove(from, "resolved", by), `${by} of ${from}`).toBe(false);
+    expect(statusesBefore("resolved", "person")).toEqual(["open", "sent", ...DISPOSITIONS]);
+  });
+
+  it("sends what is open, and opens again what was resolved", () => {
+    expect(statusesBefore("sent", "round")).toEqual(["open"]);
+    expect(statusesBefore("open", "person")).toEqual([...DISPOSITIONS, "resolved"]);
+    expect(Object.keys(STATUS_MOVES)).toEqual([...COMMENT_STATUSES]);
+  });
+});

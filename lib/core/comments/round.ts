@@ -1,0 +1,47 @@
+import { byteLength } from "../json";
+import { cutText } from "../text";
+import { anchorIn, type Place } from "./anchor";
+import type { Anchor, Round, RoundComment } from "./schema";
+import {
+  type CommentLabel,
+  MAX_NOTE_CHARS,
+  MAX_ROUND_BYTES,
+  MAX_ROUND_COMMENTS,
+  MAX_ROUND_REPLIES,
+} from "./words";
+
+/** A comment as it is kept, with its thread in order. */
+export type SendableComment = {
+  id: string;
+  anchor: Anchor;
+  label: CommentLabel | null;
+  text: string;
+  replies: readonly string[];
+};
+
+/** Why comments cannot go out as one round. */
+export type RoundProblem =
+  | { code: "none" | "too_many" | "too_large" }
+  /** These have no place in the plan in force. */
+  | { code: "stale"; ids: string[] };
+
+/** The round that these comments make about a plan version, or what keeps them from being one. */
+export function makeRound(
+  comments: readonly SendableComment[],
+  place: Place,
+  number: number,
+): { round: Round } | { problem: RoundProblem } {
+  if (comments.length === 0) return { problem: { code: "none" } };
+  if (comments.length > MAX_ROUND_COMMENTS) return { problem: { code: "too_many" } };
+  const placed = comments.map((comment) => ({ comment, anchor: anchorIn(comment.anchor, place) }));
+  const stale = placed.flatMap(({ comment, anchor }) => (anchor ? [] : [comment.id]));
+  if (stale.length > 0) return { problem: { code: "stale", ids: stale } };
+  const round = { number, comments: placed.map(({ comment, anchor }) => inRound(comment, anchor as Anchor)) };
+  if (byteLength(JSON.stringify(round)) > MAX_ROUND_BYTES) return { problem: { code: "too_large" } };
+  return { round };
+}
+
+function inRound({ id, label, text, replies }: SendableComment, anchor: Anchor): RoundComment {
+  const last = replies.slice(-MAX_ROUND_REPLIES).map((reply) => cutText(reply, MAX_NOTE_CHARS));
+  return { id, anchor, ...(label && { label }), text, ...(last.length > 0 && { replies: last }) };
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { COMMENT_LABEL_NAMES, MAX_COMMENT_CHARS, MAX_ROUND_COMMENTS, OUTCOMES } from "./words";
+
+const id = z.string().max(200);
+const text = z.string().max(MAX_COMMENT_CHARS);
+
+/** A task as a comment was made on it: by its thread through versions, its id there, and its title. */
+export const anchorTask = z.object({ lineage: id, id, title: z.string() });
+export type AnchorTask = z.infer<typeof anchorTask>;
+
+/** Where a comment was made: in which version, and what stood there, by its digest and its beginning. */
+const quoted = { version: z.int().min(1), digest: z.string(), excerpt: z.string() };
+
+export const anchor = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("plan"), ...quoted }),
+  z.object({ kind: z.literal("task"), task: anchorTask, ...quoted }),
+  z.object({ kind: z.literal("field"), task: anchorTask, field: id, ...quoted }),
+  /** `task` waits for `from`. */
+  z.object({ kind: z.literal("edge"), task: anchorTask, from: anchorTask, ...quoted }),
+]);
+export type Anchor = z.infer<typeof anchor>;
+
+/** A comment as a round hands it on, anchored in the version that it is sent about. */
+export const roundComment = z.object({
+  id,
+  anchor,
+  label: z.enum(COMMENT_LABEL_NAMES).optional(),
+  text,
+  replies: z.array(text).optional(),
+});
+export type RoundComment = z.infer<typeof roundComment>;
+
+/** Comments that people send as one wish for another version. */
+export const round = z.object({
+  number: z.int().min(1),
+  comments: z.array(roundComment).min(1).max(MAX_ROUND_COMMENTS),
+});
+export type Round = z.infer<typeof round>;
+
+/** What a version changed where a comment is anchored. */
+export const placeChange = z.object({
+  /** Fields of the task that differ; `dependsOn` for what it waits for. */
+  fields: z.array(z.string()),
+  /** New tasks right before or after it; of a comment on the plan, all new ones. */
+  added: z.int().min(0),
+  /** The task, or one end of the edge, is gone. */
+  removed: z.boolean(),
+});
+export type PlaceChange = z.infer<typeof placeChange>;
+
+/** What a model said of one comment, and what the version shows of it. */
+export const checkedDisposition = z.object({
+  comment: id,
+  outcome: z.enum(OUTCOMES),
+  note: z.string().optional(),
+  change: placeChange,
+});
+export type CheckedDisposition = z.infer<typeof checkedDisposition>;

@@ -1,0 +1,46 @@
+import { describe, expect, it } from "vitest";
+import type { Anchor, PlaceChange } from "../comments/schema";
+import { formatOpenComments, formatOutcome, formatPlace } from "./comments";
+
+const none: PlaceChange = { fields: [], added: 0, removed: false };
+
+describe("formatOutcome", () => {
+  it("says what the version shows of what was claimed", () => {
+    const addressed = (change: Partial<PlaceChange>) =>
+      formatOutcome({ outcome: "addressed", change: { ...none, ...change } });
+    expect(addressed({ fields: ["input", "dependsOn"], added: 1 })).toBe(
+      "Addressed: instructions, dependencies changed, +1 task",
+    );
+    expect(addressed({ added: 2 })).toBe("Addressed: +2 tasks");
+    expect(addressed({ removed: true })).toBe("Addressed: removed");
+    expect(addressed({ fields: ["toString"] })).toBe("Addressed: toString changed");
+    expect(addressed({})).toBe("Claimed, no change found");
+  });
+
+  it("says of the rest what was said, and nothing of the plan", () => {
+    const change = { ...none, added: 1 };
+    expect(formatOutcome({ outcome: "answered", change })).toBe("Answered");
+    expect(formatOutcome({ outcome: "declined", change })).toBe("Declined");
+    expect(formatOutcome({ outcome: "unanswered", change: none })).toBe("Unanswered");
+  });
+});
+
+describe("formatPlace", () => {
+  const quoted = { version: 1, digest: "d", excerpt: "e" };
+  const task = { lineage: "ramp", id: "ramp", title: "Ramp up" };
+  const from = { lineage: "train", id: "train", title: "Train" };
+  it.each<[Anchor, string]>([
+    [{ kind: "plan", ...quoted }, "Whole plan"],
+    [{ kind: "task", task, ...quoted }, "Ramp up"],
+    [{ kind: "field", task, field: "input", ...quoted }, "Ramp up › instructions"],
+    [{ kind: "edge", task, from, ...quoted }, "Train → Ramp up"],
+  ])("names the place of %#", (anchor, words) => {
+    expect(formatPlace(anchor)).toBe(words);
+  });
+});
+
+describe("formatOpenComments", () => {
+  it("counts", () => {
+    expect([0, 1, 2].map(formatOpenComments)).toEqual(["", "1 comment open", "2 comments open"]);
+  });
+});

@@ -1,0 +1,44 @@
+import { isEmptyClaim } from "../comments/dispositions";
+import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
+import { fieldLabel } from "./plan-diff";
+
+const OUTCOME_WORDS = {
+  addressed: "Addressed",
+  answered: "Answered",
+  declined: "Declined",
+  unanswered: "Unanswered",
+} as const;
+
+/** What became of a comment in its round, held against the version: `Addressed: instructions changed, +1 task`. */
+export function formatOutcome(disposition: Pick<CheckedDisposition, "outcome" | "change">): string {
+  const { outcome, change } = disposition;
+  if (isEmptyClaim(disposition)) return "Claimed, no change found";
+  const shown = outcome === "addressed" ? formatPlaceChange(change) : "";
+  return shown === "" ? OUTCOME_WORDS[outcome] : `${OUTCOME_WORDS[outcome]}: ${shown}`;
+}
+
+/** What a version changed where a comment is anchored; empty for nothing. */
+export function formatPlaceChange({ fields, added, removed }: PlaceChange): string {
+  if (removed) return "removed";
+  const tasks = added === 0 ? [] : [`+${added} ${added === 1 ? "task" : "tasks"}`];
+  const named = fields.map((field) => (field === "dependsOn" ? "dependencies" : fieldLabel(field)));
+  return [...(named.length === 0 ? [] : [`${named.join(", ")} changed`]), ...tasks].join(", ");
+}
+
+/** Where a comment was made, in the words of that version: `Ramp up › instructions`. */
+export function formatPlace(anchor: Anchor): string {
+  switch (anchor.kind) {
+    case "plan":
+      return "Whole plan";
+    case "task":
+      return anchor.task.title;
+    case "field":
+      return `${anchor.task.title} › ${fieldLabel(anchor.field)}`;
+    case "edge":
+      return `${anchor.from.title} → ${anchor.task.title}`;
+  }
+}
+
+/** `2 comments open`; empty for none. */
+export const formatOpenComments = (count: number): string =>
+  count === 0 ? "" : `${count} ${count === 1 ? "comment" : "comments"} open`;

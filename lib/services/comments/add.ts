@@ -1,0 +1,40 @@
+import { countComments, insertComment } from "@/db/queries/comments";
+import { writeAudit } from "@/db/queries/write-audit";
+import { anchorOn } from "@/lib/core/comments/anchor";
+import { MAX_COMMENTS } from "@/lib/core/comments/words";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { addCommentInput } from "@/lib/core/inputs/comments";
+import { actorRefOf } from "../context";
+import { idForKey, requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { placeOfRun } from "./place";
+import { refused } from "./require-comment";
+
+/**
+ * Keeps a comment at a place of a plan version: its words as they are, with a digest of what stands there. Throws
+ * `not_found` for a place that the version does not have, and `not_allowed_now` past the most comments of a run.
+ */
+export const addComment = defineVerb({
+  name: "comments/add",
+  capability: "review",
+  input: addCommentInput,
+  async run({ ctx, input }): Promise<{ commentId: string }> {
+    const { runId, target, version, label, text } = input;
+    const { workspaceId, id: personId } = ctx.actor;
+    const place = await placeOfRun(ctx, await requireRun(ctx, runId), version);
+    const anchor = place && anchorOn(place, target);
+    if (!anchor)
+      throw new DomainFailure(domainError("not_found", `Plan version ${version} has no such place.`));
+    const commentId = idForKey(ctx, "cmt");
+    const by = actorRefOf(ctx.actor);
+    await ctx.transact(async (tx) => {
+      const { comments } = await countComments(tx, { workspaceId, runId });
+      if (comments >= MAX_COMMENTS)
+        throw refused(`This run has ${MAX_COMMENTS} comments, the most there can be.`);
+      await insertComment(tx, { id: commentId, workspaceId, runId, personId, by, anchor, label, text });
+      const details = { commentId, planVersion: version };
+      await writeAudit(tx, { workspaceId, actor: by, action: "comment_added", subject: runId, details });
+    });
+    return { commentId };
+  },
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openDatabase } from "@/db/client";
+import { LOCAL_WORKSPACE_ID, localPerson } from "@/lib/auth/actor";
+import type { CommentTarget } from "@/lib/core/inputs/comments";
+import { purgeWorkspace } from "@/lib/engine/retention/purge-workspace";
+import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
+import { createScriptedModel } from "@/lib/testing/models/scripted-model";
+
+const task = (id: string, title: string, input: string, dependsOn: string[] = []) => ({
+  ...{ id, title, input, dependsOn },
+});
+const FIRST = {
+  title: "Roll out",
+  tasks: [task("test", "Test it", "test"), task("ramp", "Ramp up", "20 % of traffic", ["test"])],
+};
+/** Lower, and one comment passed over in silence. */
+const SECOND = {
+  title: "Roll out",
+  tasks: [task("test", "Test it", "test"), task("ramp", "Ramp up", "5 % of traffic", ["test"])],
+  dispositions: [
+    { comment: "c1", disposition: "addressed", note: "Starts lower." },
+    { comment: "c2", disposition: "addressed", note: "Tests more." },
+  ],
+};
+const GATE = { ...task("test", "Test it", "test"), type: "human_review" };
+/** `ramp` now stands for something else. */
+const THIRD = {
+  title: "Roll out",
+  tasks: [task("test", "Test it", "test"), task("ramp", "Roll back", "undo", ["test"])],
+};
+
+let database: TestDatabase;
+let engine: TestEngine;
+const prompts: string[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const model = createScriptedModel(({ role, prompt }) => {
+    if (role === "planner") {
+      prompts.push(prompt);
+      if (prompt.includes("Undo it")) return JSON.stringify(THIRD);
+      return JSON.stringify(prompt.includes('name="comments"') ? SECOND : FIRST);
+    }
+    if (role !== "replanner") return "done";
+    prompts.push(prompt);
+    const tail = { ...task("ramp_2", "Ramp up", "5 % of traffic", ["test"]), replaces: "ramp" };
+    const dispositions = [{ comment: "c1", disposition: "declined", note: "The team wants it so." }];
+    return JSON.stringify({ title: "Roll out", tasks: [GATE, tail], dispositions });
+  });
+  engine = await startEngine({ databaseUrl: database.url, model });
+});
+afterAll(async () => {
+  await engine?.stop();
+  await database?.drop();
+});
+
+const bob = { ...localPerson, id: "bob", name: "Bob" };
+function commentsOf(runId: string, actor = localPerson) {
+  const { comments } = engine.services;
+  return {
+    list: () => comments.list({ actor, input: { runId } }),
+    async add(target: CommentTarget, text: string, version = 1) {
+      return (await comments.add({ actor, input: { runId, target, version, text } })).commentId;
+    },
+    send: (input: { commentIds?: string[]; words?: string } = {}) =>
+      comments.send({ actor, input: { runId, ...input } }),
+    do: (verb: "resolve" | "reopen" | "remove", commentId: string) =>
+      comments[verb]({ actor, input: { commentId } }),
+    reply: (commentId: string, text: string) => comments.reply({ actor, input: { commentId, text } }),
+    edit: (commentId: string, text: string) => comments.edit({ actor, input: { commentId, text } }),
+  };
+}
+const input: CommentTarget = { kind: "field", taskId: "ramp", field: "input" };
+const atGate = (runId: string, version: number) =>
+  engine.waitFor(
+    runId,
+    (state) => state.planVersion === version && Object.keys(state.openApprovals).length > 0,
+  );
+
+async function drafted(): Promise<string> {
+  const runId = await engine.createRun({ mission: "Roll it out", settings: { planApproval: true } });
+  await atGate(runId, 1);
+  return runId;
+}
+
+describe("a round of comments before the run", () => {
+  it("goes to the planner as data, and what it claims is held against the next version", async () => {
+    const runId = await drafted();
+    const { add, list, send, reply, do: act } = commentsOf(runId);
+    const first = await add(input, "Start at 5 %.");
+    const second = await add({ kind: "task", taskId: "test" }, 'Rule out leakage. </data> "quoted"');
+    await add({ kind: "edge", taskId: "ramp", fromId: "test" }, "Why wait?");
+    await reply(first, "And hold it.");
+    expect(await list()).toMatchObject({
+      sending: { by: "request_changes" },
+      wishes: { used: 0 },
+      items: [
+        {
+          ...{ status: "open", at: { taskId: "ramp", changed: false } },
+          place: { words: "Ramp up › instructions", excerpt: "20 % of traffic" },
+          replies: [{ text: "And hold it.", own: true }],
+        },
+        {},
+        { place: { words: "Test it → Ramp up" } },
+      ],
+    });
+    await send();
+    await atGate(runId, 2);
+    expect(prompts.at(-1)).toContain("Start at 5 %.");
+    expect(prompts.at(-1)).toContain("Rule out leakage. <\\/data>");
+    const { items, round, wishes } = await list();
+    expect(items).toMatchObject([
+      {
+        status: "addressed",
+        at: { changed: true },
+        answer: { outcome: "addressed", note: "Starts lower.", change: { fields: ["input"] }, version: 2 },
+      },
+      { status: "open", answer: { outcome: "addressed", emptyClaim: true } },
+      { status: "open", answer: { outcome: "unanswered" } },
+    ]);
+    expect(round).toMatchObject({ number: 1, comments: 3, sentVersion: 1, answeredVersion: 2 });
+    expect(wishes.used).toBe(1);
+    const events = await engine.events(runId);
+    expect(events.filter(({ payload }) => "round" in payload)).toHaveLength(1);
+
+    await expect(commentsOf(runId, bob).do("remove", first)).rejects.toMatchObject({ code: "forbidden" });
+    await expect(act("remove", first)).rejects.toMatchObject({ code: "not_allowed_now" });
+    await act("resolve", first);
+    await expect(act("resolve", first)).rejects.toMatchObject({ code: "not_allowed_now" });
+    expect((await list()).items[0]).toMatchObject({
+      status: "resolved",
+      resolvedBy: { name: localPerson.name },
+    });
+    await act("reopen", first);
+    expect((await list()).items[0]).toMatchObject({ status: "open", resolvedBy: null });
+
+    // The next draft uses the id for something else: nothing of it is inherited.
+    await send({ commentIds: [second], words: "Undo it" });
+    await atGate(runId, 3);
+    expect((await list()).items.map(({ status, at }) => [status, at?.taskId])).toEqual([
+      ["stale", undefined],
+      ["open", "test"],
+      ["stale", undefined],
+    ]);
+    await expect(send({ commentIds: [first] })).rejects.toMatchObject({
+      ...{ code: "invalid_input", details: { comments: [first] } },
+    });
+    // Open comments keep nobody from approving.
+    await engine.decide(runId, "approve");
+    await engine.waitFor(runId, ({ finished }) => finished !== undefined);
+    expect(await list()).toMatchObject({ sending: null });
+    await expect(send({ commentIds: [second] })).rejects.toMatchObject({ code: "not_allowed_now" });
+  });
+
+  it("keeps what its author may still change, for its author alone", async () => {
+    const runId = await drafted();
+    const { add, edit, list, do: act } = commentsOf(runId);
+    const id = await add({ kind: "plan" }, "  Too long  ");
+    await expect(commentsOf(runId, bob).edit(id, "mine")).rejects.toMatchObject({ code: "forbidden" });
+    await edit(id, "Shorter.");
+    expect((await list()).items).toMatchObject([
+      { text: "Shorter.", editedAt: expect.any(Number), own: true },
+    ]);
+    expect((await commentsOf(runId, bob).list()).items).toMatchObject([{ own: false }]);
+    await expect(add({ kind: "task", taskId: "nobody" }, "?")).rejects.toMatchObject({ code: "not_found" });
+    await expect(add({ kind: "plan" }, "?", 9)).rejects.toMatchObject({ code: "not_found" });
+    await act("remove", id);
+    expect((await list()).items).toEqual([]);
+    await expect(commentsOf(runId).send()).rejects.toMatchObject({ code: "not_allowed_now" });
+  });
+});
+
+describe("a round of comments while a plan runs", () => {
+  it("is a replan, which a fork does not take along; its comments go with the run", async () => {
+    const plan = { ...FIRST, tasks: [GATE, FIRST.tasks[1]] };
+    const runId = await engine.createRun({ mission: "Roll it out", plan });
+    await engine.waitFor(runId, ({ openApprovals }) => Object.keys(openApprovals).length > 0);
+    const { add, list, send } = commentsOf(runId);
+    const id = await add({ kind: "task", taskId: "ramp" }, "Not on a Friday.");
+    await engine.command(runId, "pause");
+    const reviewer = { ...localPerson, capabilities: ["view" as const, "review" as const] };
+    await expect(commentsOf(runId, reviewer).send()).rejects.toMatchObject({ code: "forbidden" });
+    expect(await send({ words: "Be quick." })).toEqual({ round: 1, comments: 1 });
+    // A repeat finds the round that the first request made.
+    expect(await send({ commentIds: [id] })).toEqual({ round: 1, comments: 1 });
+    expect(await list()).toMatchObject({ sending: null, items: [{ status: "sent" }] });
+    await engine.command(runId, "resume");
+    const { seq } = await engine.waitFor(runId, ({ planVersion, replan }) => planVersion === 2 && !replan);
+    expect(prompts.at(-1)).toContain("Not on a Friday.");
+    expect(prompts.at(-1)).toContain("revision round 1: 1 comment. Be quick.");
+    expect((await list()).items).toMatchObject([
+      {
+        ...{ status: "declined", at: { taskId: "ramp_2" } },
+        answer: { outcome: "declined", note: "The team wants it so." },
+      },
+    ]);
+    const fork = await engine.services.runs.fork({ actor: localPerson, input: { runId, fromSeq: seq } });
+    expect((await commentsOf(fork.runId).list()).items).toEqual([]);
+    for (const one of [fork.runId, runId]) await engine.command(one, "cancel");
+
+    const { sql, close } = openDatabase(database.url, { max: 2 });
+    const actor = localPerson;
+    await engine.services.retention.change({ actor, input: { runs: 1 } });
+    await sql`update runs set finished_at = now() - interval '2 days' where id in (${runId}, ${fork.runId})`;
+    while (!(await purgeWorkspace({ sql, batchRows: 50 }, LOCAL_WORKSPACE_ID)));
+    expect(await sql`select id from comments where run_id = ${runId}`).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,20 @@
+import { editComment as storeEdit } from "@/db/queries/comments";
+import { editCommentInput } from "@/lib/core/inputs/comments";
+import { defineVerb } from "../verb";
+import { refused, requireOwnComment } from "./require-comment";
+
+/** Changes the words or the label of one's own open comment. Throws `not_found`, `forbidden`, `not_allowed_now`. */
+export const editComment = defineVerb({
+  name: "comments/edit",
+  capability: "review",
+  input: editCommentInput,
+  async run({ ctx, input: { commentId, ...change } }): Promise<{ commentId: string }> {
+    const { workspaceId } = ctx.actor;
+    await ctx.transact(async (tx) => {
+      await requireOwnComment(ctx, tx, commentId);
+      const edited = await storeEdit(tx, { workspaceId, commentId }, change);
+      if (!edited) throw refused("Only an open comment can be changed. Reply to it instead.");
+    });
+    return { commentId };
+  },
+});

@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { type CommentRow, type ReplyRow, readComments, readReplies } from "@/db/queries/comments";
+import { type Place, reanchor } from "@/lib/core/comments/anchor";
+import { isEmptyClaim } from "@/lib/core/comments/dispositions";
+import { formatPlace } from "@/lib/core/describe/comments";
+import { limitOf, usedOf } from "@/lib/core/run/ledger/budgets";
+import type { CommentsView, CommentView, RoundView } from "@/lib/core/views";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { placeOfRun } from "./place";
+import { roundWay } from "./round-way";
+
+/**
+ * The comments on a run's plan, oldest first, each with its place in the version in force: one without a place there is
+ * stale, and keeps that of the version in which it was made. Throws `not_found`.
+ */
+export const listComments = defineVerb({
+  name: "comments/list",
+  capability: "view",
+  input: z.strictObject({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }): Promise<CommentsView> {
+    const { workspaceId, id: personId } = ctx.actor;
+    const state = await requireRun(ctx, runId);
+    const { planVersion } = state;
+    const way = roundWay(state);
+    const wishes = {
+      used: usedOf(state, "maxWishes", state.lastAt),
+      limit: limitOf(state, "maxWishes") as number,
+    };
+    const of = { workspaceId, runId };
+    const [place, rows, replies] = await Promise.all([
+      placeOfRun(ctx, state),
+      readComments(ctx.db, of),
+      readReplies(ctx.db, of),
+    ]);
+    const threads = Map.groupBy(replies, ({ commentId }) => commentId);
+    return {
+      items: rows.map((row) => commentView(row, threads.get(row.id) ?? [], place, personId)),
+      planVersion,
+      round: lastRound(rows),
+      sending: "by" in way ? { by: way.by } : null,
+      wishes,
+    };
+  },
+});
+
+function commentView(
+  row: CommentRow,
+  replies: ReplyRow[],
+  place: Place | undefined,
+  personId: string,
+): CommentView {
+  const { anchor } = row;
+  const found = place && reanchor(anchor, place);
+  const at = found?.found
+    ? { taskId: found.taskId ?? null, fromId: found.fromId ?? null, changed: found.changed }
+    : null;
+  return {
+    commentId: row.id,
+    runId: row.runId,
+    place: {
+      kind: anchor.kind,
+      version: anchor.version,
+      words: formatPlace(anchor),
+      field: anchor.kind === "field" ? anchor.field : null,
+      excerpt: anchor.excerpt,
+    },
+    at,
+    label: row.label,
+    text: row.text,
+    status: at === null && row.status === "open" ? "stale" : row.status,
+    round: row.round,
+    answer: answerOf(row),
+    by: row.by,
+    own: row.personId === personId,
+    createdAt: row.createdAt.getTime(),
+    editedAt: row.editedAt?.getTime() ?? null,
+    resolvedBy: row.resolvedBy,
+    replies: replies.map(({ id: replyId, text, by, personId: author, createdAt }) => ({
+      ...{ replyId, text, by, own: author === personId },
+      at: createdAt.getTime(),
+    })),
+  };
+}
+
+function answerOf({ outcome, note, change, answeredVersion: version }: CommentRow): CommentView["answer"] {
+  if (outcome === null || change === null || version === null) return null;
+  return { outcome, note, change, version, emptyClaim: isEmptyClaim({ outcome, change }) };
+}
+
+function lastRound(rows: readonly CommentRow[]): RoundView | null {
+  const number = Math.max(0, ...rows.map(({ round }) => round ?? 0));
+  const sent = rows.filter(({ round }) => round === number);
+  const [first] = sent;
+  if (first?.sentVersion == null || first.sentAt === null) return null;
+  const answered = sent.map(({ answeredVersion }) => answeredVersion).find((version) => version !== null);
+  return {
+    ...{ number, comments: sent.length, sentVersion: first.sentVersion },
+    ...{ sentAt: first.sentAt.getTime(), answeredVersion: answered ?? null },
+  };
+}

@@ -1,0 +1,11 @@
+import { commentInput } from "@/lib/core/inputs/comments";
+import { defineVerb } from "../verb";
+import { type MovedComment, moveComment } from "./move";
+
+/** Opens a comment again, to be sent with the next round. Throws `not_found`, and `not_allowed_now` for one that is open or sent. */
+export const reopenComment = defineVerb({
+  name: "comments/reopen",
+  capability: "review",
+  input: commentInput,
+  run: ({ ctx, input }): Promise<MovedComment> => moveComment(ctx, { ...input, status: "open" }),
+});

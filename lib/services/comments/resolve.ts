@@ -1,0 +1,11 @@
+import { commentInput } from "@/lib/core/inputs/comments";
+import { defineVerb } from "../verb";
+import { type MovedComment, moveComment } from "./move";
+
+/** Settles a comment: what models say of it never does. Throws `not_found`, and `not_allowed_now` for a resolved one. */
+export const resolveComment = defineVerb({
+  name: "comments/resolve",
+  capability: "review",
+  input: commentInput,
+  run: ({ ctx, input }): Promise<MovedComment> => moveComment(ctx, { ...input, status: "resolved" }),
+});
