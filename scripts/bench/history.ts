@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import postgres from "postgres";
 import { createSecretBox } from "@/lib/adapters/secret-box";
-import { type Actor, localPerson as actor } from "@/lib/auth/actor";
+import { localPerson as actor } from "@/lib/auth/actor";
 import { type App, assembleApp } from "@/lib/compose";
+import { keepCostDays } from "@/lib/engine/retention/keep-cost-days";
 import { sameSetup } from "@/lib/engine/workspaces";
 import { createScriptedModel } from "@/lib/testing/models/scripted-model";
 import { silentLog } from "@/lib/testing/silent-log";
@@ -13,21 +14,19 @@ import { createToolbox } from "@/lib/tools";
 import { destroyDatabase, ensureDatabase, migrate } from "../database";
 import { applicationRole } from "../database/application-role";
 import { growHistory } from "./history/grow";
+import { type Reading, readingsOf } from "./history/readings";
 import { EXPLAIN_SETTINGS, explainEverything, ranDuring } from "./history/statements";
-import { median, writeRows } from "./results";
+import { median, type Measured as Row, writeRows } from "./results";
 
 const RUNS = 10_000;
 const EVENTS = 1_000_000;
 const LONG_EVENTS = 10_000;
 const SAMPLES = 60;
 const OPENINGS = 7;
-const TARGETS = { p95Ms: 300, queries: 6, longRunMs: 1_000 };
-
-const A_YEAR_AGO = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
+const TARGETS = { queries: 6, longRunMs: 1_000 };
 
 type Services = App["services"];
-type Query = { name: string; ask(services: Services, nth: number): Promise<unknown> };
-type Measured = { p50Ms: number; p95Ms: number; queries: number; statements: object[] };
+type Measured = { targetMs: number; p50Ms: number; p95Ms: number; queries: number; statements: object[] };
 
 /**
  * What a year of history costs: 10 000 runs with 1 000 000 events, of runs that the engine played and copies of them,
@@ -47,19 +46,21 @@ export async function benchHistory(): Promise<boolean> {
       { url: database.url, owner },
       { runs: RUNS, events: EVENTS, longEvents: LONG_EVENTS },
     );
+    // As a worker does each hour.
+    await keepCostDays({ sql: owner }, actor.workspaceId);
     await owner.unsafe("vacuum analyze");
     console.log(`grown in ${Math.round((performance.now() - beganAt) / 1_000)} s`);
     const sizes = await sizesOf(owner);
     const ids = await owner<
       { id: string }[]
     >`select id from runs where id <> ${longRun} order by md5(id) limit 5000`;
-    const queries = queriesOf(ids.map(({ id }) => id));
-    const times = await withServices(database.url, (services) => timesOf(services, queries));
+    const readings = readingsOf(ids.map(({ id }) => id));
+    const times = await withServices(database.url, (services) => timesOf(services, readings));
     const long = await openings(database.url, owner, longRun);
     await explainEverything(owner, applicationRole);
     const log = join(realpathSync(join(dataDir, "pg")), "server.log");
     const measured = await withServices(database.url, (services) =>
-      withStatements(services, queries, times, log),
+      withStatements(services, readings, times, log),
     );
     return report({ sizes, long, measured });
   } finally {
@@ -93,55 +94,9 @@ async function withServices<T>(databaseUrl: string, work: (services: Services) =
   }
 }
 
-/** What pages ask for; the `nth` time of another run, page or word. */
-function queriesOf(ids: readonly string[]): Query[] {
-  let taken = 0;
-  const next = () => {
-    taken += 1;
-    return { actor: actor as Actor, input: { runId: ids[taken % ids.length] ?? "" } };
-  };
-  let cursor: string | undefined;
-  const list = (services: Services, input: object) => services.runs.list({ actor, input });
-  return [
-    { name: "list", ask: (services) => list(services, {}) },
-    {
-      name: "list, page after page",
-      ask: async (services) => {
-        const page = await services.runs.list({ actor, input: cursor === undefined ? {} : { cursor } });
-        cursor = page.nextCursor ?? undefined;
-      },
-    },
-    { name: "list of failed runs", ask: (services) => list(services, { status: ["failed", "aborted"] }) },
-    { name: "list of runs that wait for a person", ask: (services) => list(services, { gate: "open" }) },
-    {
-      name: "search for one run",
-      ask: (services, nth) => list(services, { text: `case ${1_000 + nth * 83} in` }),
-    },
-    { name: "search for many runs", ask: (services) => list(services, { text: "in Lisbon" }) },
-    { name: "search for none", ask: (services, nth) => list(services, { text: `zeppelin ${nth}` }) },
-    { name: "search for two letters", ask: (services) => list(services, { text: "zq" }) },
-    { name: "run page", ask: (services) => services.runs.view(next()) },
-    { name: "costs", ask: (services) => services.runs.costs(next()) },
-    { name: "calls", ask: (services) => services.runs.calls(next()) },
-    { name: "open gates", ask: (services) => services.approvals.list({ actor, input: {} }) },
-    {
-      name: "closed gates",
-      ask: (services) => services.approvals.list({ actor, input: { status: "closed" } }),
-    },
-    { name: "replans of all runs", ask: (services) => services.replans.list({ actor, input: {} }) },
-    { name: "costs of all runs", ask: (services) => services.costs.report({ actor, input: {} }) },
-    {
-      name: "costs of a year",
-      ask: (services) => services.costs.report({ actor, input: { from: A_YEAR_AGO } }),
-    },
-    { name: "forecast errors", ask: (services) => services.forecasts.errors({ actor, input: {} }) },
-    { name: "data retention", ask: (services) => services.retention.get({ actor, input: {} }) },
-  ];
-}
-
-async function timesOf(services: Services, queries: readonly Query[]): Promise<Map<string, number[]>> {
+async function timesOf(services: Services, readings: readonly Reading[]): Promise<Map<string, number[]>> {
   const times = new Map<string, number[]>();
-  for (const { name, ask } of queries) {
+  for (const { name, ask } of readings) {
     // The first time statements are prepared.
     await ask(services, SAMPLES);
     const samples: number[] = [];
@@ -167,16 +122,17 @@ const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 /** Once more, with all that the server runs for it. */
 async function withStatements(
   services: Services,
-  queries: readonly Query[],
+  readings: readonly Reading[],
   times: Map<string, number[]>,
   log: string,
 ): Promise<Record<string, Measured>> {
   const measured: Record<string, Measured> = {};
-  for (const { name, ask } of queries) {
+  for (const { name, targetMs, ask } of readings) {
     await ask(services, SAMPLES + 1);
     const statements = await ranDuring(log, () => ask(services, SAMPLES + 2));
     const samples = times.get(name) ?? [];
     measured[name] = {
+      targetMs,
       p50Ms: quantile(samples, 0.5),
       p95Ms: quantile(samples, 0.95),
       queries: statements.length,
@@ -216,24 +172,25 @@ function report({ sizes, long, measured }: Result): boolean {
   console.log(JSON.stringify(sizes));
   for (const [name, { p50Ms, p95Ms, queries }] of Object.entries(measured))
     console.log(`${name}: p50 ${p50Ms} ms, p95 ${p95Ms} ms, ${queries} queries`);
-  const all = Object.values(measured);
   const { withSnapshotMs, withoutSnapshotMs } = long;
-  const rows = [
-    [
-      "milliseconds of a list, search or page over a year of runs, at 95 %",
-      Math.max(...all.map(({ p95Ms }) => p95Ms)),
-      TARGETS.p95Ms,
-    ],
-    ["queries of any of them", Math.max(...all.map(({ queries }) => queries)), TARGETS.queries],
-    [
-      "milliseconds until a run of 10 000 events is open",
-      Math.max(withSnapshotMs, withoutSnapshotMs),
-      TARGETS.longRunMs,
-    ],
-  ] as const;
-  return writeRows(
-    "history",
-    rows.map(([row, value, target]) => ({ row, value, target })),
-    { sizes, long, measured },
-  );
+  const rows: Row[] = [
+    ...Object.entries(measured).map(([name, { targetMs, p50Ms, p95Ms, queries }]) => ({
+      row: `${name}: milliseconds at 95 %`,
+      value: p95Ms,
+      target: targetMs,
+      figures: { medianMs: p50Ms, queries },
+    })),
+    {
+      row: "queries of any of them",
+      value: Math.max(...Object.values(measured).map(({ queries }) => queries)),
+      target: TARGETS.queries,
+    },
+    {
+      row: "milliseconds until a run of 10 000 events is open",
+      value: Math.max(withSnapshotMs, withoutSnapshotMs),
+      target: TARGETS.longRunMs,
+      figures: { withSnapshotMs, withoutSnapshotMs },
+    },
+  ];
+  return writeRows("history", rows, { sizes, long, measured });
 }

@@ -53,8 +53,11 @@ export const RUN_SUMS = {
   uncostedCalls: runs.uncostedCalls,
 };
 
-/** In which line of a report a call stands (`COST_LINES`), and whether it was made for an attempt after the first. */
+/** In which line of a report a call stands (`COST_LINES`). */
 export const LINE_TEXT = `case when starts_with(model, '${SIMULATED_MODELS}') then 'simulated' else purpose end`;
+/** The line of runs, of whose share of all calls the planner of the database has an idea. */
+export const OF_RUNS = sql.raw(`purpose = 'run' and not starts_with(model, '${SIMULATED_MODELS}')`);
+/** Whether a call was made for an attempt after the first. */
 export const IS_RETRY_TEXT = "attempt is not null and attempt > 1";
 
 export type CostStep = "day" | "week";
@@ -75,7 +78,10 @@ const isSet = (part: SQL | undefined): part is SQL => part !== undefined;
 const all = (parts: (SQL | undefined)[]): SQL => sql.join(parts.filter(isSet), sql` and `);
 const moment = (ms: number): SQL => sql`to_timestamp(${ms}::float8 / 1000)`;
 
-/** The calls of a report, each with its line and the first day of its step (UTC); to be read as `model_calls`. */
+/**
+ * The calls of a report, each with its line and the first day of its step (UTC); to be read as `model_calls`. The database
+ * keeps statistics about both expressions, as they stand here.
+ */
 export function callsIn(scope: CostScope, step: CostStep = "day"): SQL {
   return callsFrom(sql`${modelCalls} where ${ofScope(scope)}`, step);
 }

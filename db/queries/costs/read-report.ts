@@ -14,6 +14,7 @@ import {
   IS_RETRY_TEXT,
   isOfWholeDays,
   keptSums,
+  OF_RUNS,
   SUMS,
   SUMS_OF_SUMS,
 } from "./pieces";
@@ -83,7 +84,7 @@ export async function readRunCosts(db: OrmOrTx, scope: CostScope): Promise<RunCo
 }
 
 const ofRuns = (calls: SQL): SQL =>
-  sql`select run_id, ${CALL_SUMS} from ${calls} where line = 'run' group by run_id`;
+  sql`select run_id, ${CALL_SUMS} from ${calls} where ${OF_RUNS} group by run_id`;
 
 /** Of each call of runs by a model the latency, and the known cost, in no order. */
 export type CallFigures = { costsMicroUsd: Float32Array; latenciesMs: Float32Array };
@@ -113,7 +114,7 @@ type PackedRow = { model: string; costs: Uint8Array | null; latencies: Uint8Arra
 const packedFigures = (calls: SQL): SQL => sql`
   select model, string_agg(float4send(cost_micro_usd::float4), '') as costs,
     string_agg(float4send(latency_ms::float4), '') as latencies
-  from ${calls} where line = 'run' group by model`;
+  from ${calls} where ${OF_RUNS} group by model`;
 
 const FIGURE_BYTES = 4;
 

@@ -30,6 +30,29 @@ const TABLES = [
   ...["tool_calls", "model_calls", "approvals", "decisions", "replan_history", "audit_log", "blob_uses"],
 ] as const;
 
+/** A number of its own for each copied row, the same in every database. */
+const anyOf = (...parts: string[]) => `abs(hashtext(copy.n || ${parts.join(" || ")})::bigint)`;
+const CALL = anyOf("t.call_id");
+/** One run in eight stays a demo; the others were served by models with prices, and some by one without. */
+const IS_REAL = "copy.n % 8 <> 0";
+const IS_PRICED = `${IS_REAL} and ${CALL} % 20 <> 0`;
+
+/** What no two copies have alike, since sums, filters and orders over copies would cost less than over runs. */
+const VARIED: Record<string, string> = {
+  "runs.mission": `t.mission || format(' for case %s in %s', copy.n, (array['Lisbon', 'Oslo', 'Quito', 'Perth'])[1 + copy.n % 4])`,
+  "runs.tags": `case when ${IS_REAL} then array['team' || copy.n % 12, 'kind' || copy.n % 5] else array['demo'] end`,
+  "runs.created_by": `jsonb_build_object('kind', 'person', 'id', 'person' || copy.n % 30)`,
+  "runs.max_cost_micro_usd": "case when copy.n % 3 = 0 then 500000 end",
+  "model_calls.model": `case when ${IS_PRICED} then (array['acme:large', 'acme:small', 'acme:mini', 'umbra:one'])[1 + ${CALL} % 4]
+    when ${IS_REAL} then 'local:free' else 'simulated:scenarios' end`,
+  "model_calls.agent": "t.agent || copy.n % 60",
+  "model_calls.cost_micro_usd": `case when ${IS_PRICED} then ${CALL} % 90000 when ${IS_REAL} then null else ${CALL} % 9000 end`,
+  "model_calls.input_tokens": `100 + ${CALL} % 9000`,
+  "model_calls.output_tokens": `10 + ${CALL} % 900`,
+  "approvals.decided_at": `t.opened_at - copy.ago + ${anyOf("t.id")} % 20000000 * interval '1 millisecond'`,
+  "model_calls.latency_ms": `200 + ${CALL} % 30000`,
+};
+
 /**
  * Fills a database with a year of runs: a few that the engine really played, of every sample mission, cancelled, waiting
  * and long ones, and copies of all their rows under new ids, each at a time of its own and with a mission of its own.
@@ -57,6 +80,9 @@ export async function growHistory(
     await copyRun(owner, template.runId, { count, from: placed, of: others });
     placed += count;
   }
+  await addUpCalls(owner);
+  await addForecasts(owner);
+  await addLessons(owner);
   return longest;
 }
 
@@ -175,8 +201,8 @@ async function copyRun(
 function copiedColumn(table: string, { name, type }: Column): string {
   const column = `t."${name}"`;
   if (name === (table === "runs" ? "id" : "run_id")) return "'run_' || copy.id";
-  if (table === "runs" && name === "mission")
-    return `${column} || format(' for case %s in %s', copy.n, (array['Lisbon', 'Oslo', 'Quito', 'Perth'])[1 + copy.n % 4])`;
+  const varied = VARIED[`${table}.${name}`];
+  if (varied !== undefined) return varied;
   if (type.startsWith("timestamp")) return `${column} - copy.ago`;
   // Ids of gates are made of that of their run.
   const renamed = `replace(${column}::text, $bare, copy.id)`;
@@ -185,4 +211,39 @@ function copiedColumn(table: string, { name, type }: Column): string {
   if (type === "json" || type === "jsonb")
     return `case when position($bare in ${column}::text) > 0 then ${renamed}::${type} else ${column} end`;
   return column;
+}
+
+/** What rows of runs keep of their calls, of those that were given figures of their own. */
+async function addUpCalls(owner: Sql): Promise<void> {
+  await owner`
+    update runs set cost_micro_usd = cost, uncosted_calls = uncosted, input_tokens = input, output_tokens = output
+    from (select run_id, coalesce(sum(cost_micro_usd), 0) as cost, count(*) filter (where cost_micro_usd is null) as uncosted,
+        coalesce(sum(input_tokens), 0) as input, coalesce(sum(output_tokens), 0) as output
+      from model_calls group by run_id) as called
+    where id = run_id`;
+}
+
+/** The forecast of each run's first plan, as it would be stored. */
+async function addForecasts(owner: Sql): Promise<void> {
+  const estimate = (
+    expected: string,
+  ) => `jsonb_build_object('low', ${expected} * 0.5, 'expected', ${expected}, 'high',
+    ${expected} * 2, 'unknown', 0, 'unpriced', 0, 'tasks', 10, 'unknownRoles', 0)`;
+  await owner.unsafe(`
+    insert into plan_forecasts (run_id, version, workspace_id, forecast)
+    select id, 1, workspace_id, jsonb_build_object('whole', jsonb_build_object('toolMicroUsd', 0, 'demo', false, 'runs', 100,
+      'money', ${estimate("(100000 + abs(hashtext(id)) % 900000)")}, 'time', ${estimate("60000")}, 'writes', ${estimate("2")}))
+    from runs where plan_version > 0 on conflict do nothing`);
+}
+
+/** Lessons that every fourth run was shown, each by two of its roles. */
+async function addLessons(owner: Sql): Promise<void> {
+  await owner`
+    insert into lessons (workspace_id, id, version, text, words, status, source, author, created_at, updated_at)
+    select 'local', 'lesson_' || n, 1, 'Lesson ' || n, 'lesson ' || n, 'accepted', 'person', 'Ada', now(), now()
+    from generate_series(0, 29) as n`;
+  await owner`
+    insert into lesson_uses (workspace_id, run_id, key, lesson_id, version, role, from_version, created_at)
+    select workspace_id, id, key, 'lesson_' || abs(hashtext(id)) % 30, 1, 'planner', 0, created_at
+    from runs, unnest(array['one', 'two']) as key where abs(hashtext(id)) % 4 = 0`;
 }
