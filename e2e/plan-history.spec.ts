@@ -18,7 +18,7 @@ test("the history of a plan tells why it was replaced, who decided, what changed
   const history = page.getByRole("region", { name: "Plan history" });
   await expect(history).toContainText("adopted");
   await expect(history).toContainText("verification failed");
-  await expect(history).toContainText("the policy onVerificationFailure");
+  await expect(history).toContainText("the policy for failed checks");
   await expect(history).toContainText(/Cost\$0\.\d+ · [\d,]+ tokens/);
   await history.getByRole("button", { name: "version 1 → version 2" }).click();
   await expect(page).toHaveURL(/from=1&to=2/);

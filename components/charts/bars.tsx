@@ -38,7 +38,7 @@ export function Bars({ alt, series, bars, max }: BarsProps) {
         {bars.map((bar) => (
           <li key={bar.label} className="text-xs">
             <BarLink href={bar.href}>
-              <span className="min-w-0 flex-1">{bar.label}</span>
+              <span className="min-w-[min(8rem,100%)] flex-1 wrap-anywhere">{bar.label}</span>
               {bar.detail !== undefined && <span className="text-muted">{bar.detail}</span>}
               <span className="min-w-12 text-right font-medium">{bar.text}</span>
             </BarLink>

@@ -32,7 +32,7 @@ export function Ranges({ alt, ranges, format, mark }: RangesProps) {
         {ranges.map(({ label, low, middle, high, text, detail, href }) => (
           <li key={label} className="text-xs">
             <span className="flex min-h-6 flex-wrap items-center gap-x-2">
-              <span className="min-w-0 flex-1">
+              <span className="min-w-[min(8rem,100%)] flex-1 wrap-anywhere">
                 {href === undefined ? (
                   label
                 ) : (

@@ -15,22 +15,22 @@ export function CostFilters({ view }: { view: CostView }) {
         key={addressOf(view)}
         action="/costs"
         aria-label="Filter costs"
-        className="flex flex-wrap items-end gap-2 text-xs"
+        className="flex flex-wrap items-end gap-2 text-xs max-sm:grid max-sm:grid-cols-2"
       >
         {named.map((name) => (
           <input key={name} type="hidden" name={name} value={view[name]} />
         ))}
-        <Field label="From" className="w-36">
+        <Field label="From" className="sm:w-36">
           {(wiring) => <TextInput {...wiring} type="date" name="from" required defaultValue={view.from} />}
         </Field>
-        <Field label="To" className="w-36">
+        <Field label="To" className="sm:w-36">
           {(wiring) => <TextInput {...wiring} type="date" name="to" required defaultValue={view.to} />}
         </Field>
-        <Field label="By" className="w-24">
+        <Field label="Group by" className="sm:w-28 max-sm:col-span-2">
           {(wiring) => (
             <Select {...wiring} name="by" defaultValue={view.by}>
-              <option value="day">day</option>
-              <option value="week">week</option>
+              <option value="day">Day</option>
+              <option value="week">Week</option>
             </Select>
           )}
         </Field>

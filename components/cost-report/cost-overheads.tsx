@@ -1,5 +1,5 @@
 import type { CostReport } from "@/lib/core/cost/views";
-import { formatCount, formatUsd } from "@/lib/core/describe/amounts";
+import { formatCount, formatDay, formatUsd } from "@/lib/core/describe/amounts";
 import type { CostLine, Spending } from "@/lib/core/views";
 import { type Bar, Bars } from "../charts/bars";
 import { ChartCard } from "../charts/chart-card";
@@ -46,7 +46,7 @@ export function CostOverTime({ report, view }: PartProps) {
         alt={`Cost by ${days.by}, ${knownText(whole)} in all`}
         series={[COST]}
         columns={steps.map(({ key, knownUsd }) => ({
-          label: key.slice(5),
+          label: formatDay(key),
           values: [knownUsd],
           href: stepHref(key),
         }))}
@@ -156,7 +156,7 @@ export function Limits({ report: { budgets }, view }: PartProps) {
     >
       <Lines
         alt={`What is left of limits, ${formatUsd(total.cap - total.spent)} at the end`}
-        moments={(budgets?.steps ?? []).map(({ key }) => key.slice(5))}
+        moments={(budgets?.steps ?? []).map(({ key }) => formatDay(key))}
         series={[{ ...COST, label: "Left", values }]}
         format={formatUsd}
         filled

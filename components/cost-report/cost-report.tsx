@@ -6,7 +6,7 @@ import { CostFilters } from "./cost-filters";
 import { CostLines, TopRuns } from "./cost-lists";
 import { CostOverTime, Limits, Overheads } from "./cost-overheads";
 import { CostSides, wholeOf } from "./cost-sides";
-import { callsText, knownText, shareText } from "./words";
+import { callsText, leastText, shareText } from "./words";
 
 /** What models cost in these days: in all, over time, by everything that calls record, with what is no money apart. */
 export function CostReportView({ report }: { report: CostReport }) {
@@ -15,13 +15,13 @@ export function CostReportView({ report }: { report: CostReport }) {
     <>
       <CostFilters view={view} />
       <Figures report={report} />
-      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+      <div className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3">
         <CostOverTime report={report} view={view} />
         <Limits report={report} view={view} />
         <Overheads report={report} view={view} />
         <CostLines report={report} />
       </div>
-      <div className="grid items-start gap-3 lg:grid-cols-2 2xl:grid-cols-3">
+      <div className="grid gap-3 lg:grid-cols-2 2xl:grid-cols-3">
         <CostSides report={report} view={view} />
       </div>
       <TopRuns runs={report.runs} />
@@ -33,7 +33,7 @@ function Figures({ report }: { report: CostReport }) {
   const { sum, spread, retries, replans } = report;
   const whole = wholeOf(report);
   const figures: [name: string, value: string, note: string][] = [
-    ["Runs", knownText(whole), callsText(whole.modelCalls)],
+    ["Runs", leastText(whole), callsText(whole.modelCalls)],
     [
       "P95 a call",
       spread.p95Usd === null ? "unknown" : formatUsd(spread.p95Usd),
@@ -55,8 +55,11 @@ function Figures({ report }: { report: CostReport }) {
     <dl className="flex flex-wrap gap-x-8 gap-y-2 rounded-xl border border-line bg-panel px-4 py-3 text-xs shadow-card max-sm:grid max-sm:grid-cols-2">
       <div>
         <dt className="text-muted">Total</dt>
-        <dd className="font-semibold text-sm" data-total>
-          <Money usd={sum.knownUsd} />
+        <dd className="font-semibold text-sm">
+          {sum.unknownCalls > 0 && sum.unknownCalls < sum.modelCalls && "at least "}
+          <span data-total>
+            <Money usd={sum.knownUsd} />
+          </span>
         </dd>
         <dd className="text-muted">
           {sum.unknownCalls > 0 ? `${callsText(sum.unknownCalls)} unpriced` : callsText(sum.modelCalls)}

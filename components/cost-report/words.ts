@@ -10,6 +10,10 @@ export function knownText({ knownUsd, unknownCalls, modelCalls }: Sum): string {
   return modelCalls > 0 && unknownCalls === modelCalls ? "unknown" : formatUsd(knownUsd);
 }
 
+/** The same of a sum that stands for itself: "at least $1.20" where a part is unknown. */
+export const leastText = (sum: Sum): string =>
+  sum.unknownCalls > 0 && sum.unknownCalls < sum.modelCalls ? `at least ${knownText(sum)}` : knownText(sum);
+
 export const callsText = (calls: number): string => (calls === 1 ? "1 call" : `${formatCount(calls)} calls`);
 
 /** "120 calls · 61.2 k tokens · 3 unpriced" */

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { formatDuration } from "@/lib/core/describe/amounts";
+import { formatDay, formatDuration } from "@/lib/core/describe/amounts";
 import {
   formatFigure,
   formatRate,
@@ -30,7 +30,7 @@ const ENDING_SERIES: Series[] = [
   { label: "completed", look: { tone: "ok", fill: "solid" } },
   { label: "failed", look: { tone: "bad", fill: "hatched" } },
   { label: "aborted", look: { tone: "plain", fill: "solid" } },
-  { label: "canceled", look: { tone: "plain", fill: "dotted" } },
+  { label: "cancelled", look: { tone: "plain", fill: "dotted" } },
 ];
 const CHECK_SERIES: Series[] = [
   { label: "caught, then fixed", look: { tone: "bad", fill: "solid" } },
@@ -117,7 +117,7 @@ function decisionsCard({ report: { decisions }, tables, hrefOf }: Parts): CardOf
       ? []
       : [
           { value: percent(n < 5 ? null : byDecision.CONTINUE / n), label: "continued" },
-          { value: formatFigure(tasksBetween, "number"), label: "tasks and" },
+          { value: formatFigure(tasksBetween, "number"), label: "tasks between reviews" },
           { value: formatFigure(stepsBetween, "number"), label: "steps between reviews" },
         ];
   return {
@@ -128,7 +128,7 @@ function decisionsCard({ report: { decisions }, tables, hrefOf }: Parts): CardOf
         alt={`Review decisions: ${DECISIONS.map((one) => `${byDecision[one]} ${one}`).join(", ")}`}
         series={DECISION_SERIES}
         columns={tables.decisions.rows.map((row) => ({
-          label: shortDay(row.name),
+          label: formatDay(row.name),
           values: row.values.map((value) => value ?? 0),
           href: hrefOf(row),
         }))}
@@ -161,7 +161,7 @@ function agreementCard({ report: { agreement, scope }, tables }: Parts): CardOf 
         {rates.filter((one) => one !== null).length > 1 && (
           <Lines
             alt="Agreement of people with the reviewer, over time"
-            moments={tables.agreement.rows.map(({ name }) => shortDay(name))}
+            moments={tables.agreement.rows.map(({ name }) => formatDay(name))}
             domain={[0, 1]}
             format={(share) => `${Math.round(share * 100)} %`}
             series={[{ label: "agreed", look: BLUE, values: rates }]}
@@ -292,21 +292,24 @@ function forecastsCard({ report: { forecasts }, tables, hrefOf }: Parts): CardOf
   const known = tables.forecasts.rows.flatMap((row) => {
     const [n, low, middle, high, within] = row.values;
     if (n == null || low == null || middle == null || high == null || within == null) return [];
-    const detail = `in range, n = ${formatFigure(n, "count")}`;
+    const detail = `n = ${formatFigure(n, "count")} · in range`;
     return [{ label: row.name, low, middle, high, text: formatRate(within), detail, href: hrefOf(row) }];
   });
   const few =
     forecasts.runs === 0 ? "No run of these days had a forecast." : "Shown from 5 known outcomes on.";
   return {
     figures: known
-      .filter(({ label }) => label !== "writes")
-      .map(({ label, middle }) => ({ value: formatRate(middle), label: `median error of ${label}` })),
+      .filter(({ label }) => label !== "Writes")
+      .map(({ label, middle }) => ({
+        value: formatRate(middle),
+        label: `median error of ${label.toLowerCase()}`,
+      })),
     ...emptyWhen(known.length === 0, few),
     children: (
       <Ranges
         alt="Errors of forecasts, from the 10th to the 90th percentile, around what was expected"
         mark={0}
-        format={(share) => `${Math.round(share * 100)} %`}
+        format={(share) => signed(Math.round(share * 100))}
         ranges={known}
       />
     ),
@@ -383,11 +386,5 @@ function lessonsCard({ report: { lessons }, tables, hrefOf }: Parts): CardOf {
   };
 }
 
-/** `2026-11-09` as `9 Nov`; other names stay. */
-function shortDay(name: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(name)) return name;
-  const [, month, dayOfMonth] = name.split("-").map(Number);
-  return `${dayOfMonth} ${MONTHS[(month ?? 1) - 1]}`;
-}
-
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const signed = (percent: number): string =>
+  `${percent > 0 ? "+" : percent < 0 ? "−" : ""}${Math.abs(percent)} %`;

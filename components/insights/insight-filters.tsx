@@ -11,19 +11,23 @@ type InsightFiltersProps = { view: InsightsView; scope: InsightScope };
 /** What the report is about. A plain form: what is chosen becomes the page's address, without a script. */
 export function InsightFilters({ view, scope }: InsightFiltersProps) {
   return (
-    <form action="/insights" aria-label="Filter insights" className="flex flex-wrap items-end gap-2 text-xs">
-      <Field label="Ended from" className="w-36">
+    <form
+      action="/insights"
+      aria-label="Filter insights"
+      className="flex flex-wrap items-end gap-2 text-xs max-sm:grid max-sm:grid-cols-2"
+    >
+      <Field label="Ended from" className="sm:w-36">
         {(wiring) => <TextInput {...wiring} type="date" name="from" defaultValue={scope.from} required />}
       </Field>
-      <Field label="To" className="w-36">
+      <Field label="To" className="sm:w-36">
         {(wiring) => <TextInput {...wiring} type="date" name="to" defaultValue={scope.to} required />}
       </Field>
-      <Field label="Tag" className="w-32">
+      <Field label="Tag" className="sm:w-32">
         {(wiring) => (
           <TextInput {...wiring} name="tag" maxLength={MAX_RUN_TAG_CHARS} defaultValue={view.tag} />
         )}
       </Field>
-      <Field label="Group by" className="w-44">
+      <Field label="Group by" className="sm:w-44">
         {(wiring) => (
           <Select {...wiring} name="by" defaultValue={scope.by}>
             <option value="week">Week</option>
@@ -31,7 +35,7 @@ export function InsightFilters({ view, scope }: InsightFiltersProps) {
           </Select>
         )}
       </Field>
-      <Field label="Runs" className="w-40">
+      <Field label="Runs" className="sm:w-40">
         {(wiring) => (
           <Select {...wiring} name="runs" defaultValue={scope.runs}>
             <option value="real">Without demo runs</option>

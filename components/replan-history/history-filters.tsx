@@ -19,7 +19,7 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
         key={addressOf(chosen)}
         action="/history"
         aria-label="Filter history"
-        className="flex flex-wrap items-end gap-2 text-xs"
+        className="flex flex-wrap items-end gap-2 text-xs max-sm:grid max-sm:grid-cols-2"
       >
         {view.outcome !== undefined && <input type="hidden" name="outcome" value={view.outcome} />}
         <Choice name="trigger" label="Trigger" value={view.trigger} all="Any trigger">
@@ -28,15 +28,15 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
         <Choice name="decider" label="Decided by" value={view.decider} all="Anyone">
           {Object.entries(DECIDERS)}
         </Choice>
-        <Field label="Tag" className="w-32">
+        <Field label="Tag" className="max-sm:col-span-2 sm:w-32">
           {(wiring) => (
             <TextInput {...wiring} name="tag" maxLength={MAX_RUN_TAG_CHARS} defaultValue={view.tag} />
           )}
         </Field>
-        <Field label="From" className="w-36">
+        <Field label="From" className="sm:w-36">
           {(wiring) => <TextInput {...wiring} type="date" name="from" defaultValue={view.from} />}
         </Field>
-        <Field label="To" className="w-36">
+        <Field label="To" className="sm:w-36">
           {(wiring) => <TextInput {...wiring} type="date" name="to" defaultValue={view.to} />}
         </Field>
         <Button type="submit">Apply</Button>
@@ -61,7 +61,7 @@ type ChoiceProps = {
 
 function Choice({ name, label, value, all, children }: ChoiceProps) {
   return (
-    <Field label={label} className="w-44">
+    <Field label={label} className="sm:w-44">
       {(wiring) => (
         <Select {...wiring} name={name} defaultValue={value ?? ""}>
           <option value="">{all}</option>

@@ -67,7 +67,7 @@ describe("the history of a plan", () => {
 it.each([
   [{ kind: "person", name: "Anna", provenance: "person" }, "Anna"],
   [{ kind: "model", name: "quality lead", provenance: "auto" }, "quality lead, a model"],
-  [{ kind: "policy", name: "onFailure", provenance: "policy" }, "the policy onFailure"],
+  [{ kind: "policy", name: "onFailure", provenance: "policy" }, "the policy for failed tasks"],
   [{ kind: "policy", name: "session_rule", provenance: "session_rule" }, "a rule: session rule"],
 ] as const)("%o is shown as %s", (decider, words) => {
   expect(deciderLabel(decider)).toBe(words);

@@ -24,11 +24,19 @@ export const TRIGGER_LABELS: Record<ReplanEntry["trigger"], string> = {
   summarizer: "answer incomplete",
 };
 
+/** What tasks say is done when they fail. */
+const POLICY_LABELS: Record<string, string | undefined> = {
+  onVerificationFailure: "the policy for failed checks",
+  onFailure: "the policy for failed tasks",
+  qualityGate: "the policy for missing data",
+};
+
 /** Who decided, with how it came about where the name does not say it. */
 export function deciderLabel({ kind, name, provenance }: Decider): string {
   if (kind === "person") return name;
   if (kind === "model") return `${name}, a model`;
-  return provenance === "policy" ? `the policy ${name}` : `a rule: ${name.replace("_", " ")}`;
+  if (provenance === "policy") return POLICY_LABELS[name] ?? `the policy ${name}`;
+  return `a rule: ${name.replaceAll("_", " ")}`;
 }
 
 /** How a decision came about, where the name of the one who decided does not say it. */

@@ -78,7 +78,7 @@ function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState
       <RunExport runId={runId} hasPlan={hasPlan} />
       {hasPlan && (
         <Button aria-haspopup="dialog" data-act="Compare with other runs" onClick={() => setComparing(true)}>
-          Compare with…
+          Compare…
         </Button>
       )}
       {isComparing && <RunPicker fixed={[runId]} onClose={() => setComparing(false)} />}

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { exportHref, viewOf, withView } from "@/components/insights/address";
 import { InsightCharts } from "@/components/insights/insight-charts";
 import { InsightFilters } from "@/components/insights/insight-filters";
+import { ButtonLink } from "@/components/ui/button";
 import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { formatCount } from "@/lib/core/describe/amounts";
@@ -32,6 +33,11 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
         that ended between {scope.from} and {scope.to}.
         {runs.leftOut > 0 && ` ${formatCount(runs.leftOut)} ${others} left out.`}
       </PageHeader>
+      {runs.ended === 0 && runs.leftOut > 0 && scope.runs === "real" && (
+        <ButtonLink className="justify-self-start" href={withView("/insights", { ...view, runs: "demo" })}>
+          Show demo runs
+        </ButtonLink>
+      )}
       <InsightFilters key={withView("", view)} view={view} scope={scope} />
       <InsightCharts report={report} view={view} />
     </>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { formatDuration, formatExactDuration, formatTimeAgo, formatUsd } from "./amounts";
+import { formatDay, formatDuration, formatExactDuration, formatTimeAgo, formatUsd } from "./amounts";
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 it.each([
@@ -46,3 +46,11 @@ it.each([
   [12.504, "$12.50"],
   [null, "unknown"],
 ])("formatUsd: %s dollars read %s", (usd, text) => expect(formatUsd(usd)).toBe(text));
+
+it("a day is short along an axis, and other names stay", () => {
+  expect([formatDay("2026-11-09"), formatDay("2026-01-23"), formatDay("prompt 7")]).toEqual([
+    "9 Nov",
+    "23 Jan",
+    "prompt 7",
+  ]);
+});

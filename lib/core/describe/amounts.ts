@@ -37,3 +37,12 @@ export function formatUsd(usd: number | null): string {
 }
 
 const pad = (n: number): string => String(n).padStart(2, "0");
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+
+/** `2026-11-09` as `9 Nov`; what is no day stays. */
+export function formatDay(day: string): string {
+  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day;
+  const [, month, dayOfMonth] = day.split("-").map(Number);
+  return `${dayOfMonth} ${MONTHS[Number(month) - 1]}`;
+}

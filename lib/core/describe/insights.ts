@@ -48,6 +48,8 @@ export const REPLAN_COUNT_LABELS: Record<ReplanCount, string> = {
   more: "2 or more replans",
 };
 
+const FORECAST_LABELS = { money: "Money", time: "Time", writes: "Writes" } as const;
+
 export const WAIT_LABELS: Record<WaitBin, string> = {
   under_1m: "< 1 m",
   "1_to_5m": "1–5 m",
@@ -194,7 +196,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
       formula: "Completed ÷ ended, among runs with as many replans.",
       columns: [
         ...[column("name", "Replans"), column("count", "Ended"), column("count", "Completed")],
-        ...[column("count", "Failed"), column("count", "Aborted"), column("count", "Canceled")],
+        ...[column("count", "Failed"), column("count", "Aborted"), column("count", "Cancelled")],
       ],
       rows: (Object.entries(success.groups) as [ReplanCount, Endings][]).map(([count, endings]) => ({
         name: REPLAN_COUNT_LABELS[count],
@@ -221,7 +223,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
         const { n, p10Error, medianError, p90Error, within } = forecasts[kind];
         const known = n < MIN_GROUP ? [null, null, null, null] : [p10Error, medianError, p90Error, within];
         return {
-          name: kind,
+          name: FORECAST_LABELS[kind],
           values: [n, ...known],
           behind: { facet: { kind: "forecast", value: "any" } },
         };
@@ -284,5 +286,6 @@ export function formatFigure(value: number | null, kind: FigureKind): string {
   return kind === "number" ? value.toFixed(1) : formatCount(value);
 }
 
-/** `79.8 %` */
-export const formatRate = (share: number): string => `${(share * 100).toFixed(1)} %`;
+/** `79.8 %`, with a true minus. */
+export const formatRate = (share: number): string =>
+  `${share < 0 ? "−" : ""}${Math.abs(share * 100).toFixed(1)} %`;

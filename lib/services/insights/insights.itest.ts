@@ -176,7 +176,7 @@ it("its files have the figures of its tables", async () => {
     (await world.services.insights.csv({ actor: world.person(), input: { ...DAYS, ...input } })).text;
   expect(await csvOf({ chart: "success" })).toBe(
     [
-      "Replans,Ended,Completed,Failed,Aborted,Canceled",
+      "Replans,Ended,Completed,Failed,Aborted,Cancelled",
       "No replan,4,3,1,0,0",
       "1 replan,4,3,1,0,0",
       "2 or more replans,4,3,1,0,0",
