@@ -2,7 +2,7 @@ import { COST_STEPS, isDay } from "@/lib/core/cost/days";
 import type { CostReport } from "@/lib/core/cost/views";
 
 /** What a report is of, by its names in the page's address; absent: the last thirty days, everything. */
-export const COST_FIELDS = ["from", "to", "by", "tag", "model", "role", "agent", "runId"] as const;
+export const COST_FIELDS = ["from", "to", "by", "tag", "model", "role", "agent", "runId", "version"] as const;
 type Field = (typeof COST_FIELDS)[number];
 export type CostView = { readonly [Name in Field]?: string };
 
@@ -21,14 +21,15 @@ export function viewOf(params: Params): CostView {
 
 function isUnderstood(name: Field, text: string): boolean {
   if (name === "from" || name === "to") return isDay(text);
+  if (name === "version") return /^\d{1,6}$/.test(text);
   return name !== "by" || COST_STEPS.some((step) => step === text);
 }
 
 /** The view of a report that was made. */
-export const viewOfReport = ({ days, filter }: Pick<CostReport, "days" | "filter">): CostView => ({
-  ...days,
-  ...filter,
-});
+export function viewOfReport({ days, filter }: Pick<CostReport, "days" | "filter">): CostView {
+  const { version, ...named } = filter;
+  return { ...days, ...named, ...(version !== undefined && { version: String(version) }) };
+}
 
 /** The page of a view; without some of it, and with more. */
 export function addressOf(view: CostView, changed: { [Name in Field]?: string | undefined } = {}): string {
@@ -54,6 +55,7 @@ export const FILTER_LABELS = {
   role: "Role",
   agent: "Agent",
   runId: "Run",
+  version: "Plan version",
 } as const;
 export type FilterName = keyof typeof FILTER_LABELS;
 export const FILTER_NAMES = Object.keys(FILTER_LABELS) as FilterName[];

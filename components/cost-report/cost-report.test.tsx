@@ -113,9 +113,11 @@ it("the address has days, step and filters, and what it does not understand is p
     by: "year",
     model: " m ",
     runId: ["x"],
+    version: "new",
     foo: "1",
   });
   expect(view).toEqual({ from: "2026-11-01", model: "m" });
+  expect(viewOf({ version: "2" })).toEqual({ version: "2" });
   expect(addressOf(view)).toBe("/costs?from=2026-11-01&model=m");
   expect(addressOf({})).toBe("/costs");
   expect(csvHref(view)).toBe("/api/v1/costs/csv?from=2026-11-01&model=m");

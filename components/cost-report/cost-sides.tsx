@@ -95,7 +95,18 @@ export function CostSides({ report, view }: { report: CostReport; view: CostView
         nameOf={(line) => line.key ?? "No tag"}
         filter="tag"
       />
-      <SideCard {...common} title="By plan version" lines={report.versions} nameOf={versionName} />
+      <SideCard
+        {...common}
+        title="By plan version"
+        lines={report.versions}
+        formula={
+          report.filter.runId === undefined
+            ? `${formula} Each run has versions of its own: the first plan is v1, each replan makes the next.`
+            : formula
+        }
+        nameOf={versionName}
+        filter="version"
+      />
       <Spread report={report} view={view} />
     </>
   );

@@ -1,8 +1,10 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import type { ReactNode } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
+import { dayOfMs } from "@/lib/core/cost/days";
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import {
   bySize,
@@ -17,6 +19,7 @@ import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import type { RunState } from "@/lib/core/run/state";
 import type { CostLine as Line, RunCosts } from "@/lib/core/views";
 import { BudgetBar } from "../budgets/budget-bar";
+import { addressOf } from "../cost-report/address";
 import { SpendingText } from "../replans/spending";
 import { tokensText } from "../runs/run-usage";
 import type { Moment } from "../runs/use-moment";
@@ -96,7 +99,7 @@ function CostView({ state, costs, showTask, children }: CostViewProps) {
       {children}
       <CostSummary state={state} costs={costs} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
-        <Versions costs={costs} />
+        <Versions costs={costs} state={state} />
         {COST_DIMENSIONS.map(({ side, title }) => (
           <Card key={side} title={title}>
             <ul>
@@ -122,7 +125,9 @@ function CostView({ state, costs, showTask, children }: CostViewProps) {
   );
 }
 
-function Versions({ costs }: { costs: RunCosts }) {
+function Versions({ costs, state }: { costs: RunCosts; state: RunState }) {
+  const hrefOf = (version: string) =>
+    addressOf({ runId: state.runId, version, from: dayOfMs(state.createdAt) });
   return (
     <Card title="By plan version">
       <ul>
@@ -132,7 +137,15 @@ function Versions({ costs }: { costs: RunCosts }) {
             line={line}
             share={shareOf(line, costs.total)}
             basis={shareBasis(costs.total)}
-            name={versionName(line)}
+            name={
+              line.key === null ? (
+                versionName(line)
+              ) : (
+                <Link href={hrefOf(line.key)} prefetch={false} className="hover:underline">
+                  {versionName(line)}
+                </Link>
+              )
+            }
           >
             {line.replacedBy !== null && (
               <p className="text-muted text-xs">

@@ -5,8 +5,12 @@ const FORMULA = /^[=+\-@\t\r]/;
 
 /** A table as comma-separated values (RFC 4180), its first row the names of the columns; null is an empty cell. */
 export function writeCsv(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [columns, ...rows].map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
+  return writeCsvRows([columns, ...rows]);
 }
+
+/** Rows that follow such a table. */
+export const writeCsvRows = (rows: readonly (readonly Cell[])[]): string =>
+  rows.map((row) => `${row.map(cellText).join(",")}\r\n`).join("");
 
 function cellText(cell: Cell): string {
   if (cell === null) return "";

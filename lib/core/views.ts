@@ -315,6 +315,8 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
 /** A text as a file, such as a plan version. */
 export type TextFile = { fileName: string; contentType: string; text: string };
+/** The same where it may be long: read part by part. */
+export type TextFileParts = Omit<TextFile, "text"> & { parts: AsyncIterable<string> };
 
 /** One page of a list; `nextCursor` is null on the last. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };

@@ -1,4 +1,4 @@
-import type { TextFile } from "@/lib/core/views";
+import type { TextFile, TextFileParts } from "@/lib/core/views";
 import { DATA_POLICY } from "./security-headers";
 
 /**
@@ -20,11 +20,29 @@ export function attachmentResponse({ name, content }: { name: string; content: U
 }
 
 /** A text as a file to keep. */
-export function textFileResponse({ fileName, contentType, text }: TextFile): Response {
-  const headers = {
-    "content-type": contentType,
-    "content-disposition": `attachment; filename="${fileName}"`,
-    "cache-control": "no-store",
-  };
-  return new Response(text, { headers });
+export const textFileResponse = ({ text, ...file }: TextFile): Response =>
+  new Response(text, { headers: textFileHeaders(file) });
+
+/** The same, sent as its parts come. One that fails in the middle breaks off: the browser keeps no half of it. */
+export const textPartsResponse = ({ parts, ...file }: TextFileParts): Response =>
+  new Response(streamOf(parts), { headers: textFileHeaders(file) });
+
+const textFileHeaders = ({ fileName, contentType }: Omit<TextFile, "text">) => ({
+  "content-type": contentType,
+  "content-disposition": `attachment; filename="${fileName}"`,
+  "cache-control": "no-store",
+});
+
+function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const [iterator, encoder] = [parts[Symbol.asyncIterator](), new TextEncoder()];
+  return new ReadableStream({
+    async pull(controller) {
+      const { done, value } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await iterator.return?.();
+    },
+  });
 }

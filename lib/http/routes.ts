@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES } from "@/lib/core/attachments";
 import { isJsonObject } from "@/lib/core/json";
 import { GATE_VERBS, verbRow } from "@/lib/core/run/gates/table";
 import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
-import { attachmentResponse, textFileResponse } from "./file-response";
+import { attachmentResponse, textFileResponse, textPartsResponse } from "./file-response";
 import type { RouteCall } from "./route-call";
 import { runEventStream } from "./run-events";
 import { runExport } from "./run-export";
@@ -153,7 +153,7 @@ export const ROUTES = {
   "GET /api/v1/replans": json("replans/list"),
   "GET /api/v1/forecasts/errors": json("forecasts/errors"),
   "GET /api/v1/costs": json("costs/report"),
-  "GET /api/v1/costs/csv": file("costs/csv", textFileResponse),
+  "GET /api/v1/costs/csv": file("costs/csv", textPartsResponse),
   "GET /api/v1/insights": json("insights/report"),
   "GET /api/v1/insights/csv": file("insights/csv", textFileResponse),
   "GET /api/v1/views": json("views/list"),

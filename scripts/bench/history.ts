@@ -26,7 +26,14 @@ const OPENINGS = 7;
 const TARGETS = { queries: 6, longRunMs: 1_000 };
 
 type Services = App["services"];
-type Measured = { targetMs: number; p50Ms: number; p95Ms: number; queries: number; statements: object[] };
+type Measured = {
+  targetMs: number;
+  inParts?: true;
+  p50Ms: number;
+  p95Ms: number;
+  queries: number;
+  statements: object[];
+};
 
 /**
  * What a year of history costs: 10 000 runs with 1 000 000 events, of runs that the engine played and copies of them,
@@ -127,12 +134,12 @@ async function withStatements(
   log: string,
 ): Promise<Record<string, Measured>> {
   const measured: Record<string, Measured> = {};
-  for (const { name, targetMs, ask } of readings) {
+  for (const { name, targetMs, inParts, ask } of readings) {
     await ask(services, SAMPLES + 1);
     const statements = await ranDuring(log, () => ask(services, SAMPLES + 2));
     const samples = times.get(name) ?? [];
     measured[name] = {
-      targetMs,
+      ...{ targetMs, ...(inParts && { inParts }) },
       p50Ms: quantile(samples, 0.5),
       p95Ms: quantile(samples, 0.95),
       queries: statements.length,
@@ -181,8 +188,8 @@ function report({ sizes, long, measured }: Result): boolean {
       figures: { medianMs: p50Ms, queries },
     })),
     {
-      row: "queries of any of them",
-      value: Math.max(...Object.values(measured).map(({ queries }) => queries)),
+      row: "queries of any of them that is not read in parts",
+      value: Math.max(...Object.values(measured).flatMap(({ inParts, queries }) => (inParts ? [] : queries))),
       target: TARGETS.queries,
     },
     {

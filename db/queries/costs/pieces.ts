@@ -72,6 +72,8 @@ export type CostScope = {
   role?: string;
   agent?: string;
   runId?: string;
+  /** The plan version in force: of the run that is named, or of each run its own. */
+  version?: number;
 };
 
 const isSet = (part: SQL | undefined): part is SQL => part !== undefined;
@@ -90,7 +92,7 @@ const callsFrom = (calls: SQL, step: CostStep): SQL => sql`(select *, ${sql.raw(
   date_trunc(${step}, at at time zone 'UTC') as bucket from ${calls}) as model_calls`;
 
 function ofScope(scope: CostScope): SQL {
-  const { workspaceId, fromMs, beforeMs, tag, model, role, agent, runId } = scope;
+  const { workspaceId, fromMs, beforeMs, tag, model, role, agent, runId, version } = scope;
   return all([
     sql`workspace_id = ${workspaceId}`,
     sql`at >= ${moment(fromMs)}`,
@@ -99,6 +101,7 @@ function ofScope(scope: CostScope): SQL {
     role === undefined ? undefined : sql`role = ${role}`,
     agent === undefined ? undefined : sql`agent = ${agent}`,
     runId === undefined ? undefined : sql`run_id = ${runId}`,
+    version === undefined ? undefined : sql`plan_version = ${version}`,
     tag === undefined
       ? undefined
       : sql`run_id in (select id from ${runs} where workspace_id = ${workspaceId} and tags @> array[${tag}]::text[])`,
@@ -106,8 +109,8 @@ function ofScope(scope: CostScope): SQL {
 }
 
 /** Whether the sums of whole days make up a report: it is of all calls. */
-export const isOfWholeDays = ({ tag, model, role, agent, runId }: CostScope): boolean =>
-  [tag, model, role, agent, runId].every((one) => one === undefined);
+export const isOfWholeDays = ({ tag, model, role, agent, runId, version }: CostScope): boolean =>
+  [tag, model, role, agent, runId, version].every((one) => one === undefined);
 
 const keptDays = ({ workspaceId }: CostScope): SQL =>
   sql`select day from ${costDays} where workspace_id = ${workspaceId} and kept`;

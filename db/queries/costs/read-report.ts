@@ -139,12 +139,11 @@ export type CsvRow = CallSums & {
 };
 
 /** The calls of a scope as lines of a file, oldest first. */
-export async function readCostLines(db: OrmOrTx, scope: CostScope, limit: number): Promise<CsvRow[]> {
+export async function readCostLines(db: OrmOrTx, scope: CostScope): Promise<CsvRow[]> {
   const rows = await db.execute(sql`
     with lines as (
       select bucket, line, run_id, model, role, agent, plan_version, ${CALL_SUMS} from ${callsIn(scope)}
       group by bucket, line, run_id, model, role, agent, plan_version
-      order by bucket, run_id, line, model, role, agent, plan_version limit ${limit}
     )
     select ${dayOf(sql`bucket`)} as day, line, run_id as "runId", left(runs.mission, 120) as mission, tags, model, role, agent,
       lines.plan_version as "planVersion", ${SUMS}

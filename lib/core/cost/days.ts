@@ -1,7 +1,7 @@
 export const COST_STEPS = ["day", "week"] as const;
 export type CostStep = (typeof COST_STEPS)[number];
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 30;
 /** Up to so many days a report goes by days unless it is asked for another step. */
 const MOST_DAYS_BY_DAY = 45;

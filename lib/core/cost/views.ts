@@ -4,7 +4,15 @@ import type { CostDays } from "./days";
 import type { CallPurpose } from "./purpose";
 
 /** What a report of costs is asked for, in addition to its days. */
-export type CostFilter = { tag?: string; model?: string; role?: string; agent?: string; runId?: string };
+export type CostFilter = {
+  tag?: string;
+  model?: string;
+  role?: string;
+  agent?: string;
+  runId?: string;
+  /** The plan version in force; 0 before the first. Without a run it is of each run its own. */
+  version?: number;
+};
 
 /** One side of a report: its largest lines, and the sum of all others. */
 export type CostSide = { lines: CostLine[]; others: { count: number; line: CostLine } | null };
@@ -60,7 +68,7 @@ export type CostReport = {
   spread: CallSpread;
   /** Calls of attempts after the first of a task. */
   retries: CostLine;
-  /** Null where the filter asks for calls of one model, role or agent: replans and limits are of whole runs. */
+  /** Null where the filter asks for calls of one model, role, agent or version: replans and limits are of whole runs. */
   replans: { count: number; runs: number; spent: Spending; discarded: Spending } | null;
   budgets: {
     steps: (BudgetUse & { key: string })[];

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { COST_STEPS, countDays, isDay, MAX_COST_DAYS } from "../cost/days";
 
 const day = z.string().refine(isDay, "Enter a day such as 2026-11-24.");
+/** As large as the store's numbers. */
+const MAX_VERSION = 2_147_483_647;
 const name = z.string().min(1).max(200).optional();
 
 /** Which calls a report of costs is about; the last thirty days where no day is given. */
@@ -15,6 +17,7 @@ export const costReportInput = z
     role: name,
     agent: name,
     runId: name,
+    version: z.coerce.number().int().min(0).max(MAX_VERSION).optional(),
   })
   .refine(({ from, to }) => from === undefined || to === undefined || from <= to, {
     path: ["to"],

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeCalls } from "@/db/queries/write-calls";
-import { modelCalls } from "@/db/schema";
 import type { CostReport } from "@/lib/core/cost/views";
 import type { CostLine, RunListItem } from "@/lib/core/views";
-import { keepCostDays } from "@/lib/engine/retention/keep-cost-days";
-import { purgeWorkspace } from "@/lib/engine/retention/purge-workspace";
 import type { ModelCallRow } from "@/lib/engine/types";
 import { createRoutes } from "@/lib/http/with-route";
 import { storedPolicies } from "@/lib/testing/engine/stored-workspaces";
@@ -187,8 +184,13 @@ function readCsv(text: string): CsvLine[] {
   const names = head.split(",");
   return lines.map((line) => Object.fromEntries(line.split(",").map((cell, n) => [names[n] ?? "", cell])));
 }
-const csv = async (input: object = {}) =>
-  readCsv((await services.costs.csv({ actor: actor(), input: { ...all, ...input } })).text);
+async function partsOf(input: object): Promise<string[]> {
+  const { parts } = await services.costs.csv({ actor: actor(), input: { ...all, ...input } });
+  const read: string[] = [];
+  for await (const part of parts) read.push(part);
+  return read;
+}
+const csv = async (input: object = {}) => readCsv((await partsOf(input)).join(""));
 const sumOf = (lines: readonly CsvLine[], column = "cost_usd") =>
   lines.reduce((sum, line) => sum + micro(Number(line[column])), 0);
 
@@ -241,6 +243,20 @@ describe("what three hundred runs cost", () => {
     }
   });
 
+  it("comes in parts of whole days, none of which holds the days of all", async () => {
+    const parts = await partsOf({});
+    expect(parts.length).toBeGreaterThan(5);
+    for (const part of parts.slice(1)) {
+      const days = new Set(
+        part
+          .trimEnd()
+          .split("\r\n")
+          .map((line) => line.split(",")[0]),
+      );
+      expect(days.size).toBeLessThanOrEqual(7);
+    }
+  });
+
   it("is the same over HTTP", async () => {
     const { routes } = createRoutes(async () => ({ services, log: world.deps.log }));
     const get = (path: "/api/v1/costs" | "/api/v1/costs/csv") => {
@@ -275,13 +291,21 @@ describe("what three hundred runs cost", () => {
       { role: "replanner" },
       { agent: "default" },
       { runId: id },
+      { version: 2 },
+      { runId: id, version: 1 },
     ]) {
       const got = await report(filter);
       expect(got.filter).toEqual(filter);
       expect(got.sum.modelCalls).toBeGreaterThan(0);
       expect(sumOf(await csv(filter))).toBe(micro(got.sum.knownUsd));
-      expect(got.replans === null).toBe(!("tag" in filter || "runId" in filter));
+      expect(got.replans === null).toBe(!("tag" in filter || ("runId" in filter && !("version" in filter))));
     }
+    // What the page of a run says of a version is what the report says of that version of the run.
+    const { versions } = await services.runs.costs({ actor: actor(), input: { runId: id } });
+    for (const line of versions.filter(({ key }) => key !== null)) {
+      expect(figures((await report({ runId: id, version: line.key })).sum)).toEqual(figures(line));
+    }
+    expect(versions.length).toBeGreaterThan(1);
     const tagged = await report({ tag: "fraud" });
     expect(tagged.purposes.map(({ key }) => key)).toEqual(["run"]);
     const whole = (await report()).tags.find(({ key }) => key === "fraud") as CostLine;
@@ -298,107 +322,5 @@ describe("what three hundred runs cost", () => {
     await expect(bad).rejects.toMatchObject({ code: "invalid_input" });
     const long = services.costs.report({ actor: actor(), input: { from: "2001-01-01" } });
     await expect(long).rejects.toMatchObject({ code: "invalid_input" });
-  });
-});
-
-describe("days that are kept", () => {
-  const workspaceId = "local";
-  const keep = () => keepCostDays(world.database, workspaceId);
-  /** Days that have ended, but for the last hour. */
-  const forgotten = async () => {
-    const { sql } = world.database;
-    const rows = await sql<{ day: string }[]>`select day::text from cost_days
-      where not kept and day < ((now() - interval '1 hour') at time zone 'UTC')::date order by 1`;
-    return rows.map(({ day }) => day);
-  };
-  /** What a report says by kept days, and by the calls alone. */
-  async function bothWays(input: object = {}): Promise<[CostReport, CostReport]> {
-    const { sql } = world.database;
-    const kept = await report(input);
-    const days = await sql`update cost_days set kept = false where kept returning day::text`;
-    const added = await report(input);
-    await sql`update cost_days set kept = true where day::text = any(${days.map(({ day }) => day)}::text[])`;
-    return [kept, added];
-  }
-  const noon = (daysAgo: number) => new Date(Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2);
-
-  it("make the same report as their calls, and the day that lasts is none of them", async () => {
-    const before = await report();
-    expect(await keep()).toBe(true);
-    const [kept] = await world.database
-      .sql`select count(*)::int as n, max(day)::text as last from cost_days where kept`;
-    expect(kept?.n).toBeGreaterThan(30);
-    expect(kept?.last < noon(0).toISOString().slice(0, 10)).toBe(true);
-    expect(await report()).toEqual(before);
-    const [inPart, ofCalls] = await bothWays({ from: noon(20).toISOString().slice(0, 10), by: "week" });
-    expect(inPart).toEqual(ofCalls);
-    await world.database.sql`update cost_day_sums set cost_micro_usd = cost_micro_usd + 1`;
-    expect((await report()).sum.knownUsd).toBeGreaterThan(before.sum.knownUsd);
-    await world.database.sql`update cost_day_sums set cost_micro_usd = cost_micro_usd - 1`;
-  });
-
-  it("are added up again where calls came late, were changed or are gone with their run", async () => {
-    const { sql, orm } = world.database;
-    await orm.insert(modelCalls).values({
-      ...{
-        runId: "eval_2",
-        callId: "late",
-        workspaceId,
-        purpose: "eval" as const,
-        at: noon(9),
-        latencyMs: 100,
-      },
-      ...{ role: "agent" as const, model: "acme:large", costMicroUsd: 5, epoch: 0 },
-      ...{ promptHash: "0", promptVersion: "1" },
-    });
-    expect(await forgotten()).toContain(noon(9).toISOString().slice(0, 10));
-    const [first, added] = await bothWays();
-    expect(first).toEqual(added);
-    expect(await keep()).toBe(true);
-
-    await sql`update model_calls set at = ${noon(11).toISOString()}, cost_micro_usd = 7 where run_id = 'eval_2'`;
-    expect(await forgotten()).toEqual([11, 9].map((ago) => noon(ago).toISOString().slice(0, 10)));
-    const [changed, ofChanged] = await bothWays();
-    expect(changed).toEqual(ofChanged);
-    expect(await keep()).toBe(true);
-
-    const whole = await report();
-    await sql`update runs set status = 'cancelled', finished_at = now() - interval '9 days'
-      where id in (select run_id from model_calls where cost_micro_usd > 0 and purpose = 'run' order by run_id limit 1)`;
-    await sql`
-      insert into retention_settings (workspace_id, kind, keep_days, updated_by) values (${workspaceId}, 'runs', 5, 'Ada')`;
-    await purgeWorkspace({ sql }, workspaceId);
-    const [removed, ofRest] = await bothWays();
-    expect(removed.sum.modelCalls).toBeLessThan(whole.sum.modelCalls);
-    expect(removed).toEqual(ofRest);
-    expect(await keep()).toBe(true);
-    expect(await report()).toEqual(removed);
-  });
-
-  it("wait for a removal that is at work on their calls", async () => {
-    const { sql } = world.database;
-    const [gone] = await sql`
-      select run_id as id, (at at time zone 'UTC')::date::text as day from model_calls
-      where at < now() - interval '3 days' order by at limit 1`;
-    await sql`update cost_days set kept = false where day = ${gone?.day}`;
-    const { promise: deleted, resolve: hasDeleted } = Promise.withResolvers<void>();
-    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
-    const removal = sql.begin(async (tx) => {
-      await tx`delete from model_calls where run_id = ${gone?.id}`;
-      hasDeleted();
-      await mayCommit;
-    });
-    await deleted;
-    const kept = keep();
-    const waits = async () =>
-      (
-        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and query ~ 'insert into cost_days'`
-      ).length > 0;
-    await expect.poll(waits, { timeout: 10_000 }).toBe(true);
-    commit();
-    await Promise.all([removal, kept]);
-    const [byDays, ofCalls] = await bothWays();
-    expect(byDays).toEqual(ofCalls);
-    expect(await forgotten()).toEqual([]);
   });
 });

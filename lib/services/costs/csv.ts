@@ -1,12 +1,15 @@
+import type { CostScope } from "@/db/queries/costs/pieces";
 import { type CsvRow, readCostLines } from "@/db/queries/costs/read-report";
-import { writeCsv } from "@/lib/core/csv";
-import { invalidInput } from "@/lib/core/errors";
+import { DAY_MS } from "@/lib/core/cost/days";
+import { writeCsv, writeCsvRows } from "@/lib/core/csv";
 import { costReportInput } from "@/lib/core/inputs/costs";
-import type { TextFile } from "@/lib/core/views";
+import type { TextFileParts } from "@/lib/core/views";
+import type { ServiceContext } from "../context";
 import { defineVerb } from "../verb";
 import { readScope } from "./scope";
 
-const MAX_LINES = 50_000;
+/** A part of the file holds the lines of so many days: a year of them is never in memory at once. */
+const PART_MS = 7 * DAY_MS;
 
 const COLUMNS = [
   ...["day", "line", "run", "mission", "tags", "model", "role", "agent", "plan_version"],
@@ -15,23 +18,35 @@ const COLUMNS = [
 ];
 
 /**
- * The calls of a report as a file: its column `cost_usd` sums up to the report's `sum`. Throws `invalid_input` for days
- * that are none, and where the file would be too long.
+ * The calls of a report as a file, oldest first, as long as it may be: its column `cost_usd` sums up to the report's `sum`.
+ * Throws `invalid_input` for days that are none, and what its first part throws.
  */
 export const exportCosts = defineVerb({
   name: "costs/csv",
   capability: "view",
   input: costReportInput,
-  async run({ ctx, input }): Promise<TextFile> {
+  async run({ ctx, input }): Promise<TextFileParts> {
     const { days, scope } = readScope(ctx, input);
-    const rows = await readCostLines(ctx.db, scope, MAX_LINES + 1);
-    if (rows.length > MAX_LINES) {
-      throw invalidInput(`This file would have more than ${MAX_LINES} lines. Choose fewer days or filter.`);
-    }
     const fileName = `costs-${days.from}-${days.to}.csv`;
-    return { fileName, contentType: "text/csv; charset=utf-8", text: writeCsv(COLUMNS, rows.map(cellsOf)) };
+    const [first, ...rest] = partsOf(scope);
+    const beginning = writeCsv(COLUMNS, first ? (await readCostLines(ctx.db, first)).map(cellsOf) : []);
+    return { fileName, contentType: "text/csv; charset=utf-8", parts: textOf(ctx, beginning, rest) };
   },
 });
+
+async function* textOf(ctx: Pick<ServiceContext, "db">, beginning: string, rest: readonly CostScope[]) {
+  yield beginning;
+  for (const part of rest) yield writeCsvRows((await readCostLines(ctx.db, part)).map(cellsOf));
+}
+
+/** The scopes of the parts, which begin and end with days. */
+function partsOf(scope: CostScope): CostScope[] {
+  const count = Math.ceil((scope.beforeMs - scope.fromMs) / PART_MS);
+  return Array.from({ length: count }, (_, nth) => {
+    const fromMs = scope.fromMs + nth * PART_MS;
+    return { ...scope, fromMs, beforeMs: Math.min(fromMs + PART_MS, scope.beforeMs) };
+  });
+}
 
 function cellsOf(row: CsvRow) {
   const { day, line, runId, mission, tags, model, role, agent, planVersion } = row;

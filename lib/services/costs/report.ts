@@ -59,8 +59,8 @@ export const reportCosts = defineVerb({
 });
 
 /** Replans and limits are not those of single calls. */
-const isOfWholeRuns = ({ model, role, agent }: CostFilter): boolean =>
-  model === undefined && role === undefined && agent === undefined;
+const isOfWholeRuns = ({ model, role, agent, version }: CostFilter): boolean =>
+  [model, role, agent, version].every((one) => one === undefined);
 
 /** All of a report that is not of runs alone. */
 function moneyOf(
