@@ -1,4 +1,4 @@
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { ViewPage } from "@/lib/core/inputs/saved-views";
 import type { Orm } from "../client";
 import { savedViews } from "../schema";
@@ -10,6 +10,12 @@ const ofOwner = ({ workspaceId, personId }: Owner) =>
   and(eq(savedViews.workspaceId, workspaceId), eq(savedViews.personId, personId));
 
 const ofView = (view: Owner & { id: string }) => and(ofOwner(view), eq(savedViews.id, view.id));
+
+/** Lets one change of a person's views come after another: what is checked first still holds when it is written. */
+export async function lockViews(tx: Orm, { workspaceId, personId }: Owner): Promise<void> {
+  const key = JSON.stringify(["saved_views", workspaceId, personId]);
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+}
 
 /** A person's views of a list, in the order in which they were made. */
 export const readViews = (db: Orm, owner: Owner & { page: ViewPage }) =>

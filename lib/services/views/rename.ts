@@ -1,4 +1,4 @@
-import { readViews, renameView as storeName } from "@/db/queries/saved-views";
+import { lockViews, readViews, renameView as storeName } from "@/db/queries/saved-views";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { renameViewInput } from "@/lib/core/inputs/saved-views";
 import { defineVerb } from "../verb";
@@ -11,9 +11,12 @@ export const renameView = defineVerb({
   input: renameViewInput,
   async run({ ctx, input: { viewId: id, name } }): Promise<{ viewId: string }> {
     const owner = { workspaceId: ctx.actor.workspaceId, personId: ctx.actor.id };
-    const known = await readViews(ctx.db, { ...owner, page: "runs" });
-    if (known.some((view) => view.name === name && view.id !== id)) throw nameTaken(name);
-    if (!(await ctx.transact((tx) => storeName(tx, { ...owner, id, name })))) throw noSuchView(id);
+    await ctx.transact(async (tx) => {
+      await lockViews(tx, owner);
+      const known = await readViews(tx, { ...owner, page: "runs" });
+      if (known.some((view) => view.name === name && view.id !== id)) throw nameTaken(name);
+      if (!(await storeName(tx, { ...owner, id, name }))) throw noSuchView(id);
+    });
     return { viewId: id };
   },
 });

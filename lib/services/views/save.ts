@@ -1,4 +1,4 @@
-import { readViews, saveView as storeView } from "@/db/queries/saved-views";
+import { lockViews, readViews, saveView as storeView } from "@/db/queries/saved-views";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { MAX_VIEWS } from "@/lib/core/inputs/limits";
 import { saveViewInput } from "@/lib/core/inputs/saved-views";
@@ -14,10 +14,13 @@ export const saveView = defineVerb({
   input: saveViewInput,
   async run({ ctx, input }): Promise<{ viewId: string }> {
     const owner = { workspaceId: ctx.actor.workspaceId, personId: ctx.actor.id, page: input.page };
-    const known = await readViews(ctx.db, owner);
-    if (known.length >= MAX_VIEWS && !known.some(({ name }) => name === input.name)) throw tooMany();
     const newId = `view_${ctx.ids.next()}`;
-    const id = await ctx.transact((tx) => storeView(tx, { ...owner, ...input, id: newId }));
+    const id = await ctx.transact(async (tx) => {
+      await lockViews(tx, owner);
+      const known = await readViews(tx, owner);
+      if (known.length >= MAX_VIEWS && !known.some(({ name }) => name === input.name)) throw tooMany();
+      return storeView(tx, { ...owner, ...input, id: newId });
+    });
     return { viewId: id ?? newId };
   },
 });

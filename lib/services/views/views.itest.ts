@@ -31,6 +31,16 @@ describe("saved views", () => {
     expect(await ada.names()).toEqual(["Mine, live"]);
   });
 
+  it("renamed to one name at the same time leave one with it, and a conflict for the others", async () => {
+    const { save, rename, names } = viewsOf("Dora");
+    const ids = [];
+    for (const name of ["A", "B", "C", "D"]) ids.push((await save(name, "")).viewId);
+    const results = await Promise.allSettled(ids.map((id) => rename(id, "One")));
+    const refused = results.flatMap((one) => (one.status === "rejected" ? [one.reason.code] : []));
+    expect(refused).toEqual(["conflict", "conflict", "conflict"]);
+    expect((await names()).filter((name) => name === "One")).toHaveLength(1);
+  });
+
   it("are renamed and removed, but never share a name", async () => {
     const { save, rename, remove, names } = viewsOf("Cleo");
     const [{ viewId: first }, { viewId: second }] = [await save("A", ""), await save("B", "q=x")];
