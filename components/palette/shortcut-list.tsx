@@ -3,6 +3,7 @@
 import { VERB_KEYS } from "@/lib/core/describe/gates";
 import { GO_KEYS } from "../shell/routes";
 import { Kbd } from "../ui/kbd";
+import { INBOX_KEYS, RUN_LIST_KEYS } from "../ui/list-keys";
 
 const SHORTCUTS = [
   {
@@ -15,35 +16,19 @@ const SHORTCUTS = [
       { keys: "Esc", does: "Close the current dialog" },
     ],
   },
-  {
-    part: "Runs",
-    keys: [
-      { keys: "j k", does: "Next / previous task" },
-      { keys: "[ ]", does: "Previous / next event, where the timeline is open" },
-    ],
-  },
-  {
-    part: "Runs",
-    keys: [
-      { keys: "x", does: "Select the run to cancel it with others; Shift-click selects all in between" },
-    ],
-  },
+  { part: "List of runs", keys: RUN_LIST_KEYS },
   {
     part: "Run",
     keys: [
       { keys: "j k", does: "Next / previous task" },
       { keys: "Enter", does: "Go to the details of the task" },
       { keys: "Esc", does: "Close the details" },
+      { keys: "[ ]", does: "Previous / next event, where the timeline is open" },
     ],
   },
   {
     part: "Inbox and gates",
-    keys: [
-      { keys: "j k", does: "Next / previous gate" },
-      { keys: "Enter", does: "Open" },
-      { keys: "x", does: "Select" },
-      ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does })),
-    ],
+    keys: [...INBOX_KEYS, ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does }))],
   },
 ] as const;
 

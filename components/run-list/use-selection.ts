@@ -2,10 +2,14 @@
 
 import { useEffect, useRef, useState } from "react";
 import { isInOverlay, isTyping } from "../ui/is-typing";
+import { rowAfterKey } from "../ui/list-keys";
 
 type Selectable = { id: string };
 
-/** The runs of a list that are chosen: by their boxes, with Shift all in between, or by `x` on the row with the focus. */
+/**
+ * The runs of a list that are chosen: by their boxes, with Shift all in between, or by `x` on the row with the focus, to
+ * which `j` and `k` lead; it is on the link to its run, which Enter opens.
+ */
 export function useSelection(rows: readonly Selectable[]) {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string>(undefined);
@@ -14,25 +18,38 @@ export function useSelection(rows: readonly Selectable[]) {
     last.current = id;
     setSelected((now) => selectionAfter(now, rows, { id, from }));
   };
-  const latest = useRef(select);
+  const latest = useRef({ rows, select });
   useEffect(() => {
-    latest.current = select;
+    latest.current = { rows, select };
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "x" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
-        return;
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (isTyping(event.target) || isInOverlay(event.target) || !(event.target instanceof Element)) return;
-      const id = event.target.closest<HTMLElement>("[data-run]")?.dataset.run;
-      if (id === undefined) return;
+      const focusedId = event.target.closest<HTMLElement>("[data-run]")?.dataset.run;
+      const act = runListAct(event.key, latest.current.rows, focusedId);
+      if (!act) return;
       event.preventDefault();
-      latest.current(id, false);
+      if (act.kind === "select") latest.current.select(act.id, false);
+      else document.querySelector<HTMLElement>(`[data-run="${CSS.escape(act.id)}"] a`)?.focus();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
   const shown = new Set([...selected].filter((id) => rows.some((row) => row.id === id)));
   return { selected: shown, select, clear: () => setSelected(new Set()) };
+}
+
+/** What a key does in the list; undefined for a key that does nothing there. */
+export function runListAct(
+  key: string,
+  rows: readonly Selectable[],
+  focusedId: string | undefined,
+): { kind: "focus" | "select"; id: string } | undefined {
+  if (key === "x" && focusedId !== undefined) return { kind: "select", id: focusedId };
+  const at = rows.findIndex(({ id }) => id === focusedId);
+  const row = rows[rowAfterKey(key, at, rows.length) ?? -1];
+  return row && { kind: "focus", id: row.id };
 }
 
 /** With the run or without it; with all from another one on, in the order of the list. */

@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, ne, or, sql as query } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ilike, inArray, isNotNull, lt, ne, or, sql as query } from "drizzle-orm";
 import type { Sql } from "postgres";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
+import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import type { OrmOrTx } from "../client";
 import { approvals, runs } from "../schema";
+import { containing } from "./containing";
 
 /** An open gate about a model that could not be reached. */
 export type ModelGate = {
@@ -29,11 +31,16 @@ export async function readApprovals(
     workspaceId: string;
     status?: ApprovalStatus | "closed";
     runId?: string;
+    kind?: ApprovalKind;
+    /** Part of the question or of the mission, whatever its case. */
+    text?: string;
+    /** Those that are everyone's or name one of these assignees. */
+    waitingOn?: readonly string[];
     after?: ApprovalCursor;
     limit: number;
   },
 ) {
-  const { after, status, runId } = params;
+  const { after, status, runId, kind, text, waitingOn } = params;
   const since = after && new Date(after.openedAt);
   const closed = status === "closed";
   const [beyond, order] = closed ? [lt, desc] : [gt, asc];
@@ -53,12 +60,21 @@ export async function readApprovals(
         eq(approvals.workspaceId, params.workspaceId),
         statusIs(status),
         runId === undefined ? undefined : eq(approvals.runId, runId),
+        kind === undefined ? undefined : eq(approvals.kind, kind),
+        text
+          ? or(...[approvals.prompt, runs.mission].map((where) => ilike(where, containing(text))))
+          : undefined,
+        waitingOn && waitsOn(waitingOn),
         later,
       ),
     )
     .orderBy(order(approvals.openedAt), order(approvals.id))
     .limit(params.limit);
 }
+
+/** True of gates that are everyone's or name one of these assignees. */
+export const waitsOn = (assignees: readonly string[]) =>
+  query`(${approvals.assignees} = '{}' or ${approvals.assignees} && ${query.param(assignees)}::text[])`;
 
 function statusIs(status: ApprovalStatus | "closed" | undefined) {
   if (status === undefined) return undefined;

@@ -21,9 +21,11 @@ import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/stat
 import type { RunChange } from "@/lib/core/stream";
 import type { OrmOrTx } from "../client";
 import { approvals, OWNER_ID, runs } from "../schema";
+import { containing } from "./containing";
 import { RUN_SUMS } from "./costs/pieces";
 import { behindFacet } from "./insights/facets";
 import { type EndedRuns, endedRuns } from "./insights/scope";
+import { waitsOn } from "./read-approvals";
 
 const MAX_CHANGES = 500;
 const OPEN_STATUSES = RUN_STATUSES.filter((status) => !isTerminalRun(status));
@@ -111,7 +113,7 @@ export async function readRuns(db: OrmOrTx, params: RunQuery) {
         ended && endedRuns({ ...ended, workspaceId: params.workspaceId }),
         behind && behindFacet(behind),
         ...startedRuns(params),
-        text ? ilike(runs.mission, `%${escapeLike(text)}%`) : undefined,
+        text ? ilike(runs.mission, containing(text)) : undefined,
         later,
       ),
     )
@@ -126,17 +128,14 @@ function startedRuns(params: RunQuery): (SQL | undefined)[] {
   return [
     ownerId === undefined ? undefined : sql`${OWNER_ID} = ${ownerId}`,
     waitingOn &&
-      sql`exists (select from ${approvals} where ${approvals.runId} = ${runs.id} and ${approvals.status} = 'open' and
-        (${approvals.assignees} = '{}' or ${approvals.assignees} && ${sql.param(waitingOn)}::text[]))`,
+      sql`exists (select from ${approvals} where ${approvals.runId} = ${runs.id} and ${approvals.status} = 'open'
+        and ${waitsOn(waitingOn)})`,
     min === undefined ? undefined : gte(runs.costMicroUsd, min),
     max === undefined ? undefined : and(lte(runs.costMicroUsd, max), eq(runs.uncostedCalls, 0)),
     from === undefined ? undefined : gte(runs.createdAt, new Date(from)),
     before === undefined ? undefined : lt(runs.createdAt, new Date(before)),
   ];
 }
-
-/** The signs that mean something in a pattern, as themselves. */
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, "\\$&");
 
 /** The sums of a run that its state does not hold; undefined for an unknown run. */
 export async function readRunSums(db: OrmOrTx, runId: string) {

@@ -11,6 +11,7 @@ import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ReplayDetail, ReplayView } from "@/lib/core/replay/view";
 import type { ReplayStatus } from "@/lib/core/replay/words";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
+import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
 import type {
   ApprovalView,
@@ -161,6 +162,11 @@ export function savedViewsQuery() {
 export type ApprovalsFilter = {
   status?: ApprovalStatus | "closed" | "all";
   runId?: string;
+  kind?: ApprovalKind;
+  /** Part of the question or of the mission. */
+  text?: string;
+  /** Those that ask the person who looks. */
+  assigned?: "me";
   cursor?: string;
   limit?: number;
 };

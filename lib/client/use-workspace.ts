@@ -108,10 +108,12 @@ function gatesChanged(queryClient: QueryClient, { runId, openGates }: RunChange)
   const open = new Set(openGates.map((gate) => gate.id));
   const pages = queryClient.getQueriesData<Page<ApprovalView>>({ queryKey: queryKeys.approvals });
   return pages.some(([[, filter = {}], page]) => {
-    const { status = "open" } = filter as ApprovalsFilter;
+    const { status = "open", ...part } = filter as ApprovalsFilter;
     if (status !== "open" || !page) return false;
     const shown = page.items.filter((gate) => gate.runId === runId);
-    const lacksOne = page.nextCursor === null && shown.length < open.size;
+    // Pages of a search, and those after the first, need not have every gate of the run.
+    const isPart = [part.kind, part.text, part.assigned, part.cursor].some((one) => one !== undefined);
+    const lacksOne = !isPart && page.nextCursor === null && shown.length < open.size;
     return lacksOne || shown.some((gate) => !open.has(gate.id));
   });
 }

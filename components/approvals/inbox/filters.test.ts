@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { gateView as gate } from "@/lib/testing/runs/waiting-gate";
-import { filtered, isAssignedTo, kindOf, rowAfterKey, stableRows } from "./filters";
+import { rowAfterKey } from "../../ui/list-keys";
+import { filtered, isAssignedTo, kindOf, stableRows } from "./filters";
 
 describe("the lists of the inbox", () => {
   it("hold for me what names me or nobody", () => {

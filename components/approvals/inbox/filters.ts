@@ -45,10 +45,3 @@ export function stableRows(
   const updated = shown.map((gate) => open.get(gate.id) ?? closed.get(gate.id) ?? gate);
   return [...updated, ...fresh.filter((gate) => !known.has(gate.id))];
 }
-
-/** The row that `j` or `k` leads to from `at`, which is -1 where none is chosen. */
-export function rowAfterKey(key: string, at: number, count: number): number | undefined {
-  if (count === 0) return undefined;
-  if (key === "j") return Math.min(at + 1, count - 1);
-  return key === "k" ? Math.max(at - 1, 0) : undefined;
-}

@@ -22,8 +22,10 @@ type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void; onApp
 type GateListProps = {
   label: string;
   gates: ApprovalView[];
-  /** How many there are without the filter. */
-  total: number;
+  /** How many there are without the filter; unknown where the server looked for those that fit. */
+  total: number | "unknown";
+  /** Loads the next page of a list that is not shown to its end. */
+  more?: (() => void) | "loading";
   chosenId: string | undefined;
   empty: { title: string; text: string };
   onOpen(gate: ApprovalView): void;
@@ -40,6 +42,7 @@ export function GateList({
   label,
   gates,
   total,
+  more,
   chosenId,
   empty,
   onOpen,
@@ -48,35 +51,46 @@ export function GateList({
   onSelect,
   onClearFilters,
 }: GateListProps) {
-  if (gates.length === 0 && total > 0) {
+  if (gates.length === 0 && total !== 0) {
     const clear = <Button onClick={onClearFilters}>Clear filters</Button>;
     return (
       <EmptyState title="No gates match the filters" action={clear}>
-        {total === 1 ? "1 gate does" : `${total} gates do`} not match.
+        {total === "unknown"
+          ? "The whole list was searched."
+          : `${total === 1 ? "1 gate does" : `${total} gates do`} not match.`}
       </EmptyState>
     );
   }
   if (gates.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
   const selectedNow = selectedGates(gates, selected);
   return (
-    <ul aria-label={label} className="divide-y divide-line">
-      {gates.map((gate) => (
-        <li key={gate.id} data-status={gate.status} className="grid grid-cols-[auto_minmax(0,1fr)]">
-          <SelectGate
-            gate={gate}
-            selected={selectedNow.includes(gate)}
-            disabledReason={unselectableReason(gate, selectedNow)}
-            onSelect={onSelect}
-          />
-          <GateRow
-            gate={gate}
-            chosen={gate.id === chosenId}
-            onOpen={() => onOpen(gate)}
-            onApproach={onApproach}
-          />
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul aria-label={label} className="divide-y divide-line">
+        {gates.map((gate) => (
+          <li key={gate.id} data-status={gate.status} className="grid grid-cols-[auto_minmax(0,1fr)]">
+            <SelectGate
+              gate={gate}
+              selected={selectedNow.includes(gate)}
+              disabledReason={unselectableReason(gate, selectedNow)}
+              onSelect={onSelect}
+            />
+            <GateRow
+              gate={gate}
+              chosen={gate.id === chosenId}
+              onOpen={() => onOpen(gate)}
+              onApproach={onApproach}
+            />
+          </li>
+        ))}
+      </ul>
+      {more && (
+        <div className="border-line border-t p-3 text-center">
+          <Button disabled={more === "loading"} onClick={more === "loading" ? undefined : more}>
+            {more === "loading" ? "Loading…" : "Show more"}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }
 

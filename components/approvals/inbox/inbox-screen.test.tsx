@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { approvalsQuery } from "@/lib/client/query";
+import { type ApprovalsFilter, approvalsQuery } from "@/lib/client/query";
 import type { ApprovalView } from "@/lib/core/views";
 import { renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
@@ -48,6 +48,34 @@ describe("InboxScreen", () => {
     expect(inbox("tab=decided", [], [])).toContain("No decisions yet");
     const decided = gateView("old", { status: "decided", prompt: "Was it good?" });
     expect(inbox("tab=decided", [], [decided])).toContain("Was it good?");
+  });
+});
+
+describe("an inbox of more gates than are at hand", () => {
+  const shown = (
+    search: string,
+    asked: ApprovalsFilter,
+    items: ApprovalView[],
+    nextCursor: string | null = null,
+  ) => {
+    const live = { items: [others], nextCursor: "later" };
+    const queries = [
+      { queryKey: approvalsQuery(LIVE_GATES).queryKey, data: live },
+      { queryKey: approvalsQuery({ ...LIVE_GATES, ...asked }).queryKey, data: { items, nextCursor } },
+    ];
+    return renderText(<InboxScreen viewer={ada} />, { search, queries });
+  };
+
+  it("has what the server found, and the way to more", () => {
+    const page = shown("q=ship", { text: "ship", assigned: "me" }, [mine], "later");
+    expect(page).toContain("Ship it?");
+    expect(page).toContain("Show more");
+    expect(page).not.toContain("For me 1");
+    expect(shown("tab=open&kind=budget", { kind: "budget" }, [others])).not.toContain("Show more");
+  });
+
+  it("says that all of it was searched where nothing fits", () => {
+    expect(shown("tab=open&q=none", { text: "none" }, [])).toContain("The whole list was searched.");
   });
 });
 

@@ -9,6 +9,7 @@ import type { ApprovalView } from "@/lib/core/views";
 import { Field, Select, TextInput } from "../../ui/field";
 import { isTyping } from "../../ui/is-typing";
 import { Kbd } from "../../ui/kbd";
+import { rowAfterKey } from "../../ui/list-keys";
 import { preloadDialog } from "../../ui/overlay/dialog";
 import { useToast } from "../../ui/overlay/toast";
 import { PageHeader } from "../../ui/page-header";
@@ -18,10 +19,10 @@ import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";
 import type { Draft } from "../decide/use-draft";
 import { BulkBar } from "./bulk-bar";
-import { filtered, isAssignedTo, kindOf, rowAfterKey, type Viewer } from "./filters";
+import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
 import { GateList } from "./gate-list";
 import { selectedGates, toggled, unselectableReason } from "./selection";
-import { useClosedGates, useInboxGates } from "./use-inbox-gates";
+import { type PagedGates, useClosedGates, useInboxGates } from "./use-inbox-gates";
 
 // It follows the run of its gate: code that the list does without.
 const loadDrawer = () => import("./gate-drawer").then((room) => room.GateDrawer);
@@ -50,16 +51,23 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   const [begin, setBegin] = useState<Partial<Draft>>();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const toast = useToast();
-  const open = useInboxGates(({ id, runId, decided, prompt }) => {
+  const filter = { kind: kindOf(kindName), text };
+  const isMine = tab !== "open" && tab !== "decided";
+  const opened = useInboxGates({ ...filter, mine: isMine }, ({ id, runId, decided, prompt }) => {
     if (decided?.by.kind !== "person" || answeredHere.has(id)) return;
     const title = `${pastVerbLabel(decided.verb)} by ${actorName(decided.by)}`;
     toast({ title, text: prompt, icon: "◈", href: `/runs/${runId}` });
   });
-  const closed = useClosedGates(tab === "decided");
-  const lists = { mine: open.filter((gate) => isAssignedTo(gate, viewer)), open, decided: closed ?? [] };
-  const filter = { kind: kindOf(kindName), text };
+  const open = opened.items;
+  const closed = useClosedGates(filter, tab === "decided");
+  const lists = {
+    mine: open.filter((gate) => isAssignedTo(gate, viewer)),
+    open,
+    decided: closed?.items ?? [],
+  };
   const shown = filtered(lists[tab === "open" || tab === "decided" ? tab : "mine"], filter);
 
+  const isFiltered = filter.kind !== undefined || (text ?? "").trim() !== "";
   const show = (id: string | undefined, verb?: GateVerb) => {
     setBegin(verb === undefined ? undefined : { verb, armed: verbRow(verb).needs === undefined });
     setOpenId(id, id === undefined ? "replace" : "push");
@@ -76,7 +84,11 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   const listOf = (key: keyof typeof lists, label: string, empty: { title: string; text: string }): Tab => ({
     key,
     label,
-    count: key === "decided" ? undefined : lists[key].filter((gate) => gate.status === "open").length,
+    // Of more gates than are at hand only the shown list is looked for.
+    count:
+      key === "decided" || !opened.isAll
+        ? undefined
+        : lists[key].filter((gate) => gate.status === "open").length,
     panel:
       key === "decided" && !closed ? (
         <p role="status" className="px-4 py-8 text-center text-muted">
@@ -86,7 +98,12 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
         <GateList
           label={label}
           gates={filtered(lists[key], filter)}
-          total={lists[key].length}
+          total={
+            isFiltered && lists[key].length === 0 && !(key !== "decided" && opened.isAll)
+              ? "unknown"
+              : lists[key].length
+          }
+          {...moreOf(key === "decided" ? closed : opened)}
           chosenId={openId}
           empty={empty}
           onOpen={(gate) => show(gate.id)}
@@ -145,6 +162,9 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
     </>
   );
 }
+
+const moreOf = (gates: PagedGates | undefined) =>
+  gates && (gates.loadMore || gates.isLoading) ? { more: gates.loadMore ?? ("loading" as const) } : {};
 
 const NOTHING_FOR_ME = {
   title: "Nothing needs your attention",

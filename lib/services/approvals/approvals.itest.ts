@@ -109,3 +109,34 @@ describe("deciding a gate", () => {
     ).rejects.toEqual(refused("not_found", gate.id));
   });
 });
+
+describe("the list of gates", () => {
+  it("is searched in the store: by words of question or mission, kind and whom it asks, a page at a time", async () => {
+    const actor = world.person({ name: "Zoe" });
+    const gate = (n: number, assignees: string[]) => ({
+      id: `g${n}`,
+      type: "human_review",
+      input: `Question ${n}`,
+      gate: { assignees },
+    });
+    const tasks = [gate(1, []), gate(2, ["Zoe"]), gate(3, ["Bob"])];
+    const mission = "Move 100 % of the archive";
+    const { runId } = await world.services.runs.create({
+      actor,
+      input: { mission, plan: { title: "P", tasks } },
+    });
+    await world.work(runId);
+    const list = async (input: Parameters<ServiceWorld["services"]["approvals"]["list"]>[0]["input"]) => {
+      const page = await world.services.approvals.list({ actor, input });
+      return { ids: page.items.map(({ taskId }) => taskId), next: page.nextCursor };
+    };
+    expect((await list({ text: "100 % OF" })).ids).toEqual(["g1", "g2", "g3"]);
+    expect((await list({ text: "100 _ of" })).ids).toEqual([]);
+    expect((await list({ text: "may g2" })).ids).toEqual(["g2"]);
+    expect((await list({ runId, assigned: "me" })).ids).toEqual(["g1", "g2"]);
+    expect((await list({ runId, kind: "budget" })).ids).toEqual([]);
+    const first = await list({ text: "archive", kind: "human_review", limit: 2 });
+    expect(first.ids).toEqual(["g1", "g2"]);
+    expect((await list({ text: "archive", limit: 2, cursor: first.next ?? "" })).ids).toEqual(["g3"]);
+  });
+});

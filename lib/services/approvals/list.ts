@@ -1,6 +1,9 @@
 import { z } from "zod";
 import { readApprovals } from "@/db/queries/read-approvals";
 import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
+import { assigneeNames } from "@/lib/core/run/gates/rules";
+import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
+import { voterOf } from "../context";
 import { pageOf, readCursor } from "../cursor";
 import { defineVerb } from "../verb";
 import { type ApprovalView, approvalView } from "./view";
@@ -15,6 +18,11 @@ export const listApprovals = defineVerb({
   input: z.strictObject({
     status: z.enum([...APPROVAL_STATUSES, "closed", "all"]).default("open"),
     runId: z.string().max(200).optional(),
+    kind: z.enum(APPROVAL_KINDS).optional(),
+    /** Gates whose question or mission has this text, whatever its case. */
+    text: z.string().trim().max(200).optional(),
+    /** `me`: gates that the caller may be asked by. */
+    assigned: z.enum(["me"]).optional(),
     cursor: z.string().max(500).optional(),
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
@@ -25,6 +33,9 @@ export const listApprovals = defineVerb({
       limit: input.limit + 1,
       ...(input.status === "all" ? {} : { status: input.status }),
       ...(input.runId === undefined ? {} : { runId: input.runId }),
+      ...(input.kind === undefined ? {} : { kind: input.kind }),
+      ...(input.text ? { text: input.text } : {}),
+      ...(input.assigned ? { waitingOn: assigneeNames(voterOf(ctx.actor)) } : {}),
       ...(position ? { after: { openedAt: position.at, id: position.id } } : {}),
     });
     return pageOf(rows, input.limit, approvalView, ({ approval }) => ({
