@@ -22,12 +22,13 @@ export type ExpectationFacts = { taskId: string; expected: string };
 
 /** A tool as a planner has to know it: what it takes and gives in a compact form, what it does and what it changes. */
 export function toolsForPlanning(tools: ToolFacts[]): Json[] {
-  return tools.map(({ name, description, sideEffects, tags, inputSchema, outputSchema }) => ({
+  return tools.map(({ name, description, sideEffects, tags, inputSchema, outputSchema, costHint }) => ({
     name,
     form: `${argumentsForm(inputSchema)} -> ${outputSchema ? schemaForm(outputSchema) : "any"}`,
     description: cutText(description, TOOL_DESCRIPTION_CHARS),
     sideEffects,
     tags,
+    ...(costHint !== undefined && { usdPerCall: costHint }),
   }));
 }
 

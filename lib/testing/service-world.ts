@@ -49,7 +49,8 @@ export type ServiceWorld = {
   close(): Promise<void>;
 };
 
-const MODEL: ModelInfo = { id: "scripted:model", provider: "scripted", simulated: true };
+/** The model of the world, which never answers. */
+export const MODEL: ModelInfo = { id: "scripted:model", provider: "scripted", simulated: true };
 
 /**
  * The services on a PostgreSQL of their own, with the worker's part played by hand. `via` gives the address by which

@@ -19,6 +19,17 @@ describe("the planner's prompt", () => {
     await expect(rendered(prompt)).toMatchFileSnapshot("./planner.golden.txt");
   });
 
+  it("says of a tool that charges for itself what a call costs, and of no other", () => {
+    const tools = [
+      { ...deployTool, costHint: 0.25 },
+      { ...deployTool, name: "look" },
+    ];
+    const [message] = planner.buildPrompt({ mission, tools }).messages;
+    const shown = readJsonBlock(message?.role === "user" ? message.text : "", "tools");
+    expect(shown).toMatchObject([{ name: "deploy", usdPerCall: 0.25 }, { name: "look" }]);
+    expect(shown).not.toMatchObject([{}, { usdPerCall: expect.anything() }]);
+  });
+
   it("shows plans of similar missions, and says what they are where there are some", () => {
     const examples = [{ mission: "Deploy the blog", plan: { tasks: [{ id: "a" }] }, note: "Test first" }];
     const bare = planner.buildPrompt({ mission, tools: [] });

@@ -6,8 +6,12 @@ import { nextEffects } from "@/lib/core/run";
 import type { WorkerCommand } from "@/lib/core/run/commands";
 import { type Blob, storeValue } from "@/lib/core/stored-value";
 import { createPlanForecasts } from "@/lib/engine/forecasts/plan-forecasts";
-import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { storedPolicies } from "@/lib/testing/engine/stored-workspaces";
+import { MODEL, modelOf, openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { silentLog } from "@/lib/testing/silent-log";
+import { createToolbox } from "@/lib/tools";
+import type { ToolDescriptor } from "@/lib/tools/descriptor";
+import { createServices } from "../registry";
 
 const MINUTE_MS = 60_000;
 const AGENTS = { anyone: { prompt: "", tools: ["deploy"] } };
@@ -243,6 +247,31 @@ async function proposedAt(tail: object) {
     input: { runId, ...(items[0] && { approvalId: items[0].id }) },
   });
 }
+
+it("the forecast of a plan says what its tools charge, by how often earlier tasks called them, apart from money", async () => {
+  const deploy: ToolDescriptor = {
+    ...{
+      name: "deploy",
+      description: "Deploys",
+      tags: [],
+      sideEffects: "write",
+      idempotent: true,
+      costHint: 0.25,
+    },
+    ...{ inputSchema: {}, timeoutMs: 1_000, summarize: () => "Deploy", run: () => null },
+  };
+  const setup = { model: modelOf([MODEL]), tools: createToolbox([deploy]) };
+  const workspaces = storedPolicies(world.database, setup);
+  const forecasts = createPlanForecasts({ db: world.database.orm, workspaces, log: silentLog });
+  const services = createServices({ ...world.deps, workspaces, forecasts });
+  const input = { plan: JSON.stringify(plan) };
+  const charged = await services.forecasts.plan({ actor: actor(), input });
+  const free = await world.services.forecasts.plan({ actor: actor(), input });
+  // Two tasks like those of the past, each of which called it once.
+  expect(charged.toolMicroUsd).toBe(500_000);
+  expect(free.toolMicroUsd).toBe(0);
+  expect(charged.money).toEqual(free.money);
+});
 
 describe("the forecast of a plan that waits at a gate", () => {
   it("stands beside that of the rest of the plan in force, by the same history", async () => {
