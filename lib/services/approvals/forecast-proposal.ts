@@ -2,6 +2,7 @@ import type { Forecast } from "@/lib/core/forecast";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Plan } from "@/lib/core/plan/schema";
 import { applyPatch } from "@/lib/core/run/events/plan-versions";
+import { gateRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { currentPlan } from "@/lib/engine/effects/plan/offer-plan";
 import { fitTail, tailBase } from "@/lib/engine/effects/plan/tail";
@@ -54,7 +55,7 @@ export async function forecastProposal(
 
 /** A REPLAN without a plan of its own counts: what is written after the decision is not known now. */
 function hasProposal(state: Readonly<RunState>, { approval, taskId, tail }: Asked): boolean {
-  if (approval?.kind === "control_waiver") return state.offered !== undefined;
+  if (approval && gateRow(approval.kind).aboutOffer) return state.offered !== undefined;
   if (approval?.kind === "plan_refinement") return state.refinements?.offered?.plan !== undefined;
   if (approval && approval.kind !== "review_decision") return false;
   return tail !== null || (taskId !== undefined && state.tasks[taskId]?.proposal?.decision === "REPLAN");
@@ -66,7 +67,7 @@ async function proposedPlan(
   state: Readonly<RunState>,
   { approval, taskId, tail }: Asked,
 ): Promise<ForecastPlan | undefined> {
-  if (approval?.kind === "control_waiver")
+  if (approval && gateRow(approval.kind).aboutOffer)
     return state.offered && applyPatch(currentPlan(state), state.offered.patch);
   const refined = state.refinements?.offered?.plan?.patch;
   if (approval?.kind === "plan_refinement") return refined && applyPatch(currentPlan(state), refined);
