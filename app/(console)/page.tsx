@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { Figures } from "@/components/overview/figures";
 import { Overview } from "@/components/overview/overview";
 import { RECENT_RUNS } from "@/components/overview/recent";
 import { ServerRendered } from "@/components/shell/server-rendered";
@@ -11,16 +12,23 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { services, actor } = await consoleCall();
-  const [scenarios, stalled, ...lists] = await Promise.all([
+  const [scenarios, stalled, spending, week, ...lists] = await Promise.all([
     services.scenarios.list({ actor, input: {} }),
     services.runs.stalled({ actor, input: {} }),
+    services.spending.get({ actor, input: {} }),
+    services.overview.figures({ actor, input: {} }),
     openGates(),
     liveRuns(),
     listedRuns(RECENT_RUNS),
   ]);
   return (
     <ServerRendered state={dehydrateRendered(lists)}>
-      <Overview scenarios={scenarios.items} stalledRuns={stalled.items} start={startMission} />
+      <Overview
+        scenarios={scenarios.items}
+        stalledRuns={stalled.items}
+        start={startMission}
+        figures={<Figures spending={spending} week={week} />}
+      />
     </ServerRendered>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { runsQuery } from "@/lib/client/query";
 import { describeEnding } from "@/lib/core/describe/headline";
 import { runStatusDisplay } from "@/lib/core/describe/run-looks";
@@ -29,10 +30,12 @@ type OverviewProps = {
   scenarios: readonly Scenario[];
   stalledRuns: readonly StalledRun[];
   start: StartMission;
+  /** What the workspace spends and how its runs come out, drawn by the server. */
+  figures: ReactNode;
 };
 
 /** What needs a person now, what runs, what went wrong; on the first visit, how to begin. */
-export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
+export function Overview({ scenarios, stalledRuns, start, figures }: OverviewProps) {
   const gates = useOpenGates().items;
   const live = useLiveRuns().items;
   const ended = useSuspenseQuery(runsQuery(RECENT_RUNS)).data.items;
@@ -47,6 +50,7 @@ export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
           <StalledRuns runs={stalledRuns} />
         </Card>
       )}
+      {figures}
       <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
         <Card title="Live runs" aside={live.length > 0 && `${live.length} live`}>
           <LiveRuns runs={live} />

@@ -3,5 +3,6 @@ export const SETTINGS_PAGES = [
   { href: "/settings/models", name: "Models and keys" },
   { href: "/settings/mcp", name: "MCP servers" },
   { href: "/settings/policies", name: "Tool policies" },
+  { href: "/settings/spending", name: "Spending" },
   { href: "/settings/retention", name: "Data retention" },
 ] as const;

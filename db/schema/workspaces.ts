@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { CAPABILITIES } from "@/lib/core/capabilities";
-import { moment, oneOf, wordChecks } from "./columns";
+import { amount, moment, oneOf, wordChecks } from "./columns";
 
 /** How often what a workspace has set up (models, tools, policies) has changed: who keeps it in memory looks here. */
 export const workspaceSetups = pgTable("workspace_setups", {
@@ -10,6 +10,8 @@ export const workspaceSetups = pgTable("workspace_setups", {
   version: integer().notNull(),
   /** Whether real models are offered simulated tools too. */
   simulatedTools: boolean().notNull().default(false),
+  /** What real models may cost on one day; null without a cap. */
+  dailyCapMicroUsd: amount(),
 });
 
 export const workspaces = pgTable("workspaces", {

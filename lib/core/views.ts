@@ -367,6 +367,15 @@ export type StalledRun = {
   atMs: number;
 };
 
+/** How runs came out that ended between two days (UTC, both included). */
+export type OverviewFigures = {
+  from: string;
+  to: string;
+  ended: number;
+  completed: number;
+  replanned: number;
+};
+
 /** About how much there is; `rows` is null where nobody has counted. */
 export type StoredSize = { rows: number | null; bytes: number };
 

@@ -218,6 +218,9 @@ export const ROUTES = {
   "GET /api/v1/policies/{id}/history": json("policies/history", OF_POLICY),
   "POST /api/v1/policies/explain": json("policies/explain"),
 
+  "GET /api/v1/spending": json("spending/get"),
+  "POST /api/v1/spending": json("spending/change"),
+  "GET /api/v1/overview": json("overview/figures"),
   "GET /api/v1/retention": json("retention/get"),
   "POST /api/v1/retention": json("retention/change"),
   "POST /api/v1/retention/audit": json("retention/purgeAudit"),

@@ -57,6 +57,7 @@ import { saveRole } from "./models/save-role";
 import { setRoleDefaults } from "./models/set-role-defaults";
 import { setSimulatedTools } from "./models/set-simulated-tools";
 import { testModel } from "./models/test-model";
+import { overviewFigures } from "./overview/figures";
 import { critiquePlanInput } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
 import { exportPlan } from "./plans/export";
@@ -105,6 +106,8 @@ import { readValue } from "./runs/value";
 import { viewRun } from "./runs/view";
 import { watchRun } from "./runs/watch";
 import { listScenarios } from "./scenarios/list";
+import { changeSpending } from "./spending/change";
+import { getSpending } from "./spending/get";
 import { authorizeStream } from "./stream/authorize";
 import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
@@ -230,6 +233,8 @@ export const verbs = {
   },
   insights: { report: reportInsights, csv: exportInsights },
   forecasts: { get: getForecast, plan: forecastPlanInput, errors: forecastErrors },
+  spending: { get: getSpending, change: changeSpending },
+  overview: { figures: overviewFigures },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
   views: { list: listViews, save: saveView, rename: renameView, remove: removeView },

@@ -10,6 +10,7 @@ import type { ModelReplaySettings, RecordedConversation } from "@/lib/core/repla
 import { beginning, type Preamble, preamble, readTrajectory, writeTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
 import { exportTrajectory } from "../runs/export-trajectory";
+import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { requireRun } from "../submit";
 import { type StartedReplay, startReplay } from "./start-replay";
 
@@ -37,6 +38,11 @@ export async function startModelReplay(
     criticModel: ctx.setup.defaultModelOf("critique"),
   });
   if (!plan.ok) throw invalidInput(describeModelReplayProblem(plan.problem), { problem: plan.problem });
+  const asked = new Set([...plan.turns.map(({ modelId }) => modelId), plan.criticId]);
+  await requireRoomUnderCap(
+    ctx,
+    ctx.models.filter(({ id }) => asked.has(id)),
+  );
   const [only, ...others] = recorded;
   return startReplay(ctx, {
     kind: "model",

@@ -19,6 +19,7 @@ import { noAttachment } from "../attachments/view";
 import { actorRefOf, type ServiceContext } from "../context";
 import { invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input";
 import { requireValidPolicy } from "../policies/require-valid-policy";
+import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../submit";
 import { defineVerb } from "../verb";
 import { checkedReviews } from "./given-reviews";
@@ -63,6 +64,7 @@ export const createRun = defineVerb({
     const offered = read && offeredPlan(ctx, read, input);
     const attachments = await attachmentFacts(ctx, input.attachments);
     const models = usedModels(ctx, input.settings, read?.plan);
+    await requireRoomUnderCap(ctx, models);
     const isDemo = models.length > 0 && models.every(({ simulated }) => simulated);
     const command: CreateCommand = {
       type: "create",

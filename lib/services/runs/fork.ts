@@ -8,10 +8,12 @@ import { forkedEvents } from "@/lib/core/run/events/fork";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../context";
+import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../submit";
 import { defineVerb } from "../verb";
 import { readForkChanges } from "./fork-changes";
 import { readForkPoint } from "./fork-point";
+import { usedModels } from "./used-models";
 
 /**
  * Starts a new run that shares the events of another up to `fromSeq`, and to the end of what
@@ -30,8 +32,12 @@ export const forkRun = defineVerb({
     const { shared } = await readForkPoint(ctx, parentRunId, { fromSeq });
     const runId = idForKey(ctx, "run");
     const copied = forkedEvents(shared, runId);
+    const parent = fold(runId, copied);
     const plain: ForkCommand = { type: "fork", parentRunId, fromSeq: shared.length };
-    const changed = given && (await readForkChanges(ctx, fold(runId, copied), plain, given));
+    const changed = given && (await readForkChanges(ctx, parent, plain, given));
+    const settings = changed?.changes.settings ?? parent.settings;
+    const agents = { ...parent.agents, ...changed?.changes.plan?.patch.agents };
+    await requireRoomUnderCap(ctx, usedModels(ctx, settings, { agents }));
     const command: ForkCommand = changed ? { ...plain, changes: changed.changes } : plain;
     const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
     const rows = await rowsOf(ctx, parentRunId, shared, changed?.rows);

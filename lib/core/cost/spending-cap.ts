@@ -1,0 +1,35 @@
+import { domainError } from "../errors";
+import { dayOfMs, daysInMs } from "./days";
+
+/** What real models have cost a workspace on one day (UTC), in millionths of a US dollar, and what they may; null: no cap. */
+export type DaySpending = {
+  day: string;
+  costMicroUsd: number;
+  /** Calls of that day whose cost is unknown: they count for nothing against the cap. */
+  uncostedCalls: number;
+  capMicroUsd: number | null;
+};
+
+/** The highest cap, in millionths of a US dollar. */
+export const MAX_CAP_MICRO_USD = 1_000_000 * 1_000_000;
+
+/** Today as moments (docs/costs.md, "Daily cap"): the day's first, and that of the next. */
+export function today(nowMs: number): { day: string; fromMs: number; beforeMs: number } {
+  const day = dayOfMs(nowMs);
+  return { day, ...daysInMs({ from: day, to: day, by: "day" }) };
+}
+
+/** True from the moment on at which the day's known costs have come to the cap. */
+export const isCapReached = ({ costMicroUsd, capMicroUsd }: DaySpending): boolean =>
+  capMicroUsd !== null && costMicroUsd >= capMicroUsd;
+
+/** Why nothing new that costs money begins today, and when it may again. */
+export function capReached({ day, capMicroUsd }: DaySpending, nowMs: number) {
+  const retryAfterSeconds = Math.max(1, Math.ceil((today(nowMs).beforeMs - nowMs) / 1_000));
+  const cap = `$${(Number(capMicroUsd) / 1_000_000).toFixed(2)}`;
+  return domainError(
+    "too_many_requests",
+    `This workspace has spent its daily cap of ${cap}. Raise the cap in the settings, or wait until 00:00 UTC. Runs that have started continue within their own limits.`,
+    { quota: "dailySpending", day, limit: capMicroUsd, retryAfterSeconds },
+  );
+}

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { readSpending } from "@/db/queries/spending";
+import { type DaySpending, today } from "@/lib/core/cost/spending-cap";
+import { defineVerb } from "../verb";
+
+/** What real models have cost the workspace today (UTC), and what they may. */
+export const getSpending = defineVerb({
+  name: "spending/get",
+  capability: "view",
+  input: z.strictObject({}),
+  async run({ ctx }): Promise<DaySpending> {
+    const { day, ...moments } = today(ctx.clock.nowMs());
+    const { workspaceId } = ctx.actor;
+    return { day, ...(await readSpending(ctx.db, { workspaceId, ...moments })) };
+  },
+});
