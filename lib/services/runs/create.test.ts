@@ -18,6 +18,8 @@ function world(models = MODELS) {
   const deps: Partial<ServiceDeps> = {
     quotas: createQuotas("off", createManualClock()),
     ids: { next: () => "1" },
+    clock: createManualClock(),
+    db: { execute: async () => [{ costMicroUsd: 0, uncostedCalls: 0, capMicroUsd: null }] } as never,
     workspaces: sameSetup({
       model: modelOf(models),
       tools: createToolbox([]),
