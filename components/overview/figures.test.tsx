@@ -42,5 +42,6 @@ describe("the figures of the overview", () => {
     expect(textOf(shown({}, { ...WEEK, ended: 0, completed: 0, replanned: 0 }))).toContain(
       "– No runs of real models",
     );
+    expect(shown({ costMicroUsd: 0 }, { ...WEEK, ended: 0, completed: 0, replanned: 0 })).toBe("");
   });
 });

@@ -8,10 +8,15 @@ import { Progress } from "../ui/progress";
 /** Below so many runs a share says little, and only the counts are shown. */
 const MIN_RUNS = 5;
 
-/** What today costs, and how the runs of the last seven days came out; each figure leads to what it is made of. */
+/**
+ * What today costs, and how the runs of the last seven days came out; each figure leads to what it is made of. Nothing
+ * where no real model has served and nobody has set a cap: samples have no figures.
+ */
 export function Figures({ spending, week }: { spending: DaySpending; week: OverviewFigures }) {
   const { from, to, ended, completed, replanned } = week;
   const insights = `/insights?from=${from}&to=${to}`;
+  const { costMicroUsd, uncostedCalls, capMicroUsd } = spending;
+  if (ended === 0 && costMicroUsd + uncostedCalls === 0 && capMicroUsd === null) return null;
   return (
     <section aria-label="At a glance" className="grid gap-4 sm:grid-cols-3">
       <Spending spending={spending} />

@@ -68,7 +68,7 @@ export function usePlanChanges(
 /** What is different from the question that this gate asks again: the value that was shown, and the plan. */
 export function SupersededQuestion({ state, gate, onOpenGate }: SupersededQuestionProps) {
   const before = gate.supersedes === undefined ? undefined : state.approvals[gate.supersedes];
-  const changes = usePlanChanges(state.runId, gate.planVersion, before?.planVersion);
+  const changes = usePlanChanges(state.runId, before ? gate.planVersion : 0, before?.planVersion);
   if (!before) return null;
   const [was, is] = [before.shown?.preview ?? "", gate.shown?.preview ?? ""];
   return (

@@ -1,0 +1,1 @@
+ALTER TABLE "workspace_setups" ADD COLUMN "daily_cap_micro_usd" double precision;
