@@ -5,6 +5,7 @@ import { isSource, type Module, readModule, readModules } from "@/scripts/struct
 import { packageUse } from "@/scripts/structure/packages";
 import { impurities } from "@/scripts/structure/purity";
 import { ROOMS, type Room, roomOf, standsAt } from "@/scripts/structure/rooms";
+import { functionsForClients } from "@/scripts/structure/server-functions";
 import { type Tree, treeOf, workingTree } from "@/scripts/structure/tree";
 
 /** What is wrong with a file, by the table of rooms: its imports, and what it uses of the runtime. */
@@ -54,12 +55,53 @@ describe("the house", () => {
     expect(faults).toEqual([]);
   });
 
+  it("gives no function of the server to a component of the browser", () => {
+    expect(functionsForClients(tree, modules)).toEqual([]);
+  });
+
   it("gives no room a package that it does not import", () => {
     expect(unusedPackages(modules.values())).toEqual([]);
   });
 
   it("imports every package of package.json or names it, and no other", () => {
     expect(packageUse(tree, modules)).toEqual({ undeclared: [], unused: [], named: [] });
+  });
+});
+
+describe("functionsForClients", () => {
+  const field = '"use client";\nexport const Field = ({ children }) => children("x");';
+  const found = (card: string) => {
+    const tree = treeOf({
+      "app/page.tsx": 'import { Card } from "../components/card";\nexport default () => <Card />;',
+      "components/card.tsx": card,
+      "components/field.tsx": field,
+    });
+    return functionsForClients(tree, readModules(tree));
+  };
+  const imports = 'import { Field } from "./field";\n';
+
+  it.each([
+    ["a child", "export const Card = () => <Field label='a'>{(w) => <input {...w} />}</Field>;"],
+    ["a prop", "export const Card = () => <Field render={function f() {}} />;"],
+  ])("finds %s that is a function", (_, card) => {
+    expect(found(imports + card)).toEqual(["components/card.tsx:2: Field"]);
+  });
+
+  it.each([
+    [
+      "where the browser renders both",
+      `"use client";\n${imports}export const Card = () => <Field>{() => 1}</Field>;`,
+    ],
+    [
+      "that is an action",
+      `${imports}export const Card = () => <Field act={async () => { "use server"; }} />;`,
+    ],
+    [
+      "of its own",
+      `${imports}const Own = () => null;\nexport const Card = () => <Own>{() => <Field />}</Own>;`,
+    ],
+  ])("passes over one %s", (_, card) => {
+    expect(found(card)).toEqual([]);
   });
 });
 
