@@ -11,6 +11,7 @@ import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
+import { PromptButton } from "./prompts-button";
 import { useAllPages } from "./use-pages";
 
 /** Sums of calls. A sum is null when a part of it is unknown; `knownUsd` leaves those parts out. */
@@ -81,7 +82,7 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
       <Section title="By call">
         <ol className="grid gap-2">
           {calls.map((call) => (
-            <CallLine key={call.callId} task={task} call={call} />
+            <CallLine key={call.callId} runId={state.runId} task={task} call={call} />
           ))}
         </ol>
       </Section>
@@ -89,7 +90,7 @@ export function Costs({ state, task }: { state: RunState; task: TaskState }) {
   );
 }
 
-function CallLine({ task, call }: { task: TaskState; call: ModelCallView }) {
+function CallLine({ runId, task, call }: { runId: string; task: TaskState; call: ModelCallView }) {
   const { role, model, attempt, step, inputTokens, outputTokens, costUsd, latencyMs, failure } = call;
   const { wantedModel, wantedFailure } = call;
   const origin = [
@@ -106,7 +107,10 @@ function CallLine({ task, call }: { task: TaskState; call: ModelCallView }) {
             {origin.join(", ")}
           </span>
         </span>
-        <Money usd={costUsd} />
+        <span className="flex items-baseline gap-2">
+          <PromptButton runId={runId} call={call} />
+          <Money usd={costUsd} />
+        </span>
       </span>
       <span className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
         <span className="font-mono">{model}</span>

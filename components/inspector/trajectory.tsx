@@ -15,6 +15,7 @@ import { attemptLabel } from "../status";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { Skeleton } from "../ui/skeleton";
+import { PromptsButton } from "./prompts-button";
 import { StepCard, SummaryCard } from "./step-card";
 
 import type { StepView } from "./types";
@@ -75,7 +76,7 @@ function WithheldTools({ task, attempt }: { task: TaskState; attempt: number }) 
   );
 }
 
-/** The examples that the attempt was shown, and once it has ended the ways to make one of it and to replay it. */
+/** The examples and prompts that the attempt was shown, and once it has ended the ways to make one of it and to replay it. */
 function AttemptExamples({ state, task, attempt }: { state: RunState; task: TaskState; attempt: number }) {
   const known = task.attempts.find((one) => one.attempt === attempt);
   const { type } = task.spec;
@@ -83,7 +84,8 @@ function AttemptExamples({ state, task, attempt }: { state: RunState; task: Task
   const work = { taskId: task.id, attempt };
   const isRecorded = known.endedAt !== undefined && known.steps > 0;
   const isShown = shownExampleIds(state, work).length > 0;
-  if (!isRecorded && !isShown) return null;
+  const hasPrompts = type === "task" && known.steps > 0;
+  if (!isRecorded && !isShown && !hasPrompts) return null;
   return (
     <div className="grid justify-items-start gap-2 border-line border-b px-4 py-2">
       {isShown && (
@@ -92,15 +94,16 @@ function AttemptExamples({ state, task, attempt }: { state: RunState; task: Task
           <ShownExamples state={state} work={work} />
         </section>
       )}
-      {isRecorded && (
+      {(isRecorded || hasPrompts) && (
         <div className="flex flex-wrap gap-2">
-          {type === "task" && (
+          {hasPrompts && <PromptsButton runId={state.runId} {...work} />}
+          {isRecorded && type === "task" && (
             <PromoteButton size="small" from={{ runId: state.runId, ...work }}>
               Promote attempt to example
             </PromoteButton>
           )}
-          <ReplayButton from={{ runId: state.runId, ...work }} />
-          {type === "task" && (
+          {isRecorded && <ReplayButton from={{ runId: state.runId, ...work }} />}
+          {isRecorded && type === "task" && (
             <ModelReplayButton
               from={{ runId: state.runId, ...work }}
               others={otherAttempts(state, task).slice(0, MAX_TRAJECTORIES - 1)}

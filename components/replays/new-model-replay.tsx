@@ -74,13 +74,7 @@ function ChosenList({ chosen, onRemove }: ChosenListProps) {
   if (chosen.length === 0)
     return <p className="text-muted">Nothing yet. Open a run and select attempts, or add exported files.</p>;
   return (
-    <ol
-      aria-label="Selected trajectories"
-      className="-mx-4 -my-3 max-h-80 overflow-auto"
-      // The list may scroll, and its first button may be removed: the keyboard stays.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls
-      tabIndex={0}
-    >
+    <ol aria-label="Selected trajectories" className="-mx-4 -my-3 max-h-80 overflow-auto">
       {chosen.map(({ key, title, from }) => (
         <li key={key} className="flex items-center gap-2 border-line border-b py-1 pr-2 pl-4 last:border-b-0">
           <span className="grid min-w-0 grow">

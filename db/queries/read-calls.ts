@@ -40,7 +40,13 @@ export async function readModelCall(
   { workspaceId, runId, callId }: TaskKey & { callId: string },
 ) {
   const [row] = await db
-    .select({ role: modelCalls.role, promptHash: modelCalls.promptHash })
+    .select({
+      role: modelCalls.role,
+      promptHash: modelCalls.promptHash,
+      taskId: modelCalls.taskId,
+      attempt: modelCalls.attempt,
+      step: modelCalls.step,
+    })
     .from(modelCalls)
     .where(
       and(

@@ -15,6 +15,7 @@ import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
 import type {
   ApprovalView,
+  CallPrompt,
   MarkView,
   Page,
   PlanVersionView,
@@ -36,6 +37,7 @@ export const queryKeys = {
   texts: (runId: string) => ["run-texts", runId] as const,
   plan: (runId: string, version: number) => ["plan", runId, version] as const,
   runs: ["runs"] as const,
+  prompt: (runId: string, callId: string) => ["prompt", runId, callId] as const,
   runTasks: (runId: string) => ["run-tasks", runId] as const,
   approvals: ["approvals"] as const,
   value: (runId: string, digest: string) => ["value", runId, digest] as const,
@@ -287,6 +289,15 @@ const isAtWork = ({ status }: Pick<ReplayView, "status">): boolean =>
   status === "queued" || status === "running";
 
 export type ReplaysFilter = { status?: ReplayStatus[]; cursor?: string };
+
+/** What a model was sent in one call; it never changes, save that it may be removed. */
+export function promptQuery(runId: string, callId: string) {
+  const path = `/api/v1/runs/${encodeURIComponent(runId)}/calls/${encodeURIComponent(callId)}/prompt`;
+  return queryOptions({
+    queryKey: queryKeys.prompt(runId, callId),
+    queryFn: ({ signal }) => fetchJson<CallPrompt>(path, signal),
+  });
+}
 
 /** The models of the workspace, and whom they serve. */
 export function modelsQuery() {

@@ -1,14 +1,13 @@
 import type { PlaceChange } from "./comments/schema";
 import type { AnchorKind, CommentLabel, CommentStatus, Outcome } from "./comments/words";
 import type { DiffLine } from "./describe/plan-diff";
-import type { Json } from "./json";
 import type { PlanLayout } from "./layout/plan-layout";
 import type { MarkKind, MarkVerdict } from "./marks";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
 import type { Finding } from "./plan/critic/types";
 import type { Issue, Plan } from "./plan/schema";
 import type { TimeoutAnswer } from "./plan/words";
-import type { CallFailure } from "./ports";
+import type { CallFailure, ModelMessage, ToolSpec } from "./ports";
 import type { RetentionKind } from "./retention";
 import type { RunEvent } from "./run/events";
 import type { ApprovalStatus } from "./run/events/approvals";
@@ -351,12 +350,13 @@ export type ModelCallView = {
 };
 
 /**
- * What a model was sent in one call: system text and messages, or why it cannot be shown. Turns of agents follow from
- * their `steps`, prompts of more than 256 KB are `too_long`, those of an earlier time were `not_kept`.
+ * What a model was sent in one call: system text and messages, or why it cannot be shown. Those of an agent's turn are put
+ * together `fromSteps`, with the tools that it was offered; prompts of more than 256 KB are `too_long`, those of an earlier
+ * time were `not_kept`.
  */
 export type CallPrompt =
-  | { kept: true; system: string; messages: Json }
-  | { kept: false; why: "in_steps" | "too_long" | "removed" | "not_kept" };
+  | { kept: true; system: string; messages: ModelMessage[]; tools?: ToolSpec[]; fromSteps?: true }
+  | { kept: false; why: "too_long" | "removed" | "not_kept" };
 
 /** A run that no worker moves any more: it is newer than the code, cannot be folded, or asks what to do about a fault. */
 export type StalledRun = {

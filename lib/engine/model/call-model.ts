@@ -82,7 +82,8 @@ async function callOnce(context: EffectContext, asked: ModelRequest, facts: Call
       reservationId,
       ...(atMost && !isUsageKnown(metrics) && { atMost }),
     };
-    context.record(row, TURN_ROLES.has(facts.role) ? undefined : prompt);
+    const isInSteps = context.taskId !== "" && TURN_ROLES.has(facts.role);
+    context.record(row, isInSteps ? undefined : prompt);
   };
   let sentAtMs = context.clock.monotonicMs();
   let sent = true;
@@ -250,7 +251,7 @@ function planColumns({ state, taskId }: EffectContext): Pick<ModelCallRow, "plan
   return { planVersion, ...(agent !== undefined && { agent }) };
 }
 
-/** Steps of attempts tell the prompts of their turns. */
+/** Steps of attempts tell the prompts of their turns; the final answer of a run is revised without any. */
 const TURN_ROLES: ReadonlySet<RoleName> = new Set(["agent", "revision"]);
 
 /** A longer prompt is not kept: its blob says how long it was, and holds nothing. */

@@ -1,5 +1,3 @@
-import { readBlobs } from "@/db/queries/read-blobs";
-import { readStepsAfter } from "@/db/queries/read-calls";
 import { describeModelReplayProblem } from "@/lib/core/describe/model-replays";
 import { invalidInput } from "@/lib/core/errors";
 import type { ModelReplayInput } from "@/lib/core/inputs/replays";
@@ -7,9 +5,10 @@ import type { JsonObject } from "@/lib/core/json";
 import { readReplayFile } from "@/lib/core/replay/file";
 import { planModelReplay } from "@/lib/core/replay/model/plan";
 import type { ModelReplaySettings, RecordedConversation } from "@/lib/core/replay/model/settings";
-import { beginning, type Preamble, preamble, readTrajectory, writeTrajectory } from "@/lib/core/trajectory";
+import { readTrajectory, writeTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
 import { exportTrajectory } from "../runs/export-trajectory";
+import { preambleOf } from "../runs/turn-prompt";
 import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { requireRun } from "../submit";
 import { type StartedReplay, startReplay } from "./start-replay";
@@ -78,17 +77,4 @@ async function conversationOf(
     ...(system !== undefined && { system }),
     ...(tools && { tools }),
   };
-}
-
-/** What the attempt's requests began with; of one of an earlier time as far as it is known. */
-async function preambleOf(
-  ctx: ServiceContext,
-  from: NonNullable<Recording["from"]>,
-): Promise<Partial<Preamble>> {
-  const { workspaceId } = ctx.actor;
-  const [first] = await readStepsAfter(ctx.db, { ...from, workspaceId, after: 0, limit: 1 });
-  const { system, preamble: digest } = beginning.safeParse(first?.start).data ?? {};
-  if (digest === undefined) return system === undefined ? {} : { system };
-  const bodies = await readBlobs(ctx.db, { workspaceId, digests: [digest] });
-  return preamble.safeParse(bodies.get(digest)).data ?? {};
 }

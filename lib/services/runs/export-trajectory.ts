@@ -36,7 +36,7 @@ export const exportTrajectory = defineVerb({
   async run({ ctx, input }): Promise<Json> {
     const state = await requireRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
-    const rows = await readSteps(ctx.db, of);
+    const rows = await readAttemptSteps(ctx.db, of);
     if (rows.length === 0) {
       const { payloadsAt } = runPurgesOf(await readRunUsage(ctx.db, of));
       if (payloadsAt !== null) throw removedFailure(`Attempt ${input.attempt}`, new Date(payloadsAt));
@@ -59,8 +59,8 @@ export const exportTrajectory = defineVerb({
 const acceptedAnswer = (answers: AnswerGiven[], { outcome, step }: Partial<AttemptReflection> = {}) =>
   outcome && answers.find((one) => one.step === step);
 
-/** All of them: a plan may give its agents as many turns as it likes. */
-async function readSteps(
+/** All committed steps of an attempt: a plan may give its agents as many turns as it likes. */
+export async function readAttemptSteps(
   db: ServiceContext["db"],
   of: Omit<Parameters<typeof readStepsAfter>[1], "after" | "limit">,
 ) {

@@ -2,12 +2,14 @@ import { z } from "zod";
 import { readBlobs } from "@/db/queries/read-blobs";
 import { readModelCall, readRunUsage } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { ModelMessage } from "@/lib/core/ports";
 import type { CallPrompt } from "@/lib/core/views";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf } from "./calls";
+import { turnPrompt } from "./turn-prompt";
 
-/** The roles whose prompts are put together from the steps of their attempt. */
+/** The roles whose prompts are put together from the steps of their attempt, where they have one. */
 const TURN_ROLES = new Set(["agent", "revision"]);
 
 /** What a model was sent in one call, or why that cannot be shown. Throws `not_found`. */
@@ -20,10 +22,12 @@ export const readPrompt = defineVerb({
     const { workspaceId } = ctx.actor;
     const call = await readModelCall(ctx.db, { workspaceId, runId, callId });
     if (!call) throw new DomainFailure(domainError("not_found", "There is no such model call."));
-    if (TURN_ROLES.has(call.role)) return { kept: false, why: "in_steps" };
-    const { promptHash } = call;
+    const { role, promptHash, taskId, attempt, step } = call;
+    if (TURN_ROLES.has(role) && taskId !== null && attempt !== null && step !== null)
+      return turnPrompt(ctx, { runId, taskId, attempt }, step);
     const body = (await readBlobs(ctx.db, { workspaceId, digests: [promptHash] })).get(promptHash);
-    if (Array.isArray(body)) return { kept: true, system: String(body[0]), messages: body[1] ?? [] };
+    if (Array.isArray(body))
+      return { kept: true, system: String(body[0]), messages: (body[1] ?? []) as unknown as ModelMessage[] };
     if (body === null) return { kept: false, why: "too_long" };
     const { payloadsAt } = runPurgesOf(await readRunUsage(ctx.db, { workspaceId, runId }));
     return { kept: false, why: payloadsAt === null ? "not_kept" : "removed" };

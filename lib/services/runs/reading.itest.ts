@@ -231,11 +231,58 @@ it("says what a model was sent in a call, or why that cannot be shown", async ()
   const read = (callId: string) => world.services.runs.prompt({ actor, input: { runId, callId } });
   expect(await read("c1")).toEqual({ kept: true, system: prompt[0], messages: prompt[1] });
   expect(await read("c2")).toEqual({ kept: false, why: "too_long" });
-  expect(await read("c3")).toEqual({ kept: false, why: "in_steps" });
+  // A turn without an attempt has no steps to tell it.
+  expect(await read("c3")).toEqual({ kept: false, why: "not_kept" });
   expect(await read("c4")).toEqual({ kept: false, why: "not_kept" });
   await expect(read("c5")).rejects.toMatchObject({ code: "not_found" });
   const uses = await world.database.sql`select distinct use from blob_uses where digest = ${kept.digest}`;
   expect(uses).toEqual([{ use: "payload" }]);
+});
+
+it("puts what an agent was sent together from its steps, up to each turn, while they are kept", async () => {
+  const actor = world.person();
+  const constraints = { tools: ["look"], maxTurns: 4 };
+  const start = {
+    query: "Find it",
+    context: { model: "m" },
+    constraints,
+    system: "Role: agent\n\nBe brief.",
+  };
+  const runId = await runWithSteps(2, start);
+  const call = (callId: string, step: number) => ({
+    ...{ callId, role: "agent", model: "m", latencyMs: 1, taskId: "a", attempt: 1, step },
+  });
+  await world.deps.runStore.transition(runId, [
+    {
+      envelope: {
+        ...{ id: `turns-${runId}`, actor: { kind: "worker", id: "w1" } },
+        command: { type: "record_calls", calls: [call("t1", 1), call("t3", 3)] },
+      },
+      rows: {
+        modelCalls: [1, 3].map((step) => ({
+          ...{ ...call(`t${step}`, step), promptHash: "h", promptVersion: "1", epoch: 1 },
+        })),
+      },
+    },
+  ]);
+  const read = (callId: string) => world.services.runs.prompt({ actor, input: { runId, callId } });
+  expect(await read("t1")).toEqual({
+    ...{ kept: true, system: start.system, fromSteps: true },
+    messages: [{ role: "user", text: "Find it" }],
+    tools: [{ name: "look", description: "", inputSchema: { type: "object" } }],
+  });
+  // A turn that is not committed was sent everything before it.
+  const third = await read("t3");
+  const words = JSON.stringify(third);
+  expect(third).toMatchObject({ kept: true });
+  for (const said of ["Find it", "Thought 1", "Thought 2"]) expect(words).toContain(said);
+  await world.database.sql`delete from trajectory_steps where run_id = ${runId}`;
+  expect(await read("t1")).toEqual({ kept: false, why: "not_kept" });
+  await world.database.sql`update runs set payloads_purged_at = now() where id = ${runId}`;
+  expect(await read("t1")).toEqual({ kept: false, why: "removed" });
+  const stranger = world.person({ workspaceId: "elsewhere" });
+  const asked = world.services.runs.prompt({ actor: stranger, input: { runId, callId: "t1" } });
+  await expect(asked).rejects.toMatchObject({ code: "not_found" });
 });
 
 it("a run's state can be read as of any of its events, as those before it lead to it", async () => {

@@ -2,21 +2,15 @@ import { currentSystem, toolsBlock } from "@/lib/agents/agent";
 import type { ModelMessage, ModelRequest, ToolSpec, Tools } from "@/lib/core/ports";
 import { type PlannedTurn, trajectoryBefore } from "@/lib/core/replay/model/plan";
 import type { RecordedConversation, Variant } from "@/lib/core/replay/model/settings";
-import {
-  artifactsOf,
-  neutralMessagesOf,
-  READ_ARTIFACT,
-  type Step,
-  type Trajectory,
-} from "@/lib/core/trajectory";
+import { artifactsOf, neutralMessagesOf, READ_ARTIFACT, type Trajectory } from "@/lib/core/trajectory";
 
 /** The longest answer that a turn may have: what is set aside for it is counted with this. */
 const MAX_OUTPUT_TOKENS = 8_192;
 
 type Asked = {
-  turn: PlannedTurn;
+  turn: Pick<PlannedTurn, "step" | "modelId" | "inJson">;
   variant: Variant;
-  recorded: RecordedConversation;
+  recorded: Pick<RecordedConversation, "system" | "tools">;
   trajectory: Trajectory;
   maxOutputTokens?: number | undefined;
 };
@@ -33,7 +27,7 @@ export function requestOfTurn(
     ...before,
     constraints: { ...constraints, ...(inJson && { toolCalling: "json" as const }) },
   };
-  const messages = neutralMessagesOf(asked, (trajectory.steps[step - 1] as Step).steering);
+  const messages = neutralMessagesOf(asked, trajectory.steps[step - 1]?.steering);
   const offered = toolsOffered(tools, recorded, before);
   const request = {
     ...{ modelId, system: systemOf(variant, recorded, trajectory, inJson) },
@@ -45,7 +39,7 @@ export function requestOfTurn(
 
 function systemOf(
   { prompt }: Variant,
-  { system = "" }: RecordedConversation,
+  { system = "" }: Asked["recorded"],
   { query }: Trajectory,
   inJson: boolean,
 ): string {
@@ -60,7 +54,7 @@ function systemOf(
  */
 function toolsOffered(
   tools: Pick<Tools, "find">,
-  { tools: kept }: RecordedConversation,
+  { tools: kept }: Asked["recorded"],
   before: Trajectory,
 ): ToolSpec[] {
   const specs = kept ?? before.constraints.tools.map((name) => specNow(tools, name));
