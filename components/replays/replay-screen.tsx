@@ -8,12 +8,14 @@ import { useAct } from "@/lib/client/mutation";
 import { queryKeys, replayQuery } from "@/lib/client/query";
 import { describeModelReplayProblem, isModelReplayProblem } from "@/lib/core/describe/model-replays";
 import { describeReplayFailure, describeReplayStatus } from "@/lib/core/describe/replays";
+import type { ModelReplayReport } from "@/lib/core/replay/model/report";
 import type { ReplayFailure, ToolReplayReport } from "@/lib/core/replay/report";
 import type { ToolReplaySettings } from "@/lib/core/replay/settings";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { REPLAY_STATUS_DISPLAY } from "../status";
 import { Button, ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
+import { Money } from "../ui/money";
 import { PageHeader } from "../ui/page-header";
 import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
@@ -22,6 +24,7 @@ import { StatusLabel } from "../ui/status-label";
 import { replayHref } from "./address";
 import { Differences } from "./differences";
 import { ModelReport } from "./model-report";
+import { usdOf } from "./model-table";
 import { ReplayedSteps } from "./replayed-steps";
 import { ReplayProgress } from "./replays-screen";
 import { sendCancel } from "./send-replay";
@@ -43,7 +46,7 @@ export function ReplayScreen({ given }: { given: ReplayDetail }) {
           ? describeReplayStatus(replay.status, report ?? undefined)
           : "Recorded turns, put to other models and prompts."}
       </PageHeader>
-      <Summary replay={replay} report={report} />
+      <Summary replay={replay} facts={isTool ? factsOf(replay) : modelFactsOf(replay)} />
       {isTool && report && <Differences report={report} />}
       {isTool && replay.source && <ReplayCanvas replay={replay} source={replay.source} />}
       {isTool && <ReplayedSteps replay={replay} />}
@@ -71,8 +74,31 @@ function Actions({ replay: { id, status } }: { replay: ReplayDetail }) {
   );
 }
 
-function Summary({ replay, report }: { replay: ReplayDetail; report: ToolReplayReport | null }) {
-  const { status, source, createdBy, createdAt, failure, doneSteps, totalSteps } = replay;
+type FactLine = { name: string; value: ReactNode };
+
+function factsOf({ report, doneSteps, totalSteps }: ReplayDetail): FactLine[] {
+  if (!report) return [];
+  const { liveCalls, comparedCalls, recordedCalls } = report as ToolReplayReport;
+  return [
+    { name: "Steps", value: `${doneSteps} of ${totalSteps}` },
+    { name: "Calls made", value: liveCalls },
+    { name: "Compared", value: comparedCalls },
+    { name: "From the recording", value: recordedCalls },
+  ];
+}
+
+function modelFactsOf({ report, doneSteps, totalSteps }: ReplayDetail): FactLine[] {
+  if (!report) return [];
+  const { calls, costMicroUsd } = report as ModelReplayReport;
+  return [
+    { name: "Turns", value: `${doneSteps} of ${totalSteps}` },
+    { name: "Model calls", value: calls },
+    { name: "Cost", value: calls === 0 ? "none" : <Money usd={usdOf(costMicroUsd)} /> },
+  ];
+}
+
+function Summary({ replay, facts }: { replay: ReplayDetail; facts: readonly FactLine[] }) {
+  const { kind, status, source, createdBy, createdAt, failure } = replay;
   return (
     <section
       aria-label="Summary"
@@ -85,6 +111,8 @@ function Summary({ replay, report }: { replay: ReplayDetail; report: ToolReplayR
             <Link href={attemptHref(source)} className="text-ink underline underline-offset-2">
               Attempt {source.attempt} of <span className="font-mono">{source.taskId}</span>
             </Link>
+          ) : kind === "model" ? (
+            "From several attempts or files"
           ) : (
             "From a file"
           )}
@@ -101,12 +129,14 @@ function Summary({ replay, report }: { replay: ReplayDetail; report: ToolReplayR
             : describeReplayFailure(failure as ReplayFailure)}
         </p>
       )}
-      {report && (
+      {facts.length > 0 && (
         <dl className="flex flex-wrap gap-x-6 gap-y-1 text-xs">
-          <Fact name="Steps">{`${doneSteps} of ${totalSteps}`}</Fact>
-          <Fact name="Calls made">{report.liveCalls}</Fact>
-          <Fact name="Compared">{report.comparedCalls}</Fact>
-          <Fact name="From the recording">{report.recordedCalls}</Fact>
+          {facts.map(({ name, value }) => (
+            <div key={name} className="flex gap-1.5">
+              <dt className="text-muted">{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
         </dl>
       )}
     </section>
@@ -115,15 +145,6 @@ function Summary({ replay, report }: { replay: ReplayDetail; report: ToolReplayR
 
 const attemptHref = ({ runId, taskId }: NonNullable<ReplayDetail["source"]>): string =>
   `/runs/${encodeURIComponent(runId)}?task=${encodeURIComponent(taskId)}`;
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="flex gap-1.5">
-      <dt className="text-muted">{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 function Settings({ settings }: { settings: ToolReplaySettings }) {
   const { verify, stopOnMismatch, ignore, writingTools } = settings;

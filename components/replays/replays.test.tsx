@@ -1,11 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { ModelsView } from "@/lib/core/model-views";
+import type { ReplayCell } from "@/lib/core/replay/model/report";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { renderHtml } from "@/lib/testing/render";
 import { addressOf, filterOf, viewOf } from "./address";
 import { added, type Chosen } from "./chosen";
 import { Differences } from "./differences";
 import { ModelReport } from "./model-report";
+import { totalsOf } from "./model-table";
 import { recordingsIn } from "./read-recordings";
 import { NO_SETTINGS, pathProblem, settingsOf } from "./replay-fields";
 import { ReplayedSteps } from "./replayed-steps";
@@ -207,7 +209,7 @@ describe("the form of a model replay", () => {
 describe("what a critic made of the answers", () => {
   const side = { text: "", calls: [], answer: "Seven." };
   const turn = (step: number, more: object) => ({
-    ...{ variant: 0, trajectory: 0, step, modelId: "a:b", score: 1, recorded: side, replayed: side, ...more },
+    ...{ variant: 0, trajectory: 0, step, modelId: "a:b", score: 0, recorded: side, replayed: side, ...more },
   });
   const htmlOf = (critic: object, steps: object[]) => {
     const cell = {
@@ -223,7 +225,8 @@ describe("what a critic made of the answers", () => {
       ...{ latencyMs: 1, recordedLatencyMs: 2 },
     };
     const report = {
-      ...{ variants: [{}], trajectories: [{ title: "Find", steps: 2 }], cells: [cell], criticId: "c:d" },
+      ...{ variants: [{ model: "a:b", prompt: "recorded" }], trajectories: [{ title: "Find", steps: 2 }] },
+      ...{ cells: [cell], criticId: "c:d" },
       ...{ calls: 4, costMicroUsd: null, limitReached: false },
     };
     return renderHtml(<ModelReport replay={{ steps, report } as unknown as ReplayDetail} />);
@@ -282,5 +285,53 @@ describe("what other models did", () => {
     for (const said of ["0.50", "1 not asked", "1 of 2", "unknown", "$2", "cost limit", "other arguments"])
       expect(html).toContain(said);
     expect(html).not.toContain("Critic");
+  });
+});
+
+describe("several trajectories with several variants", () => {
+  const cell = (variant: number, trajectory: number, more: object = {}): ReplayCell => ({
+    ...{ variant, trajectory, modelId: "a:b", turns: 2, answered: 2, failed: 0, notAsked: 0, score: 1 },
+    ...{ divergesAt: null, costMicroUsd: 2_000_000, recordedMicroUsd: null, latencyMs: 1_000 },
+    ...{ recordedLatencyMs: 2_000, checksPassed: 0, checks: 0, ...more },
+  });
+
+  it("are added up by variant: each turn counts alike, and what is unknown of a part is of the whole", () => {
+    const critic = { score: 0.5, scored: 1, unscored: 1 };
+    const totals = totalsOf([
+      cell(0, 0, { answered: 3, score: 1, critic, checks: 2, checksPassed: 1 }),
+      cell(0, 1, { answered: 1, score: 0, divergesAt: 2, critic: { score: 1, scored: 3, unscored: 0 } }),
+      cell(0, 2, { answered: 0, score: null, failed: 2, costMicroUsd: null }),
+    ]);
+    expect(totals).toMatchObject({
+      ...{ modelIds: ["a:b"], score: 0.75, different: 1, trajectories: 3, failed: 2, checks: 2 },
+      ...{ critic: { score: 0.875, scored: 4, unscored: 1 }, costMicroUsd: null, latencyMs: 3_000 },
+    });
+    expect(totalsOf([cell(0, 0)])).toMatchObject({ costMicroUsd: 2_000_000, critic: undefined });
+  });
+
+  it("stand in a table, with the turns that act otherwise first and long texts cut", () => {
+    const side = { text: "", calls: [] };
+    const turn = (variant: number, trajectory: number, score: number) => ({
+      ...{ variant, trajectory, step: 1, modelId: "a:b", score, recorded: side, replayed: side },
+    });
+    const report = {
+      variants: [
+        { model: "a:b", prompt: "recorded" },
+        { model: "a:b", prompt: { text: `Be brief. ${"x".repeat(500)}` } },
+      ],
+      trajectories: [
+        { title: "Same", steps: 1 },
+        { title: "Same", steps: 1 },
+      ],
+      cells: [cell(0, 0), cell(0, 1), cell(1, 0, { score: 0, divergesAt: 1 }), cell(1, 1, { notAsked: 1 })],
+      ...{ calls: 3, costMicroUsd: null, limitReached: false },
+    };
+    const steps = [turn(0, 0, 1), turn(0, 1, 1), turn(1, 0, 0)];
+    const html = renderHtml(<ModelReport replay={{ steps, report } as unknown as ReplayDetail} />);
+    for (const words of ["in 1 of 2", "nowhere", "1 not asked", "Different or failed (1)", "All (3)"])
+      expect(html).toContain(words);
+    expect(html).toContain('id="turn-1-0-1"');
+    expect(html).not.toContain('id="turn-0-0-1"');
+    expect(html).not.toContain("x".repeat(61));
   });
 });

@@ -68,6 +68,15 @@ const tools = [
   { name: "pid", description: "A second one of this name", inputSchema: emptySchema },
 ];
 
+/** FICKLE_CATALOG is a file: what it holds now is what `catalog` answers. */
+if (process.env.FICKLE_CATALOG)
+  tools.push({
+    name: "catalog",
+    description: "Lists what there is",
+    inputSchema: emptySchema,
+    annotations: { readOnlyHint: true },
+  });
+
 const calls = {
   echo: (id, _, { say }) => send({ id, result: { content: [], structuredContent: { said: say } } }),
   broken: (id) => send({ id, result: { content: [{ type: "text", text: "it is broken" }], isError: true } }),
@@ -95,6 +104,10 @@ const calls = {
   },
   leak_failing: (id) =>
     send({ id, result: { content: [{ type: "text", text: `not with ${secret}` }], isError: true } }),
+  catalog: (id) => {
+    const structuredContent = JSON.parse(readFileSync(process.env.FICKLE_CATALOG, "utf8"));
+    send({ id, result: { content: [], structuredContent } });
+  },
   pid: (id) => send({ id, result: { content: [{ type: "text", text: String(process.pid) }] } }),
   refuse: (id) => send({ id, error: { code: -32602, message: "Not with these arguments" } }),
 };
