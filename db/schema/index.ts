@@ -19,4 +19,5 @@ export * from "./retention";
 export * from "./runs";
 export * from "./saved-views";
 export * from "./tasks";
+export * from "./templates";
 export * from "./workspaces";

@@ -33,6 +33,9 @@ export const runs = pgTable(
     /** The run that it was forked from, and the last event that they share; null for any other. */
     parentRunId: text(),
     parentSeq: integer(),
+    /** The template version that it was started from; null for any other, and for forks. */
+    templateId: text(),
+    templateVersion: integer(),
     answer: jsonb().$type<StoredValue>(),
 
     replans: integer().notNull().default(0),
@@ -79,6 +82,9 @@ export const runs = pgTable(
     /** Finds parts of a mission; the store may lack it where pg_trgm cannot be had. */
     index("runs_by_mission").using("gin", t.mission.op("gin_trgm_ops")),
     index("runs_by_parent").on(t.workspaceId, t.parentRunId).where(sql`${t.parentRunId} is not null`),
+    index("runs_by_template")
+      .on(t.workspaceId, t.templateId, t.templateVersion)
+      .where(sql`${t.templateId} is not null`),
     index("runs_to_wake").on(t.wakeAt).where(sql`${t.wakeAt} is not null`),
     index("runs_not_parked").on(t.id).where(sql`not ${t.parked}`),
     // In each the oldest that may be due comes first.

@@ -75,6 +75,7 @@ const OF_LESSON = { params: { id: "lessonId" } } as const;
 const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
 const OF_REPLAY = { params: { id: "replayId" } } as const;
 const OF_VIEW = { params: { id: "viewId" } } as const;
+const OF_TEMPLATE = { params: { id: "templateId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
 const PASSING: ReadonlySet<string> = new Set(
@@ -202,6 +203,14 @@ export const ROUTES = {
   "GET /api/v1/examples/{id}": json("examples/get", OF_EXAMPLE),
   "POST /api/v1/examples/{id}": json("examples/edit", OF_EXAMPLE),
   "POST /api/v1/examples/{id}/switch": json("examples/switch", OF_EXAMPLE),
+
+  "GET /api/v1/templates": json("templates/list"),
+  "POST /api/v1/templates": created("templates/save", { omit: ["templateId", "expectedVersion"] }),
+  "GET /api/v1/templates/{id}": json("templates/get", OF_TEMPLATE),
+  "POST /api/v1/templates/{id}": json("templates/save", { ...OF_TEMPLATE, omit: ["name"] }),
+  "POST /api/v1/templates/{id}/fill": json("templates/fill", OF_TEMPLATE),
+  "POST /api/v1/templates/{id}/archive": json("templates/archive", OF_TEMPLATE),
+  "GET /api/v1/agents": json("agents/list"),
 
   "GET /api/v1/replays": json("replays/list", { lists: ["status"] }),
   "POST /api/v1/replays": created("replays/create"),

@@ -34,6 +34,7 @@ const id = {
   replay: "",
   view: "",
   comment: "",
+  template: "",
 };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
@@ -80,6 +81,8 @@ beforeAll(async () => {
   const trajectory = [{ action: { next_node: null, args: { answer: MARK } }, observation: null }];
   id.replay = (await services.replays.create({ actor: ours, input: { trajectory, title: MARK } })).replayId;
   id.view = (await services.views.save({ actor: ours, input: { name: MARK, query: `tag=${MARK}` } })).viewId;
+  const template = { name: MARK, body: { title: MARK, tasks: [{ id: "a", title: MARK, input: "go" }] } };
+  id.template = (await services.templates.save({ actor: ours, input: template })).templateId;
   theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
 });
 afterAll(() => world.close());
@@ -87,7 +90,21 @@ afterAll(() => world.close());
 /** `absent`: it says that there is no such thing; `nothing`: it answers, without a word of ours. */
 type Expected = "absent" | "nothing" | "their own";
 const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = {
-  "runs/create": ["absent", () => ({ mission: "Read it", attachments: [id.file] })],
+  "runs/create": [
+    "absent",
+    () => ({ mission: "Read it", attachments: [id.file] }),
+    () => ({ template: { templateId: id.template } }),
+  ],
+  "templates/list": ["nothing", () => ({})],
+  "templates/get": ["absent", () => ({ templateId: id.template })],
+  "templates/fill": ["absent", () => ({ templateId: id.template })],
+  "templates/save": [
+    "absent",
+    () => ({ name: "Mine", from: { runId: id.run } }),
+    () => ({ templateId: id.template, expectedVersion: 1, body: { tasks: [{ id: "a", title: "A" }] } }),
+  ],
+  "templates/archive": ["absent", () => ({ templateId: id.template })],
+  "agents/list": ["nothing", () => ({})],
   "runs/get": ["absent", () => ({ runId: id.run })],
   "runs/view": ["absent", () => ({ runId: id.run })],
   "runs/list": ["nothing", () => ({})],

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
+import { listAgents } from "./agents/list";
 import { readApprovalContext } from "./approvals/approval-context";
 import { decideApproval } from "./approvals/decide";
 import { decideMany } from "./approvals/decide-many";
@@ -112,6 +113,11 @@ import { authorizeStream } from "./stream/authorize";
 import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
+import { archiveTemplate } from "./templates/archive";
+import { fillTemplateVerb } from "./templates/fill";
+import { getTemplate } from "./templates/get";
+import { listTemplates } from "./templates/list";
+import { saveTemplate } from "./templates/save";
 import { listTools } from "./tools/list";
 import type { Verb } from "./verb";
 import { listViews } from "./views/list";
@@ -237,6 +243,14 @@ export const verbs = {
   overview: { figures: overviewFigures },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
+  templates: {
+    list: listTemplates,
+    get: getTemplate,
+    fill: fillTemplateVerb,
+    save: saveTemplate,
+    archive: archiveTemplate,
+  },
+  agents: { list: listAgents },
   views: { list: listViews, save: saveView, rename: renameView, remove: removeView },
   stream: { open: openStream, authorize: authorizeStream },
   scenarios: { list: listScenarios },

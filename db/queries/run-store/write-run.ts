@@ -10,9 +10,11 @@ export const initializeRun = (
     tags: string[];
     createdBy: string;
     createdAt: number;
+    template: { id: string; version: number } | undefined;
   },
 ) => sql`
   update runs set mission = ${row.mission}, tags = ${row.tags}::text[],
+    template_id = ${row.template?.id ?? null}, template_version = ${row.template?.version ?? null},
     created_by = ${row.createdBy}::text::jsonb, created_at = to_timestamp(${row.createdAt}::float8 / 1000)
   where id = ${row.id}`;
 

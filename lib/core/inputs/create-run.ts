@@ -6,6 +6,7 @@ import { runSettings } from "../run/settings";
 import { MAX_REASON_CHARS, MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
 import { planSource } from "./plans";
 import { withOurNames } from "./setting-names";
+import { templateStart } from "./templates";
 
 const MAX_REVIEWS = 100;
 const MAX_RESULTS = 1_000;
@@ -40,24 +41,31 @@ export type InitialResultsInput = z.output<typeof initialResultsInput>;
 const settingsInput = runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict();
 
 /** A run to be started: of a mission, of a plan, or of both. */
-export const createRunInput = z.strictObject({
-  mission: z.string().default(""),
-  /** Plan text or JSON, as people and models write it (docs/plans.md). */
-  plan: planSource.optional(),
-  /** Whether the plan was written for this run or brought from elsewhere. */
-  planOrigin: z.enum(["person", "import"]).default("person"),
-  settings: z.preprocess(withOurNames<z.input<typeof settingsInput>>, settingsInput).prefault({}),
-  tags: z.array(z.string().trim().min(1).max(MAX_RUN_TAG_CHARS)).max(MAX_RUN_TAGS).default([]),
-  /** Decisions of the plan's reviews and human gates, given before they ask. */
-  reviews: givenReviewsInput.optional(),
-  /** Results of tasks of the plan that are there already. */
-  initialResults: initialResultsInput.optional(),
-  /** Ids of uploaded files, in the order in which the run is to have them. */
-  attachments: z
-    .array(z.string().min(1).max(200))
-    .max(MAX_FILES, `A run may have ${MAX_FILES} files.`)
-    .optional(),
-});
+export const createRunInput = z
+  .strictObject({
+    mission: z.string().default(""),
+    /** Plan text or JSON, as people and models write it (docs/plans.md). */
+    plan: planSource.optional(),
+    /** A template that the plan is made of, in place of one. */
+    template: templateStart.optional(),
+    /** Whether the plan was written for this run or brought from elsewhere. */
+    planOrigin: z.enum(["person", "import"]).default("person"),
+    settings: z.preprocess(withOurNames<z.input<typeof settingsInput>>, settingsInput).prefault({}),
+    tags: z.array(z.string().trim().min(1).max(MAX_RUN_TAG_CHARS)).max(MAX_RUN_TAGS).default([]),
+    /** Decisions of the plan's reviews and human gates, given before they ask. */
+    reviews: givenReviewsInput.optional(),
+    /** Results of tasks of the plan that are there already. */
+    initialResults: initialResultsInput.optional(),
+    /** Ids of uploaded files, in the order in which the run is to have them. */
+    attachments: z
+      .array(z.string().min(1).max(200))
+      .max(MAX_FILES, `A run may have ${MAX_FILES} files.`)
+      .optional(),
+  })
+  .refine(({ plan, template }) => plan === undefined || template === undefined, {
+    path: ["template"],
+    error: "Give a plan or a template, not both.",
+  });
 /** As callers give it. */
 export type CreateRunInput = z.input<typeof createRunInput>;
 

@@ -126,6 +126,7 @@ export type CreateCommand = {
   /** Answers to the plan's reviews and human gates, by task id. */
   reviews?: Record<string, GivenReview>;
   attachments?: AttachmentFacts[];
+  template?: Payload<"run_created">["template"];
 };
 
 /** What makes a run of copied events a run of its own; only ever the first command after them. */

@@ -104,10 +104,10 @@ function planStatements(sql: Sql, state: RunState, batch: Batch, rows: PayloadRo
   const [first] = events;
   if (first?.type === "run_created") {
     const { mission, attachments = [] } = first.payload;
-    const { tags } = state;
+    const { tags, template } = state;
     const { actor, at } = batch.events[0] ?? first;
     const facts = { createdBy: toJsonText(actor), createdAt: at };
-    statements.push(initializeRun(sql, { id: runId, mission, tags, ...facts }));
+    statements.push(initializeRun(sql, { id: runId, mission, tags, template, ...facts }));
     const files = attachments.map(({ id }) => id);
     if (files.length > 0) statements.push(payloads.linkAttachments(sql, runId, workspaceId, files));
   }

@@ -4,7 +4,7 @@ import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { createRunInput } from "@/lib/core/inputs/create-run";
 import { byteLength } from "@/lib/core/json";
-import { validatePlan } from "@/lib/core/plan";
+import { serializePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { CreateCommand } from "@/lib/core/run/commands";
 import type { RunSettings } from "@/lib/core/run/settings";
@@ -21,6 +21,7 @@ import { invalidPlan, type PlanInput, readPlanInput } from "../plans/plan-input"
 import { requireValidPolicy } from "../policies/require-valid-policy";
 import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../submit";
+import { filledPlan } from "../templates/fill";
 import { defineVerb } from "../verb";
 import { checkedReviews } from "./given-reviews";
 import { checkedResults } from "./initial-results";
@@ -38,9 +39,10 @@ const overTotalSize = (bytes: number) =>
 export const MAX_MISSION_BYTES = 64 * 1024;
 
 /**
- * Starts a run of a mission, of a plan, or of both. Everything is checked first: on any error nothing has started.
- * Throws `invalid_input` (no mission, too long, unknown model, review or task), `invalid_plan`, `not_found` and
- * `limit_exceeded` (attachments), `too_many_requests`, `conflict` (the same idempotency key with other content).
+ * Starts a run of a mission, of a plan or a template, or of both. Everything is checked first: on any error nothing has
+ * started. Throws `invalid_input` (no mission, too long, unknown model, review, task or parameter), `invalid_plan`,
+ * `not_found` (attachments, template), `not_allowed_now` (archived template), `limit_exceeded` (attachments),
+ * `too_many_requests`, `conflict` (the same idempotency key with other content).
  */
 export const createRun = defineVerb({
   name: "runs/create",
@@ -48,10 +50,10 @@ export const createRun = defineVerb({
   input: createRunInput,
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
     await requireRoomForRun(ctx);
+    const filled = input.template && (await filledPlan(ctx, input.template));
+    const source = filled ? serializePlan(filled.plan) : input.plan;
     const read =
-      input.plan === undefined
-        ? undefined
-        : validatedPlan(ctx, await readPlanInput(ctx, input.plan), input.settings);
+      source === undefined ? undefined : validatedPlan(ctx, await readPlanInput(ctx, source), input.settings);
     const mission = checkedMission(input.mission, read);
     requireKnownModels(ctx, input.settings);
     if (input.settings.toolPolicy)
@@ -79,6 +81,7 @@ export const createRun = defineVerb({
       ...(reviews && { reviews }),
       ...(attachments && { attachments }),
       ...(initial && { initialResults: initial.results }),
+      ...(filled && { template: filled.template }),
     };
     const id = ctx.commandId ?? newCommandId(ctx.ids);
     const inputDigest = inputDigestOf("runs/create", input);

@@ -11,11 +11,12 @@ import { closeCurrentEntry, discardReplan } from "./replan-history";
 import type { Touched } from "./touched";
 
 export function applyCreated(state: RunState, event: EventOf<"run_created">): void {
-  const { mission, workspaceId, settings, tags, reviews, attachments } = event.payload;
+  const { mission, workspaceId, settings, tags, reviews, attachments, template } = event.payload;
   Object.assign(state, { mission, workspaceId, settings, tags, createdAt: event.at, phase: "planning" });
   state.author = event.actor;
   if (reviews) state.givenReviews = reviews;
   if (attachments) state.attachments = attachments;
+  if (template) state.template = template;
 }
 
 export function applyStarted(state: RunState, event: EventOf<"run_started">): void {

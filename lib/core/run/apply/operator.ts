@@ -98,6 +98,8 @@ export function applyForked(state: RunState, event: EventOf<"run_forked">, touch
   state.parent = { runId, seq, at: event.at };
   if (settings) changeSettings(state, settings);
   if (tags) state.tags = tags;
+  // What a fork comes to says nothing of the template that its parent was started from.
+  delete state.template;
   state.counters.attempts = 0;
   const attempts = Object.values(state.inFlight).filter((effect) => !isBeside(effect));
   const atWork = new Set(attempts.map(({ taskId }) => taskId));

@@ -16,11 +16,12 @@ type Results = Record<string, StoredValue>;
 
 export function decideCreate(state: RunState, command: CreateCommand): Decided {
   if (state.phase !== "new") return refuse("conflict", "This run exists already.");
-  const { mission, workspaceId, settings, tags, plan, reviews, attachments } = command;
+  const { mission, workspaceId, settings, tags, plan, reviews, attachments, template } = command;
   const created = draft("run_created", {
     ...{ mission, workspaceId, settings, tags },
     ...(reviews && { reviews }),
     ...(attachments && { attachments }),
+    ...(template && { template }),
   });
   const priced = unpricedModelWarnings(settings, command.unpriced ?? []);
   const refused = initialResultRefusal(command);

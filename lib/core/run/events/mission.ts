@@ -4,6 +4,7 @@ import { checkedDisposition } from "../../comments/schema";
 import { planPatch } from "../../plan/stored";
 import { RENAME_CAUSES } from "../../plan/tail-input";
 import { storedValue } from "../../stored-value";
+import { templateRef } from "../../templates/ref";
 import { GATE_VERBS } from "../gates/table";
 import { runSettings } from "../settings";
 import { planCritique } from "./critique";
@@ -72,6 +73,8 @@ export const missionEvents = {
     reviews: z.record(z.string(), givenReview).optional(),
     /** Files that came with the mission. */
     attachments: z.array(attachmentFacts).optional(),
+    /** What its plan was made of. */
+    template: templateRef.optional(),
   }),
   planning_started: z.object({}),
   plan_proposed: z.object({

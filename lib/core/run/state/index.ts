@@ -4,6 +4,7 @@ import type { Round } from "../../comments/schema";
 import type { StoredAgent } from "../../plan/stored";
 import type { SimilarMission } from "../../similar-missions";
 import type { StoredValue } from "../../stored-value";
+import type { TemplateRef } from "../../templates/ref";
 import type { HeldCheck } from "../controls/checks";
 import type { Obligation, Release } from "../controls/obligations";
 import type { HeldPolicy } from "../controls/policies";
@@ -88,6 +89,8 @@ export type RunState = {
   givenReviews?: Record<string, ForeseenReview>;
   /** Files that came with the mission. */
   attachments?: AttachmentFacts[];
+  /** The template that its plan was made of; a fork has none. */
+  template?: TemplateRef;
 
   phase: RunPhase;
   startedAt?: number;

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { AgentUse } from "@/lib/core/agent-views";
+import type { OrmOrTx } from "../client";
+import { planVersions, runs, tasks } from "../schema";
+
+type Row = Omit<AgentUse, "tools" | "lastRuns"> & { tools: string; lastRuns: string };
+
+/** Of how many runs one agent names the last. */
+const SHOWN_RUNS = 5;
+
+/**
+ * The agents of the last runs of a workspace by name, the last used first: the tools that their declarations name, the
+ * tasks that they began and what those came to, and the last runs that had one of the name.
+ */
+export async function readAgentUses(
+  db: OrmOrTx,
+  { workspaceId, recentRuns, limit }: { workspaceId: string; recentRuns: number; limit: number },
+): Promise<AgentUse[]> {
+  const rows = await db.execute(sql`
+    with recent as (
+      select id, left(mission, 120) as mission, plan_version, created_at from ${runs}
+      where workspace_id = ${workspaceId} order by created_at desc, id limit ${recentRuns}
+    ), declared as (
+      select r.id as run_id, d.key as name, d.value as agent from recent r
+      join ${planVersions} p on p.run_id = r.id and p.version = r.plan_version
+      cross join lateral jsonb_each(coalesce(p.plan -> 'agents', '{}'::jsonb)) d
+    ), worked as (
+      select t.run_id, t.agent as name, count(*) filter (where t.attempt > 0) as tasks,
+        count(*) filter (where t.attempt > 0 and t.status = 'succeeded') as succeeded,
+        count(*) filter (where t.attempt > 0 and t.status = 'failed') as failed
+      from recent r join ${tasks} t on t.run_id = r.id
+      where t.type = 'task' group by t.run_id, t.agent
+    ), had as (
+      select coalesce(d.run_id, w.run_id) as run_id, coalesce(d.name, w.name) as name, d.agent,
+        coalesce(w.tasks, 0) as tasks, coalesce(w.succeeded, 0) as succeeded, coalesce(w.failed, 0) as failed
+      from declared d full join worked w on w.run_id = d.run_id and w.name = d.name
+    )
+    select h.name, bool_or(h.agent is not null) as declared, sum(h.tasks)::int as tasks,
+      sum(h.succeeded)::int as succeeded, sum(h.failed)::int as failed, count(*)::int as runs,
+      floor(date_part('epoch', max(r.created_at)) * 1000)::float8 as "lastAt",
+      (array_agg(h.agent ->> 'prompt' order by r.created_at desc) filter (where h.agent is not null))[1] as prompt,
+      (select coalesce(jsonb_agg(tool order by tool), '[]') from (
+        select distinct jsonb_array_elements_text(coalesce(o.agent -> 'tools', '[]'::jsonb)) as tool
+        from declared o where o.name = h.name) as listed) as tools,
+      to_jsonb((array_agg(jsonb_build_object('runId', r.id, 'mission', r.mission)
+        order by r.created_at desc, r.id))[1:${sql.raw(String(SHOWN_RUNS))}]) as "lastRuns"
+    from had h join recent r on r.id = h.run_id
+    group by h.name order by max(r.created_at) desc, h.name limit ${limit}`);
+  return (rows as unknown as Row[]).map(({ tools, lastRuns, ...row }) => ({
+    ...row,
+    tools: JSON.parse(tools) as string[],
+    lastRuns: JSON.parse(lastRuns) as AgentUse["lastRuns"],
+  }));
+}

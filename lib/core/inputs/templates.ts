@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { json } from "../json-schemas";
+import {
+  MAX_PARAMS,
+  MAX_TEMPLATE_NAME_CHARS,
+  MAX_VALUE_CHARS,
+  PARAM_NAME,
+  TEMPLATE_KINDS,
+} from "../templates/limits";
+import { templateParams } from "../templates/params";
+import { planSource } from "./plans";
+
+export const templateId = z.string().min(1).max(100);
+const version = z.coerce.number().int().min(1).optional();
+/** By parameter. What fits is said of each by the template. */
+const values = z.record(z.string().max(200), json).default({});
+
+/** Which version of which template a run is started from, with what values; the newest where none is named. */
+export const templateStart = z.strictObject({ templateId, version, values });
+
+export const listTemplatesInput = z.strictObject({
+  kind: z.enum(TEMPLATE_KINDS).optional(),
+  status: z.enum(["active", "archived"]).default("active"),
+});
+export const getTemplateInput = z.strictObject({ templateId, version });
+export const fillTemplateInput = templateStart;
+export const archiveTemplateInput = z.strictObject({ templateId, archived: z.boolean().default(true) });
+
+const replacement = z.strictObject({
+  param: z.string().regex(PARAM_NAME),
+  /** Every place where the plan says so becomes the parameter. */
+  text: z.string().min(1).max(MAX_VALUE_CHARS),
+});
+
+/** A new template, or with `templateId` the next version of one: of a run's plan, or of a plan as anybody writes it. */
+export const saveTemplateInput = z
+  .strictObject({
+    kind: z.enum(TEMPLATE_KINDS).default("plan"),
+    templateId: templateId.optional(),
+    /** The version that was read: with a newer one now, nothing is saved. */
+    expectedVersion: z.int().min(1).optional(),
+    name: z.string().trim().min(1, "Enter a name.").max(MAX_TEMPLATE_NAME_CHARS).optional(),
+    from: z.strictObject({ runId: z.string().min(1).max(200), version }).optional(),
+    body: planSource.optional(),
+    params: templateParams.default([]),
+    replace: z.array(replacement).max(MAX_PARAMS).default([]),
+  })
+  .refine(({ from, body }) => (from === undefined) !== (body === undefined), {
+    error: "Give a plan, or the run that it is taken from.",
+  })
+  .refine(
+    ({ templateId, expectedVersion }) => (templateId === undefined) === (expectedVersion === undefined),
+    {
+      path: ["expectedVersion"],
+      error: "The next version of a template names the version that was read.",
+    },
+  )
+  .refine(({ templateId, name }) => (templateId === undefined) !== (name === undefined), {
+    path: ["name"],
+    error: "A new template needs a name, and one that is there keeps its own.",
+  });
+export type SaveTemplateInput = z.input<typeof saveTemplateInput>;

@@ -1,0 +1,40 @@
+import type { Plan } from "../plan/schema";
+import type { ActorRef } from "../run/events/envelope";
+import type { TemplateKind } from "./limits";
+import type { TemplateParam } from "./params";
+
+/** What runs of one version came to. The success rate is `completed` of `ended`; both count what `simulated` counts. */
+export type TemplateOutcome = {
+  version: number;
+  runs: number;
+  ended: number;
+  completed: number;
+  /** Ended runs of the simulated model alone. */
+  simulated: number;
+};
+
+/** A template as lists show it: its newest version, and what runs of each version came to, the newest first. */
+export type TemplateView = {
+  templateId: string;
+  kind: TemplateKind;
+  name: string;
+  version: number;
+  /** The title of its plan. */
+  title: string;
+  tasks: number;
+  params: TemplateParam[];
+  archived: boolean;
+  /** Who made this version, and when. */
+  by: ActorRef;
+  at: number;
+  outcomes: TemplateOutcome[];
+};
+
+export type TemplateVersion = { version: number; params: TemplateParam[]; by: ActorRef; at: number };
+
+/** One version in full, with all there are. */
+export type TemplateDetail = TemplateView & {
+  newest: number;
+  body: Plan;
+  versions: TemplateVersion[];
+};

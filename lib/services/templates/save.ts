@@ -1,0 +1,91 @@
+import type { z } from "zod";
+import { insertTemplateVersion, readTemplates, readTemplateVersions } from "@/db/queries/templates";
+import { writeAudit } from "@/db/queries/write-audit";
+import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
+import { saveTemplateInput } from "@/lib/core/inputs/templates";
+import type { Plan } from "@/lib/core/plan/schema";
+import { MAX_TEMPLATES } from "@/lib/core/templates/limits";
+import { makeTemplate } from "@/lib/core/templates/make";
+import { actorRefOf, type ServiceContext } from "../context";
+import { getPlan } from "../plans/get";
+import { readPlanInput } from "../plans/plan-input";
+import { idForKey, requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { archivedTemplate, requireTemplate } from "./view";
+
+type SaveInput = z.output<typeof saveTemplateInput>;
+type Saved = { templateId: string; version: number };
+
+/**
+ * Keeps a plan as a new template, or as the next version of one; versions that are there never change. Throws
+ * `not_found` (run or template), `invalid_plan`, `invalid_input` (a parameter without a place), `conflict` (the name is
+ * taken, or the version is not the newest) and `not_allowed_now` (archived, or too many).
+ */
+export const saveTemplate = defineVerb({
+  name: "templates/save",
+  capability: "operate",
+  input: saveTemplateInput,
+  async run({ ctx, input }): Promise<Saved> {
+    const { workspaceId } = ctx.actor;
+    const made = makeTemplate(await planOf(ctx, input), input);
+    if (!made.ok) {
+      const issues = made.problems.map(({ param, ...problem }) => ({ path: `params.${param}`, ...problem }));
+      throw invalidInput(issues[0]?.message ?? "The parameters do not fit the plan.", { issues });
+    }
+    const { body, params } = made;
+    const { id, version, name } = await placeOf(ctx, input);
+    const by = actorRefOf(ctx.actor);
+    await ctx.transact(async (tx) => {
+      const row = { workspaceId, id, version, kind: input.kind, name, body, params, createdBy: by };
+      if (!(await insertTemplateVersion(tx, row))) {
+        if (version > 1) throw changed();
+        // The same request again finds what the first made.
+        const [own] = await readTemplateVersions(tx, { workspaceId, id });
+        if (!own) throw nameTaken(name);
+        return;
+      }
+      const details = { version, name };
+      await writeAudit(tx, { workspaceId, actor: by, action: "template_saved", subject: id, details });
+    });
+    return { templateId: id, version };
+  },
+});
+
+/** A plan of a run without an objective has the run's mission for one: it is what its runs are to do. */
+async function planOf(ctx: ServiceContext, { from, body }: SaveInput): Promise<Plan> {
+  if (!from) return (await readPlanInput(ctx, body ?? "")).plan;
+  const { plan } = await getPlan({ ctx, input: from });
+  const { mission } = await requireRun(ctx, from.runId);
+  return { ...plan, objective: plan.objective ?? mission };
+}
+
+/** Where the version goes: to the end of its template, or to the beginning of a new one. */
+async function placeOf(ctx: ServiceContext, { templateId, expectedVersion, name, kind }: SaveInput) {
+  if (templateId === undefined) {
+    const known = await readTemplates(ctx.db, { workspaceId: ctx.actor.workspaceId, kind });
+    if (known.length >= MAX_TEMPLATES) throw tooMany();
+    return { id: idForKey(ctx, "tpl"), version: 1, name: name ?? "" };
+  }
+  const { template } = await requireTemplate(ctx, { templateId });
+  if (template.archivedAt !== null) throw archivedTemplate(template.name);
+  if (template.version !== expectedVersion) throw changed(template.version);
+  return { id: template.id, version: template.version + 1, name: template.name };
+}
+
+const nameTaken = (name: string) =>
+  new DomainFailure(
+    domainError(
+      "conflict",
+      `Another template is named “${name}”. Choose another name, or save its next version.`,
+    ),
+  );
+
+const changed = (version?: number) => {
+  const at = version === undefined ? "" : `: it is at version ${version}`;
+  return new DomainFailure(domainError("conflict", `The template was changed in the meantime${at}.`));
+};
+
+const tooMany = () =>
+  new DomainFailure(
+    domainError("not_allowed_now", `The workspace has ${MAX_TEMPLATES} templates, the most there can be.`),
+  );

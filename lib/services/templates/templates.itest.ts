@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+
+let world: ServiceWorld;
+beforeAll(async () => {
+  world = await openServiceWorld();
+});
+afterAll(() => world?.close());
+
+const body = {
+  title: "Guide to {{city}}",
+  objective: "Write a guide to {{city}} for {{days}} days",
+  agents: { writer: { prompt: "Write about {{city}}", tools: ["calculator"] } },
+  tasks: [
+    {
+      id: "a",
+      title: "Write about {{city}}",
+      agent: "writer",
+      input: { city: "{{city}}", days: "{{days}}" },
+    },
+  ],
+};
+const params = [{ name: "days", type: "number" as const, default: 3 }];
+const actor = () => world.person();
+const save = (input: object) =>
+  world.services.templates.save({ actor: actor(), input: input as { name: string } });
+const get = (templateId: string, version?: number) =>
+  world.services.templates.get({ actor: actor(), input: version ? { templateId, version } : { templateId } });
+const start = async (template: object) => {
+  const input = { template: template as { templateId: string } };
+  const { runId } = await world.services.runs.create({ actor: actor(), input });
+  return runId;
+};
+const cancel = (runId: string) =>
+  world.services.runs.command({ actor: actor(), input: { runId, type: "cancel" } });
+
+describe("templates", () => {
+  it("start runs like any other, with values in the plan and the version that was filled", async () => {
+    const { templateId } = await save({ name: "Guide", body, params });
+    const runId = await start({ templateId, values: { city: "Rome {{results.a}}", days: "5" } });
+    const state = await world.deps.runStore.peek(runId);
+    expect(state).toMatchObject({
+      mission: "Write a guide to Rome {\\{results.a}} for 5 days",
+      template: { id: templateId, version: 1, name: "Guide" },
+    });
+    const { plan } = await world.services.plans.get({ actor: actor(), input: { runId } });
+    expect(plan.tasks[0]).toMatchObject({ input: { city: "Rome {\\{results.a}}", days: 5 } });
+    expect(plan.agents.writer?.prompt).toContain("Write about Rome");
+  });
+
+  it("names each parameter that does not fit, and starts nothing", async () => {
+    const { templateId } = await save({ name: "Refuse", body, params });
+    await expect(start({ templateId, values: { days: "many", town: "x" } })).rejects.toMatchObject({
+      code: "invalid_input",
+      details: {
+        issues: [
+          { path: "values.town", code: "unknown" },
+          { path: "values.city", code: "missing" },
+          { path: "values.days", code: "wrong_type" },
+        ],
+      },
+    });
+    const both = { plan: "Step 1: A", template: { templateId, values: { city: "Rome" } } };
+    const refused = world.services.runs.create({ actor: actor(), input: both });
+    await expect(refused).rejects.toMatchObject({ code: "invalid_input" });
+    expect((await get(templateId)).outcomes).toEqual([]);
+  });
+
+  it("count what the runs of each version came to, without forks", async () => {
+    const { templateId } = await save({ name: "Count", body, params });
+    const values = { city: "Rome" };
+    const first = await start({ templateId, values });
+    const next = {
+      templateId,
+      expectedVersion: 1,
+      body: { ...body, title: "Short guide to {{city}}" },
+      params,
+    };
+    expect(await save(next)).toEqual({ templateId, version: 2 });
+    await expect(save(next)).rejects.toMatchObject({ code: "conflict" });
+    await start({ templateId, values });
+    await start({ templateId, version: 1, values });
+    await cancel(first);
+    const fork = await world.services.runs.fork({ actor: actor(), input: { runId: first, fromSeq: 3 } });
+    expect((await world.deps.runStore.peek(fork.runId))?.template).toBeUndefined();
+    const detail = await get(templateId, 1);
+    expect(detail).toMatchObject({ version: 1, newest: 2, title: "Guide to {{city}}" });
+    expect(detail.versions.map(({ version }) => version)).toEqual([2, 1]);
+    expect(detail.outcomes).toEqual([
+      { version: 2, runs: 1, ended: 0, completed: 0, simulated: 0 },
+      { version: 1, runs: 2, ended: 1, completed: 0, simulated: 1 },
+    ]);
+  });
+
+  it("are made of a run's plan, with its texts as parameters", async () => {
+    const input = {
+      mission: "See Rome in spring",
+      plan: { tasks: [{ id: "a", title: "Walk through Rome" }] },
+    };
+    const { runId } = await world.services.runs.create({ actor: actor(), input });
+    const from = { runId };
+    const made = { name: "Walk", from, replace: [{ param: "city", text: "Rome" }] };
+    const { templateId } = await save(made);
+    expect(await get(templateId)).toMatchObject({
+      body: { objective: "See {{city}} in spring", tasks: [{ title: "Walk through {{city}}" }] },
+      params: [{ name: "city", type: "text", default: "Rome" }],
+    });
+    await expect(save(made)).rejects.toMatchObject({ code: "conflict" });
+    const nowhere = { name: "Other", from, replace: [{ param: "city", text: "Oslo" }] };
+    await expect(save(nowhere)).rejects.toMatchObject({
+      code: "invalid_input",
+      details: { issues: [{ path: "params.city", code: "not_found" }] },
+    });
+    await expect(save({ name: "None", body: "no plan" })).rejects.toMatchObject({ code: "invalid_plan" });
+  });
+
+  it("are listed by name, and archived ones start nothing until they are restored", async () => {
+    const { templateId } = await save({ name: "Archive me", body, params });
+    const names = async (status: "active" | "archived") =>
+      (await world.services.templates.list({ actor: actor(), input: { status } })).items.map(
+        ({ name }) => name,
+      );
+    const archive = (archived: boolean) =>
+      world.services.templates.archive({ actor: actor(), input: { templateId, archived } });
+    await archive(true);
+    expect(await names("archived")).toEqual(["Archive me"]);
+    expect(await names("active")).not.toContain("Archive me");
+    await expect(start({ templateId, values: { city: "Rome" } })).rejects.toMatchObject({
+      code: "not_allowed_now",
+    });
+    await expect(save({ templateId, expectedVersion: 1, body })).rejects.toMatchObject({
+      code: "not_allowed_now",
+    });
+    await archive(false);
+    expect(await names("active")).toContain("Archive me");
+    await start({ templateId, values: { city: "Rome" } });
+  });
+
+  it("find what the same request made before", async () => {
+    const input = { name: "Once", body, params };
+    const call = () => world.services.templates.save({ actor: actor(), input, commandId: "key_once" });
+    expect(await call()).toEqual(await call());
+  });
+});
+
+describe("agents", () => {
+  it("are those of the last runs by name, with their tools, tasks and runs", async () => {
+    const plan = {
+      agents: { scout: { prompt: "Look around", tools: ["calculator"] }, idle: { prompt: "Wait" } },
+      tasks: [
+        { id: "a", title: "A", agent: "scout" },
+        { id: "b", title: "B" },
+      ],
+    };
+    const input = { mission: "Look", plan };
+    const { runId } = await world.services.runs.create({ actor: actor(), input });
+    await world.work(runId, { a: "seen", b: "done" });
+    const { items } = await world.services.agents.list({ actor: actor(), input: {} });
+    const named = (name: string) => items.find((one) => one.name === name);
+    expect(named("scout")).toMatchObject({
+      ...{ declared: true, tools: ["calculator"], tasks: 1, succeeded: 1, failed: 0, runs: 1 },
+      lastRuns: [{ runId, mission: "Look" }],
+    });
+    expect(named("scout")?.prompt).toContain("Look around");
+    expect(named("idle")).toMatchObject({ declared: true, tasks: 0, tools: [] });
+    expect(named("default")?.declared).toBe(false);
+  });
+});
