@@ -74,7 +74,6 @@ test.describe("on a phone", () => {
     await startGate(request, unique("Plant one more"));
     const message = page.getByRole("list", { name: "Messages" }).getByRole("listitem");
     await expect(message).toBeVisible();
-    await page.screenshot({ path: "/tmp/ui-toast.png" });
     const covered = await message.evaluate((toast) => {
       const over = toast.getBoundingClientRect();
       const controls = [

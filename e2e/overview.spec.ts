@@ -32,12 +32,15 @@ test.describe("on a server that has run nothing", () => {
     request,
   }) => {
     const server = newServer();
-    const start = (mission: string) => {
+    const start = async (mission: string): Promise<string> => {
       const tasks = [{ id: "ask", type: "human_review", title: mission, input: "May it begin?" }];
-      return request.post(`${server.url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
+      const started = await request.post(`${server.url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
+      return (await started.json()).runId;
     };
-    await start("Begin");
-    await expect.poll(async () => (await page.request.get(server.url)).text()).toContain("Waiting for you");
+    // Other runs of this server wait as well: what is still to come of this one would be news.
+    const runId = await start("Begin once more");
+    const gates = async () => (await request.get(`${server.url}/api/v1/approvals?runId=${runId}`)).json();
+    await expect.poll(async () => (await gates()).items).toHaveLength(1);
     const fetched: string[] = [];
     page.on("request", (one) => {
       const { pathname } = new URL(one.url());
@@ -51,7 +54,7 @@ test.describe("on a server that has run nothing", () => {
       expect(fetched).toEqual([]);
     }
     await page.getByRole("link", { name: "Overview" }).click();
-    await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Begin");
+    await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Begin once more");
     expect(fetched).toEqual([]);
     await start("Another one");
     await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Another one");

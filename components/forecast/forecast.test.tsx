@@ -4,6 +4,7 @@ import type { Estimate, Forecast } from "@/lib/core/forecast/types";
 import { MoneySoFar } from "../approvals/context/money-so-far";
 import type { ApprovalContext } from "../approvals/context/use-approval-context";
 import { ForecastFacts } from "./forecast-facts";
+import { ProposedForecast } from "./proposed-forecast";
 
 const estimate = (expected: number, some: Partial<Estimate> = {}): Estimate => ({
   ...{ low: expected / 2, expected, high: expected * 2, unknown: 0, unpriced: 0, tasks: 8, unknownRoles: 0 },
@@ -40,23 +41,27 @@ it("a gate says what the rest is expected to cost beside what was spent", () => 
 });
 
 it("a gate at which a plan waits has its forecast beside that of the plan in force, unknown where it is", () => {
-  const cost = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
   const known = { ...forecast, money: estimate(30_000) };
   const shown = (proposed: Forecast | null) => {
-    const proposal = { proposed, instead: { version: 2, forecast: known } };
-    const context = { cost, toFinish: known, proposal } as unknown as ApprovalContext;
-    return textOf(renderToStaticMarkup(<MoneySoFar context={context} />));
+    const one = { proposed, instead: { version: 2, forecast: known } };
+    return textOf(renderToStaticMarkup(<ProposedForecast forecast={one} isWritten={proposed !== null} />));
   };
   const both = shown(forecast);
   expect(both).toContain("At least $0.04 instead of about $0.03 to finish");
   expect(both).toContain("Money at least $0.04 $0.02 to $0.08 $0.03 $0.0150 to $0.06");
   expect(both).toContain("Proposed plan: 3 of 8 tasks have no history. By 12 finished runs.");
-  expect(shown(null)).toMatch(/Cost to finish unknown instead of about \$0.03 .*Money unknown \$0.03/);
+  const none = shown(null);
+  expect(none).toMatch(/Cost to finish unknown instead of about \$0.03 The new plan is written after/);
+  expect(none).toMatch(/Money unknown \$0.03/);
 });
 
-it("a gate of a first plan has its forecast in full", () => {
+it("a gate about a plan leaves the one line to gates that are about none", () => {
   const cost = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
-  const context = { cost, toFinish: forecast, proposal: null } as unknown as ApprovalContext;
-  const text = textOf(renderToStaticMarkup(<MoneySoFar context={context} ofPlan />));
-  expect(text).toContain("Forecast to finish Money at least $0.04 ($0.02 to $0.08) Time 2 m 00 s");
+  const proposal = { proposed: forecast, instead: { version: 2, forecast } };
+  const context = { cost, toFinish: forecast, tail: null, proposal: null } as unknown as ApprovalContext;
+  const shown = (of: ApprovalContext, ofPlan = false) =>
+    textOf(renderToStaticMarkup(<MoneySoFar context={of} ofPlan={ofPlan} />));
+  expect(shown(context)).toContain("At least $0.04 to finish");
+  for (const text of [shown(context, true), shown({ ...context, proposal })])
+    expect(text).not.toContain("At least $0.04 to finish");
 });

@@ -1,11 +1,11 @@
 "use client";
 
-import Link from "next/link";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { LESSON_STATUSES } from "@/lib/core/lessons/words";
 import type { Page } from "@/lib/core/views";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { FilterLinks } from "../ui/filter-links";
 import { PageHeader } from "../ui/page-header";
 import { useUrlParam } from "../ui/use-url-param";
 import { addressOf, LESSON_PARAM, type LessonsView } from "./address";
@@ -67,24 +67,13 @@ function NoLessons({ view }: { view: LessonsView }) {
 
 function StatusFilter({ view }: { view: LessonsView }) {
   return (
-    <nav aria-label="Filter lessons">
-      <ul className="flex flex-wrap gap-1.5">
-        {[undefined, ...LESSON_STATUSES].map((status) => (
-          <li key={status ?? "all"}>
-            <Link
-              href={addressOf({ status, cursor: undefined })}
-              aria-current={status === view.status ? "true" : undefined}
-              className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
-                status === view.status
-                  ? "border-ink bg-ink text-ground"
-                  : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
-              }`}
-            >
-              {status === undefined ? "All" : LESSON_STATUS_DISPLAY[status].word}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <FilterLinks
+      label="Filter lessons"
+      links={[undefined, ...LESSON_STATUSES].map((status) => ({
+        href: addressOf({ status, cursor: undefined }),
+        label: status === undefined ? "All" : LESSON_STATUS_DISPLAY[status].word,
+        isCurrent: status === view.status,
+      }))}
+    />
   );
 }

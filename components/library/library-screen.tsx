@@ -1,12 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import type { ExampleView } from "@/lib/core/examples/view";
 import { EXAMPLE_KINDS } from "@/lib/core/examples/words";
 import type { Page } from "@/lib/core/views";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { FilterLinks } from "../ui/filter-links";
 import { PageHeader } from "../ui/page-header";
 import { useUrlParam } from "../ui/use-url-param";
 import { addressOf, EXAMPLE_PARAM, type LibraryView } from "./address";
@@ -77,43 +77,20 @@ function NoExamples({ view: { kind, status, cursor } }: { view: LibraryView }) {
 function Filters({ view }: { view: LibraryView }) {
   const { kind, status } = view;
   return (
-    <nav aria-label="Filter examples">
-      <ul className="flex flex-wrap gap-1.5">
-        {[undefined, ...EXAMPLE_KINDS].map((one) => (
-          <FilterLink key={one ?? "all"} href={addressOf({ kind: one, status })} isCurrent={one === kind}>
-            {one === undefined ? "All" : KIND_LABELS[one]}
-          </FilterLink>
-        ))}
-        {(["on", "off"] as const).map((one) => (
-          <FilterLink
-            key={one}
-            href={addressOf({ kind, status: one === status ? undefined : one })}
-            isCurrent={one === status}
-          >
-            {one === "on" ? "On" : "Off"}
-          </FilterLink>
-        ))}
-      </ul>
-    </nav>
-  );
-}
-
-type FilterLinkProps = { href: string; isCurrent: boolean; children: string };
-
-function FilterLink({ href, isCurrent, children }: FilterLinkProps) {
-  return (
-    <li>
-      <Link
-        href={href}
-        aria-current={isCurrent ? "true" : undefined}
-        className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
-          isCurrent
-            ? "border-ink bg-ink text-ground"
-            : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
-        }`}
-      >
-        {children}
-      </Link>
-    </li>
+    <FilterLinks
+      label="Filter examples"
+      links={[
+        ...[undefined, ...EXAMPLE_KINDS].map((one) => ({
+          href: addressOf({ kind: one, status }),
+          label: one === undefined ? "All" : KIND_LABELS[one],
+          isCurrent: one === kind,
+        })),
+        ...(["on", "off"] as const).map((one) => ({
+          href: addressOf({ kind, status: one === status ? undefined : one }),
+          label: one === "on" ? "On" : "Off",
+          isCurrent: one === status,
+        })),
+      ]}
+    />
   );
 }

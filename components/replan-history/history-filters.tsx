@@ -1,12 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
 import { TRIGGER_LABELS } from "../replans/labels";
 import { REPLAN_OUTCOME_DISPLAY } from "../status";
 import { Button, ButtonLink } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
+import { FilterLinks } from "../ui/filter-links";
 import { addressOf, DECIDERS, type HistoryView, isFiltered, TRIGGERS } from "./address";
 
 /** Which changes of plan to show. A plain form: what is chosen becomes the page's address, without a script. */
@@ -79,24 +79,13 @@ function Choice({ name, label, value, all, children }: ChoiceProps) {
 function OutcomeFilter({ view }: { view: HistoryView }) {
   const { outcome: chosen, ...others } = view;
   return (
-    <nav aria-label="Outcome of the change">
-      <ul className="flex flex-wrap gap-1.5">
-        {[undefined, ...REPLAN_OUTCOMES].map((outcome) => (
-          <li key={outcome ?? "all"}>
-            <Link
-              href={addressOf(outcome === undefined ? others : { ...others, outcome })}
-              aria-current={outcome === chosen ? "true" : undefined}
-              className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
-                outcome === chosen
-                  ? "border-ink bg-ink text-ground"
-                  : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
-              }`}
-            >
-              {outcome === undefined ? "All" : REPLAN_OUTCOME_DISPLAY[outcome].word}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <FilterLinks
+      label="Outcome of the change"
+      links={[undefined, ...REPLAN_OUTCOMES].map((outcome) => ({
+        href: addressOf(outcome === undefined ? others : { ...others, outcome }),
+        label: outcome === undefined ? "All" : REPLAN_OUTCOME_DISPLAY[outcome].word,
+        isCurrent: outcome === chosen,
+      }))}
+    />
   );
 }

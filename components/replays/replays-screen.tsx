@@ -9,6 +9,7 @@ import { REPLAY_STATUS_DISPLAY } from "../status";
 import { Badge } from "../ui/badge";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
+import { FilterLinks } from "../ui/filter-links";
 import { PageHeader } from "../ui/page-header";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
@@ -104,25 +105,14 @@ export function ReplayProgress({ replay }: { replay: ReplayView }) {
 
 function Filters({ view: { group } }: { view: ReplaysView }) {
   return (
-    <nav aria-label="Filter replays">
-      <ul className="flex flex-wrap gap-1.5">
-        {[undefined, ...REPLAY_GROUPS].map((one) => (
-          <li key={one ?? "all"}>
-            <Link
-              href={addressOf({ group: one })}
-              aria-current={one === group ? "true" : undefined}
-              className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
-                one === group
-                  ? "border-ink bg-ink text-ground"
-                  : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
-              }`}
-            >
-              {one === undefined ? "All" : groupLabel(one)}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <FilterLinks
+      label="Filter replays"
+      links={[undefined, ...REPLAY_GROUPS].map((one) => ({
+        href: addressOf({ group: one }),
+        label: one === undefined ? "All" : groupLabel(one),
+        isCurrent: one === group,
+      }))}
+    />
   );
 }
 

@@ -8,6 +8,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { runsQuery } from "@/lib/client/query";
 import { Button } from "../ui/button";
+import { FilterLinks } from "../ui/filter-links";
 import { Dialog } from "../ui/overlay/dialog";
 import {
   addressOf,
@@ -31,25 +32,14 @@ export function RunFilters({ view, reportLabel }: { view: RunsView; reportLabel:
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <nav aria-label="Filter runs">
-        <ul className="flex flex-wrap gap-1.5">
-          {GROUPS.map(({ key, label }) => (
-            <li key={key}>
-              <Link
-                href={addressOf({ ...view, group: key, cursor: undefined })}
-                aria-current={key === view.group ? "true" : undefined}
-                className={`inline-flex min-h-8 items-center rounded-full border px-3 ${
-                  key === view.group
-                    ? "border-ink bg-ink text-ground"
-                    : "border-line bg-panel text-muted hover:border-edge hover:text-ink"
-                }`}
-              >
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
+      <FilterLinks
+        label="Filter runs"
+        links={GROUPS.map(({ key, label }) => ({
+          href: addressOf({ ...view, group: key, cursor: undefined }),
+          label,
+          isCurrent: key === view.group,
+        }))}
+      />
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
         <StartedFilters view={view} />
         {isOfReport(view) && <ReportFilter view={view} label={reportLabel} />}

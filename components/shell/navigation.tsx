@@ -94,10 +94,13 @@ function MorePages() {
       <DropdownMenu
         side="top"
         trigger={
-          <button type="button" className={`${entryClass(shown !== undefined)} cursor-pointer`}>
+          <button
+            type="button"
+            aria-label={shown ? `More: ${shown.name} is shown` : "More"}
+            className={entryClass(shown !== undefined)}
+          >
             <Ellipsis aria-hidden="true" className="size-4 shrink-0" />
             More
-            {shown && <span className="sr-only">, {shown.name} is shown</span>}
           </button>
         }
         items={hidden.map(({ href, Icon, name }) => ({

@@ -1,9 +1,18 @@
+"use client";
+
+import dynamic from "next/dynamic";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/forecast";
-import { ForecastFacts } from "../../forecast/forecast-facts";
-import { ProposedForecast } from "../../forecast/proposed-forecast";
 import { Skeleton } from "../../ui/skeleton";
 import type { ApprovalContext } from "./use-approval-context";
+
+/** Most gates are about no plan. */
+const ForecastFacts = dynamic(() =>
+  import("../../forecast/forecast-facts").then((room) => room.ForecastFacts),
+);
+const ProposedForecast = dynamic(() =>
+  import("../../forecast/proposed-forecast").then((room) => room.ProposedForecast),
+);
 
 type MoneySoFarProps = {
   context: ApprovalContext | undefined;

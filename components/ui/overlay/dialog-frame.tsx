@@ -48,7 +48,7 @@ export function DialogFrame({
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {shape === "dialog" ? (
-          <Radix.Overlay className="motion-enter fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-veil p-4">
+          <Radix.Overlay className="motion-veil fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-veil p-4">
             <Radix.Content
               {...content}
               className={`motion-rise relative w-full rounded-xl border border-line bg-raised p-5 text-ink shadow-float ${size === "wide" ? "max-w-2xl" : "max-w-md"}`}
@@ -56,7 +56,7 @@ export function DialogFrame({
           </Radix.Overlay>
         ) : (
           <>
-            <Radix.Overlay className="motion-enter fixed inset-0 z-40 bg-veil" />
+            <Radix.Overlay className="motion-veil fixed inset-0 z-40 bg-veil" />
             <Radix.Content
               {...content}
               className={`motion-rise fixed z-40 ${isFilled ? "flex flex-col overflow-hidden max-md:h-[85dvh]" : "overflow-y-auto"} border-line bg-raised p-5 text-ink shadow-float max-md:inset-x-0 max-md:bottom-0 max-md:max-h-[85dvh] max-md:rounded-t-2xl max-md:border-t md:inset-y-0 md:right-0 md:w-full md:border-l ${size === "wide" ? "md:max-w-3xl" : "md:max-w-lg"}`}
