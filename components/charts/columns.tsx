@@ -2,8 +2,7 @@ import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
-import { Legend } from "./legend";
-import { Patterns, percent, type Series, shapeOf } from "./look";
+import { percent, type Series, shapeOf } from "./look";
 import { PLOT_HEIGHT, Plot } from "./plot";
 
 /** `label` is its own among the columns: when it was, or which bin it is. */
@@ -38,54 +37,47 @@ export function Columns({ alt, series, columns, format = String, totals, touchin
   const linked = columns.length <= MAX_LINKED && columns.some(({ href }) => href !== undefined);
   const middle = (at: number) => (x(String(at)) ?? 0) + x.bandwidth() / 2;
   return (
-    <div className="grid gap-2">
-      <Plot
-        alt={alt}
-        y={y}
-        format={format}
-        hasLinks={linked}
-        labels={columns.map(({ label }, at) => ({ at: middle(at), text: label }))}
-      >
-        <Patterns chart={id} looks={series.map(({ look }) => look)} />
-        {columns.map((column, at) => (
-          <ColumnLink
-            key={column.label}
-            href={linked ? column.href : undefined}
-            name={`${column.label}: ${wordsOf(column, series, format)}`}
-          >
-            <rect
-              x={percent(at * x.step())}
-              width={percent(x.step())}
-              height={PLOT_HEIGHT}
-              fill="transparent"
-            >
-              <title>{`${column.label}: ${wordsOf(column, series, format)}`}</title>
-            </rect>
-            {layers.map((layer) => {
-              const [low, high] = layer[at] ?? [0, 0];
-              if (high <= low) return null;
-              return (
-                <rect
-                  key={layer.key}
-                  x={percent(x(String(at)) ?? 0)}
-                  width={percent(x.bandwidth())}
-                  y={y(high)}
-                  height={y(low) - y(high)}
-                  pointerEvents="none"
-                  {...shapeOf(id, (series[layer.key] as Series).look)}
-                />
-              );
-            })}
-            {totals && (
-              <text x={percent(middle(at))} y={y(tops[at] ?? 0) - 4} textAnchor="middle" className="fill-ink">
-                {format(tops[at] ?? 0)}
-              </text>
-            )}
-          </ColumnLink>
-        ))}
-      </Plot>
-      {series.length > 1 && <Legend chart={id} series={series} />}
-    </div>
+    <Plot
+      id={id}
+      alt={alt}
+      series={series}
+      y={y}
+      format={format}
+      hasLinks={linked}
+      labels={columns.map(({ label }, at) => ({ at: middle(at), text: label }))}
+    >
+      {columns.map((column, at) => (
+        <ColumnLink
+          key={column.label}
+          href={linked ? column.href : undefined}
+          name={`${column.label}: ${wordsOf(column, series, format)}`}
+        >
+          <rect x={percent(at * x.step())} width={percent(x.step())} height={PLOT_HEIGHT} fill="transparent">
+            <title>{`${column.label}: ${wordsOf(column, series, format)}`}</title>
+          </rect>
+          {layers.map((layer) => {
+            const [low, high] = layer[at] ?? [0, 0];
+            if (high <= low) return null;
+            return (
+              <rect
+                key={layer.key}
+                x={percent(x(String(at)) ?? 0)}
+                width={percent(x.bandwidth())}
+                y={y(high)}
+                height={y(low) - y(high)}
+                pointerEvents="none"
+                {...shapeOf(id, (series[layer.key] as Series).look)}
+              />
+            );
+          })}
+          {totals && (
+            <text x={percent(middle(at))} y={y(tops[at] ?? 0) - 4} textAnchor="middle" className="fill-ink">
+              {format(tops[at] ?? 0)}
+            </text>
+          )}
+        </ColumnLink>
+      ))}
+    </Plot>
   );
 }
 

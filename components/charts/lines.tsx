@@ -2,8 +2,7 @@ import { scaleLinear, scalePoint } from "d3-scale";
 import { area, line } from "d3-shape";
 import { useId } from "react";
 import { TONE_TEXT } from "../status";
-import { Legend } from "./legend";
-import { Patterns, percent, type Series } from "./look";
+import { percent, type Series } from "./look";
 import { PLOT_HEIGHT, Plot } from "./plot";
 
 export type LineSeries = Series & {
@@ -38,48 +37,46 @@ export function Lines({ alt, moments, series, format = String, domain, filled }:
   ).padding(0.15);
   const x = (at: number) => points(String(at)) ?? 0;
   return (
-    <div className="grid gap-2">
-      <Plot
-        alt={alt}
-        y={y}
-        format={format}
-        hasLinks={false}
-        labels={moments.map((text, at) => ({ at: x(at), text }))}
+    <Plot
+      id={id}
+      alt={alt}
+      series={series}
+      y={y}
+      format={format}
+      hasLinks={false}
+      labels={moments.map((text, at) => ({ at: x(at), text }))}
+    >
+      {/* Only this inner picture is stretched to the width; strokes keep theirs. */}
+      <svg
+        aria-hidden="true"
+        width="100%"
+        height={PLOT_HEIGHT}
+        viewBox={`0 0 100 ${PLOT_HEIGHT}`}
+        preserveAspectRatio="none"
+        className="overflow-visible"
       >
-        <Patterns chart={id} looks={series.map(({ look }) => look)} />
-        {/* Only this inner picture is stretched to the width; strokes keep theirs. */}
-        <svg
-          aria-hidden="true"
-          width="100%"
-          height={PLOT_HEIGHT}
-          viewBox={`0 0 100 ${PLOT_HEIGHT}`}
-          preserveAspectRatio="none"
-          className="overflow-visible"
-        >
-          {series.map((one) => (
-            <Curve key={one.label} series={one} x={x} y={y} filled={filled} />
-          ))}
-        </svg>
-        {series.flatMap(({ label, look, values }) =>
-          values.map((value, at) =>
-            value === null ? null : (
-              <circle
-                key={`${label} ${moments[at]}`}
-                cx={percent(x(at))}
-                cy={y(value)}
-                r={values.length > 31 ? 1.5 : 3.5}
-                stroke="currentColor"
-                strokeWidth="2"
-                className={`fill-panel ${TONE_TEXT[look.tone]}`}
-              >
-                <title>{`${moments[at]}: ${label} ${format(value)}`}</title>
-              </circle>
-            ),
+        {series.map((one) => (
+          <Curve key={one.label} series={one} x={x} y={y} filled={filled} />
+        ))}
+      </svg>
+      {series.flatMap(({ label, look, values }) =>
+        values.map((value, at) =>
+          value === null ? null : (
+            <circle
+              key={`${label} ${moments[at]}`}
+              cx={percent(x(at))}
+              cy={y(value)}
+              r={values.length > 31 ? 1.5 : 3.5}
+              stroke="currentColor"
+              strokeWidth="2"
+              className={`fill-panel ${TONE_TEXT[look.tone]}`}
+            >
+              <title>{`${moments[at]}: ${label} ${format(value)}`}</title>
+            </circle>
           ),
-        )}
-      </Plot>
-      {series.length > 1 && <Legend chart={id} series={series} />}
-    </div>
+        ),
+      )}
+    </Plot>
   );
 }
 

@@ -1,6 +1,7 @@
 import type { ScaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
-import { percent } from "./look";
+import { Legend } from "./legend";
+import { Patterns, percent, type Series } from "./look";
 
 /** The height of a plot between its axes, and the strips above and below it, in pixels. */
 export const PLOT_HEIGHT = 112;
@@ -8,7 +9,11 @@ const ABOVE = 16;
 const BELOW = 18;
 
 type PlotProps = {
+  /** What its patterns are called by. */
+  id: string;
   alt: string;
+  /** Named below it where they are several. */
+  series: readonly Series[];
   /** From values to pixels from the top of the plot. */
   y: ScaleLinear<number, number>;
   format(value: number): string;
@@ -19,44 +24,56 @@ type PlotProps = {
   children: ReactNode;
 };
 
-/** The axes of an upright chart. It is as wide as its card, and its letters keep their size: places are percentages. */
-export function Plot({ alt, y, format, labels, hasLinks, children }: PlotProps) {
+/**
+ * The axes and the legend of an upright chart. It is as wide as its card, and its letters keep their size: places are
+ * percentages.
+ */
+export function Plot({ id, alt, series, y, format, labels, hasLinks, children }: PlotProps) {
   const ticks = y.ticks(4);
   const height = ABOVE + PLOT_HEIGHT + BELOW;
   const widest = Math.max(1, ...ticks.map((tick) => format(tick).length));
   return (
-    <div className="flex min-w-0 gap-1.5 text-[0.6875rem] text-muted">
-      <svg width={widest * 6.5 + 4} height={height} aria-hidden="true" className="shrink-0 overflow-visible">
-        {ticks.map((tick) => (
-          <text key={tick} x="100%" y={ABOVE + y(tick) + 4} textAnchor="end" className="fill-muted">
-            {format(tick)}
-          </text>
-        ))}
-      </svg>
-      <svg
-        role={hasLinks ? "group" : "img"}
-        aria-label={alt}
-        width="100%"
-        height={height}
-        className="min-w-0 overflow-visible"
-      >
-        {ticks.map((tick) => (
-          <line
-            key={tick}
-            x1="0"
-            x2="100%"
-            y1={ABOVE + y(tick)}
-            y2={ABOVE + y(tick)}
-            className={tick === 0 ? "stroke-edge" : "stroke-line"}
-          />
-        ))}
-        <g transform={`translate(0 ${ABOVE})`}>{children}</g>
-        {sparse(labels).map(({ at, text }) => (
-          <text key={at} x={percent(at)} y={height - 4} textAnchor={anchorOf(at)} className="fill-muted">
-            {text}
-          </text>
-        ))}
-      </svg>
+    <div className="grid gap-2">
+      <div className="flex min-w-0 gap-1.5 text-[0.6875rem] text-muted">
+        <svg
+          width={widest * 6.5 + 4}
+          height={height}
+          aria-hidden="true"
+          className="shrink-0 overflow-visible"
+        >
+          {ticks.map((tick) => (
+            <text key={tick} x="100%" y={ABOVE + y(tick) + 4} textAnchor="end" className="fill-muted">
+              {format(tick)}
+            </text>
+          ))}
+        </svg>
+        <svg
+          role={hasLinks ? "group" : "img"}
+          aria-label={alt}
+          width="100%"
+          height={height}
+          className="min-w-0 overflow-visible"
+        >
+          <Patterns chart={id} looks={series.map(({ look }) => look)} />
+          {ticks.map((tick) => (
+            <line
+              key={tick}
+              x1="0"
+              x2="100%"
+              y1={ABOVE + y(tick)}
+              y2={ABOVE + y(tick)}
+              className={tick === 0 ? "stroke-edge" : "stroke-line"}
+            />
+          ))}
+          <g transform={`translate(0 ${ABOVE})`}>{children}</g>
+          {sparse(labels).map(({ at, text }) => (
+            <text key={at} x={percent(at)} y={height - 4} textAnchor={anchorOf(at)} className="fill-muted">
+              {text}
+            </text>
+          ))}
+        </svg>
+      </div>
+      {series.length > 1 && <Legend chart={id} series={series} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import type { ForkPreview } from "@/lib/core/fork-views";
-import { ForkFacts } from "./fork-facts";
+import { ForkFacts } from "./fork-dialog";
 import { ForkQuestions } from "./fork-questions";
 
 it("offers the decisions that one may give with a fork, and says why there are none", () => {

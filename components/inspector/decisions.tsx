@@ -6,7 +6,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { ClosedNote } from "../approvals/closed-note";
 import { ReviewDecision } from "../approvals/context/review-decision";
-import { Mark } from "../runs/mark";
+import { Mark } from "../runs/answer/mark";
 import { EmptyState } from "../ui/empty-state";
 import { Section } from "../ui/section";
 

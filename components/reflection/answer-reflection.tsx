@@ -6,7 +6,7 @@ import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatReason } from "@/lib/core/describe/reason";
 import { formatOpenQuestion } from "@/lib/core/describe/reflection";
 import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
-import { Markdown } from "../runs/markdown";
+import { Markdown } from "../runs/answer/markdown";
 import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";

@@ -7,7 +7,7 @@ import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { AnswerTab } from "../runs/answer-tab";
+import { AnswerTab } from "../runs/answer/answer-tab";
 import { AnswerReflection } from "./answer-reflection";
 import { AgentReflectionNote, AttemptReflectionView, StepCritiqueView } from "./critique";
 

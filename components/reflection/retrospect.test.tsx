@@ -3,7 +3,7 @@ import { statedReason } from "@/lib/core/run/reasons";
 import { storeValue } from "@/lib/core/stored-value";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { AnswerTab } from "../runs/answer-tab";
+import { AnswerTab } from "../runs/answer/answer-tab";
 import { ReflectionTab } from "./reflection-tab";
 
 const SAID = {

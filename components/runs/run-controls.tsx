@@ -7,12 +7,13 @@ import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
-import { DropdownMenu } from "../ui/overlay/dropdown-menu";
+import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
+import { useToast } from "../ui/overlay/toast";
 import { Problem } from "../ui/problem";
 import type { PlanEdit } from "./edit-plan-dialog";
 import { ReasonField } from "./reason-field";
 import { ReplanDialog } from "./replan-dialog";
-import { RunExport, useExportItems } from "./run-export";
+import type { RunFile } from "./save-run-file";
 import type { RunCommands } from "./use-run-commands";
 
 // It reads and checks plans as they are typed: the largest part of the console.
@@ -187,4 +188,35 @@ function AbortDialog({ commands, reason, onReason, onClose }: AbortDialogProps) 
       </form>
     </Dialog>
   );
+}
+
+const FILE_LABELS: [file: RunFile, label: string][] = [
+  ["report", "Download report (HTML)"],
+  ["svg", "Download graph (SVG)"],
+  ["png", "Download graph (PNG)"],
+  ["mermaid", "Download plan (Mermaid)"],
+];
+
+/** A run as files, for a menu; what saves them is loaded with the first. */
+function useExportItems(runId: string, hasPlan: boolean): MenuItem[] {
+  const toast = useToast();
+  const save = async (file: RunFile) => {
+    try {
+      const { saveRunFile } = await import("./save-run-file");
+      await saveRunFile(runId, file);
+    } catch {
+      toast({ title: "Could not export the run", text: "Try again.", tone: "bad", icon: "✕" });
+    }
+  };
+  return FILE_LABELS.map(([file, label]) => ({
+    key: `export ${file}`,
+    label,
+    disabled: file !== "report" && !hasPlan,
+    onSelect: () => void save(file),
+  }));
+}
+
+/** The same as a menu of its own, of a run that takes no more commands. */
+function RunExport({ runId, hasPlan }: { runId: string; hasPlan: boolean }) {
+  return <DropdownMenu trigger={<Button>Export</Button>} items={useExportItems(runId, hasPlan)} />;
 }

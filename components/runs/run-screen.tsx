@@ -27,7 +27,7 @@ import { useTaskKeys } from "./use-task-keys";
 
 // Read by few visitors of the page, and large: each comes with its tab.
 const loading = PanelSkeleton;
-const AnswerTab = dynamic(() => import("./answer-tab").then((room) => room.AnswerTab), { loading });
+const AnswerTab = dynamic(() => import("./answer/answer-tab").then((room) => room.AnswerTab), { loading });
 const CostTab = dynamic(() => import("../costs/cost-tab").then((room) => room.CostTab), { loading });
 const LogTab = dynamic(() => import("../log/log-tab").then((room) => room.LogTab), { loading });
 const ReflectionTab = dynamic(

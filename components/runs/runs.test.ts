@@ -3,7 +3,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { RunState } from "@/lib/core/run/state";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { taskCounts } from "./answer-tab";
+import { taskCounts } from "./answer/answer-tab";
 import { addUsage, tokensText } from "./run-usage";
 import { readPair } from "./use-run-address";
 import { isReflectedInState } from "./use-run-commands";

@@ -7,11 +7,11 @@ import { marksQuery, queryKeys } from "@/lib/client/query";
 import type { SaveMarkInput } from "@/lib/core/inputs/marks";
 import { ANSWER_SUBJECT, MAX_MARK_NOTE_CHARS, type MarkVerdict, reviewSubject } from "@/lib/core/marks";
 import type { MarkView } from "@/lib/core/views";
-import { PromoteButton } from "../library/promote-button";
-import { Button } from "../ui/button";
-import { Field, TextArea } from "../ui/field";
-import { Problem } from "../ui/problem";
-import { RelativeTime } from "../ui/relative-time";
+import { PromoteButton } from "../../library/promote-button";
+import { Button } from "../../ui/button";
+import { Field, TextArea } from "../../ui/field";
+import { Problem } from "../../ui/problem";
+import { RelativeTime } from "../../ui/relative-time";
 
 type Marked = { kind: "answer" } | { kind: "decision"; taskId: string; attempt: number };
 

@@ -3,10 +3,10 @@
 import { useStoredText } from "@/lib/client/use-stored-text";
 import type { Tone } from "@/lib/core/describe/run-looks";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
-import { TONE_TEXT } from "../status";
-import { Card } from "../ui/card";
-import { Progress } from "../ui/progress";
-import { RelativeTime } from "../ui/relative-time";
+import { TONE_TEXT } from "../../status";
+import { Card } from "../../ui/card";
+import { Progress } from "../../ui/progress";
+import { RelativeTime } from "../../ui/relative-time";
 import { Markdown } from "./markdown";
 
 /** How good each answer is, why, what it rests on, and where that led; the newest first, earlier ones with their text. */
