@@ -89,6 +89,8 @@ test("how it runs: settings are chosen by keys alone, and hold for the run", asy
     .fill(unique("Compare two ways to store photos"));
   await page.getByText("Run settings").focus();
   await page.keyboard.press("Enter");
+  // However long the form is, what starts it stays in sight.
+  await expect(page.getByRole("button", { name: "Start mission" })).toBeInViewport();
   for (const title of [
     "Reviews and people",
     "Plan critique",

@@ -84,6 +84,17 @@ test.describe("a server of which parts are killed", () => {
     await expect(page.locator("aside [data-gate]")).toBeVisible({ timeout: 30_000 });
     const run = await (await request.get(`/api/v1/runs/${runId}`)).json();
     await expect(page.getByRole("tab", { name: new RegExp(`^Log ?${run.seq}$`) })).toBeVisible();
+
+    // What is typed while the server dies once more is neither lost nor sent twice.
+    const comment = page.locator("aside [data-gate]").getByRole("textbox", { name: "Comment" });
+    await comment.fill("Half of what I");
+    process.kill(children(server.pid).get("web") ?? 0, "SIGKILL");
+    await expect(page.getByText("Reconnecting…")).toBeVisible();
+    await comment.fill("All of what I wanted to say");
+    await expect(page.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
+    await expect(comment).toHaveValue("All of what I wanted to say");
+    await page.locator("aside [data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
+    await expect(page.locator("aside [data-gate]")).toContainText("All of what I wanted to say");
     await request.dispose();
   });
 

@@ -135,14 +135,18 @@ export function MissionForm({
         )}
       </Field>
       <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} />
-      <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" variant="main" disabled={pending}>
-          {pending ? "Starting…" : "Start mission"}
-        </Button>
-        <span aria-hidden="true" className="max-md:hidden">
-          <Kbd keys="Ctrl Enter" />
-        </span>
+      <div className="sticky bottom-0 z-10 -mx-4 -mb-3 rounded-b-xl border-line border-t bg-panel px-4 py-3 max-md:bottom-(--navigation)">
+        <div className="max-h-[40dvh] overflow-y-auto has-[p]:mb-3">
+          <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button type="submit" variant="main" disabled={pending}>
+            {pending ? "Starting…" : "Start mission"}
+          </Button>
+          <span aria-hidden="true" className="max-md:hidden">
+            <Kbd keys="Ctrl Enter" />
+          </span>
+        </div>
       </div>
     </form>
   );
