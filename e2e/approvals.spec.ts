@@ -108,14 +108,24 @@ test("a value is edited in the inbox and keeps its types", async ({ page, reques
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE, hasTouch: true });
 
-  test("a gate is approved by touch, in a sheet from below", async ({ page, request }) => {
+  test("three gates are answered by thumb, one after the other, in a sheet from below", async ({
+    page,
+    request,
+  }) => {
     const mission = unique("By touch");
-    await startRun(request, { mission, plan });
+    for (const n of [1, 2, 3]) await startRun(request, { mission: `${mission} ${n}`, plan });
     await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
-    await rowOf(page, mission).tap();
+    await rowOf(page, `${mission} 1`).tap();
     await expectNoSideScroll(page);
-    await panelOf(page).getByRole("button", { name: "Approve", exact: true }).tap();
-    await expect(panelOf(page)).toContainText("Approved by Local operator");
+    for (const n of [1, 2, 3]) {
+      await expect(page.getByRole("dialog")).toContainText(`${mission} ${n}`);
+      const approve = panelOf(page).getByRole("button", { name: "Approve", exact: true });
+      await expect(approve).toBeInViewport();
+      await approve.tap();
+      await expect(panelOf(page)).toContainText("Approved by Local operator");
+      if (n < 3) await page.getByRole("button", { name: "Next gate" }).tap();
+    }
+    await expect(page.getByText("No more open gates in this list.")).toBeVisible();
     await page.getByRole("link", { name: "View run" }).tap();
     await expect(completed(page)).toBeVisible();
   });

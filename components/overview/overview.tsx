@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { runsQuery } from "@/lib/client/query";
 import { describeEnding } from "@/lib/core/describe/headline";
+import { listedQuestion } from "@/lib/core/describe/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import { formatProgress } from "@/lib/core/describe/totals";
 import type { Scenario } from "@/lib/core/scenarios";
@@ -169,7 +170,7 @@ function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
               href={gateHref(gate)}
               className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
             >
-              {gate.prompt}
+              {listedQuestion(gate)}
             </Link>
             <p className="flex gap-1.5 text-muted text-xs">
               <span className="line-clamp-1 min-w-0">{gate.mission}</span>

@@ -5,11 +5,15 @@ import Link from "next/link";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
+import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Drawer } from "../../ui/overlay/dialog";
 import { PanelSkeleton } from "../../ui/skeleton";
 import type { Draft } from "../decide/use-draft";
 import { GatePanel } from "../lazy-panels";
+
+/** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
+export type NextGate = { id: string; question: string; left: number };
 
 type GateDrawerProps = {
   gate: { id: string; runId: string };
@@ -17,10 +21,11 @@ type GateDrawerProps = {
   begin: Partial<Draft> | undefined;
   onClose(): void;
   onOpenGate(approvalId: string): void;
+  next: NextGate | undefined;
 };
 
 /** A gate beside the list, or as a sheet from below on a narrow page. Its run is followed while it is shown. */
-export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps) {
+export function GateDrawer({ gate, begin, onClose, onOpenGate, next }: GateDrawerProps) {
   const mission = useQuery(runQuery(gate.runId)).data?.state.mission;
   return (
     <Drawer
@@ -30,7 +35,14 @@ export function GateDrawer({ gate, begin, onClose, onOpenGate }: GateDrawerProps
       onOpenChange={(open) => !open && onClose()}
     >
       <div className="-mx-5 -mb-5 [--panel-foot:-1.25rem] [--panel-ground:var(--raised)]">
-        <LoadedRun key={gate.id} gate={gate} begin={begin} onOpenGate={onOpenGate} />
+        <LoadedRun
+          key={gate.id}
+          gate={gate}
+          begin={begin}
+          onOpenGate={onOpenGate}
+          next={next}
+          onClose={onClose}
+        />
       </div>
     </Drawer>
   );
@@ -47,7 +59,7 @@ function RunLink({ runId }: { runId: string }) {
 const shortOf = (text: string | undefined): string | undefined =>
   text !== undefined && text.length > 120 ? `${text.slice(0, 119)}…` : text;
 
-type ShownGate = Pick<GateDrawerProps, "begin" | "onOpenGate"> & { gate: { id: string; runId: string } };
+type ShownGate = Omit<GateDrawerProps, "gate"> & { gate: { id: string; runId: string } };
 
 function LoadedRun({ gate, ...rest }: ShownGate) {
   const { data, error } = useQuery(runQuery(gate.runId));
@@ -56,9 +68,40 @@ function LoadedRun({ gate, ...rest }: ShownGate) {
   return <LivePanel snapshot={data} gate={gate} {...rest} />;
 }
 
-function LivePanel({ snapshot, gate, begin, onOpenGate }: ShownGate & { snapshot: LiveRun }) {
+function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGate & { snapshot: LiveRun }) {
   const { state } = useLiveRun(snapshot);
   const approval = state.approvals[gate.id];
   if (!approval) return <EmptyState title="This run has no such gate" />;
-  return <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />;
+  return (
+    <>
+      <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />
+      {approval.status !== "open" && <NextStep next={next} onOpenGate={onOpenGate} onClose={onClose} />}
+    </>
+  );
+}
+
+/** What comes after an answer: the next open gate of the list, or that there is none. Always within a thumb's reach. */
+function NextStep({ next, onOpenGate, onClose }: Pick<GateDrawerProps, "next" | "onOpenGate" | "onClose">) {
+  return (
+    <div className="sticky bottom-(--panel-foot) flex flex-wrap items-center gap-3 border-line border-t bg-(--panel-ground) px-4 py-3">
+      {next ? (
+        <>
+          <Button variant="main" onClick={() => onOpenGate(next.id)}>
+            Next gate
+          </Button>
+          <span className="min-w-0 grow basis-40 text-muted text-xs">
+            <span className="line-clamp-1">{next.question}</span>
+            {next.left} open
+          </span>
+        </>
+      ) : (
+        <>
+          <Button variant="main" onClick={onClose}>
+            Back to inbox
+          </Button>
+          <span className="text-muted text-xs">No more open gates in this list.</span>
+        </>
+      )}
+    </div>
+  );
 }

@@ -9,6 +9,7 @@ import {
   pastVerbLabel,
   timeoutLabel,
 } from "@/lib/core/describe/gates";
+import { listedQuestion } from "@/lib/core/describe/listed-question";
 import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -105,7 +106,7 @@ type SelectGateProps = {
 function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProps) {
   return (
     <label className="flex items-start py-3 pl-4" title={disabledReason ?? "Select (x)"}>
-      <span className="sr-only">Select: {gate.prompt}</span>
+      <span className="sr-only">Select: {listedQuestion(gate)}</span>
       <input
         type="checkbox"
         className={`size-6 ${gate.status === "open" ? "" : "invisible"}`}
@@ -137,7 +138,7 @@ function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
         </Badge>
       </span>
       <span className="min-w-0">
-        <span className={`line-clamp-2 ${open ? "font-medium" : "text-muted"}`}>{gate.prompt}</span>
+        <span className={`line-clamp-2 ${open ? "font-medium" : "text-muted"}`}>{listedQuestion(gate)}</span>
         <span className="line-clamp-1 text-muted text-xs">{gate.mission}</span>
       </span>
       <span className="text-muted text-xs sm:text-right">

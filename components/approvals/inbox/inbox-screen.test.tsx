@@ -4,7 +4,7 @@ import type { ApprovalView } from "@/lib/core/views";
 import { renderText } from "@/lib/testing/render";
 import { gateView } from "@/lib/testing/runs/waiting-gate";
 import { LIVE_GATES } from "../../shell/live-filters";
-import { InboxScreen, triageAct } from "./inbox-screen";
+import { InboxScreen, nextOpenGate, triageAct } from "./inbox-screen";
 
 const mine = gateView("mine", { prompt: "Ship it?", assignees: ["ada"] });
 const others = gateView("others", { prompt: "Raise the limit?", kind: "budget", assignees: ["bob"] });
@@ -111,5 +111,26 @@ describe("triageAct", () => {
   it("neither decides nor selects behind an open drawer", () => {
     expect(inDrawer("a", "mine")).toBeUndefined();
     expect(inDrawer("x", "mine")).toBeUndefined();
+  });
+});
+
+describe("nextOpenGate", () => {
+  const gates = [
+    gateView("a", { prompt: "A?" }),
+    gateView("b", { prompt: "B?", status: "decided" }),
+    gateView("c", { prompt: "C?\nD?" }),
+  ];
+
+  it.each([
+    ["a", { id: "c", question: "C?\nD?", left: 1 }],
+    ["b", { id: "c", question: "C?\nD?", left: 2 }],
+    ["c", { id: "a", question: "A?", left: 1 }],
+    ["unlisted", { id: "a", question: "A?", left: 2 }],
+  ])("is the open one after %s, or the first again", (openId, next) => {
+    expect(nextOpenGate(gates, openId)).toEqual(next);
+  });
+
+  it("is none where no other is open", () => {
+    expect(nextOpenGate(gates.slice(1), "c")).toBeUndefined();
   });
 });

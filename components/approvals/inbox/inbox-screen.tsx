@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
 import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/describe/gates";
+import { listedQuestion } from "@/lib/core/describe/listed-question";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
@@ -20,6 +21,7 @@ import { answeredHere } from "../decide/use-decision";
 import type { Draft } from "../decide/use-draft";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
+import type { NextGate } from "./gate-drawer";
 import { GateList } from "./gate-list";
 import { selectedGates, toggled, unselectableReason } from "./selection";
 import { type PagedGates, useClosedGates, useInboxGates } from "./use-inbox-gates";
@@ -53,10 +55,10 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   const toast = useToast();
   const filter = { kind: kindOf(kindName), text };
   const isMine = tab !== "open" && tab !== "decided";
-  const opened = useInboxGates({ ...filter, mine: isMine }, ({ id, runId, decided, prompt }) => {
+  const opened = useInboxGates({ ...filter, mine: isMine }, ({ id, runId, decided, ...gate }) => {
     if (decided?.by.kind !== "person" || answeredHere.has(id)) return;
     const title = `${pastVerbLabel(decided.verb)} by ${actorName(decided.by)}`;
-    toast({ title, text: prompt, icon: "◈", href: `/runs/${runId}` });
+    toast({ title, text: listedQuestion(gate), icon: "◈", href: `/runs/${runId}` });
   });
   const open = opened.items;
   const closed = useClosedGates(filter, tab === "decided");
@@ -157,10 +159,19 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           begin={begin}
           onClose={() => show(undefined)}
           onOpenGate={(id) => show(id)}
+          next={nextOpenGate(shown, openId)}
         />
       )}
     </>
   );
+}
+
+/** The open gate of the list that follows this one, the first again after the last, and how many there are besides it. */
+export function nextOpenGate(gates: readonly ApprovalView[], openId: string): NextGate | undefined {
+  const at = gates.findIndex(({ id }) => id === openId);
+  const others = [...gates.slice(at + 1), ...gates.slice(0, Math.max(0, at))];
+  const open = others.filter(({ status }) => status === "open");
+  return open[0] && { id: open[0].id, question: listedQuestion(open[0]), left: open.length };
 }
 
 const moreOf = (gates: PagedGates | undefined) =>
