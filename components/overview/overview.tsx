@@ -4,7 +4,7 @@ import { useSuspenseQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { runsQuery } from "@/lib/client/query";
-import { describeEnding } from "@/lib/core/describe/headline";
+import { describeEnding } from "@/lib/core/describe/endings";
 import { listedQuestion } from "@/lib/core/describe/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import { formatProgress } from "@/lib/core/describe/totals";

@@ -7,7 +7,8 @@ import type { RunState } from "../run/state";
 import { initialState } from "../run/state/initial";
 import { NO_TASKS } from "../run/state/totals";
 import type { FinishReason } from "../run/status";
-import { describeEnding, gateTitle, headline } from "./headline";
+import { describeEnding } from "./endings";
+import { gateTitle, headline } from "./headline";
 
 const world = () => {
   const made = new RunWorld({

@@ -3,27 +3,11 @@ import { isAboutCall } from "@/lib/core/run/gates/table";
 import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { type FinishReason, STATUS_OF_FINISH } from "@/lib/core/run/status";
 import { openGates } from "../run/selectors";
 import type { TaskTotals } from "../run/state/totals";
+import { describeEnding } from "./endings";
 import { questionLead } from "./questions";
 import { formatReason, formatReasons } from "./reason";
-import { formatShortfalls } from "./totals";
-
-const ENDINGS: Record<FinishReason, string> = {
-  answer_complete: "Completed as planned",
-  completed_early: "Completed early: the mission was achieved",
-  aborted_by_review: "Stopped by a planning review",
-  aborted_by_person: "Stopped by a person",
-  cancelled: "Cancelled",
-  no_path: "Failed: no way forward was found",
-  budget_exhausted: "Failed: a limit was reached",
-  mission_impossible: "Failed: the mission is impossible",
-  plan_rejected: "Failed: no usable plan was written",
-  task_failed: "Failed: a required task failed",
-  engine_fault: "Failed: engine fault",
-  error: "Failed: an error ended the run",
-};
 
 type Titled = Pick<ApprovalState, "kind" | "taskId" | "prompt" | "question" | "subject">;
 
@@ -73,14 +57,6 @@ function endingText(
   if (message === undefined) return followUp ? `${ending}; its answer needs follow-up` : ending;
   const opening = reason === "completed_early" ? "Completed with the results so far" : ending;
   return `${opening}. ${message}`;
-}
-
-/** Why a run ended, in a sentence: one that completed says what is missing of its plan. */
-export function describeEnding(reason: FinishReason, totals: TaskTotals): string {
-  const missing = STATUS_OF_FINISH[reason] === "completed" ? formatShortfalls(totals) : undefined;
-  if (missing === undefined) return ENDINGS[reason];
-  const opening = reason === "completed_early" ? "Completed early" : "Completed";
-  return `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
 }
 
 function activityText(state: RunState): string {

@@ -1,0 +1,26 @@
+import type { TaskTotals } from "../run/state/totals";
+import { type FinishReason, STATUS_OF_FINISH } from "../run/status";
+import { formatShortfalls } from "./totals";
+
+const ENDINGS: Record<FinishReason, string> = {
+  answer_complete: "Completed as planned",
+  completed_early: "Completed early: the mission was achieved",
+  aborted_by_review: "Stopped by a planning review",
+  aborted_by_person: "Stopped by a person",
+  cancelled: "Cancelled",
+  no_path: "Failed: no way forward was found",
+  budget_exhausted: "Failed: a limit was reached",
+  mission_impossible: "Failed: the mission is impossible",
+  plan_rejected: "Failed: no usable plan was written",
+  task_failed: "Failed: a required task failed",
+  engine_fault: "Failed: engine fault",
+  error: "Failed: an error ended the run",
+};
+
+/** Why a run ended, in a sentence: one that completed says what is missing of its plan. */
+export function describeEnding(reason: FinishReason, totals: TaskTotals): string {
+  const missing = STATUS_OF_FINISH[reason] === "completed" ? formatShortfalls(totals) : undefined;
+  if (missing === undefined) return ENDINGS[reason];
+  const opening = reason === "completed_early" ? "Completed early" : "Completed";
+  return `${opening}: ${totals.done} of ${totals.total} tasks done, ${missing}`;
+}
