@@ -6,7 +6,7 @@ import type { Chosen } from "./chosen";
 /** The trajectories in a file: that of a tool replay, all of a model replay, or one alone; or why there are none. */
 export function recordingsIn(text: string, fileName: string): { chosen: Chosen[] } | { problem: string } {
   const value = parseJson(text);
-  if (value === undefined) return { problem: `“${fileName}” is not JSON.` };
+  if (value === undefined) return { problem: `“${fileName}” is not JSON, or nested too deeply.` };
   const read = readReplayFile(value);
   if (!read.ok) return { problem: `“${fileName}” cannot be read: ${read.problem}` };
   const { kind, title, material } = read.file;

@@ -34,6 +34,12 @@ describe("isSameJson", () => {
 });
 
 describe("parseJson", () => {
+  it("takes no text that is nested too deeply to be worked on", () => {
+    const deep = (levels: number) => parseJson(`${"[".repeat(levels)}${"]".repeat(levels)}`);
+    expect(deep(1_001)).toBeDefined();
+    expect(deep(1_002)).toBeUndefined();
+  });
+
   it.each<[string, Json | undefined]>([
     ['{"a":[1,null]}', { a: [1, null] }],
     ["null", null],

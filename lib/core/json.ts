@@ -84,12 +84,12 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 /** How every JSON text begins. Most texts do not, and the error that parsing them throws takes longer than reading. */
 const JSON_START = /^[ \t\n\r]*(?:[[{"\d-]|true|false|null)/;
 
-/** The JSON value that a text is; undefined for any other text, and for numbers too large to hold. */
+/** The JSON value that a text is; undefined for any other text, for numbers too large to hold, and for one nested too deeply. */
 export function parseJson(text: string): Json | undefined {
   if (!JSON_START.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
-    return isJson(value) ? value : undefined;
+    return isJson(value) && !isDeeperThan(value, MAX_JSON_DEPTH) ? value : undefined;
   } catch {
     return undefined;
   }

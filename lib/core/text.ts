@@ -8,3 +8,12 @@ export function cleanText(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the NUL character is what is looked for
   return text.replace(/\p{Surrogate}|\u0000/gu, "\uFFFD");
 }
+
+/** Facts with their texts cut: what quotes others never grows with what they wrote. */
+export const withCutTexts = <Facts extends object>(facts: Facts, chars: number): Facts =>
+  Object.fromEntries(
+    Object.entries(facts).map(([name, value]) => [
+      name,
+      typeof value === "string" ? cutText(value, chars) : value,
+    ]),
+  ) as Facts;

@@ -204,15 +204,57 @@ export async function playReplays(api: Api): Promise<Record<string, string>> {
       trajectory: { query: "Divide", steps: [call("calculator", { expression: "1/0" }, { value: 1 })] },
     }),
   };
-  for (const id of Object.values(replays))
+  const sumId = await api.start(SUM);
+  await until("the end of a run", async () => (await api.run(sumId)).status === "completed" || undefined);
+  const from = { runId: sumId, taskId: "add", attempt: 1 };
+  const poet = { prompt: { text: "You are a poet. ".repeat(20) } };
+  const many = Array.from({ length: 50 }, (_, n) => ({
+    title: `${n + 1}. ${"What do the figures of this quarter say? ".repeat((n % 4) + 1)}`,
+    trajectory: { query: "Look", steps: [call("calculator", { expression: `${n}+1` }, n + 1)] },
+  }));
+  const models = {
+    "replay-models": await api.replay({
+      ...{ kind: "model", trajectories: [{ from }] },
+      settings: { variants: [{}, poet], maxCostUsd: 1, critic: {} },
+    }),
+    "replay-models-limit": await api.replay({
+      ...{ kind: "model", trajectories: [{ from }], settings: { variants: [{}], maxCostUsd: 0.000_001 } },
+    }),
+    "replay-models-many": await api.replay({
+      ...{ kind: "model", title: "All questions of the quarter", trajectories: many },
+      settings: {
+        variants: [{ prompt: "current" }, poet, { prompt: { text: "Be brief." } }, { prompt: "current" }].map(
+          (one) => ({ model: "current", ...one }),
+        ),
+        maxCostUsd: 100,
+      },
+    }),
+  };
+  const all = { ...replays, ...models };
+  for (const id of Object.values(all))
     await until("the end of a replay", async () => {
       const status = await api.replayStatus(id);
       return (status !== "queued" && status !== "running") || undefined;
     });
-  return replays;
+  return all;
 }
 
 const LAYER = 6;
+
+/** An agent that calls a tool and then answers. */
+const SUM = {
+  mission: "Add up what all stores of the region have sold in the quarter, week by week",
+  plan: {
+    title: "Sums",
+    agents: { clerk: { prompt: "You add.", tools: ["calculator"] } },
+    tasks: [
+      {
+        ...{ id: "add", agent: "clerk", title: "Add up" },
+        input: '{"tool": "calculator", "args": {"expression": "12*7"}}',
+      },
+    ],
+  },
+};
 
 /** A run of so many small programs in layers, each of which reads two of the layer before; two thirds wait at a gate. */
 export async function playLayers(api: Api, count: number): Promise<string> {

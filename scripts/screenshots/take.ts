@@ -95,6 +95,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
         path: `/settings/${name}`,
       })),
       { name: "replays", path: "/replays" },
+      { name: "replays-new", path: "/replays/new", prepare: attemptsChosen },
       ...Object.entries(replays).map(([name, id]) => ({ name, path: `/replays/${id}` })),
       { name: "lessons", path: "/lessons" },
       { name: "library", path: "/library" },
@@ -139,6 +140,15 @@ async function pasteSample(page: Page): Promise<void> {
 /** On a phone the inspector comes as a sheet, whose code is fetched first. */
 async function inspectorOpen(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Status", exact: true }).first().waitFor();
+}
+
+/** The attempts of a run, and a second variant with a text of its own. */
+async function attemptsChosen(page: Page): Promise<void> {
+  await page.getByRole("list", { name: "Runs" }).getByRole("button").first().click();
+  await page.getByRole("group", { name: "Attempts of" }).first().getByRole("checkbox").first().check();
+  await page.getByRole("button", { name: "Add variant" }).click();
+  await page.getByLabel("Prompt, variant 2").selectOption({ label: "Other text" });
+  await page.getByRole("button", { name: "Ask models" }).click();
 }
 
 /** A policy with a rule that is only begun, and what it would make of a call. */

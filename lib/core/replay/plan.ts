@@ -2,9 +2,10 @@ import type { Json } from "../json";
 import type { PolicyVerdict } from "../policy";
 import { changesOutside } from "../policy/rule-call";
 import type { Schemas, ToolFacts, Tools } from "../ports";
+import { withCutTexts } from "../text";
 import { argsOf, type Branch, branchesOf, type Call, callsOf, isOpen, joinOf } from "../trajectory";
 import type { Step, Trajectory } from "../trajectory/types";
-import type { RecordedReason, ReplayProblem } from "./report";
+import { PROBLEM_CHARS, type RecordedReason, type ReplayProblem } from "./report";
 import { MAX_REPLAY_CALLS, type ToolReplaySettings } from "./settings";
 
 /**
@@ -36,7 +37,7 @@ export function planReplay({ steps }: Pick<Trajectory, "steps">, facts: PlanFact
     const recorded = recordedOf(step);
     const set = ranCalls(step).map((call) => planCall(step, call, { ...facts, recorded }));
     const problem = set.find((one): one is ReplayProblem => "code" in one);
-    if (problem) return { ok: false, problem };
+    if (problem) return { ok: false, problem: withCutTexts(problem, PROBLEM_CHARS) };
     const calls = set as PlannedCall[];
     const joinId = joinOf(step)?.callId;
     const join = calls.find(({ callId }) => callId === joinId);

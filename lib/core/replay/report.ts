@@ -3,6 +3,9 @@ import { json } from "../json-schemas";
 import { policyReason } from "../policy/reason";
 import { REPLAY_STATUSES } from "./words";
 
+/** Of each text in a problem: it names what a file holds, and never all of it. */
+export const PROBLEM_CHARS = 300;
+
 /** Why a call uses what was recorded of it; `lib/core/describe/replays` makes the sentence. */
 export const recordedReason = z.discriminatedUnion("code", [
   /** It had not run: its arguments did not fit, or nobody knows what came of it. */

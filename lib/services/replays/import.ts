@@ -3,10 +3,11 @@ import { parseJson } from "@/lib/core/json";
 import { readReplayFile } from "@/lib/core/replay/file";
 import { modelReplayMaterial, modelReplaySettings } from "@/lib/core/replay/model/settings";
 import { toolReplaySettings } from "@/lib/core/replay/settings";
+import { cutText } from "@/lib/core/text";
 import { readTrajectory } from "@/lib/core/trajectory";
 import { defineVerb, readInput } from "../verb";
 import { startModelReplay } from "./model-replay";
-import { type StartedReplay, startToolReplay, unreplayable } from "./start-replay";
+import { type StartedReplay, startToolReplay, TITLE_CHARS, unreplayable } from "./start-replay";
 
 /**
  * Starts the replay that a file holds, with the file's settings where the call gives none. What its report says is not
@@ -18,14 +19,17 @@ export const importReplay = defineVerb({
   input: importReplayInput,
   async run({ ctx, input: { content, title, settings } }): Promise<StartedReplay> {
     const value = parseJson(content);
-    if (value === undefined) throw unreplayable({ code: "unreadable", problem: "The file is no JSON." });
+    if (value === undefined)
+      throw unreplayable({ code: "unreadable", problem: "The file is no JSON, or nested too deeply." });
     const read = readReplayFile(value);
     if (!read.ok) throw unreplayable({ code: "unreadable", problem: read.problem });
     const { kind, title: fileTitle, settings: fileSettings, material } = read.file;
     if (kind === "model") {
       const { trajectories } = readInput(modelReplayMaterial, material);
       // The runs that a file names are those of where it was written.
-      const recorded = trajectories.map(({ source: _elsewhere, ...one }) => one);
+      const recorded = trajectories.map(({ source: _elsewhere, ...one }) => ({
+        ...{ ...one, title: cutText(one.title, TITLE_CHARS) },
+      }));
       const kept = readInput(modelReplaySettings, fileSettings);
       return startModelReplay(ctx, { recorded, settings: kept, title: title ?? fileTitle });
     }

@@ -5,13 +5,15 @@ import type { JsonObject } from "@/lib/core/json";
 import { readReplayFile } from "@/lib/core/replay/file";
 import { planModelReplay } from "@/lib/core/replay/model/plan";
 import type { ModelReplaySettings, RecordedConversation } from "@/lib/core/replay/model/settings";
+import { PROBLEM_CHARS } from "@/lib/core/replay/report";
+import { cutText } from "@/lib/core/text";
 import { readTrajectory, writeTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
 import { exportTrajectory } from "../runs/export-trajectory";
 import { preambleOf } from "../runs/turn-prompt";
 import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { requireRun } from "../submit";
-import { type StartedReplay, startReplay } from "./start-replay";
+import { type StartedReplay, startReplay, TITLE_CHARS } from "./start-replay";
 
 type Recording = ModelReplayInput["trajectories"][number];
 
@@ -67,12 +69,13 @@ async function conversationOf(
   const file = readReplayFile(trajectory);
   const read = file.ok ? readTrajectory(file.file.material) : file;
   if (!read.ok) {
-    const problem = { code: "unreadable" as const, trajectory: number, problem: read.problem };
+    const words = cutText(read.problem, PROBLEM_CHARS);
+    const problem = { code: "unreadable" as const, trajectory: number, problem: words };
     throw invalidInput(describeModelReplayProblem(problem), { problem });
   }
   const firstLine = read.trajectory.query.trim().split("\n", 1)[0] ?? "";
   return {
-    title: title ?? (firstLine || `Trajectory ${number}`),
+    title: title ?? (cutText(firstLine, TITLE_CHARS) || `Trajectory ${number}`),
     trajectory: writeTrajectory(read.trajectory),
     ...(system !== undefined && { system }),
     ...(tools && { tools }),

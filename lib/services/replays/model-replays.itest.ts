@@ -299,6 +299,25 @@ it("is refused before anything runs: without a limit, of too many turns, with wh
   await expect(create({ variants: [{ model: "gone" }] })).rejects.toMatchObject(problem("unknown_model"));
   const stranger = world.person({ workspaceId: "elsewhere" });
   await expect(create({ variants: [{}] }, stranger)).rejects.toMatchObject({ code: "not_found" });
+  // A model is one of the workspace's own, also a critic's and that of a file.
+  const ofNobody = { ...problem("unknown_model"), message: "There is no model theirs:secret now." };
+  const theirs = { model: "theirs:secret" };
+  await expect(create({ variants: [theirs] })).rejects.toMatchObject(ofNobody);
+  await expect(create({ variants: [{ model: FREE }], critic: theirs })).rejects.toMatchObject(ofNobody);
+  const odd = { query: "q", context: { model: "theirs:".repeat(100_000) }, steps: STEPS };
+  const given = { ...odd, constraints: { tools: [], maxTurns: 8 }, summary: null, answer: null };
+  const long = await services.replays
+    .create({
+      actor: world.person(),
+      input: {
+        kind: "model",
+        trajectories: [{ trajectory: given as unknown as Json, system: SYSTEM }],
+        settings: { variants: [{}] },
+      },
+    })
+    .catch((thrown) => thrown);
+  expect(long).toMatchObject(problem("unknown_model"));
+  expect(long.message.length).toBeLessThan(500);
   const file = {
     query: "q",
     steps: [{ action: { thought: "t", next_node: "look", args: {} }, observation: 1 }],

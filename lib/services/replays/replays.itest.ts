@@ -39,6 +39,10 @@ const TOOLS = [
   tool("stock"),
   tool("price"),
   tool("ship", { sideEffects: "external", idempotent: false }),
+  tool("peek", {
+    inputSchema: { type: "object", properties: { artifact: { type: "string" } } },
+    run: async ({ artifact }, { readArtifact }) => (await readArtifact(String(artifact))) ?? null,
+  }),
   askHuman,
   textSearch,
 ];
@@ -279,6 +283,78 @@ describe("replays as files", () => {
       await expect(content(text)).rejects.toMatchObject({ details: { problem: { code: "unreadable" } } });
     const ofModels = { format: "waymark-replay", version: 1, kind: "model", material: [] };
     await expect(content(JSON.stringify(ofModels))).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("hostile files", () => {
+  const imported = (content: string) =>
+    services.replays.import({ actor: world.person(), input: { content } }).catch((thrown) => thrown);
+  const deep = (levels: number) => `${"[".repeat(levels)}${"]".repeat(levels)}`;
+  const file = (args: string, observation: string, more = "") =>
+    `{"query":"q"${more},"steps":[{"action":{"thought":"t","next_node":"stock","args":${args}},"observation":${observation}}]}`;
+
+  it("are refused with a code and few words, however deep and long they are", async () => {
+    const unreadable = { code: "invalid_input", details: { problem: { code: "unreadable" } } };
+    expect(await imported(deep(200_000))).toMatchObject(unreadable);
+    expect(await imported(file(`{"id":${deep(200_000)}}`, "1"))).toMatchObject(unreadable);
+    expect(await imported(file('{"id":1}', deep(200_000)))).toMatchObject(unreadable);
+    const secret = "sk-secret ".repeat(50_000);
+    const refused = [
+      await imported(file('{"id":1}', "1").replace("stock", secret)),
+      await imported(file(JSON.stringify({ id: secret }), JSON.stringify(secret))),
+      await imported(JSON.stringify({ steps: [{ [secret]: secret }] })),
+    ];
+    for (const { code, message, details } of refused) {
+      expect(code).toBe("invalid_input");
+      expect(message.length + JSON.stringify(details).length).toBeLessThan(2_000);
+    }
+    const many = trajectory(...Array.from({ length: 501 }, (_, n) => step(n + 1, "stock", 1)));
+    expect(await imported(JSON.stringify(many))).toMatchObject({
+      details: { problem: { code: "too_many_calls", calls: 501, limit: 500 } },
+    });
+    expect(calls).toEqual([]);
+  });
+
+  it("change nothing but what they say: keys of prototypes and markup are data", async () => {
+    const odd =
+      '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"html":"<script>1</script>"}';
+    const { replayId } = await imported(
+      file('{"id":1,"__proto__":{"polluted":1}}', odd, ',"__proto__":{"polluted":1}'),
+    );
+    await work();
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+    const { mismatches } = (await get(replayId)).report as { mismatches: { path: string }[] };
+    const paths = mismatches.map(({ path }) => path);
+    expect(paths).toEqual(expect.arrayContaining(["__proto__", "html", "left"]));
+    const { text } = await services.replays.export({ actor: world.person(), input: { replayId } });
+    expect(text).toContain('"__proto__"');
+  });
+
+  it("get nothing of runs: those of other workspaces are not found, and artifacts by digest alone are not read", async () => {
+    await world.addWorkspaces("elsewhere");
+    const plan = { title: "Shop", tasks: [{ id: "look", input: "go" }] };
+    const { runId } = await services.runs.create({ actor: world.person(), input: { mission: "Shop", plan } });
+    const stranger = world.person({ workspaceId: "elsewhere" });
+    const from = { runId, taskId: "look", attempt: 1 };
+    const asked = services.replays.create({ actor: stranger, input: { from } });
+    await expect(asked).rejects.toMatchObject({ code: "not_found" });
+    const { sql } = world.database;
+    const digest = "f".repeat(64);
+    await sql`insert into blobs (workspace_id, digest, bytes, body) values ('elsewhere', ${digest}, 9, '"classified"')`;
+    const { replayId } = await create(
+      trajectory(
+        { ...step(1, "stock", "cl"), artifact: digest },
+        step(2, "peek", "cl", { artifact: digest }),
+      ),
+    );
+    await work();
+    const { steps } = await get(replayId);
+    expect(steps[1]).toMatchObject({ calls: [{ live: false, why: { code: "needs_artifact" } }] });
+    const detail = JSON.stringify(await get(replayId));
+    const { text } = await services.replays.export({ actor: world.person(), input: { replayId } });
+    expect(detail + text).not.toContain("classified");
+    const theirs = services.replays.get({ actor: stranger, input: { replayId } });
+    await expect(theirs).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

@@ -5,10 +5,10 @@ import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { isSameJson, type Json, type JsonObject } from "@/lib/core/json";
 import { planReplay } from "@/lib/core/replay/plan";
 import { replayVerdicts } from "@/lib/core/replay/policies";
-import type { ReplayProblem } from "@/lib/core/replay/report";
+import { PROBLEM_CHARS, type ReplayProblem } from "@/lib/core/replay/report";
 import type { ToolReplaySettings } from "@/lib/core/replay/settings";
 import type { ReplayStatus } from "@/lib/core/replay/words";
-import { cutText } from "@/lib/core/text";
+import { cutText, withCutTexts } from "@/lib/core/text";
 import { type Trajectory, writeTrajectory } from "@/lib/core/trajectory";
 import { actorRefOf, type ServiceContext } from "../context";
 import { idForKey, requireRun } from "../submit";
@@ -17,7 +17,7 @@ import { requireCapability } from "../verb";
 /** What a verb that makes a replay answers. */
 export type StartedReplay = { replayId: string; status: ReplayStatus };
 
-const TITLE_CHARS = 200;
+export const TITLE_CHARS = 200;
 
 type ToolReplay = {
   trajectory: Trajectory;
@@ -52,8 +52,10 @@ export async function startToolReplay(ctx: ServiceContext, replay: ToolReplay): 
 }
 
 /** The failure that says what keeps a replay from beginning. */
-export const unreplayable = (problem: ReplayProblem): DomainFailure =>
-  invalidInput(describeReplayProblem(problem), { problem });
+export function unreplayable(whole: ReplayProblem): DomainFailure {
+  const problem = withCutTexts(whole, PROBLEM_CHARS);
+  return invalidInput(describeReplayProblem(problem), { problem });
+}
 
 /** A replay of any kind to be kept, with what the audit log says of it. */
 export type ReplayToStart = Omit<NewReplay, "id" | "workspaceId" | "createdBy"> & {

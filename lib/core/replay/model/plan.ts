@@ -1,6 +1,8 @@
 import { isJsonObject } from "../../json";
 import type { ModelInfo } from "../../ports";
+import { withCutTexts } from "../../text";
 import { readTrajectory, type Trajectory } from "../../trajectory";
+import { PROBLEM_CHARS } from "../report";
 import { MAX_MODEL_CALLS, type ModelReplaySettings, type RecordedConversation } from "./settings";
 
 /** What keeps a model replay from beginning; trajectories count from 1. */
@@ -38,7 +40,9 @@ export type ModelReplayPlan = {
 };
 type PlannedReplay = ({ ok: true } & ModelReplayPlan) | { ok: false; problem: ModelReplayProblem };
 
-const refused = (problem: ModelReplayProblem): PlannedReplay => ({ ok: false, problem });
+const refused = (problem: ModelReplayProblem): PlannedReplay => ({
+  ...{ ok: false, problem: withCutTexts(problem, PROBLEM_CHARS) },
+});
 
 /** The model of a recorded attempt; undefined where nothing tells it. */
 export function recordedModelOf({ context }: Trajectory): string | undefined {
