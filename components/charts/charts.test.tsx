@@ -64,6 +64,9 @@ describe("Columns", () => {
       "5 Oct: kept 3, dropped 1",
       "12 Oct: kept 0, dropped 0",
     ]);
+    const one = [{ label: "5 Oct", values: [1, 0] }];
+    const small = renderToStaticMarkup(<Columns alt="Weeks" series={SERIES} columns={one} />);
+    expect(small).not.toContain("0.5");
     const drawn = attributesOf(html, "rect", "height").map(Number);
     expect(drawn).toEqual(expect.arrayContaining([84, 28]));
   });

@@ -43,6 +43,7 @@ export function Columns({ alt, series, columns, format = String, totals, touchin
       series={series}
       y={y}
       format={format}
+      isOfCounts={tops.every(Number.isInteger)}
       hasLinks={linked}
       labels={columns.map(({ label }, at) => ({ at: middle(at), text: label }))}
     >

@@ -17,6 +17,8 @@ type PlotProps = {
   /** From values to pixels from the top of the plot. */
   y: ScaleLinear<number, number>;
   format(value: number): string;
+  /** Its values are counts: between them there is nothing to name. */
+  isOfCounts?: boolean;
   /** Names along the lower axis, at 0 to 100 of the width. */
   labels: readonly { at: number; text: string }[];
   /** Whether something in it can be followed: an image has no parts for those who hear it. */
@@ -28,8 +30,9 @@ type PlotProps = {
  * The axes and the legend of an upright chart. It is as wide as its card, and its letters keep their size: places are
  * percentages.
  */
-export function Plot({ id, alt, series, y, format, labels, hasLinks, children }: PlotProps) {
-  const ticks = y.ticks(4);
+export function Plot(props: PlotProps) {
+  const { id, alt, series, y, format, isOfCounts = false, labels, hasLinks, children } = props;
+  const ticks = y.ticks(4).filter((tick) => !isOfCounts || Number.isInteger(tick));
   const height = ABOVE + PLOT_HEIGHT + BELOW;
   const widest = Math.max(1, ...ticks.map((tick) => format(tick).length));
   return (

@@ -50,7 +50,7 @@ export function InsightCharts({ report, view }: Props) {
     return (
       <ChartCard
         title={title}
-        n={`${formatFigure(n, "count")} ${of}`}
+        n={`${formatFigure(n, "count")} ${n === 1 ? of[0] : of[1]}`}
         formula={formula}
         {...(figures && { figures })}
         {...(empty !== undefined && { empty })}

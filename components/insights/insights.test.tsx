@@ -61,6 +61,7 @@ describe("the charts", () => {
       "50.0 %",
     ])
       expect(html).toContain(words);
+    expect(drawn({ ...full, waits: [{ bin: "5_to_15m", gates: 1 }] })).toContain("n = 1 gate<");
     expect(html).toMatch(/rare<\/span>.*?1 of 2.*?n &lt; 5/);
     expect(html).not.toContain("style=");
   });

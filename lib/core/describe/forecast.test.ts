@@ -35,6 +35,12 @@ describe("a forecast in words", () => {
       "cost to finish unknown",
       "unknown",
     ]);
+    // What is known takes nothing: that is no figure either.
+    const free = estimate(0, 0, 0, { unknown: 3 });
+    expect([formatRestOfMoney({ money: free }), formatMoneyEstimate(free)]).toEqual([
+      "cost to finish unknown",
+      "unknown",
+    ]);
     expect(formatUnknownPart({ ...all, tasks: 1, unknown: 1 })).toBe("1 of 1 tasks has no history");
     expect(formatUnknownPart(estimate(0, 0, 0))).toBeUndefined();
     expect(formatUnknownPart(estimate(0, 0, 0, { unknownRoles: 1 }))).toBe(

@@ -21,9 +21,9 @@ function formatAmount(forecast: Pick<Forecast, "money"> | null): string | undefi
   return `${isPartly(forecast.money) ? "at least" : "about"} ${usd(forecast.money.expected)}`;
 }
 
-/** Whether nothing of it is known. */
-export const isUnknown = ({ unknown, tasks, unknownRoles }: Estimate): boolean =>
-  unknown === tasks && unknown + unknownRoles > 0;
+/** Whether nothing of it is known, or only that some of it takes nothing. */
+export const isUnknown = (one: Estimate): boolean =>
+  isPartly(one) && (one.unknown === one.tasks || one.high === 0);
 
 const isPartly = ({ unknown, unknownRoles }: Estimate): boolean => unknown + unknownRoles > 0;
 

@@ -27,7 +27,7 @@ export type InsightRow = { name: string; values: (number | null)[]; behind?: Beh
 export type InsightTable = {
   title: string;
   /** What its `n` counts. */
-  of: string;
+  of: readonly [one: string, many: string];
   n: number;
   formula: string;
   columns: InsightColumn[];
@@ -136,7 +136,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     decisions: {
       title: "Decisions of reviews",
       n: decisions.n,
-      of: "decisions",
+      of: ["decision", "decisions"],
       formula:
         "Share = decisions of a kind ÷ all review decisions. Between reviews = tasks (or steps: turns of agents) that ended before a run's last decided review ÷ decided reviews.",
       columns: [groupColumn, ...DECISIONS.map((one) => column("count", one))],
@@ -150,7 +150,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     agreement: {
       title: "Agreement with the reviewer",
       n: agreement.counts.agreed + agreement.counts.overruled,
-      of: "decisions by people",
+      of: ["decision by people", "decisions by people"],
       formula:
         "Agreed ÷ decisions that people took about a proposal. Decisions by time or at once do not count.",
       columns: [
@@ -165,7 +165,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     waits: {
       title: "Waiting for a person",
       n: waits.gates,
-      of: "gates",
+      of: ["gate", "gates"],
       formula: `Wait = answered − opened, over gates that a person answered. ${formatCount(waits.notByPeople)} closed without one.`,
       columns: [column("name", "Wait"), column("count", "Gates")],
       rows: waits.bins.map(({ bin, gates }) => ({
@@ -177,7 +177,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     replans: {
       title: "Replans by tag",
       n: runs.ended,
-      of: "runs",
+      of: ["run", "runs"],
       formula: "Runs with a replan ÷ runs with the tag. A run may have several tags.",
       columns: [
         ...[column("name", "Tag"), column("count", "Runs"), column("count", "Replanned")],
@@ -192,7 +192,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     success: {
       title: "Success after replanning",
       n: runs.ended,
-      of: "runs",
+      of: ["run", "runs"],
       formula: "Completed ÷ ended, among runs with as many replans.",
       columns: [
         ...[column("name", "Replans"), column("count", "Ended"), column("count", "Completed")],
@@ -207,7 +207,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     forecasts: {
       title: "Forecast error",
       n: forecasts.runs,
-      of: "runs",
+      of: ["run", "runs"],
       formula:
         "(Actual − expected) ÷ expected, of the first plan's forecast. In range = between low and high. Unknown costs are left out.",
       columns: [
@@ -232,7 +232,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     retries: {
       title: "Retries fixed by the diagnosis",
       n: retries.n,
-      of: "retries",
+      of: ["retry", "retries"],
       formula: "Fixed = the attempt after a failed one with a diagnosis succeeded ÷ such attempts.",
       columns: [
         ...[column("name", "Failure"), column("count", "Retries"), column("count", "Fixed")],
@@ -247,7 +247,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     checks: {
       title: "Checks that caught something",
       n: checks.checked,
-      of: "checks",
+      of: ["check", "checks"],
       formula: "Caught = a check rejected a result. Fixed = the next attempt succeeded.",
       columns: [
         ...[column("name", "Check"), column("count", "Made"), column("count", "Caught")],
@@ -262,7 +262,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     lessons: {
       title: "Runs with a lesson",
       n: runs.ended,
-      of: "runs",
+      of: ["run", "runs"],
       formula:
         "Association: completed ÷ ended, of runs whose prompts had the lesson beside all others, with 95 % intervals. Runs differ in more than the lesson.",
       columns: [
