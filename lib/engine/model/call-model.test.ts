@@ -38,6 +38,7 @@ async function call(
 ) {
   const slept: number[] = [];
   const calls: ModelCallRow[] = [];
+  const kept: string[] = [];
   const controller = new AbortController();
   const clock: Clock = {
     nowMs: () => 0,
@@ -96,10 +97,13 @@ async function call(
     stopReason: () => undefined,
     commit: run.commit,
     claimStart: () => false,
-    record: (row) => void calls.push(row),
+    record(row, prompt) {
+      calls.push(row);
+      if (prompt) kept.push(prompt.digest);
+    },
   };
   const outcome = await callModel(context, REQUEST, { role: "agent", promptVersion: "1", step: 1 });
-  return { outcome, slept, calls, reported, run, requests: model.requests };
+  return { outcome, slept, calls, kept, reported, run, context, requests: model.requests };
 }
 
 const failing = (code: string, retryAfterMs?: number) => ({
@@ -123,6 +127,14 @@ test("a call is recorded with usage, cost, prompt and where it belongs", async (
     },
   ]);
   expect(calls[0]?.promptHash).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("the prompt of a call is kept, except that of an attempt's turn, which its steps tell", async () => {
+  const { context, calls, kept } = await call(() => "done");
+  expect(kept).toEqual([]);
+  // A final answer is revised by the role that revises those of attempts, and has no steps.
+  await callModel({ ...context, taskId: "", attempt: 0 }, REQUEST, { role: "revision", promptVersion: "1" });
+  expect(kept).toEqual([calls[1]?.promptHash]);
 });
 
 test("a failed call is a row like any other, by the same prompt, of which nobody knows the cost", async () => {
