@@ -2,8 +2,8 @@ import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import type { ModelReplayReport, ReplayCell, ReplayedTurn } from "@/lib/core/replay/model/report";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { Card } from "../ui/card";
-import { FOCUSABLE, usdOf, VariantTable } from "./model-table";
-import { ReplayedTurns, turnId } from "./replayed-turns";
+import { usdOf, VariantTable } from "./model-table";
+import { FOCUSABLE, ReplayedTurns, turnId } from "./replayed-turns";
 import { variantLetter, variantName } from "./variant-names";
 
 /** Where other models and prompts would have acted otherwise: by variant, by trajectory, and turn by turn. */

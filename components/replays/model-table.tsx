@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { ModelReplayReport, ReplayCell } from "@/lib/core/replay/model/report";
 import { Money } from "../ui/money";
-import { turnId } from "./replayed-turns";
+import { FOCUSABLE, turnId } from "./replayed-turns";
 import { variantLetter, variantName } from "./variant-names";
 
 type Column = { name: string; of(totals: VariantTotals): ReactNode };
@@ -45,9 +45,6 @@ export function VariantTable({ report }: { report: ModelReplayReport }) {
     </section>
   );
 }
-
-/** What scrolls is reached by the keyboard. */
-export const FOCUSABLE = { tabIndex: 0 };
 
 export type VariantTotals = {
   modelIds: string[];

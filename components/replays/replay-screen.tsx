@@ -112,7 +112,7 @@ function Summary({ replay, facts }: { replay: ReplayDetail; facts: readonly Fact
               Attempt {source.attempt} of <span className="font-mono">{source.taskId}</span>
             </Link>
           ) : kind === "model" ? (
-            "From several attempts or files"
+            "From attempts or files"
           ) : (
             "From a file"
           )}

@@ -7,8 +7,10 @@ import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { variantLetter } from "./variant-names";
 
-/** More of them stay closed until somebody opens one. */
+/** More of them stay closed until somebody opens one, and scroll by themselves. */
 const MAX_OPEN = 12;
+/** What scrolls is reached by the keyboard. */
+export const FOCUSABLE = { tabIndex: 0 };
 
 type ReplayedTurnsProps = { turns: readonly ReplayedTurn[]; report: ModelReplayReport };
 
@@ -44,7 +46,11 @@ export function ReplayedTurns({ turns, report }: ReplayedTurnsProps) {
       {shown.length === 0 ? (
         <p className="text-muted">No turn was asked.</p>
       ) : (
-        <ol className="grid gap-2">
+        <ol
+          aria-label="Turns"
+          className={`grid gap-2 ${shown.length > MAX_OPEN ? "max-h-[80vh] overflow-auto" : ""}`}
+          {...(shown.length > MAX_OPEN && FOCUSABLE)}
+        >
           {shown.map((turn) => (
             <TurnRow
               key={turnId(turn)}
@@ -81,7 +87,7 @@ function TurnRow({ turn, title, isOpen }: TurnRowProps) {
   const { variant, step, score, failure, recorded, replayed, critique } = turn;
   const outcome = describeTurnFailure(turn) ?? (score === undefined ? "" : SCORES[score]);
   return (
-    <li>
+    <li className="min-w-0">
       <details open={isOpen}>
         <summary className="wrap-anywhere cursor-pointer">
           {variantLetter(variant)} · Turn {step}

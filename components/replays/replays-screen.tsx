@@ -80,7 +80,7 @@ function Row({ replay }: { replay: ReplayView }) {
       </div>
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
         {kind === "model" && <Badge>model replay</Badge>}
-        <span>{source ? "from a run" : "from a file"}</span>
+        <span>{source ? "from a run" : kind === "model" ? "from attempts or files" : "from a file"}</span>
         <span>
           by {createdBy}, <RelativeTime at={createdAt} />
         </span>

@@ -9,5 +9,7 @@ export const variantLetter = (index: number): string => String.fromCharCode("A".
 /** A variant by its model and prompt. */
 export function variantName({ prompt }: Pick<Variant, "prompt">, modelId: string): string {
   if (typeof prompt === "string") return `${modelId}, ${prompt} prompt`;
-  return `${modelId}, given prompt: “${cutText(prompt.text.replaceAll(/\s+/g, " "), TEXT_CHARS)}”`;
+  const text = prompt.text.replaceAll(/\s+/g, " ");
+  const shown = cutText(text, TEXT_CHARS);
+  return `${modelId}, given prompt: “${shown}${shown === text ? "" : "…"}”`;
 }
