@@ -16,7 +16,7 @@ import { applicationRole } from "../database/application-role";
 import { growHistory } from "./history/grow";
 import { type Reading, readingsOf } from "./history/readings";
 import { EXPLAIN_SETTINGS, explainEverything, ranDuring } from "./history/statements";
-import { median, type Measured as Row, writeRows } from "./results";
+import { machineLoad, median, type Measured as Row, writeRows } from "./results";
 
 const RUNS = 10_000;
 const EVENTS = 1_000_000;
@@ -26,11 +26,14 @@ const OPENINGS = 7;
 const TARGETS = { queries: 6, longRunMs: 1_000 };
 
 type Services = App["services"];
+/** How long each reading took, in order, and how busy the machine was. */
+type Times = Map<string, { samples: number[]; load: number }>;
 type Measured = {
   targetMs: number;
   inParts?: true;
   p50Ms: number;
   p95Ms: number;
+  load: number;
   queries: number;
   statements: object[];
 };
@@ -101,17 +104,14 @@ async function withServices<T>(databaseUrl: string, work: (services: Services) =
   }
 }
 
-async function timesOf(services: Services, readings: readonly Reading[]): Promise<Map<string, number[]>> {
-  const times = new Map<string, number[]>();
+async function timesOf(services: Services, readings: readonly Reading[]): Promise<Times> {
+  const times: Times = new Map();
   for (const { name, ask } of readings) {
     // The first time statements are prepared.
     await ask(services, SAMPLES);
     const samples: number[] = [];
     for (let nth = 0; nth < SAMPLES; nth += 1) samples.push(await msOf(() => ask(services, nth)));
-    times.set(
-      name,
-      samples.sort((a, b) => a - b),
-    );
+    times.set(name, { samples: samples.sort((a, b) => a - b), load: machineLoad() });
   }
   return times;
 }
@@ -130,18 +130,19 @@ const rounded = (ms: number): number => Math.round(ms * 100) / 100;
 async function withStatements(
   services: Services,
   readings: readonly Reading[],
-  times: Map<string, number[]>,
+  times: Times,
   log: string,
 ): Promise<Record<string, Measured>> {
   const measured: Record<string, Measured> = {};
   for (const { name, targetMs, inParts, ask } of readings) {
     await ask(services, SAMPLES + 1);
     const statements = await ranDuring(log, () => ask(services, SAMPLES + 2));
-    const samples = times.get(name) ?? [];
+    const { samples = [], load = Number.NaN } = times.get(name) ?? {};
     measured[name] = {
       ...{ targetMs, ...(inParts && { inParts }) },
       p50Ms: quantile(samples, 0.5),
       p95Ms: quantile(samples, 0.95),
+      load,
       queries: statements.length,
       statements,
     };
@@ -177,15 +178,15 @@ type Result = {
 
 function report({ sizes, long, measured }: Result): boolean {
   console.log(JSON.stringify(sizes));
-  for (const [name, { p50Ms, p95Ms, queries }] of Object.entries(measured))
-    console.log(`${name}: p50 ${p50Ms} ms, p95 ${p95Ms} ms, ${queries} queries`);
+  for (const [name, { p50Ms, p95Ms, load, queries }] of Object.entries(measured))
+    console.log(`${name}: p50 ${p50Ms} ms, p95 ${p95Ms} ms, ${queries} queries, load ${load}`);
   const { withSnapshotMs, withoutSnapshotMs } = long;
   const rows: Row[] = [
-    ...Object.entries(measured).map(([name, { targetMs, p50Ms, p95Ms, queries }]) => ({
+    ...Object.entries(measured).map(([name, { targetMs, p50Ms, p95Ms, load, queries }]) => ({
       row: `${name}: milliseconds at 95 %`,
       value: p95Ms,
       target: targetMs,
-      figures: { medianMs: p50Ms, queries },
+      figures: { medianMs: p50Ms, queries, load },
     })),
     {
       row: "queries of any of them that is not read in parts",

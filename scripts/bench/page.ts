@@ -10,7 +10,7 @@ const PAGE = join(projectRoot, "docs/performance.md");
 
 /** What the page shows of the result files. */
 export type Shown = {
-  rows: Record<"peers" | "load" | "cluster" | "capacity" | "profile", ResultRow[]>;
+  rows: Record<"peers" | "load" | "cluster" | "capacity" | "profile" | "history", ResultRow[]>;
   times: Times;
   needs: Record<string, Needs>;
   parts: ProfiledParts;
@@ -29,7 +29,7 @@ export function writePage(): void {
 const markedPart = (name: string) => new RegExp(`(<!-- ${name} -->)[^]*?(<!-- end of ${name} -->)`);
 
 export function readShown(): Shown {
-  const names = ["peers", "load", "cluster", "capacity", "profile"] as const;
+  const names = ["peers", "load", "cluster", "capacity", "profile", "history"] as const;
   const rows = Object.fromEntries(names.map((name) => [name, readRows(name)])) as Shown["rows"];
   return {
     rows,
@@ -55,6 +55,7 @@ export function tablesOf({ rows, times, needs, parts }: Shown): Record<string, s
     capacity: plainTable(rows.capacity),
     needs: needsTable(needs),
     profile: profileTable(rows.profile, parts),
+    history: historyTable(rows.history),
   };
 }
 
@@ -103,6 +104,25 @@ function plainTable(rows: readonly ResultRow[]): string {
       const { row, value, target, least, figures = {} } = one;
       const led = Object.entries(figures).map(([name, figure]) => `${wordsOf(name)} ${figure}`);
       return [row, value, `at ${least ? "least" : "most"} ${target}`, verdictOf(one), led.join("; ")];
+    }),
+  );
+}
+
+function historyTable(rows: readonly ResultRow[]): string {
+  return markdown(
+    ["reading", "p95", "at most", "median", "queries", "load", "holds"],
+    rows.map((one) => {
+      const { row, value, target, figures } = one;
+      const { medianMs = "", queries = "", load = one.load ?? "" } = figures ?? {};
+      return [
+        row.replace(": milliseconds at 95 %", ""),
+        value,
+        target,
+        medianMs,
+        queries,
+        load,
+        verdictOf(one),
+      ];
     }),
   );
 }
