@@ -26,6 +26,7 @@ const TABLES = {
       "run_attachments",
       "blob_uses",
       "plan_layouts",
+      "cost_day_sums",
     ],
   ],
   payloads: ["trajectory_steps", "tool_calls", "replays", "replay_steps"],

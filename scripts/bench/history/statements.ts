@@ -1,8 +1,13 @@
 import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import type { Sql } from "postgres";
+import { cutText } from "@/lib/core/text";
 
 /** A statement as the server ran it: its text, what it took by the server's own clock, and the plan it went by. */
 export type RanStatement = { ms: number; text: string; plan: string[] };
+
+/** As much of a statement, and of a line of its plan, as tells them from others. */
+const TEXT_CHARS = 400;
+const LINE_CHARS = 140;
 
 /** Settings of a server that can be made to write down the plan of each statement. */
 export const EXPLAIN_SETTINGS = {
@@ -55,6 +60,13 @@ function readStatements(log: string): RanStatement[] {
       .replace(/^Query Text: /, "")
       .replace(/\s+/g, " ")
       .trim();
-    return [{ ms: Number(ms), text, plan: lines.slice(planAt).filter((line) => line !== "") }];
+    const plan = lines.slice(planAt).filter((line) => line !== "");
+    return [
+      {
+        ms: Number(ms),
+        text: cutText(text, TEXT_CHARS),
+        plan: plan.map((line) => cutText(line, LINE_CHARS)),
+      },
+    ];
   });
 }
