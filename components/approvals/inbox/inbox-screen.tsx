@@ -166,7 +166,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   );
 }
 
-/** The open gate of the list that follows this one, the first again after the last, and how many there are besides it. */
+/** The open gate of the list that follows this one, the first again after the last, and how many others there are. */
 export function nextOpenGate(gates: readonly ApprovalView[], openId: string): NextGate | undefined {
   const at = gates.findIndex(({ id }) => id === openId);
   const others = [...gates.slice(at + 1), ...gates.slice(0, Math.max(0, at))];
