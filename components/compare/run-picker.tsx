@@ -72,7 +72,7 @@ export function RunPicker({ fixed, onClose }: RunPickerProps) {
             <Button>Cancel</Button>
           </DialogClose>
           {chosen.length > 0 && ids.length >= 2 ? (
-            <ButtonLink variant="main" href={compareHref(ids)} onClick={onClose}>
+            <ButtonLink variant="main" href={compareHref(ids)}>
               Compare {ids.length} runs
             </ButtonLink>
           ) : (

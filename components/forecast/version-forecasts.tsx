@@ -1,6 +1,7 @@
 "use client";
 
-import { formatMoneyEstimate, formatTimeEstimate } from "@/lib/core/describe/forecast";
+import { formatMoneyEstimate, formatTimeEstimate, formatWritesEstimate } from "@/lib/core/describe/forecast";
+import type { Forecast } from "@/lib/core/forecast/types";
 import { useForecast } from "./use-forecast";
 
 type VersionForecastsProps = { runId: string; from: number; to: number };
@@ -12,10 +13,12 @@ export function VersionForecasts({ runId, from, to }: VersionForecastsProps) {
   if (!before || !after) return null;
   return (
     <p className="border-line border-b px-4 py-2 text-xs">
-      <span className="text-muted">To finish, by forecast: </span>v{from} {formatMoneyEstimate(before.money)},{" "}
-      {formatTimeEstimate(before.time)} <span aria-hidden="true">→</span>
-      <span className="sr-only"> and </span> v{to} {formatMoneyEstimate(after.money)},{" "}
-      {formatTimeEstimate(after.time)}
+      <span className="text-muted">To finish, by forecast: </span>v{from} {inWords(before)}{" "}
+      <span aria-hidden="true">→</span>
+      <span className="sr-only"> and </span> v{to} {inWords(after)}
     </p>
   );
 }
+
+const inWords = ({ money, time, writes }: Forecast): string =>
+  [formatMoneyEstimate(money), formatTimeEstimate(time), `writes ${formatWritesEstimate(writes)}`].join(", ");

@@ -1,6 +1,7 @@
 "use client";
 
 import { useSuspenseQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { runsQuery } from "@/lib/client/query";
@@ -21,7 +22,9 @@ import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { RECENT_RUNS, splitByOutcome } from "./recent";
-import { StalledRuns } from "./stalled-runs";
+
+/** Of few workspaces, and then not for long. */
+const StalledRuns = dynamic(() => import("./stalled-runs").then((room) => room.StalledRuns));
 
 const MAX_GATES = 8;
 

@@ -3,7 +3,6 @@
 import {
   ChartLine,
   CircleDollarSign,
-  Ellipsis,
   GitCompareArrows,
   History,
   Inbox,
@@ -99,7 +98,9 @@ function MorePages() {
             aria-label={shown ? `More: ${shown.name} is shown` : "More"}
             className={entryClass(shown !== undefined)}
           >
-            <Ellipsis aria-hidden="true" className="size-4 shrink-0" />
+            <span aria-hidden="true" className="h-4 font-bold leading-4">
+              ⋯
+            </span>
             More
           </button>
         }

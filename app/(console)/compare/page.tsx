@@ -17,15 +17,13 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   if (!ids) return <NothingChosen named={namedIds(params)} />;
   const { services, actor } = await consoleCall();
   const found = await orNotFound(services.runs.compare({ actor, input: ids }));
+  const runIds = found.runs.map((run) => run.runId);
   const { state } = found.plans
     ? await services.runs.snapshot({ actor, input: { runId: ids.b } })
     : { state: undefined };
   return (
     <>
-      <PageHeader
-        title="Compare runs"
-        actions={<CompareActions runIds={found.runs.map((run) => run.runId)} />}
-      >
+      <PageHeader title="Compare runs" actions={<CompareActions key={runIds.join()} runIds={runIds} />}>
         Task by task, with what their plans and results differ in.
       </PageHeader>
       <Comparison
@@ -42,7 +40,7 @@ function NothingChosen({ named }: { named: readonly string[] }) {
       <PageHeader title="Compare runs">Task by task, with what their plans and results differ in.</PageHeader>
       <EmptyState
         title={named.length === 0 ? "No runs selected" : "One run selected"}
-        action={<CompareActions runIds={named} />}
+        action={<CompareActions key="none" runIds={named} />}
       >
         Choose two to five runs here, or select them in the list of runs.
       </EmptyState>

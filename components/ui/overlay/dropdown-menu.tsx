@@ -1,31 +1,15 @@
 "use client";
 
-import { Check } from "lucide-react";
-import {
-  type ComponentProps,
-  cloneElement,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useId,
-  useRef,
-  useState,
-} from "react";
-import { type Align, Floating, type Side } from "./floating";
+import dynamic from "next/dynamic";
+import { type ComponentProps, cloneElement, type ReactElement, useId, useRef, useState } from "react";
+import type { Align, Side } from "./floating";
+import type { MenuEntry, MenuItem } from "./menu";
 
-export type MenuItem = {
-  key: string;
-  label: ReactNode;
-  onSelect: () => void;
-  /** Set for a choice among the menu's items: whether it is the one in force. */
-  checked?: boolean;
-  disabled?: boolean;
-  /** It leads to the page that is shown. */
-  current?: boolean;
-};
+export type { MenuItem } from "./menu";
+
+const loadMenu = () => import("./menu").then((room) => room.Menu);
+const Menu = dynamic(loadMenu, { ssr: false });
+const preloadMenu = (): void => void loadMenu().catch(() => undefined);
 
 type DropdownMenuProps = {
   /** A button. */
@@ -37,14 +21,12 @@ type DropdownMenuProps = {
   align?: Align;
 };
 
-/** What has the focus when the menu opens: an item by keyboard, the menu itself by pointer. */
-type Entry = "menu" | "first" | "last";
-
 /** A menu under a button, with the keys of the ARIA pattern "menu button"; the focus returns to the button. */
 export function DropdownMenu({ trigger, items, label, side = "bottom", align = "end" }: DropdownMenuProps) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const [entry, setEntry] = useState<Entry>();
+  const [entry, setEntry] = useState<MenuEntry>();
+  const { onPointerEnter, onFocus } = trigger.props;
   const close = () => setEntry(undefined);
   const isOpen = entry !== undefined;
   return (
@@ -55,6 +37,14 @@ export function DropdownMenu({ trigger, items, label, side = "bottom", align = "
         "aria-haspopup": "menu",
         "aria-expanded": isOpen,
         "aria-controls": isOpen ? id : undefined,
+        onPointerEnter: (event) => {
+          preloadMenu();
+          onPointerEnter?.(event);
+        },
+        onFocus: (event) => {
+          preloadMenu();
+          onFocus?.(event);
+        },
         onClick: ({ detail }) => setEntry(isOpen ? undefined : detail === 0 ? "first" : "menu"),
         onKeyDown: (event) => {
           if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
@@ -65,127 +55,4 @@ export function DropdownMenu({ trigger, items, label, side = "bottom", align = "
       {isOpen && <Menu {...{ id, button, items, label, side, align, entry }} onClose={close} />}
     </>
   );
-}
-
-type MenuProps = Required<Pick<DropdownMenuProps, "items" | "side" | "align">> & {
-  id: string;
-  label: string | undefined;
-  button: RefObject<HTMLButtonElement | null>;
-  entry: Entry;
-  onClose(): void;
-};
-
-const ROW =
-  "flex min-h-9 max-md:min-h-11 w-full cursor-pointer select-none items-center gap-2 rounded-lg px-2.5 text-left outline-none focus:bg-ground disabled:cursor-not-allowed disabled:opacity-60";
-
-function Menu({ id, label, button, items, side, align, entry, onClose }: MenuProps) {
-  const list = useRef<HTMLDivElement>(null);
-  const leave = () => {
-    button.current?.focus();
-    onClose();
-  };
-  useEffect(() => {
-    const target = entry === "menu" ? undefined : enabledItems(list.current).at(entry === "first" ? 0 : -1);
-    (target ?? list.current)?.focus({ preventScroll: true });
-  }, [entry]);
-  usePressOutside([list, button], onClose);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    // The focus is back on the button when the key takes effect: it leads to what comes after it.
-    if (event.key === "Tab") return leave();
-    const rows = enabledItems(list.current);
-    const at = rows.findIndex((row) => row.matches(":focus"));
-    const to = itemAfterKey(
-      event.key,
-      at,
-      rows.map((row) => row.textContent ?? ""),
-    );
-    if (to === undefined) return;
-    event.preventDefault();
-    rows[to]?.focus();
-  };
-  const onBlur = ({ relatedTarget }: FocusEvent) => {
-    if (!(relatedTarget instanceof Node) || relatedTarget === button.current) return;
-    if (!list.current?.contains(relatedTarget)) onClose();
-  };
-  return (
-    <Floating
-      anchor={button}
-      side={side}
-      align={align}
-      onDismiss={leave}
-      className="motion-enter max-h-[calc(100dvh-1rem)] min-w-44 overflow-y-auto rounded-xl border border-line bg-raised p-1 text-ink shadow-float"
-    >
-      {label && (
-        <p aria-hidden="true" className="px-2.5 py-1.5 text-muted text-xs">
-          {label}
-        </p>
-      )}
-      <div
-        ref={list}
-        id={id}
-        role="menu"
-        aria-labelledby={`${id}-button`}
-        tabIndex={-1}
-        onKeyDown={onKeyDown}
-        onBlur={onBlur}
-        onPointerLeave={() => list.current?.focus({ preventScroll: true })}
-        className="outline-none"
-      >
-        {items.map(({ key, checked, disabled = false, current = false, onSelect, label: text }) => (
-          <button
-            key={key}
-            type="button"
-            {...(checked === undefined
-              ? { role: "menuitem" }
-              : { role: "menuitemcheckbox", "aria-checked": checked })}
-            disabled={disabled}
-            aria-current={current ? "page" : undefined}
-            tabIndex={-1}
-            className={`${ROW} ${current ? "font-medium" : ""}`}
-            onPointerMove={({ currentTarget }) => currentTarget.focus({ preventScroll: true })}
-            onClick={() => {
-              leave();
-              onSelect();
-            }}
-          >
-            {text}
-            {(checked || current) && <Check aria-hidden="true" className="ml-auto size-4" />}
-          </button>
-        ))}
-      </div>
-    </Floating>
-  );
-}
-
-/** The items that can be chosen, in order. */
-const enabledItems = (list: HTMLElement | null) => [
-  ...(list?.querySelectorAll<HTMLElement>("[role^=menuitem]:not(:disabled)") ?? []),
-];
-
-/** Where a key leads from item `at`, -1 being none: a letter to the next item that begins with it. Ends lead nowhere further. */
-export function itemAfterKey(key: string, at: number, labels: readonly string[]): number | undefined {
-  const last = labels.length - 1;
-  if (key === "ArrowDown") return Math.min(at + 1, last);
-  if (key === "ArrowUp") return at === -1 ? last : Math.max(at - 1, 0);
-  if (key === "Home" || key === "PageUp") return 0;
-  if (key === "End" || key === "PageDown") return last;
-  if (key.length !== 1 || key === " ") return undefined;
-  const order = [...labels.keys()].map((step) => (at + 1 + step) % labels.length);
-  return order.find((index) => labels[index]?.toLowerCase().startsWith(key.toLowerCase()));
-}
-
-function usePressOutside(inside: readonly RefObject<HTMLElement | null>[], onPress: () => void): void {
-  const latest = useRef({ inside, onPress });
-  useEffect(() => {
-    latest.current = { inside, onPress };
-  });
-  useEffect(() => {
-    const onPointerDown = ({ target }: PointerEvent) => {
-      const isInside = latest.current.inside.some(({ current }) => current?.contains(target as Node));
-      if (!isInside) latest.current.onPress();
-    };
-    document.addEventListener("pointerdown", onPointerDown, { capture: true });
-    return () => document.removeEventListener("pointerdown", onPointerDown, { capture: true });
-  }, []);
 }

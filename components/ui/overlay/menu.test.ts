@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { itemAfterKey } from "./dropdown-menu";
+import { itemAfterKey } from "./menu";
 
 describe("itemAfterKey", () => {
   const labels = ["System", "Light", "Dark", "Dim"];
