@@ -27,6 +27,14 @@ test("a phone has the foremost pages in its bar and the others in a menu, from w
   await more.press("Enter");
   await page.keyboard.press("c");
   await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/compare$/);
+  await page.getByRole("button", { name: "Choose runs" }).click();
+  const picker = page.getByRole("dialog", { name: "Compare runs" });
+  await picker.getByLabel("Search runs").fill(mission);
+  await expect(picker.getByRole("checkbox")).toHaveCount(2);
+  for (const box of await picker.getByRole("checkbox").all()) await box.check();
+  await expectAccessibleInBothThemes(page);
+  await picker.getByRole("button", { name: "Compare 2 runs" }).click();
   await expect(page).toHaveURL(/\/compare\?a=/);
   const named = [...new URL(page.url()).searchParams.values()];
   expect(named.toSorted()).toEqual([first, second].toSorted());

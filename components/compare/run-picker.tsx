@@ -7,13 +7,13 @@ import { runStatusDisplay } from "@/lib/core/describe/run-looks";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { NO_TASKS, type TaskTotals } from "@/lib/core/run/state/totals";
 import type { RunStatus } from "@/lib/core/run/status";
-import { Button, ButtonLink } from "../ui/button";
+import { Button } from "../ui/button";
 import { Field, TextInput } from "../ui/field";
 import { Money } from "../ui/money";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { compareHref } from "./address";
+import { letterOf } from "./address";
 
 const LISTED = 20;
 
@@ -71,15 +71,15 @@ export function RunPicker({ fixed, onClose }: RunPickerProps) {
           <DialogClose>
             <Button>Cancel</Button>
           </DialogClose>
-          {chosen.length > 0 && ids.length >= 2 ? (
-            <ButtonLink variant="main" href={compareHref(ids)}>
-              Compare {ids.length} runs
-            </ButtonLink>
-          ) : (
-            <Button variant="main" disabled>
-              Compare
+          {/* A plain form: the page of other runs begins from nothing. */}
+          <form action="/compare">
+            {ids.map((runId, index) => (
+              <input key={runId} type="hidden" name={letterOf(index).toLowerCase()} value={runId} />
+            ))}
+            <Button type="submit" variant="main" disabled={chosen.length === 0 || ids.length < 2}>
+              {ids.length < 2 ? "Compare" : `Compare ${ids.length} runs`}
             </Button>
-          )}
+          </form>
         </>
       }
     >
