@@ -35,7 +35,7 @@ test("examples come from a file and go to one unchanged", async ({ page, request
     asked("Find recent papers on transformers"),
     { ...asked("x".repeat(2_000)), note: "y".repeat(500) },
   ];
-  await page.goto(`${url}/library`);
+  await page.goto(`${url}/library/examples`);
   await expect(page.getByText("No examples yet")).toBeVisible();
   await expectAccessibleInBothThemes(page);
   await page.getByRole("button", { name: "Import" }).click();
@@ -149,4 +149,65 @@ test("a run and an attempt are promoted, reach the next run, and are edited and 
   await page.goto(`${url}/runs/${again}?tab=reflection`);
   await expect(page.getByTestId("run-examples")).toContainText(STAGING);
   await expectNoSideScroll(page);
+});
+
+test("a run's plan becomes a template with a parameter, starts a run, and says what it came to", async ({
+  page,
+  request,
+}) => {
+  const { url } = ownServer();
+  const plan = { title: "Tour of Rome", tasks: [{ id: "a", title: "Walk through Rome", input: "See Rome" }] };
+  const data = { mission: "Plan a tour of Rome", plan, settings: { reviewMode: "auto" } };
+  const { runId } = await (await request.post(`${url}/api/v1/runs`, { data })).json();
+  const statusOf = async (id: string) =>
+    (await (await request.get(`${url}/api/v1/runs/${id}`)).json()).status;
+  await expect.poll(() => statusOf(runId)).toBe("completed");
+
+  await page.goto(`${url}/runs/${runId}`);
+  await page.getByRole("button", { name: "Save as template" }).click();
+  const saving = page.getByRole("dialog", { name: "Save as template" });
+  await saving.getByLabel("Name").fill("City tour");
+  await saving.getByLabel("Text 1").fill("Paris");
+  await saving.getByLabel("Parameter 1", { exact: true }).fill("city");
+  await saving.getByRole("button", { name: "Save template" }).click();
+  await expect(saving.getByRole("alert")).toContainText("The plan nowhere says “Paris”");
+  await saving.getByLabel("Text 1").fill("Rome");
+  await expectAccessibleInBothThemes(page);
+  await saving.getByRole("button", { name: "Save template" }).click();
+  await saving.getByRole("link", { name: "Open template" }).click();
+  const drawer = page.getByRole("dialog", { name: "Plan template" });
+  await expect(drawer).toContainText("Version 1: not run yet");
+  await expect(drawer.getByRole("list", { name: "Parameters" })).toContainText("Default: Rome.");
+  await expectAccessibleInBothThemes(page);
+  await drawer.getByRole("link", { name: "Use template" }).click();
+
+  const choosing = page.getByRole("dialog", { name: "Start from a template" });
+  await choosing.getByLabel("city").fill("Oslo");
+  await choosing.getByRole("button", { name: "Use template" }).click();
+  await expect(page.getByText("Plan from “City tour”, version 1")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan is ready to run");
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plan a tour of Oslo");
+  const started = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await expect.poll(() => statusOf(started)).toBe("completed");
+  await page.getByRole("link", { name: "City tour" }).click();
+  await expect(drawer).toContainText("1 of 1 run completed (100%), simulated");
+  await page.goto(`${url}/library/plans`);
+  await expect(page.getByRole("list", { name: "Plan templates" })).toContainText(
+    "1 of 1 run completed (100%)",
+  );
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+
+  await page.goto(`${url}/runs/new?from=${started}`);
+  await expect(page.getByRole("textbox", { name: "Mission", exact: true })).toHaveValue(
+    "Plan a tour of Oslo",
+  );
+  await expect(page.getByLabel("Plan (JSON or text)")).toHaveValue(/Walk through Oslo/);
+  await page.goto(`${url}/library/tools`);
+  await page.getByRole("button", { name: "May calculator be called?" }).click();
+  await expect(page.getByRole("dialog", { name: "May this be called?" })).toContainText("Allowed");
+  await expectAccessible(page);
 });

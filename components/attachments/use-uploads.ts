@@ -11,8 +11,15 @@ export type Uploads = {
 };
 
 /** Sends files one after the other as soon as they are brought. What is removed, or left behind, is not sent on. */
-export function useUploads(send: typeof uploadFile = uploadFile): Uploads {
-  const [files, change] = useReducer(changeFiles, []);
+export function useUploads({
+  send = uploadFile,
+  begins = [],
+}: {
+  send?: typeof uploadFile;
+  /** Files that are kept already. */
+  begins?: readonly FormFile[];
+} = {}): Uploads {
+  const [files, change] = useReducer(changeFiles, [...begins]);
   const contents = useRef(new Map<string, File>());
   const current = useRef<{ key: string; upload: Upload }>(undefined);
   const next = files.find(({ status }) => status === "waiting")?.key;

@@ -7,6 +7,8 @@ export type LibraryView = {
   cursor: string | undefined;
 };
 
+const PAGE = "/library/examples";
+
 type Params = Record<string, string | string[] | undefined>;
 
 /** The view that an address asks for; what it does not understand is passed over. */
@@ -20,7 +22,7 @@ export function viewOf({ kind, status, cursor }: Params): LibraryView {
 
 export function addressOf(view: Partial<LibraryView>): string {
   const query = new URLSearchParams(filterOf(view)).toString();
-  return query === "" ? "/library" : `/library?${query}`;
+  return query === "" ? PAGE : `${PAGE}?${query}`;
 }
 
 /** The same as the service wants it. */
@@ -34,4 +36,4 @@ export const filterOf = ({ kind, status, cursor }: Partial<LibraryView>) => ({
 export const EXAMPLE_PARAM = "example";
 
 /** The page of one example. */
-export const exampleHref = (id: string): string => `/library?${EXAMPLE_PARAM}=${encodeURIComponent(id)}`;
+export const exampleHref = (id: string): string => `${PAGE}?${EXAMPLE_PARAM}=${encodeURIComponent(id)}`;

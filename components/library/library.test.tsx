@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import type { ExampleView } from "@/lib/core/examples/view";
+import { listReviewTemplates, reviewTemplate } from "@/lib/core/plan/templates";
 import { addressOf, exampleHref, filterOf, viewOf } from "./address";
 import { ExampleFields, readTyped, typedOf } from "./example-fields";
 import { ExampleRow } from "./example-row";
 import { placeHref, workLabel } from "./labels";
+import { ReviewsScreen } from "./reviews-screen";
 
 const example: ExampleView = {
   ...{ id: "exm_1", version: 2, kind: "agent", question: "Find papers", note: "Filter by date" },
@@ -74,15 +76,25 @@ describe("the form", () => {
 describe("addresses and labels", () => {
   it("hold the filter, and pass over what they do not know", () => {
     const view = viewOf({ kind: "planner", status: "off", cursor: "c" });
-    expect(addressOf(view)).toBe("/library?kind=planner&status=off&cursor=c");
+    expect(addressOf(view)).toBe("/library/examples?kind=planner&status=off&cursor=c");
     expect(filterOf(view)).toEqual(view);
-    expect(addressOf(viewOf({ kind: "critic", status: "maybe", cursor: "" }))).toBe("/library");
-    expect(exampleHref("exm_1")).toBe("/library?example=exm_1");
+    expect(addressOf(viewOf({ kind: "critic", status: "maybe", cursor: "" }))).toBe("/library/examples");
+    expect(exampleHref("exm_1")).toBe("/library/examples?example=exm_1");
   });
 
   it("lead to the run, and name the work", () => {
     expect(placeHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
     expect(workLabel({ taskId: "a", attempt: 2 })).toBe("Agent of a, attempt 2");
     expect(workLabel({ taskId: null, attempt: null })).toBe("Planner");
+  });
+});
+
+describe("the reviews that a plan can name", () => {
+  it("are shown by words that a plan is read by", () => {
+    const text = textOf(renderToStaticMarkup(<ReviewsScreen templates={listReviewTemplates()} />));
+    const named = [...text.matchAll(/Review template: ([\w-]+)/g)].map(([, name = ""]) =>
+      reviewTemplate(name),
+    );
+    expect(named).toEqual([...listReviewTemplates()]);
   });
 });

@@ -1,10 +1,22 @@
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
+import type { RunSettings } from "@/lib/core/run/settings";
 import type { ProblemFacts } from "../ui/problem";
 import { readTags } from "../ui/read-tags";
-import type { ChosenSettings } from "./settings/chosen-settings";
+import { type ChosenSettings, chosenOf } from "./settings/chosen-settings";
 
 /** What a start came to. */
 export type StartResult = { runId: string; problem?: never } | { runId?: never; problem: ProblemFacts };
+
+/** A template with the values that a person gave. */
+export type ChosenTemplate = {
+  templateId: string;
+  version: number;
+  name: string;
+  values: Readonly<Record<string, string>>;
+};
+
+/** A run that is to be started again. */
+type AgainFacts = { mission: string; plan: string | null; tags: readonly string[]; settings: RunSettings };
 
 /** Everything a person may say about a run before it starts. */
 export type MissionDraft = {
@@ -15,6 +27,8 @@ export type MissionDraft = {
   plan: string;
   /** The plan was brought as a file and is as it came. */
   imported?: boolean;
+  /** What the plan was made of, as long as nobody has changed it. */
+  template?: ChosenTemplate | undefined;
   settings?: ChosenSettings;
   /** Model of every role; absent for what the settings say. */
   model?: string;
@@ -33,6 +47,7 @@ export function inputOf({
   tags = "",
   plan,
   imported,
+  template,
   settings,
   model,
   ...rest
@@ -42,8 +57,24 @@ export function inputOf({
   return {
     mission,
     ...(tags.trim() !== "" && { tags: readTags(tags) }),
-    ...(plan.trim() !== "" && { plan, ...(imported && { planOrigin: "import" }) }),
+    ...(template && { template: startOf(template) }),
+    ...(!template && plan.trim() !== "" && { plan, ...(imported && { planOrigin: "import" }) }),
     ...(attachments.length > 0 && { attachments: [...attachments] }),
     settings: { ...settings, ...(Object.keys(models).length > 0 && { models }) },
+  };
+}
+
+const startOf = ({ templateId, version, values }: ChosenTemplate) => ({ templateId, version, values });
+
+/** What the form of a new mission begins with when a run is started again with changes. */
+export function draftOfRun({ mission, plan, tags, settings }: AgainFacts): MissionDraft {
+  const { default: model, ...roleModels } = settings.models;
+  return {
+    mission,
+    plan: plan ?? "",
+    tags: tags.join(", "),
+    settings: chosenOf(settings),
+    ...(model !== undefined && { model }),
+    roleModels,
   };
 }

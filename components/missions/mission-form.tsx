@@ -2,7 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, type RefObject, useState } from "react";
 import { AttachmentField } from "../attachments/attachment-field";
-import { attachedIds, notReadyReason } from "../attachments/uploads";
+import { attachedIds, type FormFile, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
 import { PlanImport } from "../plans/plan-import";
 import type { ToolInfo } from "../policies/types";
@@ -13,6 +13,7 @@ import { Problem } from "../ui/problem";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
 import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
+import { TemplateChoice } from "./template-choice";
 import { useStartMission } from "./use-start-mission";
 
 /** A plan to start from, in step text: two tasks side by side, a review, a question to a person, and checks. */
@@ -61,6 +62,10 @@ type MissionFormProps = {
   area: RefObject<HTMLTextAreaElement | null>;
   missionArea: RefObject<HTMLTextAreaElement | null>;
   onUndo: (() => void) | undefined;
+  /** The template that is to be chosen at once. */
+  askedTemplate: string | undefined;
+  /** Files that are there already. */
+  files: readonly FormFile[];
 };
 
 /** A mission in one's own words, with a plan pasted if there is one. What was typed stays when something is wrong. */
@@ -73,11 +78,13 @@ export function MissionForm({
   area,
   missionArea,
   onUndo,
+  askedTemplate,
+  files,
 }: MissionFormProps) {
   const { pending: started, problem, startMission } = useStartMission(start);
   const pending = started !== undefined;
   const [tried, setTried] = useState(false);
-  const uploads = useUploads();
+  const uploads = useUploads({ begins: files });
   const unready = notReadyReason(uploads.files);
   const send = () => {
     setTried(true);
@@ -112,9 +119,15 @@ export function MissionForm({
           )}
         </Field>
       </AttachmentField>
+      <TemplateChoice
+        template={draft.template}
+        asked={askedTemplate}
+        onChoose={(template, plan) => onDraft({ ...draft, template, plan, imported: false })}
+        onRemove={() => onDraft({ ...draft, template: undefined, plan: "" })}
+      />
       <PlanField
         plan={draft.plan}
-        onPlan={(plan, imported) => onDraft({ ...draft, plan, imported })}
+        onPlan={(plan, imported) => onDraft({ ...draft, plan, imported, template: undefined })}
         area={area}
         onUndo={onUndo}
       />

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { createRunInput } from "@/lib/core/inputs/create-run";
-import { inputOf } from "./mission-draft";
+import { runSettings } from "@/lib/core/run/settings";
+import { draftOfRun, inputOf } from "./mission-draft";
 import { DEFAULTS, withSetting } from "./settings/chosen-settings";
 
 describe("a draft", () => {
@@ -24,6 +25,27 @@ describe("a draft", () => {
     const ofRoles = (more: object) => inputOf({ mission: "Go", plan: "", roleModels, ...more }).settings;
     expect(ofRoles({ model: "m" })).toEqual({ models: { planner: "strong", default: "m" } });
     expect(ofRoles({})).toEqual({ models: { planner: "strong" } });
+  });
+
+  it("names the template of its plan in place of the plan", () => {
+    const template = { templateId: "tpl_1", version: 2, name: "Tour", values: { city: "Oslo" } };
+    const input = inputOf({ mission: "", plan: "Step 1: Go", template });
+    expect(createRunInput.parse(input)).toMatchObject({
+      template: { templateId: "tpl_1", version: 2, values: { city: "Oslo" } },
+    });
+    expect(input).not.toHaveProperty("plan");
+  });
+
+  it("of another run asks for what that run was asked for, in what differs from the defaults", () => {
+    const settings = runSettings.parse({
+      ...{ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief" },
+      models: { default: "m", planner: "strong" },
+    });
+    const draft = draftOfRun({ mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings });
+    expect(draft.settings).toEqual({ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief" });
+    const again = createRunInput.parse(inputOf(draft));
+    expect(again).toMatchObject({ mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings });
+    expect(draftOfRun({ mission: "Go", plan: null, tags: [], settings }).plan).toBe("");
   });
 
   it("takes along the files that were sent before", () => {

@@ -7,6 +7,7 @@ import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { type Scenario, sampleSettings } from "@/lib/core/scenarios";
+import type { FormFile } from "../attachments/uploads";
 import type { TextRange } from "../plans/reading/locate-in-text";
 import type { LocatedIssue } from "../plans/reading/plan-reading";
 import { usePlanReading } from "../plans/reading/use-plan-reading";
@@ -31,11 +32,15 @@ type NewMissionProps = {
   policies: readonly StoredPolicy[];
   scenarios: readonly Scenario[];
   start: StartMission;
+  /** What the form begins with: the mission of another run, or a template to choose. */
+  begins?: { draft?: MissionDraft; files?: readonly FormFile[]; templateId?: string };
 };
 
+const EMPTY: MissionDraft = { mission: "", plan: "" };
+
 /** The form of a new mission, and beside it what a pasted plan is read as. */
-export function NewMission({ models, tools, policies, scenarios, start }: NewMissionProps) {
-  const [draft, setDraft] = useState<MissionDraft>({ mission: "", plan: "" });
+export function NewMission({ models, tools, policies, scenarios, start, begins = {} }: NewMissionProps) {
+  const [draft, setDraft] = useState<MissionDraft>(begins.draft ?? EMPTY);
   const [selected, setSelected] = useState<string>();
   /** The plan's text before it was rewritten. */
   const [previousPlan, setPreviousPlan] = useState<string>();
@@ -62,7 +67,10 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
   const onPredicate = async (taskId: string, predicate: string | undefined) => {
     const { withPredicate } = await import("../plans/reading/plan-source");
     setPreviousPlan(draft.plan);
-    setDraft((now) => ({ ...now, plan: withPredicate({ text: now.plan, taskId, predicate }) }));
+    setDraft((now) => {
+      const plan = withPredicate({ text: now.plan, taskId, predicate });
+      return { ...now, plan, template: undefined };
+    });
   };
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
@@ -75,6 +83,8 @@ export function NewMission({ models, tools, policies, scenarios, start }: NewMis
           start={start}
           area={area}
           missionArea={missionArea}
+          askedTemplate={begins.templateId}
+          files={begins.files ?? []}
           onUndo={previousPlan === undefined ? undefined : () => onDraft({ ...draft, plan: previousPlan })}
         />
       </Card>

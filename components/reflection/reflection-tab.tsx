@@ -35,7 +35,7 @@ export function ReflectionTab({ state, showTask }: ReflectionTabProps) {
       <PlannedWith state={state} />
       <LessonsOfRun state={state} />
       {state.settings.examples.use && (
-        <Card title="Examples" aside={<Link href="/library">Library</Link>}>
+        <Card title="Examples" aside={<Link href="/library/examples">Library</Link>}>
           <div data-testid="run-examples">
             <ShownExamples state={state} none="No example of the library has been shown in this run." />
           </div>

@@ -1,11 +1,12 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
 import { type FormEvent, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
 import { useToast } from "../ui/overlay/toast";
@@ -22,6 +23,10 @@ const EditPlanDialog = dynamic(() => import("./edit-plan-dialog").then((room) =>
 });
 
 const RunPicker = dynamic(() => import("../compare/run-picker").then((room) => room.RunPicker), {
+  ssr: false,
+});
+
+const SaveTemplate = dynamic(() => import("../templates/save-template").then((room) => room.SaveTemplate), {
   ssr: false,
 });
 
@@ -74,8 +79,10 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
 function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState }) {
   const hasPlan = planVersion > 0;
   const [isComparing, setComparing] = useState(false);
+  const [isSaving, setSaving] = useState(false);
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
+      <ButtonLink href={againHref(runId)}>Run again…</ButtonLink>
       <RunExport runId={runId} hasPlan={hasPlan} />
       {hasPlan && (
         <Button aria-haspopup="dialog" data-act="Compare with other runs" onClick={() => setComparing(true)}>
@@ -83,10 +90,19 @@ function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState
         </Button>
       )}
       {isComparing && <RunPicker fixed={[runId]} onClose={() => setComparing(false)} />}
+      {hasPlan && (
+        <Button aria-haspopup="dialog" data-act="Save plan as template" onClick={() => setSaving(true)}>
+          Save as template
+        </Button>
+      )}
+      {isSaving && <SaveTemplate runId={runId} version={planVersion} onClose={() => setSaving(false)} />}
       {finished && hasPlan && <PromoteButton from={{ runId }}>Promote to example</PromoteButton>}
     </div>
   );
 }
+
+/** The form of a new mission, filled with what this run was asked to do. */
+const againHref = (runId: string): string => `/runs/new?from=${encodeURIComponent(runId)}`;
 
 function PauseButton({ paused, commands: { pending, send } }: { paused: boolean; commands: RunCommands }) {
   if (pending === "pause") return <Button disabled>Pausing…</Button>;
@@ -104,7 +120,8 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
 
 /** What is done to a run less often: its plan is edited by hand, it is aborted with a reason, or taken away as a file. */
 function MoreCommands({ state, commands }: MoreCommandsProps) {
-  const [open, setOpen] = useState<"edit" | "abort" | "compare">();
+  const router = useRouter();
+  const [open, setOpen] = useState<"edit" | "abort" | "compare" | "template">();
   const [edit, setEdit] = useState<PlanEdit>();
   const [abortReason, setAbortReason] = useState("");
   const exports = useExportItems(state.runId, state.planVersion > 0);
@@ -120,7 +137,7 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
         trigger={
           <Button
             disabled={commands.pending !== undefined}
-            data-act="More run actions: edit plan, compare, abort"
+            data-act="More run actions: edit plan, compare, save as template, abort"
           >
             More
           </Button>
@@ -139,9 +156,23 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
             disabled: state.planVersion === 0,
             onSelect: () => setOpen("compare"),
           },
+          {
+            key: "template",
+            label: "Save as template…",
+            disabled: state.planVersion === 0,
+            onSelect: () => setOpen("template"),
+          },
+          {
+            key: "again",
+            label: "Run again with changes…",
+            onSelect: () => router.push(againHref(state.runId)),
+          },
           ...exports,
         ]}
       />
+      {open === "template" && (
+        <SaveTemplate runId={state.runId} version={state.planVersion} onClose={close} />
+      )}
       {open === "compare" && <RunPicker fixed={[state.runId]} onClose={close} />}
       {open === "edit" && edit && (
         <EditPlanDialog {...{ state, commands, edit }} onEdit={setEdit} onClose={close} />

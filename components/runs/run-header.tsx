@@ -17,6 +17,7 @@ import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
 import { FamilyButton } from "../forks/family-button";
 import { TONE_TEXT } from "../status";
+import { templateHref } from "../templates/address";
 import { Badge } from "../ui/badge";
 import { RunControls } from "./run-controls";
 import { type CountedUsage, tokensText } from "./run-usage";
@@ -71,6 +72,7 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
             <span aria-hidden="true">{pending === undefined ? look.icon : "◌"} </span>
             {pending === undefined ? headline(state) : PENDING_LABELS[pending]}
           </p>
+          {state.template && <TemplateNote template={state.template} />}
           {state.parent && <ForkNote parent={state.parent} />}
         </div>
         <FamilyButton runId={state.runId} />
@@ -85,6 +87,19 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
       </div>
       <RunMetrics state={state} usage={usage} />
     </header>
+  );
+}
+
+/** Which template its plan was made of. */
+function TemplateNote({ template: { id, name, version } }: { template: NonNullable<RunState["template"]> }) {
+  return (
+    <p className="wrap-anywhere mt-0.5 line-clamp-2 text-muted text-xs">
+      From{" "}
+      <Link href={templateHref(id)} className="underline">
+        {name}
+      </Link>
+      , version {version}
+    </p>
   );
 }
 

@@ -13,6 +13,7 @@ import type { ReplayStatus } from "@/lib/core/replay/words";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
+import type { TemplateDetail, TemplateView } from "@/lib/core/templates/view";
 import type {
   ApprovalView,
   CallPrompt,
@@ -45,6 +46,7 @@ export const queryKeys = {
   marks: (runId: string) => ["marks", runId] as const,
   lessons: ["lessons"] as const,
   examples: ["examples"] as const,
+  templates: ["templates"] as const,
   replays: ["replays"] as const,
   models: ["models"] as const,
   views: ["views"] as const,
@@ -246,6 +248,29 @@ export function exampleQuery(exampleId: string) {
     queryKey: [...queryKeys.examples, exampleId] as const,
     queryFn: ({ signal }) =>
       fetchJson<ExampleDetail>(`/api/v1/examples/${encodeURIComponent(exampleId)}`, signal),
+  });
+}
+
+/** The templates that are in use, each as its newest version. */
+export function templatesQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.templates, "list"] as const,
+    // What runs came to changes by itself.
+    staleTime: 0,
+    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates", signal),
+  });
+}
+
+/** One version of a template in full, the newest when none is named. */
+export function templateQuery(templateId: string, version?: number) {
+  return queryOptions({
+    queryKey: [...queryKeys.templates, templateId, version] as const,
+    staleTime: 0,
+    queryFn: ({ signal }) =>
+      fetchJson<TemplateDetail>(
+        `/api/v1/templates/${encodeURIComponent(templateId)}${queryString({ version })}`,
+        signal,
+      ),
   });
 }
 

@@ -108,6 +108,7 @@ export const ROUTES = {
   "GET /api/v1/runs/export": stream("runs/export", runExport, { lists: ["status"], omit: ["limit"] }),
   "GET /api/v1/runs/stalled": json("runs/stalled"),
   "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
+  "GET /api/v1/runs/{id}/again": json("runs/again", OF_RUN),
   "GET /api/v1/runs/{id}/view": json("runs/view", OF_RUN),
   "GET /api/v1/runs/{id}/layout": json("runs/layout", OF_RUN),
   "GET /api/v1/runs/{id}/snapshot": json("runs/snapshot", OF_RUN),

@@ -41,6 +41,7 @@ const NEEDS: Record<string, Capability> = {
   "runs/family": "view",
   "runs/compare": "view",
   "runs/get": "view",
+  "runs/again": "view",
   "runs/view": "view",
   "runs/list": "view",
   "runs/export": "view",

@@ -106,6 +106,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "templates/archive": ["absent", () => ({ templateId: id.template })],
   "agents/list": ["nothing", () => ({})],
   "runs/get": ["absent", () => ({ runId: id.run })],
+  "runs/again": ["absent", () => ({ runId: id.run })],
   "runs/view": ["absent", () => ({ runId: id.run })],
   "runs/list": ["nothing", () => ({})],
   "runs/events": ["absent", () => ({ runId: id.run })],

@@ -81,6 +81,7 @@ import { listReplays } from "./replays/list";
 import { changeRetention } from "./retention/change";
 import { getRetention } from "./retention/get";
 import { purgeAudit } from "./retention/purge-audit";
+import { runAgain } from "./runs/again";
 import { listCalls } from "./runs/calls";
 import { cancelMany } from "./runs/cancel-many";
 import { commandRun } from "./runs/command";
@@ -130,6 +131,7 @@ export const verbs = {
   runs: {
     create: createRun,
     get: getRun,
+    again: runAgain,
     view: viewRun,
     layout: layoutOfRun,
     list: listRuns,

@@ -53,6 +53,13 @@ describe("npm run mission", () => {
     });
   });
 
+  it("takes a template with the values of its parameters", () => {
+    const argv = ["--template", "City tour", "--param", "city=Oslo", "--param", "note=a=b"];
+    expect(readMissionArguments(argv)).toMatchObject({
+      value: { mission: "", template: { name: "City tour", values: { city: "Oslo", note: "a=b" } } },
+    });
+  });
+
   it("takes settings of the run from a file", () => {
     const read = readMissionArguments(["Ship it", "--settings", "s.json"]);
     expect(read).toMatchObject({ ok: true, value: { settingsFile: "s.json" } });
@@ -68,6 +75,9 @@ describe("npm run mission", () => {
   it.each([
     [["Deploy", "--initial-results", "r.json"], "--initial-results needs --plan."],
     [["Deploy", "--reviews", "r.json"], "--reviews needs --plan."],
+    [["Deploy", "--param", "a=b"], "--param needs --template."],
+    [["--template", "T", "--param", "city"], "--param is <name>=<value>"],
+    [["--template", "T", "--plan", "p.json"], "one of them"],
     [[], "Describe the mission"],
     [[""], "The mission is empty"],
     [["   "], "The mission is empty"],

@@ -8,6 +8,8 @@ export type MissionRequest = {
   /** It is one of the samples. */
   sample: boolean;
   planFile?: string;
+  /** A template by name, in its newest version, with the values of its parameters. */
+  template?: { name: string; values: Record<string, string> };
   /** A JSON file with results by task id. */
   resultsFile?: string;
   /** A JSON file with decisions by task id. */
@@ -30,6 +32,8 @@ export const MISSION_USAGE = `Usage:
   npm run mission -- "<mission>"              plan it and run it
   npm run mission -- --scenario <name>        run a sample: ${SCENARIOS.map((s) => s.name).join(", ")}
   npm run mission -- --plan <file>            run a plan, as JSON or as text
+  npm run mission -- --template <name> --param <name>=<value>
+                                              run a plan template; --param may be repeated
 Options:
   --yes                      apply review decisions at once, approve gates, never wait for a person
   --json                     print the final report as one JSON object on standard output
@@ -53,6 +57,8 @@ Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 const OPTIONS = {
   scenario: { type: "string" },
   plan: { type: "string" },
+  template: { type: "string" },
+  param: { type: "string", multiple: true },
   "initial-results": { type: "string" },
   reviews: { type: "string" },
   settings: { type: "string" },
@@ -75,14 +81,16 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
   if (values.plan !== undefined && values.scenario !== undefined) {
     return usageError("Use a plan or a scenario, not both.");
   }
+  const template = readTemplate(values);
+  if (!template.ok) return template;
+  const hasPlan = values.plan !== undefined || template.value !== undefined;
   const results = values["initial-results"];
-  if (results !== undefined && values.plan === undefined)
-    return usageError("--initial-results needs --plan.");
+  if (results !== undefined && !hasPlan) return usageError("--initial-results needs --plan.");
   const { reviews } = values;
-  if (reviews !== undefined && values.plan === undefined) return usageError("--reviews needs --plan.");
+  if (reviews !== undefined && !hasPlan) return usageError("--reviews needs --plan.");
   const mission = values.scenario === undefined ? ok(positionals[0] ?? "") : missionOf(values.scenario);
   if (!mission.ok) return mission;
-  if (values.plan === undefined && mission.value.trim() === "") {
+  if (!hasPlan && mission.value.trim() === "") {
     return usageError(given ? "The mission is empty." : "Describe the mission.");
   }
   const controls = CONTROLS_MODES.find((mode) => mode === values.controls);
@@ -98,12 +106,37 @@ export function readMissionArguments(argv: string[]): Read<MissionRequest> {
     limits: limits.value,
     ...(controls && { controls }),
     ...(values.plan === undefined ? {} : { planFile: values.plan }),
+    ...(template.value && { template: template.value }),
     ...(results === undefined ? {} : { resultsFile: results }),
     ...(reviews === undefined ? {} : { reviewsFile: reviews }),
     ...(values.settings === undefined ? {} : { settingsFile: values.settings }),
     ...(values.attach === undefined ? {} : { attach: values.attach }),
     ...(values.model === undefined ? {} : { model: values.model }),
   });
+}
+
+type TemplateValues = { template?: string; param?: string[]; plan?: string; scenario?: string };
+
+/** The template that is named, with what its parameters are given; nothing where none is. */
+function readTemplate({
+  template,
+  param = [],
+  plan,
+  scenario,
+}: TemplateValues): Read<MissionRequest["template"]> {
+  if (template === undefined) {
+    if (param.length > 0) return usageError("--param needs --template.");
+    return ok(undefined);
+  }
+  if (plan !== undefined || scenario !== undefined)
+    return usageError("Use a template, a plan or a scenario, one of them.");
+  const values: Record<string, string> = {};
+  for (const one of param) {
+    const at = one.indexOf("=");
+    if (at < 1) return usageError(`--param is <name>=<value>, not “${one}”.`);
+    values[one.slice(0, at)] = one.slice(at + 1);
+  }
+  return ok({ name: template, values });
 }
 
 function parse(argv: string[]) {

@@ -1,5 +1,6 @@
 import { localPerson as actor } from "@/lib/auth/actor";
 import type { AppOptions } from "@/lib/compose";
+import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { JsonObject } from "@/lib/core/json";
 import { sampleSettings } from "@/lib/core/scenarios";
 import type { Services } from "@/lib/services/registry";
@@ -34,7 +35,9 @@ export async function runMission(
     };
     return await withSession(async ({ services, ensureWorker }) => {
       const attachments = await attachFiles(services, request.attach ?? []);
-      const input = { ...inputOf(request, plan, { ...given, settings }), attachments };
+      const template = request.template && (await templateOf(services, request.template));
+      const planned = { ...inputOf(request, plan, { ...given, settings }), ...(template && { template }) };
+      const input = { ...planned, attachments };
       const { runId } = await services.runs.create({ actor, input });
       terminal.progress(`run       ${runId}`);
       await ensureWorker();
@@ -78,6 +81,16 @@ function inputOf(
     ...(plan === undefined ? {} : { plan, planOrigin: "import" as const }),
     ...given,
   };
+}
+
+/** The template of this name. Throws `not_found`, with the names that there are. */
+async function templateOf(services: Services, { name, values }: NonNullable<MissionRequest["template"]>) {
+  const { items } = await services.templates.list({ actor, input: {} });
+  const found = items.find((one) => one.name === name);
+  if (found) return { templateId: found.templateId, values };
+  const known =
+    items.length === 0 ? "There are none." : `There are: ${items.map((one) => one.name).join(", ")}.`;
+  throw new DomainFailure(domainError("not_found", `There is no template “${name}”. ${known}`));
 }
 
 /** A person who stops the command does not expect the run to go on by itself later. */

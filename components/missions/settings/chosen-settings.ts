@@ -107,3 +107,12 @@ export function withSetting<Key extends keyof ChosenSettings>(
   delete next[key];
   return value === undefined ? next : { ...next, [key]: value };
 }
+
+/** Of the settings of a run those that differ from the defaults, those without a field of the form among them. */
+export function chosenOf({ models: _models, ...settings }: RunSettings): ChosenSettings {
+  const defaults: Record<string, unknown> = DEFAULTS;
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(defaults[name]),
+  );
+  return Object.fromEntries(changed);
+}

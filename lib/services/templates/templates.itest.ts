@@ -136,6 +136,19 @@ describe("templates", () => {
     await start({ templateId, values: { city: "Rome" } });
   });
 
+  it("are left alone by a run that is started again with changes", async () => {
+    const { templateId } = await save({ name: "Again", body, params });
+    const runId = await start({ templateId, values: { city: "Rome" } });
+    const again = await world.services.runs.again({ actor: actor(), input: { runId } });
+    expect(again).toMatchObject({ mission: "Write a guide to Rome for 3 days", tags: [], attachments: [] });
+    expect(again.plan).toContain("Write about Rome");
+    const { runId: next } = await world.services.runs.create({
+      actor: actor(),
+      input: { mission: again.mission, plan: again.plan ?? "", settings: again.settings },
+    });
+    expect((await world.deps.runStore.peek(next))?.template).toBeUndefined();
+  });
+
   it("find what the same request made before", async () => {
     const input = { name: "Once", body, params };
     const call = () => world.services.templates.save({ actor: actor(), input, commandId: "key_once" });

@@ -1,23 +1,34 @@
 import type { Metadata } from "next";
+import { draftOfRun } from "@/components/missions/mission-draft";
 import { NewMission } from "@/components/missions/new-mission";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleCall } from "../../call";
+import { consoleCall, orNotFound } from "../../call";
 import { startMission } from "./actions";
 
 export const metadata: Metadata = { title: "New mission" };
 
-export default async function NewMissionPage() {
+type NewMissionPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function NewMissionPage({ searchParams }: NewMissionPageProps) {
+  const { from, template } = await searchParams;
   const { services, actor } = await consoleCall();
-  const [{ models }, tools, policies, scenarios] = await Promise.all([
+  const [{ models }, tools, policies, scenarios, again] = await Promise.all([
     services.system.about({ actor, input: {} }),
     services.tools.list({ actor, input: {} }),
     services.policies.list({ actor, input: {} }),
     services.scenarios.list({ actor, input: {} }),
+    typeof from === "string" ? orNotFound(services.runs.again({ actor, input: { runId: from } })) : undefined,
   ]);
+  const files = again?.attachments.map(({ id, name, bytes }) => ({
+    ...{ key: id, id, name, bytes },
+    status: "kept" as const,
+  }));
   return (
     <>
-      <PageHeader title="New mission">
-        Describe the outcome you want. Agents do the work, and you stay in control.
+      <PageHeader title={again ? "Run again with changes" : "New mission"}>
+        {again
+          ? "Filled with what the other run was asked to do. That run is not changed."
+          : "Describe the outcome you want. Agents do the work, and you stay in control."}
       </PageHeader>
       <NewMission
         models={models}
@@ -25,6 +36,11 @@ export default async function NewMissionPage() {
         policies={policies.items}
         scenarios={scenarios.items}
         start={startMission}
+        begins={{
+          ...(again && { draft: draftOfRun(again) }),
+          ...(files && { files }),
+          ...(typeof template === "string" && { templateId: template }),
+        }}
       />
     </>
   );

@@ -7,7 +7,6 @@ import type { Page } from "@/lib/core/views";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { FilterLinks } from "../ui/filter-links";
-import { PageHeader } from "../ui/page-header";
 import { useUrlParam } from "../ui/use-url-param";
 import { addressOf, EXAMPLE_PARAM, type LibraryView } from "./address";
 import { ExampleRow } from "./example-row";
@@ -19,7 +18,7 @@ const ExampleDrawer = dynamic(() => import("./example-drawer").then((room) => ro
 });
 
 /** The examples of the workspace: how work was done before, for the prompts of similar work. */
-export function LibraryScreen({ view, page }: { view: LibraryView; page: Page<ExampleView> }) {
+export function ExamplesScreen({ view, page }: { view: LibraryView; page: Page<ExampleView> }) {
   const { items, nextCursor } = page;
   const [openId, setOpenId] = useUrlParam(EXAMPLE_PARAM);
   const actions = (
@@ -34,9 +33,12 @@ export function LibraryScreen({ view, page }: { view: LibraryView; page: Page<Ex
   );
   return (
     <>
-      <PageHeader title="Library" actions={actions}>
-        Examples of how work was done. Planners and agents are shown those that fit, while they are on.
-      </PageHeader>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <p className="min-w-0 text-muted">
+          How work was done. Planners and agents are shown those that fit, while they are on.
+        </p>
+        <div className="flex flex-wrap gap-2">{actions}</div>
+      </div>
       <Filters view={view} />
       {items.length === 0 ? (
         <NoExamples view={view} />
@@ -70,7 +72,7 @@ function NoExamples({ view: { kind, status, cursor } }: { view: LibraryView }) {
       </EmptyState>
     );
   }
-  const all = <ButtonLink href="/library">Show all</ButtonLink>;
+  const all = <ButtonLink href={addressOf({})}>Show all</ButtonLink>;
   return <EmptyState title="No examples match the filter" action={all} />;
 }
 

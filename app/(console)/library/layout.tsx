@@ -1,0 +1,14 @@
+import type { ReactNode } from "react";
+import { LIBRARY_PAGES } from "@/components/library/pages";
+import { SubPages } from "@/components/shell/sub-pages";
+import { PageHeader } from "@/components/ui/page-header";
+
+export default function LibraryLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <PageHeader title="Library">Plans to run again, and what plans can be made of.</PageHeader>
+      <SubPages label="Library" pages={LIBRARY_PAGES} />
+      {children}
+    </>
+  );
+}

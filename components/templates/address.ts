@@ -1,0 +1,15 @@
+/** The parameter that names the template in the drawer. */
+export const TEMPLATE_PARAM = "template";
+
+const PAGE = "/library/plans";
+
+/** The page of one template. */
+export const templateHref = (templateId: string): string =>
+  `${PAGE}?${TEMPLATE_PARAM}=${encodeURIComponent(templateId)}`;
+
+/** The form of a new mission, with the template chosen. */
+export const startHref = (templateId: string): string =>
+  `/runs/new?template=${encodeURIComponent(templateId)}`;
+
+export const ARCHIVED_HREF = `${PAGE}?status=archived`;
+export const ACTIVE_HREF = PAGE;

@@ -1,0 +1,188 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys, templateQuery } from "@/lib/client/query";
+import { formatOutcome } from "@/lib/core/describe/library";
+import { serializePlan } from "@/lib/core/plan/write/json";
+import type { TemplateParam } from "@/lib/core/templates/params";
+import type { TemplateDetail } from "@/lib/core/templates/view";
+import { Badge } from "../ui/badge";
+import { Button, ButtonLink } from "../ui/button";
+import { Drawer } from "../ui/overlay/dialog";
+import { DrawerPart } from "../ui/overlay/drawer-part";
+import { Problem } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
+import { Skeleton } from "../ui/skeleton";
+import { startHref } from "./address";
+import { sendArchive, sendSave } from "./send-template";
+import { TemplateForm } from "./template-form";
+
+type TemplateDrawerProps = { templateId: string | undefined; onClose(): void };
+
+/** One template with all its versions, and what can be done with it. */
+export function TemplateDrawer({ templateId, onClose }: TemplateDrawerProps) {
+  return (
+    <Drawer
+      title="Plan template"
+      size="wide"
+      open={templateId !== undefined}
+      onOpenChange={(open) => open || onClose()}
+    >
+      {templateId !== undefined && <LoadedTemplate key={templateId} templateId={templateId} />}
+    </Drawer>
+  );
+}
+
+function LoadedTemplate({ templateId }: { templateId: string }) {
+  const [version, setVersion] = useState<number>();
+  const [editing, setEditing] = useState(false);
+  const { data, error } = useQuery(templateQuery(templateId, version));
+  if (error)
+    return (
+      <Problem problem={{ message: "Could not load this template. Close it and try again.", issues: [] }} />
+    );
+  if (!data) return <Skeleton className="h-64" />;
+  if (editing)
+    return (
+      <NextVersion
+        detail={data}
+        onClose={() => {
+          setVersion(undefined);
+          setEditing(false);
+        }}
+      />
+    );
+  return (
+    <div className="grid gap-5">
+      <Facts detail={data} onEdit={() => setEditing(true)} />
+      <DrawerPart title="Parameters">
+        <Params params={data.params} />
+      </DrawerPart>
+      <Versions detail={data} onShow={setVersion} />
+      <DrawerPart title={`Plan of version ${data.version}`}>
+        <pre
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+          tabIndex={0}
+          className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-ground p-3 font-mono text-xs"
+        >
+          {serializePlan(data.body)}
+        </pre>
+      </DrawerPart>
+    </div>
+  );
+}
+
+/** What it is called and makes, and what can be done with it. */
+function Facts({ detail, onEdit }: { detail: TemplateDetail; onEdit(): void }) {
+  const router = useRouter();
+  const { act, pending, problem } = useAct({ send: sendArchive, invalidates: [queryKeys.templates] });
+  const { templateId, name, title, archived } = detail;
+  const toggle = async () => {
+    const reply = await act({ templateId, archived: !archived });
+    if (reply?.value) router.refresh();
+  };
+  return (
+    <div className="grid gap-3">
+      <div>
+        <p className="wrap-anywhere font-medium">{name}</p>
+        <p className="wrap-anywhere text-muted">{title}</p>
+      </div>
+      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <div className="flex flex-wrap gap-2">
+        {!archived && (
+          <>
+            <ButtonLink variant="main" href={startHref(templateId)}>
+              Use template
+            </ButtonLink>
+            <Button onClick={onEdit}>Edit</Button>
+          </>
+        )}
+        <Button disabled={pending !== undefined} onClick={() => void toggle()}>
+          {pending ? "Saving…" : archived ? "Restore" : "Archive"}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Params({ params }: { params: readonly TemplateParam[] }) {
+  if (params.length === 0) return <p className="text-muted">It has none.</p>;
+  return (
+    <ul aria-label="Parameters" className="grid gap-2">
+      {params.map(({ name, type, options, required, default: value, help }) => (
+        <li key={name} className="grid min-w-0 gap-0.5">
+          <p className="flex flex-wrap items-center gap-2">
+            <span className="wrap-anywhere font-mono text-sm">{name}</span>
+            <Badge>{type}</Badge>
+            {required && value === undefined && <Badge tone="amber">required</Badge>}
+          </p>
+          <p className="wrap-anywhere line-clamp-3 text-muted text-xs">
+            {[options && `One of ${options.join(", ")}.`, value !== undefined && `Default: ${value}.`, help]
+              .filter(Boolean)
+              .join(" ")}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** All versions, each with its success rate. */
+function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: number): void }) {
+  const { versions, outcomes, version: shown } = detail;
+  return (
+    <DrawerPart title="Versions">
+      <ol aria-label="Versions" className="grid gap-2">
+        {versions.map(({ version, by, at }) => (
+          <li key={version} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+            <div className="min-w-0">
+              <p>
+                Version {version}:{" "}
+                {formatOutcome(
+                  outcomes.find((one) => one.version === version) ?? {
+                    ...{ runs: 0, ended: 0, completed: 0, simulated: 0 },
+                  },
+                )}
+              </p>
+              <p className="text-muted text-xs">
+                By {by.kind === "person" ? by.name : by.kind}, <RelativeTime at={at} />
+              </p>
+            </div>
+            {version === shown ? (
+              <Badge>shown</Badge>
+            ) : (
+              <Button size="small" aria-label={`Show version ${version}`} onClick={() => onShow(version)}>
+                Show
+              </Button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </DrawerPart>
+  );
+}
+
+/** The next version, begun with the one that is shown. A refused one keeps what was typed. */
+function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): void }) {
+  const router = useRouter();
+  const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
+  const { templateId, newest, body, params } = detail;
+  return (
+    <TemplateForm
+      begins={{ text: serializePlan(body), params }}
+      problem={problem && { message: problem.message, issues: problem.issues }}
+      busy={pending !== undefined}
+      submitLabel={`Save version ${newest + 1}`}
+      onSubmit={async (input) => {
+        const reply = await act({ templateId, expectedVersion: newest, ...input });
+        if (!reply?.value) return;
+        router.refresh();
+        onClose();
+      }}
+      onCancel={onClose}
+    />
+  );
+}

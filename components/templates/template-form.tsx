@@ -1,0 +1,81 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
+import { MAX_TEMPLATE_NAME_CHARS } from "@/lib/core/templates/limits";
+import type { TemplateParam } from "@/lib/core/templates/params";
+import { PLACEHOLDER } from "@/lib/core/templates/texts";
+import { PlanImport } from "../plans/plan-import";
+import { Button } from "../ui/button";
+import { Field, TextArea, TextInput } from "../ui/field";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import { draftOfParam, newParam, ParamFields, paramOf } from "./param-fields";
+
+type TemplateFormProps = {
+  /** Absent: the template is new, and gets a name. */
+  begins?: { text: string; params: readonly TemplateParam[] };
+  problem: ProblemFacts | undefined;
+  busy: boolean;
+  submitLabel: string;
+  onSubmit(input: Pick<SaveTemplateInput, "name" | "body" | "params">): void;
+  onCancel(): void;
+};
+
+/** A plan with placeholders, and what each of them takes. */
+export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onCancel }: TemplateFormProps) {
+  const [name, setName] = useState("");
+  const [text, setText] = useState(begins?.text ?? "");
+  const [drafts, setDrafts] = useState(() => begins?.params.map(draftOfParam) ?? []);
+  const names = [...new Set([...text.matchAll(PLACEHOLDER)].map(([, found = ""]) => found))];
+  const params = names.map((found) => drafts.find((one) => one.name === found) ?? newParam(found));
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit({ ...(!begins && { name }), body: text, params: params.map(paramOf) });
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      {!begins && (
+        <Field label="Name">
+          {(wiring) => (
+            <TextInput
+              {...wiring}
+              maxLength={MAX_TEMPLATE_NAME_CHARS}
+              value={name}
+              onChange={({ target }) => setName(target.value)}
+            />
+          )}
+        </Field>
+      )}
+      <PlanImport onText={setText}>
+        <Field label="Plan (JSON or text)" help="Write {{name}} where runs differ.">
+          {(wiring) => (
+            <TextArea
+              {...wiring}
+              rows={14}
+              spellCheck={false}
+              className="font-mono text-xs"
+              value={text}
+              onChange={({ target }) => setText(target.value)}
+            />
+          )}
+        </Field>
+      </PlanImport>
+      {params.map((param) => (
+        <fieldset key={param.name} className="rounded-lg border border-line px-3 pb-3">
+          <legend className="wrap-anywhere px-1 font-medium font-mono text-sm">{param.name}</legend>
+          <ParamFields
+            param={param}
+            onChange={(changed) => setDrafts([...drafts.filter((one) => one.name !== changed.name), changed])}
+          />
+        </fieldset>
+      ))}
+      <Problem problem={problem} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="main" disabled={busy}>
+          {busy ? "Saving…" : submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

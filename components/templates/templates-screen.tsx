@@ -1,0 +1,129 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { formatOutcome } from "@/lib/core/describe/library";
+import type { TemplateView } from "@/lib/core/templates/view";
+import { Badge } from "../ui/badge";
+import { Button, ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { RelativeTime } from "../ui/relative-time";
+import { useUrlParam } from "../ui/use-url-param";
+import { ACTIVE_HREF, ARCHIVED_HREF, startHref, TEMPLATE_PARAM } from "./address";
+
+const TemplateDrawer = dynamic(() => import("./template-drawer").then((room) => room.TemplateDrawer), {
+  ssr: false,
+});
+const NewTemplate = dynamic(() => import("./new-template").then((room) => room.NewTemplate), { ssr: false });
+
+const SHOWN_VERSIONS = 3;
+
+type TemplatesScreenProps = { templates: readonly TemplateView[]; archived: boolean };
+
+/** The plan templates of the workspace: what they ask for, and what their runs came to. */
+export function TemplatesScreen({ templates, archived }: TemplatesScreenProps) {
+  const [openId, setOpenId] = useUrlParam(TEMPLATE_PARAM);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <>
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <p className="min-w-0 max-w-prose text-muted">
+          {archived ? "Out of use; their runs still name them." : "Plans with parameters, to run again."}
+        </p>
+        <div className="flex flex-wrap gap-2">
+          <ButtonLink variant="quiet" href={archived ? ACTIVE_HREF : ARCHIVED_HREF}>
+            {archived ? "Show active" : "Show archived"}
+          </ButtonLink>
+          <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
+            New template
+          </Button>
+        </div>
+      </div>
+      {templates.length === 0 ? (
+        <NoTemplates archived={archived} />
+      ) : (
+        <ul
+          aria-label="Plan templates"
+          className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
+        >
+          {templates.map((template) => (
+            <TemplateRow
+              key={template.templateId}
+              template={template}
+              onOpen={() => setOpenId(template.templateId, "push")}
+            />
+          ))}
+        </ul>
+      )}
+      <TemplateDrawer templateId={openId} onClose={() => setOpenId(undefined)} />
+      {isAdding && (
+        <NewTemplate
+          onClose={(templateId) => {
+            setAdding(false);
+            if (templateId !== undefined) setOpenId(templateId, "push");
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NoTemplates({ archived }: { archived: boolean }) {
+  if (archived) return <EmptyState title="No archived templates" />;
+  return (
+    <EmptyState title="No templates yet">
+      Open a run whose plan worked, choose “Save as template”, and mark the texts that differ from run to run.
+      You can also paste a plan here.
+    </EmptyState>
+  );
+}
+
+function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): void }) {
+  const { templateId, name, version, title, tasks, params, archived, by, at, outcomes } = template;
+  const label = by.kind === "person" ? by.name : by.kind;
+  return (
+    <li className="grid gap-2 border-line border-b px-4 py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
+      <div className="grid min-w-0 gap-1">
+        <h2 className="wrap-anywhere font-medium">{name}</h2>
+        <p className="wrap-anywhere line-clamp-2 text-muted">{title}</p>
+        <p className="flex flex-wrap items-center gap-1 text-xs">
+          {params.map((param) => (
+            <Badge key={param.name} wraps>
+              <span className="font-mono">{param.name}</span>
+            </Badge>
+          ))}
+          {params.length === 0 && <span className="text-muted">No parameters</span>}
+        </p>
+        <Outcomes version={version} outcomes={outcomes} />
+        <p className="text-muted text-xs">
+          Version {version} by {label}, <RelativeTime at={at} /> · {tasks === 1 ? "1 task" : `${tasks} tasks`}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-start gap-2">
+        {!archived && (
+          <ButtonLink variant="main" href={startHref(templateId)} aria-label={`Use ${name}`}>
+            Use
+          </ButtonLink>
+        )}
+        <Button aria-label={`Open ${name}`} onClick={onOpen}>
+          Open
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The last versions, each with its success rate; the newest is named before it has run. */
+function Outcomes({ version, outcomes }: Pick<TemplateView, "version" | "outcomes">) {
+  const newest = { version, runs: 0, ended: 0, completed: 0, simulated: 0 };
+  const all = outcomes[0]?.version === version ? outcomes : [newest, ...outcomes];
+  return (
+    <ul aria-label="Success rate by version" className="grid gap-0.5 text-xs">
+      {all.slice(0, SHOWN_VERSIONS).map((one) => (
+        <li key={one.version}>
+          <span className="text-muted">v{one.version}:</span> {formatOutcome(one)}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import type { TemplateView } from "@/lib/core/templates/view";
+import { renderHtml } from "@/lib/testing/render";
+import { draftOfParam, newParam, paramOf } from "./param-fields";
+import { problemIn } from "./send-template";
+import { TemplatesScreen } from "./templates-screen";
+
+const template: TemplateView = {
+  ...{
+    templateId: "tpl 1",
+    kind: "plan",
+    name: "City tour",
+    version: 2,
+    title: "Tour of {{city}}",
+    tasks: 1,
+  },
+  params: [{ name: "city", type: "text", required: true }],
+  ...{ archived: false, by: { kind: "person", id: "ada", name: "Ada" }, at: 0 },
+  outcomes: [{ version: 1, runs: 4, ended: 4, completed: 3, simulated: 0 }],
+};
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+
+describe("the list of templates", () => {
+  it("says what each asks for and what each version came to, also the newest before it has run", () => {
+    const html = renderHtml(<TemplatesScreen templates={[template]} archived={false} />);
+    expect(html).toContain('href="/runs/new?template=tpl%201"');
+    for (const words of [
+      "City tour",
+      "Tour of {{city}}",
+      "city",
+      "v2: not run yet",
+      "Version 2 by Ada",
+      "1 task",
+    ])
+      expect(textOf(html)).toContain(words);
+    expect(textOf(html)).toContain("v1: 3 of 4 runs completed (75%)");
+  });
+
+  it("says how the first comes about, and starts nothing of archived ones", () => {
+    expect(renderHtml(<TemplatesScreen templates={[]} archived={false} />)).toContain("No templates yet");
+    expect(renderHtml(<TemplatesScreen templates={[]} archived />)).toContain("No archived templates");
+    const archived = renderHtml(<TemplatesScreen templates={[{ ...template, archived: true }]} archived />);
+    expect(archived).not.toContain("/runs/new");
+  });
+});
+
+describe("a parameter in a form", () => {
+  it("comes back as it was", () => {
+    const params = [
+      {
+        name: "size",
+        type: "choice" as const,
+        required: false,
+        options: ["small", "large"],
+        default: "small",
+      },
+      { name: "n", type: "number" as const, required: true, help: "Whole days." },
+    ];
+    expect(params.map((one) => paramOf(draftOfParam(one)))).toEqual(params);
+    expect(paramOf(newParam("city"))).toEqual({ name: "city", type: "text", required: true });
+  });
+});
+
+describe("what the server refuses", () => {
+  it("is said for each parameter once", () => {
+    const issue = (message: string) => ({ path: "values.a", message });
+    const details = { issues: [issue("Enter a."), issue("Enter b."), issue("Enter a."), {}] };
+    expect(problemIn({ details })).toEqual({ issues: ["Enter a.", "Enter b."] });
+    expect(problemIn(null)).toEqual({ issues: [] });
+  });
+});

@@ -1,0 +1,29 @@
+import type { AgentUse } from "../agent-views";
+import type { TemplateOutcome } from "../templates/view";
+
+const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+/** What runs of a template version came to: "3 of 4 runs completed (75%), 1 open". */
+export function formatOutcome({
+  runs,
+  ended,
+  completed,
+  simulated,
+}: Omit<TemplateOutcome, "version">): string {
+  if (runs === 0) return "not run yet";
+  const open = runs > ended ? `${runs - ended} open` : undefined;
+  if (ended === 0) return `${counted(runs, "run")} open`;
+  const share = `${Math.round((completed / ended) * 100)}%`;
+  const made = simulated === 0 ? undefined : simulated === ended ? "simulated" : `${simulated} simulated`;
+  return [`${completed} of ${counted(ended, "run")} completed (${share})`, made, open]
+    .filter(Boolean)
+    .join(", ");
+}
+
+/** What the tasks of agents of a name came to: "4 of 5 tasks succeeded, 1 failed, in 2 runs". */
+export function formatAgentWork({ tasks, succeeded, failed, runs }: AgentUse): string {
+  const where = `in ${counted(runs, "run")}`;
+  if (tasks === 0) return `no tasks begun, ${where}`;
+  const bad = failed > 0 ? `${failed} failed` : undefined;
+  return [`${succeeded} of ${counted(tasks, "task")} succeeded`, bad, where].filter(Boolean).join(", ");
+}

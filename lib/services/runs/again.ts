@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { readPlanVersion } from "@/db/queries/read-plan-version";
+import type { AttachmentFacts } from "@/lib/core/attachments";
+import { serializePlan } from "@/lib/core/plan";
+import type { RunSettings } from "@/lib/core/run/settings";
+import { DEMO_TAG } from "@/lib/core/scenarios";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+
+export type RunAgain = {
+  mission: string;
+  /** Its newest plan version as JSON text; null where it has none. */
+  plan: string | null;
+  tags: string[];
+  settings: RunSettings;
+  attachments: AttachmentFacts[];
+};
+
+/** What a run was asked to do, to be changed and started as another one. Throws `not_found`. */
+export const runAgain = defineVerb({
+  name: "runs/again",
+  capability: "view",
+  input: z.strictObject({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }): Promise<RunAgain> {
+    const { mission, tags, settings, attachments = [], workspaceId } = await requireRun(ctx, runId);
+    const row = await readPlanVersion(ctx.db, { workspaceId, runId });
+    return {
+      ...{ mission, settings, attachments },
+      plan: row?.plan ? serializePlan(row.plan) : null,
+      // Said of every run by the models that it has.
+      tags: tags.filter((tag) => tag !== DEMO_TAG),
+    };
+  },
+});
