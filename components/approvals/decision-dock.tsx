@@ -8,7 +8,7 @@ import { useMedia } from "../ui/use-media";
 type DockPlace = keyof typeof HEIGHTS;
 
 type DecisionDockProps = {
-  /** `panel` beside the plan, `inspector` where a task is read above it, `sheet` in one that slides over the page. */
+  /** `panel` beside the plan, `inspector` or `comments` where those are read above it, `sheet` in one that slides over the page. */
   place: DockPlace;
   children: ReactNode;
 };
@@ -23,6 +23,12 @@ const HEIGHTS = {
   inspector: {
     auto: "h-(--dock) lg:h-[62%]",
     small: "h-(--dock) lg:h-[62%]",
+    large: "h-[calc(100dvh-9rem)] lg:h-[calc(100%-9rem)]",
+  },
+  /** Below comments, which take what room there is. */
+  comments: {
+    auto: "h-(--dock) lg:h-[42%]",
+    small: "h-(--dock) lg:h-[42%]",
     large: "h-[calc(100dvh-9rem)] lg:h-[calc(100%-9rem)]",
   },
   sheet: { auto: "h-(--dock)", small: "h-(--dock)", large: "h-[calc(85dvh-6rem)]" },

@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useId, useRef } from "react";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
@@ -15,6 +16,11 @@ import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { type Draft, useDraft } from "./decide/use-draft";
 import { HEAD_STAYS_IN_SIGHT, STAYS_IN_SIGHT } from "./panel-section";
+
+const OpenCommentsNote = dynamic(
+  () => import("../comments/open-note").then((room) => room.OpenCommentsNote),
+  { ssr: false },
+);
 
 export type GatePanelProps = {
   /** The run, kept up to date by the caller: a decision of anybody shows at once. */
@@ -87,6 +93,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         <div
           className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
         >
+          {kind === "plan_approval" && <OpenCommentsNote state={state} />}
           <GateAnswer
             {...common}
             gate={gate}

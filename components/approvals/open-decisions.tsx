@@ -16,13 +16,16 @@ type OpenDecisionsProps = {
   /** Of this task alone; of all where absent. */
   taskId?: string | undefined;
   inSheet?: boolean;
+  /** Comments are read above it. */
+  isBelowComments?: boolean;
   onSelect(taskId: string | undefined): void;
 };
 
 type Decision = { key: string; panel: ReactNode };
 
 /** Everything that waits for a person or is about to be applied, in a dock of its own; nothing while there is nothing. */
-export function OpenDecisions({ state, events, taskId, inSheet = false, onSelect }: OpenDecisionsProps) {
+export function OpenDecisions(props: OpenDecisionsProps) {
+  const { state, events, taskId, inSheet = false, isBelowComments = false, onSelect } = props;
   const isShown = (id: string | undefined) => taskId === undefined || id === taskId;
   const isAlone = taskId === undefined;
   const onOpenGate = (approvalId: string) => onSelect(state.approvals[approvalId]?.taskId);
@@ -42,7 +45,7 @@ export function OpenDecisions({ state, events, taskId, inSheet = false, onSelect
   ]);
   if (decisions.length === 0) return null;
   return (
-    <DecisionDock place={inSheet ? "sheet" : isAlone ? "panel" : "inspector"}>
+    <DecisionDock place={inSheet ? "sheet" : isBelowComments ? "comments" : isAlone ? "panel" : "inspector"}>
       {decisions.map(({ key, panel }, index) => (
         <div
           key={key}

@@ -14,6 +14,9 @@ export type DiffStatus = "added" | "removed" | "changed";
 /** What was found wrong at a task: how grave the worst of it is, and how many there are. */
 export type TaskIssues = { severity: Severity; issueCount: number };
 
+/** What people say of a task: how many comments that nobody has resolved, and where the most pressing of them stands. */
+export type TaskComments = { comments: number; commentsAre: "open" | "answered" | "addressed" | "stale" };
+
 /** Everything a node of the graph or a row of the list shows of a task; flat, so that equal facts are cheap to see. */
 export type TaskFacts = {
   id: string;
@@ -47,6 +50,8 @@ export type TaskFacts = {
   mark: DiffStatus | undefined;
   severity: Severity | undefined;
   issueCount: number;
+  comments: number;
+  commentsAre: TaskComments["commentsAre"] | undefined;
   level: number;
   /** The plan version that brought it; 0 for what no run has yet. */
   version: number;

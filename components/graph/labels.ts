@@ -25,6 +25,12 @@ export function taskNotes(facts: TaskFacts): string[] {
   return [decision, attemptText(facts), mark && DIFF_STATUS_LABELS[mark]].flatMap((note) => note || []);
 }
 
+/** `2 comments, one open`: what people say of the task; empty for nothing. */
+export function commentsText({ comments, commentsAre }: Pick<TaskFacts, "comments" | "commentsAre">): string {
+  if (comments === 0) return "";
+  return `${comments} ${comments === 1 ? "comment" : "comments"}${commentsAre === undefined ? "" : ` (${commentsAre})`}`;
+}
+
 /** What was found wrong with the task: the worst of it, and how much else. */
 export function severityDisplay({
   severity,
@@ -45,6 +51,7 @@ export function taskAriaLabel(facts: TaskFacts): string {
     word,
     severityDisplay(facts)?.word,
     ...taskNotes(facts),
+    commentsText(facts),
     lock,
     timeText(facts),
     costText(facts),

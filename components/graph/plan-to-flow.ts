@@ -7,7 +7,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { EdgeFacts, PlanOverlay, TaskFacts, TaskIssues } from "./facts";
+import type { EdgeFacts, PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "./facts";
 import { edgesBetween } from "./flow-edges";
 import { foldLevels, leadingEndedLevels } from "./levels";
 import { factsOfPlanned, factsOfTask } from "./task-facts";
@@ -18,6 +18,8 @@ export type FlowOptions = {
   foldedLevels?: number;
   /** What was found wrong, by task. */
   issues?: ReadonlyMap<string, TaskIssues>;
+  /** What people say of it, by task. */
+  comments?: ReadonlyMap<string, TaskComments>;
   /** A status in the place of a task's own, such as what a replay of it came to. */
   looks?: ReadonlyMap<string, StatusDisplay>;
   /** Tasks whose places are known; of no use while levels are folded, which lays everything out again. */
@@ -38,12 +40,13 @@ export type FlowGraph = {
 
 /** A run as a graph of facts: the tasks of the plan in force, and those that a later version dropped as ghosts. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
-  const { overlay, foldedLevels = 0, issues, looks, draft = false, placed } = options;
+  const { overlay, foldedLevels = 0, issues, comments, looks, draft = false, placed } = options;
   const wiring = wiringOf(state, overlay);
   const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
   const facts = allFacts(state, options).map((one) => ({
     ...one,
     ...issues?.get(one.id),
+    ...comments?.get(one.id),
     ...looks?.get(one.id),
     level: level.get(one.id) ?? 0,
   }));

@@ -9,7 +9,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { StatusLabel } from "../ui/status-label";
 import { useMedia } from "../ui/use-media";
-import type { PlanOverlay, TaskFacts, TaskIssues } from "./facts";
+import type { PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "./facts";
 import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import { GraphSkeleton } from "./graph-skeleton";
 import { type FlowGraph, planToFlow } from "./plan-to-flow";
@@ -52,6 +52,8 @@ export type RunGraphProps = {
   overlay?: PlanOverlay | undefined;
   /** What was found wrong, by task. */
   issues?: ReadonlyMap<string, TaskIssues> | undefined;
+  /** What people say of it, by task. */
+  comments?: ReadonlyMap<string, TaskComments> | undefined;
   /** A status in the place of a task's own, by task. */
   looks?: ReadonlyMap<string, StatusDisplay> | undefined;
   /** What the server keeps of the layout; the page lays out what it lacks. */
@@ -70,7 +72,8 @@ const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
 export function RunGraph(props: RunGraphProps) {
-  const { state, log, overlay, issues, looks, kept, draft = false, className = "h-[34rem]", ...rest } = props;
+  const { state, log, overlay, kept, draft = false, className = "h-[34rem]", ...others } = props;
+  const { issues, comments, looks, ...rest } = others;
   const [folded, setFolded] = useState(0);
   // Folding lays everything out again.
   const own = folded > 0 ? undefined : kept;
@@ -81,12 +84,13 @@ export function RunGraph(props: RunGraphProps) {
         ...(log && { log }),
         ...(overlay && { overlay }),
         ...(issues && { issues }),
+        ...(comments && { comments }),
         ...(looks && { looks }),
         foldedLevels: folded,
         draft,
         ...(placed && { placed }),
       }),
-    [state, log, overlay, issues, looks, folded, draft, placed],
+    [state, log, overlay, issues, comments, looks, folded, draft, placed],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),

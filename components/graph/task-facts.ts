@@ -64,6 +64,8 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     mark: undefined,
     severity: undefined,
     issueCount: 0,
+    comments: 0,
+    commentsAre: undefined,
     level: 0,
     version: 0,
     tasks: 1,

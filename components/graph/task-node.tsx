@@ -6,6 +6,7 @@ import { memo } from "react";
 import { NODE } from "@/lib/core/layout/geometry";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { StatusLabel } from "../ui/status-label";
+import { CommentPin } from "./comment-pin";
 import type { TaskFacts } from "./facts";
 import { farLookOf } from "./far-looks";
 import { severityDisplay, taskNotes } from "./labels";
@@ -29,6 +30,7 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: No
       } ${facts.ghost ? "graph-ghost" : ""}`}
     >
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 rounded-l-lg ${barOf(facts)}`} />
+      {facts.comments > 0 && <CommentPin facts={facts} className="graph-near -top-3 absolute right-2" />}
       <FullNode facts={facts} />
       <CompactNode facts={facts} />
     </div>

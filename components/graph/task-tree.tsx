@@ -5,6 +5,7 @@ import { Fragment, type KeyboardEvent, type MouseEvent, memo, useRef, useState }
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
+import { CommentPin } from "./comment-pin";
 import { shallowEqual, type TaskFacts } from "./facts";
 import { severityDisplay, taskNotes } from "./labels";
 import { type TaskLevel, taskLevels } from "./levels";
@@ -198,6 +199,7 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
         <span className="min-w-0">{[actor, ...taskNotes(facts)].filter(Boolean).join(" · ")}</span>
         <span className="flex shrink-0 gap-2">
           {severity && <StatusLabel status={severity} />}
+          {facts.comments > 0 && <CommentPin facts={facts} className="" />}
           <NodeClock facts={facts} />
         </span>
       </span>

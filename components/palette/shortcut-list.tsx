@@ -24,6 +24,7 @@ const SHORTCUTS = [
       { keys: "Enter", does: "Go to the details of the task" },
       { keys: "Esc", does: "Close the details" },
       { keys: "[ ]", does: "Previous / next event, where the timeline is open" },
+      { keys: "m", does: "Comment on the task, or on the plan" },
     ],
   },
   {

@@ -11,6 +11,7 @@ import { ClosedNote } from "../approvals/lazy-panels";
 import { renderNodeDecision } from "../approvals/node-decision";
 import { OpenDecisions } from "../approvals/open-decisions";
 import { OtherDecisions } from "../approvals/other-decisions";
+import { usePlanComments } from "../comments/use-plan-comments";
 import { ForkButton } from "../forks/fork-button";
 import type { PlanOverlay } from "../graph/facts";
 import { RunGraph } from "../graph/run-graph";
@@ -26,6 +27,13 @@ import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
 import type { VersionPair } from "./use-run-address";
 
+const CommentsPanel = dynamic(() => import("../comments/comments-panel").then((room) => room.CommentsPanel), {
+  ssr: false,
+  loading: PanelSkeleton,
+});
+const CommentsWatch = dynamic(() => import("../comments/comments-watch").then((room) => room.CommentsWatch), {
+  ssr: false,
+});
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
 
 const PastDecisions = dynamic(() => import("../timeline/past-decisions").then((room) => room.PastDecisions));
@@ -72,7 +80,8 @@ export function PlanTab(props: PlanTabProps) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
   const [wasOver] = useState(isOver(state));
-  const inspected = isPhone ? undefined : task;
+  const remarks = usePlanComments(isPast);
+  const inspected = isPhone || remarks.isOpen ? undefined : task;
   const renderToolbar = useMemo(
     () => (isPast ? undefined : renderNodeDecision({ state, onOpen: select })),
     [isPast, state, select],
@@ -84,8 +93,22 @@ export function PlanTab(props: PlanTabProps) {
     isPast ? (
       <PastDecisions past={state} now={now} taskId={of?.id} onSelect={select} />
     ) : (
-      <OpenDecisions inSheet={inSheet} state={state} events={events} taskId={of?.id} onSelect={select} />
+      <OpenDecisions
+        {...{ state, events, inSheet }}
+        isBelowComments={remarks.isOpen}
+        taskId={of?.id}
+        onSelect={select}
+      />
     );
+  const commentsPanel = (onClose?: () => void) => (
+    <CommentsPanel
+      state={now}
+      taskId={taskId}
+      onSelect={select}
+      {...remarks.panel}
+      {...(onClose && { onClose })}
+    />
+  );
   const timeline = (
     <TimelinePanel
       state={now}
@@ -105,6 +128,13 @@ export function PlanTab(props: PlanTabProps) {
         {wasDecided(shown) && (
           <div className="grid px-4 py-3">
             <ForkButton runId={state.runId} place={{ taskId: shown.id }} label="Fork with another decision" />
+          </div>
+        )}
+        {!isPast && (
+          <div className="px-2 py-2">
+            <Button size="small" variant="quiet" onClick={remarks.ask}>
+              Comment on this task
+            </Button>
           </div>
         )}
         {!isPast && <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
@@ -138,26 +168,44 @@ export function PlanTab(props: PlanTabProps) {
             renderToolbar={renderToolbar}
             overlay={overlay}
             issues={overlay ? undefined : issues}
+            comments={isPast ? undefined : remarks.seen?.pins}
             className="max-lg:h-[32rem] lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
           />
-          <button
-            type="button"
-            aria-expanded={isDocked}
-            onClick={() => dock(isDocked ? "closed" : "open")}
-            className="flex min-h-8 shrink-0 items-center gap-1.5 border-line bg-panel px-3 text-muted text-xs -outline-offset-2 hover:text-ink lg:border-t"
-          >
-            <span aria-hidden="true">{isDocked ? "▾" : "▸"}</span>Timeline
-          </button>
+          <div className="flex min-h-8 shrink-0 items-stretch border-line bg-panel lg:border-t">
+            <button
+              type="button"
+              aria-expanded={isDocked}
+              onClick={() => dock(isDocked ? "closed" : "open")}
+              className="flex grow items-center gap-1.5 px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
+            >
+              <span aria-hidden="true">{isDocked ? "▾" : "▸"}</span>Timeline
+            </button>
+            {!isPast && (
+              <button
+                type="button"
+                aria-expanded={remarks.isOpen}
+                onClick={remarks.toggle}
+                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
+              >
+                {remarks.seen?.words ?? "Comments"}
+              </button>
+            )}
+          </div>
           {isDocked && timeline}
         </div>
       )}
+      {!isPast && now.planVersion > 0 && (
+        <CommentsWatch state={now} isReading={remarks.isOpen} onSeen={remarks.onSeen} onAsk={remarks.ask} />
+      )}
       <aside
-        aria-label={task ? "Inspector" : "Run summary"}
+        aria-label={remarks.isOpen && !isPhone ? "Comments on the plan" : task ? "Inspector" : "Run summary"}
         data-inspector
         className={`min-w-0 border-line bg-panel max-lg:border-y lg:flex lg:min-h-0 lg:flex-col lg:border-l ${!wasOver ? "max-lg:mb-(--dock)" : isTimeline ? "" : "max-lg:order-first"}`}
       >
         <div className="lg:min-h-0 lg:grow lg:overflow-y-auto">
-          {inspected ? (
+          {remarks.isOpen && !isPhone ? (
+            commentsPanel(remarks.close)
+          ) : inspected ? (
             inspect(inspected, () => select(undefined))
           ) : (
             <RunSummary state={state} onSelect={select} openTab={openTab} />
@@ -172,8 +220,22 @@ export function PlanTab(props: PlanTabProps) {
       {isPhone && (
         <Drawer
           isFilled
+          title="Comments"
+          open={remarks.isOpen}
+          onOpenChange={(open) => open || remarks.close()}
+        >
+          {remarks.isOpen && (
+            <div className="-mx-5 -mb-5 min-h-0 grow overflow-y-auto [--panel-ground:var(--raised)]">
+              {commentsPanel()}
+            </div>
+          )}
+        </Drawer>
+      )}
+      {isPhone && (
+        <Drawer
+          isFilled
           title={task?.spec.title ?? "Task"}
-          open={task !== undefined}
+          open={task !== undefined && !remarks.isOpen}
           onOpenChange={(open) => open || select(undefined)}
         >
           {task && (

@@ -43,6 +43,14 @@ export async function countComments(db: OrmOrTx, of: OfRun): Promise<{ comments:
   return { comments: row?.comments ?? 0, rounds: row?.rounds ?? 0 };
 }
 
+export async function countOpenComments(db: OrmOrTx, of: OfRun): Promise<number> {
+  const [row] = await db
+    .select({ open: count() })
+    .from(comments)
+    .where(and(commentsOf(of), eq(comments.status, "open")));
+  return row?.open ?? 0;
+}
+
 export async function countReplies(db: OrmOrTx, { workspaceId, commentId }: OfComment): Promise<number> {
   const [row] = await db
     .select({ replies: count() })

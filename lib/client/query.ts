@@ -44,6 +44,7 @@ export const queryKeys = {
   value: (runId: string, digest: string) => ["value", runId, digest] as const,
   policies: ["policies"] as const,
   marks: (runId: string) => ["marks", runId] as const,
+  comments: (runId: string) => ["comments", runId] as const,
   lessons: ["lessons"] as const,
   examples: ["examples"] as const,
   templates: ["templates"] as const,

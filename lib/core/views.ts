@@ -68,6 +68,8 @@ export type CommentPlace = {
   version: number;
   /** In the words of that version. */
   words: string;
+  /** What the task was called there; null for the whole plan. */
+  taskId: string | null;
   field: string | null;
   excerpt: string;
 };

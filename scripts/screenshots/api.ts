@@ -32,6 +32,8 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
       const { digest } = await call<{ digest: string }>(`/approvals/${approvalId}`);
       return call(`/approvals/${approvalId}/decision`, { verb, comment, digest });
     },
+    comment: (id: string, input: object) => call(`/runs/${id}/comments`, { version: 1, ...input }),
+    sendComments: (id: string) => call(`/runs/${id}/comments/round`, {}),
     replay: async (input: object): Promise<string> =>
       (await call<{ replayId: string }>("/replays", input)).replayId,
     replayStatus: async (id: string) => (await call<{ status: string }>(`/replays/${id}`)).status,

@@ -131,6 +131,31 @@ export async function playScenes(api: Api): Promise<Scenes> {
   return { held, gate, done, failed, paused, ...stories };
 }
 
+/** A draft whose first round of comments is answered, with two comments after it. */
+export async function playComments(api: Api): Promise<string> {
+  const mission = "Compare the two offers, then write a recommendation";
+  const runId = await api.start({ mission, settings: { planApproval: true } });
+  await openGate(api, runId);
+  const { order } = await api.state(runId);
+  const [first = "", last = ""] = [order[0], order.at(-1)];
+  const field = (taskId: string, name: string) => ({ kind: "field", taskId, field: name });
+  await api.comment(runId, { target: field(first, "input"), text: "Mention the delivery times." });
+  await api.comment(runId, { target: field(last, "maxRetries"), text: "Twice is enough." });
+  await api.comment(runId, { target: { kind: "task", taskId: first }, label: "needs_check", text: LONG });
+  await api.sendComments(runId);
+  await until("the next draft", async () => {
+    const { planVersion, openApprovals } = await api.state(runId);
+    return (planVersion === 2 && Object.keys(openApprovals).length > 0) || undefined;
+  });
+  await api.comment(runId, {
+    target: { kind: "task", taskId: last },
+    label: "clarify",
+    text: "Who reads it?",
+  });
+  await api.comment(runId, { target: { kind: "plan" }, label: "good", text: "Short, as agreed." });
+  return runId;
+}
+
 /** A run all of whose texts are too long, and not to be trusted. */
 export async function playLong(api: Api): Promise<string> {
   const tasks = [{ id: "ask", type: "human_review", title: LONG, input: LONG }];

@@ -6,7 +6,7 @@ import { addressOf, startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
-import { playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
+import { playComments, playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
 
 type Address = Pick<TestServer, "url" | "link">;
 type OpenConsole = { name: string; context: BrowserContext };
@@ -53,8 +53,12 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
     const scenes = await playScenes(api);
     const gates = await playGates(api);
     const replays = await playReplays(api);
+    const commented = await playComments(api);
     await take([
       ...Object.entries({ ...scenes, ...gates }).map(([name, id]) => ({ name, path: `/runs/${id}` })),
+      { name: "comments", path: `/runs/${commented}?comments=open` },
+      { name: "comments-pins", path: `/runs/${commented}` },
+      { name: "comments-empty", path: `/runs/${scenes.gate}?comments=open` },
       { name: "overview", path: "/" },
       { name: "runs", path: "/runs" },
       { name: "compare", path: `/compare?a=${scenes.repaired}&b=${scenes.replanned}` },

@@ -2,15 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { placeOf } from "@/lib/testing/plans/place-of";
 import { type AnchorTarget, anchorOn, type Place } from "./anchor";
-import {
-  changeAt,
-  checkDispositions,
-  type GivenDisposition,
-  isChange,
-  isEmptyClaim,
-  readDispositions,
-  statusAfter,
-} from "./dispositions";
+import { changeAt, checkDispositions, type GivenDisposition, readDispositions } from "./dispositions";
+import { isChange, isEmptyClaim, statusAfter } from "./outcome";
 import type { Anchor, CheckedDisposition, RoundComment } from "./schema";
 import {
   COMMENT_MOVERS,

@@ -13,7 +13,6 @@ import {
   MAX_NOTE_CHARS,
   MAX_ROUND_COMMENTS,
   type Outcome,
-  type StoredStatus,
 } from "./words";
 
 /** What a model says of one comment, by the name under which its prompt showed it. */
@@ -113,17 +112,4 @@ function newNeighbors(task: Task, before: Place, after: Place): number {
       !known.has(lineageOf(one, after.lineages)) &&
       (one.dependsOn.includes(task.id) || task.dependsOn.includes(one.id)),
   ).length;
-}
-
-export const isChange = ({ fields, added, removed }: PlaceChange): boolean =>
-  removed || added > 0 || fields.length > 0;
-
-/** Whether "addressed" is said and the version shows nothing of it. */
-export const isEmptyClaim = ({ outcome, change }: Pick<CheckedDisposition, "outcome" | "change">): boolean =>
-  outcome === "addressed" && !isChange(change);
-
-/** The status of a comment after its round: what nobody answered, or claimed without a change, is open again. */
-export function statusAfter(checked: CheckedDisposition): StoredStatus {
-  const { outcome } = checked;
-  return outcome === "unanswered" || isEmptyClaim(checked) ? "open" : outcome;
 }

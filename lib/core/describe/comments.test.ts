@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Anchor, PlaceChange } from "../comments/schema";
-import { formatOpenComments, formatOutcome, formatPlace } from "./comments";
+import { formatOutcome, formatPlace } from "./comments";
+import { formatOpenComments } from "./open-comments";
 
 const none: PlaceChange = { fields: [], added: 0, removed: false };
 

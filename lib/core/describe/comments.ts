@@ -1,4 +1,4 @@
-import { isEmptyClaim } from "../comments/dispositions";
+import { isEmptyClaim } from "../comments/outcome";
 import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
 import { fieldLabel } from "./plan-diff";
 
@@ -38,7 +38,3 @@ export function formatPlace(anchor: Anchor): string {
       return `${anchor.from.title} → ${anchor.task.title}`;
   }
 }
-
-/** `2 comments open`; empty for none. */
-export const formatOpenComments = (count: number): string =>
-  count === 0 ? "" : `${count} ${count === 1 ? "comment" : "comments"} open`;

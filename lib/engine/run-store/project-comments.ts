@@ -1,4 +1,4 @@
-import { statusAfter } from "@/lib/core/comments/dispositions";
+import { statusAfter } from "@/lib/core/comments/outcome";
 import type { Round } from "@/lib/core/comments/schema";
 import type { RunEvent, RunState } from "@/lib/core/run";
 

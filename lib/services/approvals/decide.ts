@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { countOpenComments } from "@/db/queries/comments";
 import { formatQuorum } from "@/lib/core/describe/gates";
 import { describeQuestion } from "@/lib/core/describe/questions";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
@@ -41,6 +42,8 @@ type Decided = {
   status: RunStatus;
   /** How far a gate that takes several people has come. */
   progress: string | null;
+  /** Comments on a plan that were open when it was approved; absent where there were none. */
+  openComments?: number;
 };
 
 type Answer = z.output<typeof decideApprovalInput>;
@@ -65,7 +68,13 @@ export const decideApproval = defineVerb({
     const decided = await submitToRun(ctx, runId, command, rows).catch(rethrowWithChanges(ctx, input));
     const { status, seq } = decided;
     const progress = formatQuorum(decided.state.approvals[approvalId] ?? {}) || null;
-    return { approvalId, runId, verb: command.verb, seq, status, progress };
+    const { verb } = command;
+    const isApprovedPlan =
+      verb === "approve" && decided.state.approvals[approvalId]?.kind === "plan_approval";
+    const open = isApprovedPlan
+      ? await countOpenComments(ctx.db, { workspaceId: ctx.actor.workspaceId, runId })
+      : 0;
+    return { approvalId, runId, verb, seq, status, progress, ...(open > 0 && { openComments: open }) };
   },
 });
 

@@ -45,7 +45,8 @@ beforeAll(async () => {
     prompts.push(prompt);
     const tail = { ...task("ramp_2", "Ramp up", "5 % of traffic", ["test"]), replaces: "ramp" };
     const dispositions = [{ comment: "c1", disposition: "declined", note: "The team wants it so." }];
-    return JSON.stringify({ title: "Roll out", tasks: [GATE, tail], dispositions });
+    const tasks = prompt.includes("Ask nobody.") ? [{ ...tail, dependsOn: [] }] : [GATE, tail];
+    return JSON.stringify({ title: "Roll out", tasks, dispositions });
   });
   engine = await startEngine({ databaseUrl: database.url, model });
 });
@@ -146,7 +147,12 @@ describe("a round of comments before the run", () => {
       ...{ code: "invalid_input", details: { comments: [first] } },
     });
     // Open comments keep nobody from approving.
-    await engine.decide(runId, "approve");
+    const { openApprovals, planDigest: digest } = await atGate(runId, 3);
+    const [approvalId = ""] = Object.keys(openApprovals);
+    const approved = await engine.services.approvals.decide({
+      ...{ actor: localPerson, input: { approvalId, digest, verb: "approve" } },
+    });
+    expect(approved.openComments).toBe(3);
     await engine.waitFor(runId, ({ finished }) => finished !== undefined);
     expect(await list()).toMatchObject({ sending: null });
     await expect(send({ commentIds: [second] })).rejects.toMatchObject({ code: "not_allowed_now" });
@@ -205,5 +211,25 @@ describe("a round of comments while a plan runs", () => {
     while (!(await purgeWorkspace({ sql, batchRows: 50 }, LOCAL_WORKSPACE_ID)));
     expect(await sql`select id from comments where run_id = ${runId}`).toEqual([]);
     await close();
+  });
+
+  it("is open again, and without an answer, where people do not let its version pass", async () => {
+    const plan = { ...FIRST, tasks: [GATE, FIRST.tasks[1]] };
+    const runId = await engine.createRun({ mission: "Roll it out", plan });
+    await engine.waitFor(runId, ({ openApprovals }) => Object.keys(openApprovals).length > 0);
+    const { add, list, send } = commentsOf(runId);
+    await add({ kind: "plan" }, "Ask nobody.");
+    await send();
+    const { approvals } = await engine.waitFor(runId, ({ offered }) => offered !== undefined);
+    expect(await list()).toMatchObject({
+      ...{ planVersion: 1, round: { answeredVersion: 2 } },
+      items: [{ status: "declined", answer: { version: 2 } }],
+    });
+    const waiver = Object.values(approvals).find(({ kind }) => kind === "control_waiver");
+    const input = { approvalId: waiver?.approvalId ?? "", verb: "reject" as const };
+    await engine.services.approvals.decide({ actor: localPerson, input });
+    await engine.waitFor(runId, ({ offered, replan }) => !offered && !replan);
+    expect(await list()).toMatchObject({ items: [{ status: "open", answer: null }] });
+    await engine.command(runId, "cancel");
   });
 });

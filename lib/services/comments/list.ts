@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type CommentRow, type ReplyRow, readComments, readReplies } from "@/db/queries/comments";
 import { type Place, reanchor } from "@/lib/core/comments/anchor";
-import { isEmptyClaim } from "@/lib/core/comments/dispositions";
+import { isEmptyClaim } from "@/lib/core/comments/outcome";
 import { formatPlace } from "@/lib/core/describe/comments";
 import { limitOf, usedOf } from "@/lib/core/run/ledger/budgets";
 import type { CommentsView, CommentView, RoundView } from "@/lib/core/views";
@@ -62,6 +62,7 @@ function commentView(
       kind: anchor.kind,
       version: anchor.version,
       words: formatPlace(anchor),
+      taskId: anchor.kind === "plan" ? null : anchor.task.id,
       field: anchor.kind === "field" ? anchor.field : null,
       excerpt: anchor.excerpt,
     },

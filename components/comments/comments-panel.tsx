@@ -1,0 +1,198 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
+import type { RunState } from "@/lib/core/run/state";
+import type { CommentsView, CommentView } from "@/lib/core/views";
+import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { IconButton } from "../ui/icon-button";
+import { Problem } from "../ui/problem";
+import { PanelSkeleton } from "../ui/skeleton";
+import { useUrlParam } from "../ui/use-url-param";
+import { Composer } from "./composer";
+import { RoundChanges } from "./round-changes";
+import { sendRound } from "./send";
+import { Thread } from "./thread";
+import { openComments, useComments } from "./use-comments";
+
+const FILTERS = {
+  all: { label: "All", has: () => true },
+  open: { label: "Open", has: ({ status }) => status === "open" || status === "sent" },
+  answered: {
+    label: "Answered",
+    has: ({ status }) => status === "addressed" || status === "answered" || status === "declined",
+  },
+  resolved: { label: "Resolved", has: ({ status }) => status === "resolved" },
+  stale: { label: "Stale", has: ({ status }) => status === "stale" },
+} as const satisfies Record<string, { label: string; has(comment: CommentView): boolean }>;
+type Filter = keyof typeof FILTERS;
+const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
+
+type CommentsPanelProps = {
+  state: RunState;
+  taskId: string | undefined;
+  /** The comment that the address names. */
+  commentId: string | undefined;
+  /** Rises when a key asks to write one. */
+  asked: number;
+  onSelect(taskId: string | undefined): void;
+  onOpen(commentId: string | undefined): void;
+  /** Left out where a sheet around it has its own way to close. */
+  onClose?: () => void;
+};
+
+/** What people say of the plan, what became of it, and the way to send what is open as one revision. */
+export function CommentsPanel(props: CommentsPanelProps) {
+  const { state, taskId, commentId, asked, onSelect, onOpen, onClose } = props;
+  const { data, isError, refetch } = useComments(state, true);
+  const [chosen, choose] = useUrlParam("threads");
+  const filter = FILTER_NAMES.find((name) => name === chosen) ?? "all";
+  const area = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (asked > 0) area.current?.focus();
+  }, [asked]);
+  useCommentInAddress(data, commentId, taskId, onSelect);
+  const open = (comment: CommentView) => {
+    const isOpen = comment.commentId === commentId;
+    onOpen(isOpen ? undefined : comment.commentId);
+    if (!isOpen && comment.at) onSelect(comment.at.taskId ?? undefined);
+  };
+  const items = data?.items ?? [];
+  const shown = items.filter(FILTERS[filter].has);
+  const answered = data?.round?.answeredVersion ?? 0;
+  return (
+    <div className="flex min-h-0 flex-col lg:h-full" data-testid="comments">
+      <header className="flex items-start justify-between gap-3 px-4 pt-3 pb-1">
+        <div className="grid">
+          <h2 className={onClose ? "font-semibold text-base" : "sr-only"}>Comments</h2>
+          <p className="text-muted text-xs">{data && roundText(data)}</p>
+        </div>
+        {onClose && (
+          <IconButton label="Close the comments" className="-mt-1 -mr-2" onClick={onClose}>
+            <X aria-hidden="true" className="size-4" />
+          </IconButton>
+        )}
+      </header>
+      <div className="flex items-center justify-between gap-2 border-line border-b px-2.5 pb-1.5">
+        <fieldset className="flex flex-wrap gap-0.5">
+          <legend className="sr-only">Show</legend>
+          {FILTER_NAMES.map((name) => (
+            <button
+              key={name}
+              type="button"
+              aria-pressed={name === filter}
+              className="rounded-md px-1.5 py-1 font-medium text-muted text-xs hover:text-ink aria-pressed:bg-ground aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line"
+              onClick={() => choose(name === "all" ? undefined : name)}
+            >
+              {FILTERS[name].label} {items.filter(FILTERS[name].has).length}
+            </button>
+          ))}
+        </fieldset>
+        <Button size="small" className="shrink-0" onClick={() => area.current?.focus()}>
+          Comment
+        </Button>
+      </div>
+      <div className="min-h-0 lg:grow lg:overflow-y-auto">
+        {!data && !isError && <PanelSkeleton />}
+        {isError && !data && (
+          <EmptyState
+            title="Could not load the comments."
+            action={<Button onClick={() => void refetch()}>Try again</Button>}
+          />
+        )}
+        {/* One that is only offered cannot be read yet; its gate says what it changes. */}
+        {data?.round && answered > 0 && answered <= data.planVersion && (
+          <RoundChanges runId={state.runId} round={data.round} answered={answered} />
+        )}
+        {data && items.length === 0 && (
+          <EmptyState title="No comments">
+            Comment on a task, a field, an edge or the whole plan, then send all as one revision.
+          </EmptyState>
+        )}
+        {items.length > 0 && shown.length === 0 && <EmptyState title="No comments of this kind" />}
+        <ul aria-label="Comments">
+          {shown.map((comment) => (
+            <Thread
+              key={comment.commentId}
+              comment={comment}
+              isHere={taskId !== undefined && comment.at?.taskId === taskId}
+              isOpen={comment.commentId === commentId}
+              onOpen={() => open(comment)}
+            />
+          ))}
+        </ul>
+        <div className="border-line border-t">
+          <Composer state={state} taskId={taskId} area={area} />
+        </div>
+      </div>
+      {data && <SendRound state={state} view={data} />}
+    </div>
+  );
+}
+
+/** A comment that the address names is shown with its task, once, as soon as it is there. */
+function useCommentInAddress(
+  data: CommentsView | undefined,
+  commentId: string | undefined,
+  taskId: string | undefined,
+  onSelect: (taskId: string | undefined) => void,
+): void {
+  const led = useRef<string>(undefined);
+  const found = data?.items.find((one) => one.commentId === commentId);
+  const target = found?.at?.taskId;
+  useEffect(() => {
+    if (!found || led.current === found.commentId) return;
+    led.current = found.commentId;
+    if (target && target !== taskId) onSelect(target);
+    document
+      .querySelector(`[data-comment="${CSS.escape(found.commentId)}"]`)
+      ?.scrollIntoView({ block: "nearest" });
+  }, [found, target, taskId, onSelect]);
+}
+
+function roundText({ round, wishes: { limit } }: CommentsView): string {
+  if (!round) return "Send open comments as one revision round.";
+  const { number, comments, sentVersion, answeredVersion } = round;
+  const sent = `Round ${number} of ${limit}: ${comments === 1 ? "1 comment" : `${comments} comments`} on v${sentVersion}.`;
+  return answeredVersion === null ? sent : `${sent} The answer is v${answeredVersion}.`;
+}
+
+/** Sends all open comments that have a place; says why where they cannot go out. */
+function SendRound({ state, view }: { state: RunState; view: CommentsView }) {
+  const { runId, planVersion } = state;
+  const { sending, wishes } = view;
+  const { act, pending, problem } = useAct({
+    send: sendRound,
+    invalidates: [queryKeys.comments(runId)],
+  });
+  const open = openComments(view).slice(0, MAX_ROUND_COMMENTS);
+  if (open.length === 0 && !problem) return null;
+  const commentIds = open.map((one) => one.commentId);
+  const isSpent = wishes.used >= wishes.limit && sending?.by === "request_changes";
+  return (
+    <div className="grid shrink-0 gap-1.5 border-line border-t px-4 py-3 max-lg:sticky max-lg:bottom-0 max-lg:bg-[var(--panel-ground,var(--panel))]">
+      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Button
+        variant="main"
+        disabled={pending !== undefined || sending === null || isSpent || open.length === 0}
+        onClick={() => void act({ runId, commentIds, expectedPlanVersion: planVersion })}
+      >
+        {pending
+          ? "Sending…"
+          : `Send ${open.length} ${open.length === 1 ? "comment" : "comments"} as one revision`}
+      </Button>
+      <p className="text-muted text-xs">{isSpent ? SPENT : SENDING_HELP[sending?.by ?? "none"]}</p>
+    </div>
+  );
+}
+
+const SPENT = "All revision rounds of this run are used. Raise the limit to send more.";
+const SENDING_HELP = {
+  request_changes: "The planner writes the next version of the draft.",
+  replan: "What is left of the plan is replaced.",
+  none: "Comments can be sent while the plan waits for approval or runs.",
+} as const;

@@ -1,0 +1,102 @@
+import { describe, expect, it } from "vitest";
+import type { CommentView } from "@/lib/core/views";
+import { renderHtml } from "@/lib/testing/render";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { placesOf } from "./composer";
+import { Thread } from "./thread";
+import { commentsByTask, openComments } from "./use-comments";
+
+const comment = (part: Partial<CommentView>): CommentView => ({
+  commentId: "cmt_1",
+  runId: "run_1",
+  place: { kind: "task", version: 1, words: "A", taskId: "a", field: null, excerpt: "A" },
+  at: { taskId: "a", fromId: null, changed: false },
+  label: null,
+  text: "Why?",
+  status: "open",
+  round: null,
+  answer: null,
+  by: { kind: "person", id: "ada", name: "Ada" },
+  own: true,
+  createdAt: 0,
+  editedAt: null,
+  resolvedBy: null,
+  replies: [],
+  ...part,
+});
+const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"], input: "Do it" }) });
+
+describe("commentsByTask", () => {
+  it("counts what nobody has resolved, and shows the most pressing of it", () => {
+    const items = [
+      comment({ status: "addressed" }),
+      comment({ status: "sent" }),
+      comment({ status: "declined" }),
+      comment({ status: "resolved" }),
+      comment({ status: "declined", at: { taskId: "b", fromId: "a", changed: true } }),
+      comment({ at: { taskId: null, fromId: null, changed: false } }),
+    ];
+    expect([...commentsByTask(state, { items })]).toEqual([
+      ["a", { comments: 3, commentsAre: "open" }],
+      ["b", { comments: 1, commentsAre: "answered" }],
+    ]);
+    expect(openComments({ items })).toHaveLength(1);
+  });
+
+  it("shows one without a place at the ghost that it was made on, and nowhere else", () => {
+    const items = [comment({ at: null, status: "stale" })];
+    const dropped = { a: { ...state.tasks.a, status: "superseded" } } as unknown as typeof state.tasks;
+    expect(commentsByTask(state, { items }).size).toBe(0);
+    expect([...commentsByTask({ tasks: dropped }, { items })]).toEqual([
+      ["a", { comments: 1, commentsAre: "stale" }],
+    ]);
+    expect(commentsByTask(state, undefined).size).toBe(0);
+  });
+});
+
+describe("placesOf", () => {
+  it("offers the plan, the selected task, what it says, and what it waits for", () => {
+    expect(placesOf(state).map(({ label }) => label)).toEqual(["Whole plan"]);
+    const places = placesOf(state, "b");
+    expect(places.slice(0, 3).map(({ target }) => target)).toEqual([
+      { kind: "plan" },
+      { kind: "task", taskId: "b" },
+      { kind: "field", taskId: "b", field: "input" },
+    ]);
+    expect(places.at(-1)?.target).toEqual({ kind: "edge", taskId: "b", fromId: "a" });
+    expect(placesOf(state, "gone")).toHaveLength(1);
+  });
+});
+
+describe("Thread", () => {
+  const shown = (part: Partial<CommentView>) =>
+    renderHtml(<Thread comment={comment(part)} isHere={false} isOpen={false} onOpen={() => {}} />)
+      .replace(/<[^>]+>/g, " ")
+      .replace(/\s+/g, " ");
+  const change = { fields: [], added: 0, removed: false };
+
+  it("says what came back and whether the version shows it, in words that are only text", () => {
+    const answer = {
+      outcome: "addressed" as const,
+      note: "<b>Lower</b>",
+      change,
+      emptyClaim: true,
+      version: 2,
+    };
+    const words = shown({ answer, text: "<script>alert(1)</script>" });
+    expect(words).toContain("Claimed, no change found");
+    expect(words).toContain("&lt;b&gt;Lower&lt;/b&gt;");
+    expect(words).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+    const found = { ...answer, change: { ...change, added: 1 }, emptyClaim: false };
+    expect(shown({ status: "addressed", answer: found })).toContain("Addressed: +1 task");
+  });
+
+  it("says where it still stands, and what it quotes that has changed", () => {
+    expect(shown({ at: null, status: "stale" })).toContain("Only in plan v1");
+    expect(shown({ at: { taskId: "a", fromId: null, changed: true } })).toContain("Quoted text changed");
+    expect(shown({ status: "sent" })).toContain("waiting for the next version");
+    expect(shown({ status: "resolved", resolvedBy: { kind: "person", id: "b", name: "Bob" } })).toContain(
+      "Resolved by Bob",
+    );
+  });
+});

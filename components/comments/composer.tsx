@@ -1,0 +1,169 @@
+"use client";
+
+import { type FormEvent, type KeyboardEvent, type Ref, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import {
+  COMMENT_LABEL_NAMES,
+  COMMENT_LABELS,
+  type CommentLabel,
+  MAX_COMMENT_CHARS,
+} from "@/lib/core/comments/words";
+import { fieldLabel } from "@/lib/core/describe/plan-diff";
+import type { CommentTarget } from "@/lib/core/inputs/comments";
+import type { RunState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
+import { Field, Select, TextArea } from "../ui/field";
+import { Problem } from "../ui/problem";
+import { sendComment } from "./send";
+
+/** Fields of a task that people read and may want otherwise. */
+const FIELDS = [
+  "input",
+  "details",
+  "agent",
+  "verification",
+  "outputSchema",
+  "review",
+  "gate",
+  "onFailure",
+  "maxRetries",
+] as const;
+
+/** Ctrl Enter sends the form, as in every other one. */
+export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+}
+
+type ComposerProps = {
+  state: RunState;
+  /** The selected task, which the comment is about unless the person says otherwise. */
+  taskId: string | undefined;
+  area: Ref<HTMLTextAreaElement>;
+};
+
+/** Writes a comment on the plan, on the selected task, on one of its fields or on an edge that leads to it. */
+export function Composer({ state, taskId, area }: ComposerProps) {
+  const [text, setText] = useState("");
+  const [label, setLabel] = useState<CommentLabel | null>(null);
+  const [chosen, setChosen] = useState<{ taskId: string | undefined; value: string }>();
+  const { runId, planVersion: version } = state;
+  const { act, pending, problem } = useAct({
+    send: sendComment,
+    invalidates: [queryKeys.comments(runId)],
+  });
+  const places = placesOf(state, taskId);
+  // Another task begins with itself.
+  const value = chosen && chosen.taskId === taskId ? chosen.value : (places[1]?.value ?? "plan");
+  const target = places.find((place) => place.value === value)?.target ?? { kind: "plan" as const };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (text.trim() === "") return;
+    const reply = await act({ runId, version, target, label, text });
+    if (!reply || reply.problem) return;
+    setText("");
+    setLabel(null);
+  };
+  return (
+    <form
+      onSubmit={submit}
+      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}
+      className="grid gap-2 px-4 py-3"
+      aria-label="New comment"
+    >
+      <Field label={<span className="sr-only">Comment on</span>}>
+        {(wiring) => (
+          <Select
+            {...wiring}
+            value={value}
+            onChange={(event) => setChosen({ taskId, value: event.target.value })}
+          >
+            {places.map((place) => (
+              <option key={place.value} value={place.value}>
+                {place.label}
+              </option>
+            ))}
+          </Select>
+        )}
+      </Field>
+      <LabelChoice label={label} onChange={setLabel} />
+      <Field label={<span className="sr-only">Comment</span>}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            ref={area}
+            rows={2}
+            maxLength={MAX_COMMENT_CHARS}
+            value={text}
+            onKeyDown={submitOnEnter}
+            placeholder="What should be different, or what is unclear?"
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <div className="flex items-center justify-between gap-2">
+        {taskId === undefined ? (
+          <p className="text-muted text-xs">Select a task to comment on it.</p>
+        ) : (
+          <span />
+        )}
+        <Button type="submit" disabled={pending !== undefined || text.trim() === ""}>
+          {pending ? "Saving…" : "Add comment"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type LabelChoiceProps = { label: CommentLabel | null; onChange(label: CommentLabel | null): void };
+
+/** Quick labels; the chosen one again takes it away. */
+export function LabelChoice({ label, onChange }: LabelChoiceProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">Label</legend>
+      {COMMENT_LABEL_NAMES.map((name) => (
+        <Button
+          key={name}
+          size="small"
+          aria-pressed={label === name}
+          className="aria-pressed:border-ink aria-pressed:bg-ground"
+          onClick={() => onChange(label === name ? null : name)}
+        >
+          {COMMENT_LABELS[name].name}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}
+
+type PlaceOption = { value: string; label: string; target: CommentTarget };
+
+/** What a comment can be about while this task is selected: the plan first, then the task, its fields and its edges. */
+export function placesOf(
+  { tasks, order }: Pick<RunState, "tasks" | "order">,
+  taskId?: string,
+): PlaceOption[] {
+  const plan: PlaceOption = { value: "plan", label: "Whole plan", target: { kind: "plan" } };
+  const spec = taskId !== undefined && order.includes(taskId) ? tasks[taskId]?.spec : undefined;
+  if (!spec) return [plan];
+  const { id, title, dependsOn } = spec;
+  const fields = FIELDS.filter((field) => isFilled(spec[field])).map((field): PlaceOption => {
+    const name = fieldLabel(field);
+    return {
+      value: `field:${field}`,
+      label: `${title} › ${name}`,
+      target: { kind: "field", taskId: id, field },
+    };
+  });
+  const edges = dependsOn.map((fromId): PlaceOption => {
+    const label = `${tasks[fromId]?.spec.title ?? fromId} → ${title}`;
+    return { value: `edge:${fromId}`, label, target: { kind: "edge", taskId: id, fromId } };
+  });
+  const task: PlaceOption = { value: "task", label: title, target: { kind: "task", taskId: id } };
+  return [plan, task, ...fields, ...edges];
+}
+
+const isFilled = (value: unknown): boolean =>
+  value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);

@@ -1,0 +1,23 @@
+"use client";
+
+import { formatOpenComments } from "@/lib/core/describe/open-comments";
+import type { RunState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
+import { useUrlParam } from "../ui/use-url-param";
+import { openComments, useComments } from "./use-comments";
+
+/** Beside the approval of a plan: how many comments on it are open. They keep nobody from approving. */
+export function OpenCommentsNote({ state }: { state: RunState }) {
+  const { data } = useComments(state, false);
+  const [, show] = useUrlParam("comments");
+  const words = formatOpenComments(openComments(data).length);
+  if (words === "") return null;
+  return (
+    <p className="flex items-center justify-between gap-2 px-4 pt-2 text-xs" data-testid="open-comments">
+      <span className="font-semibold">{words}</span>
+      <Button size="small" variant="quiet" onClick={() => show("open")}>
+        Show
+      </Button>
+    </p>
+  );
+}

@@ -1,0 +1,222 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { COMMENT_LABELS, MAX_COMMENT_CHARS } from "@/lib/core/comments/words";
+import { formatOutcome } from "@/lib/core/describe/comments";
+import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
+import type { CommentView } from "@/lib/core/views";
+import { Badge } from "../ui/badge";
+import { Button } from "../ui/button";
+import { Field, TextArea } from "../ui/field";
+import { Problem } from "../ui/problem";
+import { RelativeTime } from "../ui/relative-time";
+import { StatusLabel } from "../ui/status-label";
+import { LabelChoice, submitOnEnter } from "./composer";
+import { type CommentAct, sendCommentAct } from "./send";
+
+type ThreadProps = {
+  comment: CommentView;
+  /** It is about the task that is selected. */
+  isHere: boolean;
+  isOpen: boolean;
+  onOpen(): void;
+};
+
+/** A comment: its place and what it quotes, the words of people, what came back and what the version shows of it. */
+export function Thread({ comment, isHere, isOpen, onOpen }: ThreadProps) {
+  const { commentId, runId, place, at, label, status, text, by, own, createdAt, editedAt } = comment;
+  const [writing, write] = useState<"reply" | "edit">();
+  const { act, pending, problem } = useAct({
+    send: sendCommentAct,
+    invalidates: [queryKeys.comments(runId)],
+  });
+  const busy = pending !== undefined;
+  const send = async (input: CommentAct) => {
+    const reply = await act(input);
+    if (reply && !reply.problem) write(undefined);
+  };
+  return (
+    <li
+      data-comment={commentId}
+      data-status={status}
+      className={`grid gap-1 border-line border-b border-l-2 px-4 py-3 last:border-b-0 ${isOpen || isHere ? "border-l-ink" : "border-l-transparent"} ${isOpen ? "bg-ground" : ""}`}
+    >
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          className="wrap-anywhere min-w-0 text-left font-semibold hover:underline"
+          onClick={onOpen}
+        >
+          {place.words}
+        </button>
+        {label && <Badge>{COMMENT_LABELS[label].name}</Badge>}
+      </div>
+      {place.excerpt !== "" && place.excerpt !== place.words && (
+        <q className="wrap-anywhere border-line border-l-2 pl-2 text-muted text-xs">{place.excerpt}</q>
+      )}
+      <p className="text-muted text-xs empty:hidden">
+        {at === null ? `Only in plan v${place.version}` : at.changed && "Quoted text changed"}
+      </p>
+      {writing === "edit" ? (
+        <WordsForm
+          label="Comment"
+          text={text}
+          chosen={label}
+          busy={busy}
+          onSave={(next, chosen) => void send({ act: "edit", commentId, text: next, label: chosen })}
+          onCancel={() => write(undefined)}
+        />
+      ) : (
+        <Words by={by} own={own} text={text} at={createdAt} edited={editedAt !== null} />
+      )}
+      <Answer comment={comment} />
+      {comment.replies.map((reply) => (
+        <Words key={reply.replyId} by={reply.by} own={reply.own} text={reply.text} at={reply.at} />
+      ))}
+      {status === "resolved" && <p className="text-muted text-xs">{resolvedText(comment.resolvedBy)}</p>}
+      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      {writing === "reply" && (
+        <WordsForm
+          label="Reply"
+          text=""
+          busy={busy}
+          onSave={(next) => void send({ act: "replies", commentId, text: next })}
+          onCancel={() => write(undefined)}
+        />
+      )}
+      {writing === undefined && (
+        <div className="flex flex-wrap gap-1">
+          <Button size="small" variant="quiet" className="-ml-2" onClick={() => write("reply")}>
+            Reply
+          </Button>
+          {own && status === "open" && isOpen && (
+            <Button size="small" variant="quiet" onClick={() => write("edit")}>
+              Edit
+            </Button>
+          )}
+          {own && comment.round === null && isOpen && (
+            <Button
+              size="small"
+              variant="quiet"
+              disabled={busy}
+              onClick={() => void send({ act: "remove", commentId })}
+            >
+              Delete
+            </Button>
+          )}
+          {status !== "resolved" && (
+            <Button
+              size="small"
+              className="ml-auto"
+              disabled={busy}
+              aria-label={`Resolve: ${text}`}
+              onClick={() => void send({ act: "resolve", commentId })}
+            >
+              Resolve
+            </Button>
+          )}
+          {(status === "resolved" || comment.answer !== null) && status !== "open" && status !== "stale" && (
+            <Button
+              size="small"
+              variant="quiet"
+              className={status === "resolved" ? "ml-auto" : ""}
+              disabled={busy}
+              aria-label={`Reopen: ${text}`}
+              onClick={() => void send({ act: "reopen", commentId })}
+            >
+              Reopen
+            </Button>
+          )}
+        </div>
+      )}
+    </li>
+  );
+}
+
+const resolvedText = (by: ActorRef | null): string =>
+  by?.kind === "person" ? `Resolved by ${by.name}` : "Resolved";
+
+type WordsProps = { by: ActorRef; own: boolean; text: string; at: number; edited?: boolean };
+
+function Words({ by, own, text, at, edited = false }: WordsProps) {
+  const name = own ? "You" : by.kind === "person" ? by.name : by.kind;
+  return (
+    <p className="wrap-anywhere whitespace-pre-wrap">
+      <span className="font-semibold">{name}</span> {text}{" "}
+      <span className="text-muted text-xs">
+        <RelativeTime at={at} />
+        {edited && " · edited"}
+      </span>
+    </p>
+  );
+}
+
+const OUTCOME_LOOKS = {
+  addressed: { icon: "✓", tone: "ok" },
+  answered: { icon: "↩", tone: "plain" },
+  declined: { icon: "↩", tone: "plain" },
+  unanswered: { icon: "○", tone: "plain" },
+} as const satisfies Record<string, Omit<StatusDisplay, "word">>;
+
+/** What came back with the last round, and whether the version bears it out. */
+function Answer({ comment: { answer, status } }: { comment: CommentView }) {
+  if (status === "sent") return <p className="text-muted text-xs">Sent; waiting for the next version.</p>;
+  if (!answer) return null;
+  const look = answer.emptyClaim ? ({ icon: "✕", tone: "bad" } as const) : OUTCOME_LOOKS[answer.outcome];
+  return (
+    <p className="wrap-anywhere" data-outcome={answer.outcome}>
+      <StatusLabel status={{ ...look, word: formatOutcome(answer) }} className="font-medium" />{" "}
+      <span className="text-muted text-xs">in v{answer.version}</span>{" "}
+      {answer.note !== null && <q className="text-muted">{answer.note}</q>}
+    </p>
+  );
+}
+
+type WordsFormProps = {
+  label: string;
+  text: string;
+  /** Its label, where that can be changed as well. */
+  chosen?: CommentView["label"];
+  busy: boolean;
+  onSave(text: string, label: CommentView["label"]): void;
+  onCancel(): void;
+};
+
+function WordsForm({ label, text, chosen, busy, onSave, onCancel }: WordsFormProps) {
+  const [words, setWords] = useState(text);
+  const [quick, setQuick] = useState(chosen ?? null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (words.trim() !== "") onSave(words, quick);
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-2">
+      {chosen !== undefined && <LabelChoice label={quick} onChange={setQuick} />}
+      <Field label={label}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={MAX_COMMENT_CHARS}
+            value={words}
+            onKeyDown={submitOnEnter}
+            onChange={({ target }) => setWords(target.value)}
+            ref={(area) => area?.focus({ preventScroll: true })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" size="small" variant="main" disabled={busy || words.trim() === ""}>
+          {busy ? "Saving…" : `Save ${label.toLowerCase()}`}
+        </Button>
+        <Button size="small" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { pageSettled } from "@/lib/client/page-settled";
+import { queryKeys } from "@/lib/client/query";
+import type { RunState } from "@/lib/core/run/state";
+import type { CommentsView } from "@/lib/core/views";
+import type { TaskComments } from "../graph/facts";
+
+const OPEN_PANEL_POLL_MS = 15_000;
+
+/**
+ * The comments on the run's plan: read once its page has settled, again with each event that may have changed what
+ * became of them, and from time to time while they are being read.
+ */
+export function useComments(state: RunState, isReading: boolean) {
+  const { runId, planVersion } = state;
+  const [hasSettled, settle] = useState(false);
+  useEffect(() => void pageSettled().then(() => settle(true)), []);
+  return useQuery({
+    queryKey: [...queryKeys.comments(runId), momentOf(state)] as const,
+    enabled: planVersion > 0 && (hasSettled || isReading),
+    placeholderData: keepPreviousData,
+    refetchOnWindowFocus: true,
+    refetchInterval: isReading ? OPEN_PANEL_POLL_MS : false,
+    queryFn: ({ signal }) =>
+      fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(runId)}/comments`, signal),
+  });
+}
+
+/** Rounds begin and end with these; other events say nothing of comments. */
+function momentOf(state: RunState): string {
+  const { planVersion, approvalCount, openApprovals, replan, replanWanted, replanFailed, offered } = state;
+  const facts = [planVersion, approvalCount, Object.keys(openApprovals).length];
+  const flags = [replan, replanWanted, replanFailed, offered, state.finished].map((one) => (one ? 1 : 0));
+  return [...facts, ...flags].join("-");
+}
+
+const RANK = { stale: 0, addressed: 1, answered: 2, open: 3 } as const;
+
+/** What each task has of comments that nobody has resolved; those without a place are at the ghost that they were made on. */
+export function commentsByTask(
+  { tasks }: Pick<RunState, "tasks">,
+  view: Pick<CommentsView, "items"> | undefined,
+): Map<string, TaskComments> {
+  const found = new Map<string, TaskComments>();
+  for (const { at, place, status } of view?.items ?? []) {
+    const ghost = place.taskId !== null && tasks[place.taskId]?.status === "superseded" ? place.taskId : null;
+    const taskId = at ? at.taskId : ghost;
+    if (status === "resolved" || taskId === null) continue;
+    const look = lookOf(status);
+    const known = found.get(taskId);
+    const commentsAre = known && RANK[known.commentsAre] > RANK[look] ? known.commentsAre : look;
+    found.set(taskId, { comments: 1 + (known?.comments ?? 0), commentsAre });
+  }
+  return found;
+}
+
+function lookOf(status: CommentsView["items"][number]["status"]): TaskComments["commentsAre"] {
+  if (status === "addressed" || status === "stale") return status;
+  return status === "answered" || status === "declined" ? "answered" : "open";
+}
+
+/** The pins of the plan's tasks, the same map as long as they are the same: the canvas is drawn by it. */
+export function useCommentPins(state: RunState, view: CommentsView | undefined): Map<string, TaskComments> {
+  const key = JSON.stringify([...commentsByTask(state, view)]);
+  return useMemo(() => new Map(JSON.parse(key) as [string, TaskComments][]), [key]);
+}
+
+/** Comments that wait for a round, or for an answer that holds. */
+export const openComments = (view: Pick<CommentsView, "items"> | undefined) =>
+  (view?.items ?? []).filter(({ status }) => status === "open");

@@ -1,0 +1,88 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { startRun } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+const gateOf = async (request: APIRequestContext, runId: string, version: number) => {
+  const run = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
+  await expect
+    .poll(async () => {
+      const { planVersion, openApprovals } = await run();
+      return [planVersion, openApprovals.length];
+    })
+    .toEqual([version, 1]);
+};
+
+async function comment(request: APIRequestContext, runId: string, data: object): Promise<string> {
+  const added = await request.post(`/api/v1/runs/${runId}/comments`, { data: { version: 1, ...data } });
+  expect(added.status(), await added.text()).toBe(201);
+  return (await added.json()).commentId;
+}
+
+const threadOf = (page: Page, id: string) => page.locator(`[data-comment="${id}"]`);
+
+test("comments on a draft go out as one revision, come back with what became of them, and a person resolves them", async ({
+  page,
+  request,
+}) => {
+  const mission = "Compare the two offers, then write a recommendation";
+  const runId = await startRun(request, { mission, settings: { planApproval: true } });
+  await gateOf(request, runId, 1);
+  const { plan } = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
+  const [first, last] = [plan.tasks[0], plan.tasks.at(-1)];
+  const seeded = await comment(request, runId, {
+    ...{ target: { kind: "field", taskId: last.id, field: "maxRetries" }, text: "Twice is enough." },
+  });
+
+  await page.goto(`/runs/${runId}`);
+  await expect(page.getByTestId("open-comments")).toContainText("1 comment open");
+  await page.locator("body").press("j");
+  await expect(page).toHaveURL(new RegExp(`task=${first.id}`));
+  await page.locator("body").press("m");
+  const panel = page.getByTestId("comments");
+  const words = panel.getByRole("textbox", { name: "Comment" });
+  await expect(words).toBeFocused();
+  await panel.getByRole("combobox", { name: "Comment on" }).selectOption(`${first.title} › instructions`);
+  await words.fill("Mention the delivery times.");
+  await words.press("Control+Enter");
+  await expect(page.locator(`.react-flow__node [data-task="${first.id}"] [data-pin]`)).toHaveText(/1/);
+  await expect(page.getByTestId("open-comments")).toContainText("2 comments open");
+  await expectAccessibleInBothThemes(page);
+
+  await panel.getByRole("button", { name: "Send 2 comments as one revision" }).click();
+  await expect(page.getByTestId("round-changes")).toContainText("What changed since v1");
+  const thread = panel.locator("[data-comment]").filter({ hasText: "Mention the delivery times." });
+  await expect(thread).toContainText("Addressed: instructions changed");
+  await expect(threadOf(page, seeded)).toContainText("Declined");
+  await thread.getByRole("button", { name: /^Resolve/ }).click();
+  await expect(thread).toHaveAttribute("data-status", "resolved");
+  await panel.getByRole("button", { name: "Resolved 1" }).click();
+  await expect(threadOf(page, seeded)).toHaveCount(0);
+
+  await page.setViewportSize(PHONE);
+  const sheet = page.getByRole("dialog", { name: "Comments" });
+  await expect(sheet.locator("[data-comment]")).toContainText("Mention the delivery times.");
+  await expectNoSideScroll(page);
+});
+
+test("a comment on a plan that runs opens by its address, and replaces what is left of the plan", async ({
+  page,
+  request,
+}) => {
+  const tasks = [
+    { id: "ask", type: "human_review", title: "Ask about the tree", input: "May we?" },
+    { id: "plant", title: "Plant the tree", input: "Plant it", depends_on: ["ask"] },
+  ];
+  const runId = await startRun(request, { mission: "Plant a tree", plan: { title: "Tree", tasks } });
+  await gateOf(request, runId, 1);
+  const id = await comment(request, runId, {
+    ...{ target: { kind: "task", taskId: "plant" }, label: "needs_check", text: "Look whether it stands." },
+  });
+
+  await page.goto(`/runs/${runId}?comment=${id}`);
+  await expect(page).toHaveURL(/task=plant/);
+  await expect(threadOf(page, id)).toContainText("needs check");
+  await page.getByRole("button", { name: "Send 1 comment as one revision" }).click();
+  await expect(threadOf(page, id)).toContainText("Addressed: +1 task");
+  await expect(page.getByTestId("round-changes")).toContainText("Check: Plant the tree");
+});
