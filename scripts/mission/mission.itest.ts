@@ -4,11 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { localPerson } from "@/lib/auth/actor";
 import type { RunReport } from "@/lib/services/runs/report";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { runDecide } from "../decide/run";
 import { scriptPreloads } from "../lib/child";
 import { runMission } from "./run";
+import { withSession } from "./session";
 
 const TIMEOUT_MS = 120_000;
 
@@ -334,6 +336,27 @@ describe("npm run mission", () => {
         code: 1,
         err: expect.stringContaining("decided this gate already: approve"),
       });
+    },
+    TIMEOUT_MS,
+  );
+
+  it(
+    "runs a template by its name, with the values of its parameters",
+    async () => {
+      const none = await mission(["--template", "Tour"]);
+      expect(none).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("There is no template “Tour”. There are none."),
+      });
+      const body = { tasks: [{ id: "a", title: "Walk through {{city}}" }] };
+      await withSession(({ services }) =>
+        services.templates.save({ actor: localPerson, input: { name: "Tour", body } }),
+      );
+      const wrong = await mission(["--template", "Tour", "--param", "town=Oslo"]);
+      expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("no parameter town") });
+      const args = ["--template", "Tour", "--param", "city=Oslo", "--yes", "--json"];
+      const ended = await mission(["See Oslo", ...args]);
+      expect(reportOf(ended)).toMatchObject({ status: "completed", tasks: [{ title: "Walk through Oslo" }] });
     },
     TIMEOUT_MS,
   );
