@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
@@ -12,7 +12,6 @@ import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
 import { useToast } from "../ui/overlay/toast";
 import { Problem } from "../ui/problem";
 import type { PlanEdit } from "./edit-plan-dialog";
-import { ReasonField } from "./reason-field";
 import { ReplanDialog } from "./replan-dialog";
 import type { RunFile } from "./save-run-file";
 import type { RunCommands } from "./use-run-commands";
@@ -26,12 +25,18 @@ const RunPicker = dynamic(() => import("../compare/run-picker").then((room) => r
   ssr: false,
 });
 
+const AbortDialog = dynamic(() => import("./abort-dialog").then((room) => room.AbortDialog), { ssr: false });
+
 const SaveTemplate = dynamic(() => import("../templates/save-template").then((room) => room.SaveTemplate), {
   ssr: false,
 });
 
-// Of runs that have finished alone.
-const PromoteButton = dynamic(() => import("../library/promote-button").then((room) => room.PromoteButton));
+const PromoteExample = dynamic(
+  () => import("../library/promote-example").then((room) => room.PromoteExample),
+  {
+    ssr: false,
+  },
+);
 
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 
@@ -80,6 +85,7 @@ function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState
   const hasPlan = planVersion > 0;
   const [isComparing, setComparing] = useState(false);
   const [isSaving, setSaving] = useState(false);
+  const [isPromoting, setPromoting] = useState(false);
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
       <ButtonLink href={againHref(runId)}>Run again…</ButtonLink>
@@ -96,7 +102,12 @@ function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState
         </Button>
       )}
       {isSaving && <SaveTemplate runId={runId} version={planVersion} onClose={() => setSaving(false)} />}
-      {finished && hasPlan && <PromoteButton from={{ runId }}>Promote to example</PromoteButton>}
+      {finished && hasPlan && (
+        <Button aria-haspopup="dialog" onClick={() => setPromoting(true)}>
+          Promote to example
+        </Button>
+      )}
+      {isPromoting && <PromoteExample from={{ runId }} onClose={() => setPromoting(false)} />}
     </div>
   );
 }
@@ -181,43 +192,6 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
         <AbortDialog commands={commands} reason={abortReason} onReason={setAbortReason} onClose={close} />
       )}
     </>
-  );
-}
-
-type AbortDialogProps = {
-  commands: RunCommands;
-  reason: string;
-  onReason(reason: string): void;
-  onClose(): void;
-};
-
-/** Ends the run with a reason that stays with it. */
-function AbortDialog({ commands, reason, onReason, onClose }: AbortDialogProps) {
-  const { pending, problem, send } = commands;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (await send({ type: "abort", reason })) onClose();
-  };
-  return (
-    <Dialog
-      title="Abort this run?"
-      description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
-      open
-      onOpenChange={(open) => open || onClose()}
-    >
-      <form onSubmit={submit} className="grid gap-3">
-        <ReasonField label="Reason" value={reason} onChange={onReason} />
-        <Problem problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Keep running</Button>
-          </DialogClose>
-          <Button type="submit" variant="danger" disabled={pending !== undefined || reason.trim() === ""}>
-            {pending === "abort" ? "Aborting…" : "Abort run"}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
   );
 }
 
