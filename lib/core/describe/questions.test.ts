@@ -33,6 +33,19 @@ describe("what a gate asks", () => {
       "Run this plan? Move (3 tasks)",
     ],
     [
+      "about the change of a settled plan",
+      {
+        kind: "plan_change",
+        question: {
+          ...{ about: "plan_change", version: 2, title: "Move", ended: 1, tasks: 3 },
+          cause: statedReason("Too slow."),
+          changes: { added: ["Fly"], changed: ["Pack"], removed: ["Drive"] },
+          weakness: { summary: "Scores 3.", minScore: 7, gravest: ["No check"] },
+        },
+      },
+      "Change the approved plan to version 2? Move (1 of 3 tasks has ended)\nToo slow.\n+ Fly\n~ Pack\n- Drive\nScores 3. This run asks for 7.\n- No check",
+    ],
+    [
       "about a weak version in force",
       {
         kind: "plan_approval",
@@ -118,6 +131,17 @@ describe("what a gate asks", () => {
     [
       { kind: "engine_fault", question: { about: "fault", fault: { code: "thrown", message: "boom" } } },
       "The engine met a fault with this run: boom",
+    ],
+    [
+      {
+        kind: "plan_change",
+        question: {
+          ...{ about: "plan_change", version: 2, title: "Move", ended: 2, tasks: 3 },
+          cause: statedReason("Too slow."),
+          changes: { added: [], changed: [], removed: [] },
+        },
+      },
+      "Change the approved plan to version 2?",
     ],
     [{ kind: "human_review", prompt: "Release? Now." }, "Release? Now."],
   ])("%o has the lead %s", (gate, lead) => expect(questionLead(gate)).toBe(lead));
