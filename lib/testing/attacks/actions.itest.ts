@@ -50,6 +50,7 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     changeRetention: ["retention/change"],
     purgeAudit: ["retention/purgeAudit"],
   },
+  "settings/spending/actions.ts": { changeSpending: ["spending/change"] },
   "settings/policies/actions.ts": { removePolicy: ["policies/remove"], savePolicy: ["policies/save"] },
 };
 
