@@ -20,9 +20,10 @@ export function ForecastFacts({ forecast }: { forecast: Forecast }) {
   const unknown = formatUnknownPart(money) ?? formatUnknownPart(time);
   return (
     <>
-      <dl className="flex flex-wrap gap-x-7 gap-y-1.5">
+      {/* A row each: what changes while a run is at work moves none of the others. */}
+      <dl className="grid gap-y-0.5">
         {facts.map(([name, value]) => (
-          <div key={name}>
+          <div key={name} className="grid grid-cols-[6.5rem_minmax(0,1fr)] items-baseline gap-x-2">
             <dt className="text-muted text-xs">{name}</dt>
             <dd className="font-medium">{value}</dd>
           </div>

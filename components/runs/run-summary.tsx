@@ -52,7 +52,7 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
       {state.attachments && <AttachmentList files={state.attachments} />}
       <CritiqueSummary state={state} openTab={openTab} />
       {/* It comes later than the rest: its place is kept, so that it moves nothing. */}
-      <div className={isOver(state) || state.planVersion === 0 ? "" : "min-h-40 border-line border-b"}>
+      <div className={isOver(state) || state.planVersion === 0 ? "" : "min-h-46 border-line border-b"}>
         <RunForecastSection state={state} />
       </div>
       <Budgets state={state} />
