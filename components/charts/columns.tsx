@@ -1,6 +1,5 @@
 import { scaleBand, scaleLinear } from "d3-scale";
 import { stack } from "d3-shape";
-import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { percent, type Series, shapeOf } from "./look";
 import { PLOT_HEIGHT, Plot } from "./plot";
@@ -84,12 +83,16 @@ export function Columns({ alt, series, columns, format = String, totals, touchin
 
 type ColumnLinkProps = { href: string | undefined; name: string; children: ReactNode };
 
+/**
+ * A plain link: a component of the browser inside a picture may reach it late, in a wrapper with an inline style that the
+ * content security policy refuses.
+ */
 function ColumnLink({ href, name, children }: ColumnLinkProps) {
   if (href === undefined) return <g>{children}</g>;
   return (
-    <Link prefetch={false} href={href} aria-label={name}>
+    <a href={href} aria-label={name}>
       {children}
-    </Link>
+    </a>
   );
 }
 

@@ -152,7 +152,8 @@ async function inspectorOpen(page: Page): Promise<void> {
 
 /** The attempts of a run, and a second variant with a text of its own. */
 async function attemptsChosen(page: Page): Promise<void> {
-  await page.getByRole("list", { name: "Runs" }).getByRole("button").first().click();
+  await page.getByLabel("Search runs").fill("fraud");
+  await page.getByRole("list", { name: "Runs" }).getByRole("button", { name: /fraud/ }).first().click();
   await page.getByRole("group", { name: "Attempts of" }).first().getByRole("checkbox").first().check();
   await page.getByRole("button", { name: "Add variant" }).click();
   await page.getByLabel("Prompt, variant 2").selectOption({ label: "Other text" });
