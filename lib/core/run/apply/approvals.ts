@@ -22,7 +22,11 @@ export function applyApprovalOpened(state: RunState, event: EventOf<"approval_op
   state.approvalCount += 1;
 }
 
-export function applyApprovalDecided(state: RunState, event: EventOf<"approval_decided">): void {
+export function applyApprovalDecided(
+  state: RunState,
+  event: EventOf<"approval_decided">,
+  touched: Touched,
+): void {
   const { approvalId, verb, comment, because, provenance } = event.payload;
   const approval = closeApproval(state, approvalId, "decided");
   approval.decided = {
@@ -35,7 +39,7 @@ export function applyApprovalDecided(state: RunState, event: EventOf<"approval_d
   };
   const { value } = event.payload;
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
-  recordCallVerdict(state, approval, verdict, event.actor);
+  recordCallVerdict(state, approval, verdict, event.actor, touched);
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (verb === "approve" && gateRow(approval.kind).aboutOffer) recordWaiver(state, approval);
   if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
@@ -122,9 +126,14 @@ export function applyApprovalSuperseded(
 }
 
 /** Of a call that nobody spoke of in time its agent learns just that. */
-export function applyApprovalExpired(state: RunState, event: EventOf<"approval_expired">): void {
+export function applyApprovalExpired(
+  state: RunState,
+  event: EventOf<"approval_expired">,
+  touched: Touched,
+): void {
   const { approvalId, verb } = event.payload;
-  recordCallVerdict(state, closeApproval(state, approvalId, "expired"), { verb, silent: true }, event.actor);
+  const verdict = { verb, silent: true } as const;
+  recordCallVerdict(state, closeApproval(state, approvalId, "expired"), verdict, event.actor, touched);
 }
 
 export function applyApprovalRetained(state: RunState, event: EventOf<"approval_retained">): void {

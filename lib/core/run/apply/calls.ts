@@ -5,6 +5,7 @@ import { isAboutCall, isApproving } from "../gates/table";
 import type { ApprovalState, RunState, TaskState } from "../state";
 import { taskOf } from "../state/ready";
 import type { GivenVerdict } from "../state/task";
+import type { Touched } from "./touched";
 
 /** What was said of a call is kept for its attempt; the task is shown at the next gate at which it waits. */
 export function recordCallVerdict(
@@ -12,6 +13,7 @@ export function recordCallVerdict(
   gate: ApprovalState,
   verdict: GivenVerdict,
   by: ActorRef,
+  touched: Touched,
 ): void {
   if (!isAboutCall(gate.kind)) return;
   const { verb } = verdict;
@@ -24,7 +26,9 @@ export function recordCallVerdict(
   }
   if (verb === "happened") recordWriteEnded(state, { taskId: task.id, step, callId });
   const next = gatesOfTask(state, task.id)[0];
-  if (next) task.approvalId = next.approvalId;
+  if (!next) return;
+  task.approvalId = next.approvalId;
+  touched.tasks.add(task.id);
 }
 
 /** A call that several controls hold back is asked about one after the other: what was said before still counts. */
