@@ -2,7 +2,7 @@
 
 import { type FormEvent, type KeyboardEvent, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
-import { COMMANDS } from "@/lib/core/run/commands";
+import { COMMANDS } from "@/lib/core/run/command-table";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { CAPABILITIES } from "./capabilities";
-import { COMMANDS } from "./run/commands";
+import { COMMANDS } from "./run/command-table";
 
 it("are what the commands of people take and no others", () => {
   const rights = Object.values(COMMANDS).flatMap((row) => (row.by === "person" ? [row.right] : []));

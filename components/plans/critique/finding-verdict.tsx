@@ -2,7 +2,7 @@
 
 import { type FormEvent, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
-import { COMMANDS } from "@/lib/core/run/commands";
+import { COMMANDS } from "@/lib/core/run/command-table";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";

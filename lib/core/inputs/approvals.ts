@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { json } from "../json-schemas";
-import { COMMANDS } from "../run/commands";
+import { COMMANDS } from "../run/command-table";
 import { TYPED_VERBS } from "../run/gates/table";
 import { tailInput } from "./run-command";
 

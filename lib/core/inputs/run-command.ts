@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { json, jsonObject } from "../json-schemas";
 import { DECISIONS } from "../plan/schema";
-import { type PersonCommandType, personCommandRow } from "../run/commands";
+import { personCommandRow } from "../run/command-table";
+import type { PersonCommandType } from "../run/commands";
 import { findingVerdict } from "../run/events/critique";
 import { BUDGETS } from "../run/state/ledger";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import type { RunCommandInput } from "@/lib/core/inputs/run-command";
-import { PERSON_COMMANDS, personCommandRow } from "@/lib/core/run/commands";
+import { PERSON_COMMANDS, personCommandRow } from "@/lib/core/run/command-table";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;

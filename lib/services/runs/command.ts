@@ -1,7 +1,8 @@
 import type { Capability } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type RunCommandInput, runCommand } from "@/lib/core/inputs/run-command";
-import { type PersonCommand, personCommandRow } from "@/lib/core/run/commands";
+import { personCommandRow } from "@/lib/core/run/command-table";
+import type { PersonCommand } from "@/lib/core/run/commands";
 import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";

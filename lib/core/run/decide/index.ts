@@ -1,4 +1,5 @@
-import { type Command, isPersonCommand, personCommandRow } from "../commands";
+import { isPersonCommand, personCommandRow } from "../command-table";
+import type { Command } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { EngineFault, ReleaseCause } from "../events/engine";
 import { verbsOfKind } from "../gates/table";

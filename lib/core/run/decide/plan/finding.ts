@@ -1,4 +1,5 @@
-import { COMMANDS, type PersonCommand } from "../../commands";
+import { COMMANDS } from "../../command-table";
+import type { PersonCommand } from "../../commands";
 import { draft } from "../../events";
 import type { RunState } from "../../state";
 import { type Decided, refuse } from "../refuse";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
 import { storeValue } from "../../../stored-value";
-import { COMMANDS } from "../../commands";
+import { COMMANDS } from "../../command-table";
 import { statedReason } from "../../reasons";
 
 function failing(task: Partial<TaskDraft>): RunWorld {

@@ -1,5 +1,6 @@
 import type { DomainError } from "../../../errors";
-import { COMMANDS, type TaskCommand } from "../../commands";
+import { COMMANDS } from "../../command-table";
+import type { TaskCommand } from "../../commands";
 import { controlTerms } from "../../controls/terms";
 import { type DraftEvent, draft } from "../../events";
 import { gatesOfTask } from "../../gates/of-task";
