@@ -32,24 +32,24 @@ export function avoidedWords(guide: string): string[] {
 
 /** `path:line: word in "text"` for every text people read that holds one of these words. */
 export function avoidedTexts(tree: Tree, words: readonly string[]): string[] {
-  const avoided = new RegExp(`\\b(?:${words.join("|")})\\b`, "i");
-  return [...tree.paths]
-    .filter((path) => SPEAKING.test(path) && SOURCE.test(path))
-    .flatMap((path) =>
-      pageTexts(path, tree.read(path)).flatMap(({ line, text }) => {
-        const word = avoided.exec(text)?.[0];
-        return word === undefined ? [] : [`${path}:${line}: ${word} in "${text}"`];
-      }),
-    );
+  const avoided = anyOf(words);
+  return [...tree.paths].flatMap((path) => {
+    if (!(SPEAKING.test(path) && SOURCE.test(path))) return [];
+    const source = tree.read(path);
+    if (!avoided.test(source)) return [];
+    return pageTexts(path, source).flatMap(({ line, text }) => {
+      const word = avoided.exec(text)?.[0];
+      return word === undefined ? [] : [`${path}:${line}: ${word} in "${text}"`];
+    });
+  });
 }
 
 /** The same of the comments of every module, and of documents but for the guide itself. */
 export function avoidedProse(tree: Tree, words: readonly string[], guide: string): string[] {
-  const avoided = new RegExp(`\\b(?:${words.map((word) => word.replaceAll(" ", "\\s+")).join("|")})\\b`, "i");
+  const avoided = anyOf(words);
   return [...tree.paths].flatMap((path) => {
     if (path === guide || !(MODULE.test(path) || path.endsWith(".md"))) return [];
     const source = tree.read(path);
-    // Most modules hold none of the words anywhere, and need not be parsed.
     if (!avoided.test(source)) return [];
     return proseOf(path, source).flatMap((text) => {
       const word = avoided.exec(text)?.[0];
@@ -57,6 +57,10 @@ export function avoidedProse(tree: Tree, words: readonly string[], guide: string
     });
   });
 }
+
+/** Finds any of these words, in a whole source, too: most modules hold none of them, and need not be parsed. */
+const anyOf = (words: readonly string[]): RegExp =>
+  new RegExp(`\\b(?:${words.map((word) => word.replaceAll(" ", "\\s+")).join("|")})\\b`, "i");
 
 const proseOf = (path: string, source: string): string[] =>
   path.endsWith(".md") ? source.split("\n\n") : parseSync(path, source).comments.map(({ value }) => value);
