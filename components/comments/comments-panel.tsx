@@ -2,22 +2,17 @@
 
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useAct } from "@/lib/client/mutation";
-import { queryKeys } from "@/lib/client/query";
-import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
 import type { RunState } from "@/lib/core/run/state";
 import type { CommentsView, CommentView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { IconButton } from "../ui/icon-button";
-import { Problem } from "../ui/problem";
 import { PanelSkeleton } from "../ui/skeleton";
 import { useUrlParam } from "../ui/use-url-param";
 import { Composer } from "./composer";
-import { RoundChanges } from "./round-changes";
-import { sendRound } from "./send";
+import { RoundChanges, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
-import { openComments, useComments } from "./use-comments";
+import { useComments } from "./use-comments";
 
 const FILTERS = {
   all: { label: "All", has: () => true },
@@ -49,8 +44,8 @@ type CommentsPanelProps = {
 export function CommentsPanel(props: CommentsPanelProps) {
   const { state, taskId, commentId, asked, onSelect, onOpen, onClose } = props;
   const { data, isError, refetch } = useComments(state, true);
-  const [chosen, choose] = useUrlParam("threads");
-  const filter = FILTER_NAMES.find((name) => name === chosen) ?? "all";
+  const [shownKind, showKind] = useUrlParam("threads");
+  const filter = FILTER_NAMES.find((name) => name === shownKind) ?? "all";
   const area = useRef<HTMLTextAreaElement>(null);
   useEffect(() => {
     if (asked > 0) area.current?.focus();
@@ -60,6 +55,13 @@ export function CommentsPanel(props: CommentsPanelProps) {
     const isOpen = comment.commentId === commentId;
     onOpen(isOpen ? undefined : comment.commentId);
     if (!isOpen && comment.at) onSelect(comment.at.taskId ?? undefined);
+  };
+  const chosen = useChosen(state.runId, data);
+  const choiceOf = ({ commentId: id, status }: CommentView) => {
+    if (status !== "open" || !data?.sending) return;
+    const isChosen = chosen.ids.includes(id);
+    const onChoose = (wanted: boolean) => chosen.choose(id, wanted);
+    return { isChosen, onChoose, disabled: !isChosen && chosen.isFull };
   };
   const items = data?.items ?? [];
   const shown = items.filter(FILTERS[filter].has);
@@ -86,7 +88,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
               type="button"
               aria-pressed={name === filter}
               className="rounded-md px-1.5 py-1 font-medium text-muted text-xs hover:text-ink aria-pressed:bg-ground aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line"
-              onClick={() => choose(name === "all" ? undefined : name)}
+              onClick={() => showKind(name === "all" ? undefined : name)}
             >
               {FILTERS[name].label} {items.filter(FILTERS[name].has).length}
             </button>
@@ -122,6 +124,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
               isHere={taskId !== undefined && comment.at?.taskId === taskId}
               isOpen={comment.commentId === commentId}
               onOpen={() => open(comment)}
+              sending={choiceOf(comment)}
             />
           ))}
         </ul>
@@ -129,7 +132,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           <Composer state={state} taskId={taskId} area={area} />
         </div>
       </div>
-      {data && <SendRound state={state} view={data} />}
+      {data && <SendRound state={state} view={data} chosen={chosen} />}
     </div>
   );
 }
@@ -160,39 +163,3 @@ function roundText({ round, wishes: { limit } }: CommentsView): string {
   const sent = `Round ${number} of ${limit}: ${comments === 1 ? "1 comment" : `${comments} comments`} on v${sentVersion}.`;
   return answeredVersion === null ? sent : `${sent} The answer is v${answeredVersion}.`;
 }
-
-/** Sends all open comments that have a place; says why where they cannot go out. */
-function SendRound({ state, view }: { state: RunState; view: CommentsView }) {
-  const { runId, planVersion } = state;
-  const { sending, wishes } = view;
-  const { act, pending, problem } = useAct({
-    send: sendRound,
-    invalidates: [queryKeys.comments(runId)],
-  });
-  const open = openComments(view).slice(0, MAX_ROUND_COMMENTS);
-  if (open.length === 0 && !problem) return null;
-  const commentIds = open.map((one) => one.commentId);
-  const isSpent = wishes.used >= wishes.limit && sending?.by === "request_changes";
-  return (
-    <div className="grid shrink-0 gap-1.5 border-line border-t px-4 py-3 max-lg:sticky max-lg:bottom-0 max-lg:bg-[var(--panel-ground,var(--panel))]">
-      <Problem problem={problem && { message: problem.message, issues: [] }} />
-      <Button
-        variant="main"
-        disabled={pending !== undefined || sending === null || isSpent || open.length === 0}
-        onClick={() => void act({ runId, commentIds, expectedPlanVersion: planVersion })}
-      >
-        {pending
-          ? "Sending…"
-          : `Send ${open.length} ${open.length === 1 ? "comment" : "comments"} as one revision`}
-      </Button>
-      <p className="text-muted text-xs">{isSpent ? SPENT : SENDING_HELP[sending?.by ?? "none"]}</p>
-    </div>
-  );
-}
-
-const SPENT = "All revision rounds of this run are used. Raise the limit to send more.";
-const SENDING_HELP = {
-  request_changes: "The planner writes the next version of the draft.",
-  replan: "What is left of the plan is replaced.",
-  none: "Comments can be sent while the plan waits for approval or runs.",
-} as const;

@@ -1,8 +1,9 @@
-import { describe, expect, it } from "vitest";
-import type { CommentView } from "@/lib/core/views";
-import { renderHtml } from "@/lib/testing/render";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { CommentsView, CommentView } from "@/lib/core/views";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { placesOf } from "./composer";
+import { type Chosen, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
 import { commentsByTask, openComments } from "./use-comments";
 
@@ -68,6 +69,42 @@ describe("placesOf", () => {
   });
 });
 
+/** The store of a tab, which begins with this. */
+function storeOf(kept: Record<string, unknown>): void {
+  const texts = new Map(Object.entries(kept).map(([key, value]) => [key, JSON.stringify(value)]));
+  vi.stubGlobal("sessionStorage", {
+    getItem: (key: string) => texts.get(`${key}`.split(":")[1] ?? "") ?? null,
+  });
+}
+afterEach(() => vi.unstubAllGlobals());
+
+describe("SendRound", () => {
+  const many = (count: number): CommentsView => ({
+    items: Array.from({ length: count }, (_, n) => comment({ commentId: `cmt_${n}` })),
+    ...{ planVersion: 1, round: null, sending: { by: "replan" }, wishes: { used: 0, limit: 10 } },
+  });
+  const seen: Chosen[] = [];
+  function Round({ view }: { view: CommentsView }) {
+    const chosen = useChosen("run_1", view);
+    seen.push(chosen);
+    return <SendRound state={state} view={view} chosen={chosen} />;
+  }
+
+  it("sends all open comments but those that a person leaves out, and says what stays open", () => {
+    expect(renderText(<Round view={many(3)} />)).toContain("Send 3 comments as one revision");
+    storeOf({ "left-out/run_1": ["cmt_1", "gone"] });
+    const words = renderText(<Round view={many(3)} />);
+    expect(words).toContain("Send 2 comments as one revision");
+    expect(words).toContain("1 comment stays open.");
+    expect(seen.at(-1)).toMatchObject({ ids: ["cmt_0", "cmt_2"], isFull: false });
+  });
+
+  it("takes as many as a round does", () => {
+    expect(renderText(<Round view={many(23)} />)).toContain("Send 20 comments as one revision");
+    expect(seen.at(-1)?.isFull).toBe(true);
+  });
+});
+
 describe("Thread", () => {
   const shown = (part: Partial<CommentView>) =>
     renderHtml(<Thread comment={comment(part)} isHere={false} isOpen={false} onOpen={() => {}} />)
@@ -89,6 +126,13 @@ describe("Thread", () => {
     expect(words).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     const found = { ...answer, change: { ...change, added: 1 }, emptyClaim: false };
     expect(shown({ status: "addressed", answer: found })).toContain("Addressed: +1 task");
+  });
+
+  it("opens with the reply that was typed and not sent", () => {
+    expect(shown({})).not.toContain("Why not two?");
+    storeOf({ "reply/cmt_1": "Why not two?" });
+    expect(shown({})).toContain("Why not two?");
+    expect(shown({ commentId: "cmt_2" })).not.toContain("Why not two?");
   });
 
   it("says where it still stands, and what it quotes that has changed", () => {

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, type Ref, useState } from "react";
+import { type FormEvent, type Ref, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import {
@@ -15,6 +15,8 @@ import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
+import { useKept } from "../ui/use-kept";
+import { submitOnEnter } from "../ui/words-form";
 import { sendComment } from "./send";
 
 /** Fields of a task that people read and may want otherwise. */
@@ -30,11 +32,6 @@ const FIELDS = [
   "maxRetries",
 ] as const;
 
-/** Ctrl Enter sends the form, as in every other one. */
-export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
-}
-
 type ComposerProps = {
   state: RunState;
   /** The selected task, which the comment is about unless the person says otherwise. */
@@ -44,10 +41,10 @@ type ComposerProps = {
 
 /** Writes a comment on the plan, on the selected task, on one of its fields or on an edge that leads to it. */
 export function Composer({ state, taskId, area }: ComposerProps) {
-  const [text, setText] = useState("");
-  const [label, setLabel] = useState<CommentLabel | null>(null);
-  const [chosen, setChosen] = useState<{ taskId: string | undefined; value: string }>();
   const { runId, planVersion: version } = state;
+  const [text, setText] = useKept(`comment/${runId}`, "");
+  const [label, setLabel] = useKept<CommentLabel | null>(`comment/${runId}/label`, null);
+  const [chosen, setChosen] = useState<{ taskId: string | undefined; value: string }>();
   const { act, pending, problem } = useAct({
     send: sendComment,
     invalidates: [queryKeys.comments(runId)],

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { COMMENT_LABELS, MAX_COMMENT_CHARS } from "@/lib/core/comments/words";
@@ -10,12 +10,15 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { CommentView } from "@/lib/core/views";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
-import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { LabelChoice, submitOnEnter } from "./composer";
+import { readKept, useKept } from "../ui/use-kept";
+import { WordsForm } from "../ui/words-form";
+import { LabelChoice } from "./composer";
 import { type CommentAct, sendCommentAct } from "./send";
+
+const WRITING = ["reply", "edit"] as const;
 
 type ThreadProps = {
   comment: CommentView;
@@ -23,12 +26,16 @@ type ThreadProps = {
   isHere: boolean;
   isOpen: boolean;
   onOpen(): void;
+  /** Whether it goes out with the next round, where it may. */
+  sending?: { isChosen: boolean; disabled: boolean; onChoose(isChosen: boolean): void } | undefined;
 };
 
 /** A comment: its place and what it quotes, the words of people, what came back and what the version shows of it. */
-export function Thread({ comment, isHere, isOpen, onOpen }: ThreadProps) {
+export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps) {
   const { commentId, runId, place, at, label, status, text, by, own, createdAt, editedAt } = comment;
-  const [writing, write] = useState<"reply" | "edit">();
+  const kept = { reply: `reply/${commentId}`, edit: `edit/${commentId}` };
+  const [writing, write] = useState(() => WRITING.find((way) => readKept(kept[way]) !== undefined));
+  const [quick, setQuick] = useKept(`${kept.edit}/label`, label);
   const { act, pending, problem } = useAct({
     send: sendCommentAct,
     invalidates: [queryKeys.comments(runId)],
@@ -36,8 +43,13 @@ export function Thread({ comment, isHere, isOpen, onOpen }: ThreadProps) {
   const busy = pending !== undefined;
   const send = async (input: CommentAct) => {
     const reply = await act(input);
-    if (reply && !reply.problem) write(undefined);
+    return reply !== undefined && !reply.problem;
   };
+  const close = () => {
+    write(undefined);
+    setQuick(label);
+  };
+  const form = { maxLength: MAX_COMMENT_CHARS, busy, onClose: close };
   return (
     <li
       data-comment={commentId}
@@ -45,10 +57,20 @@ export function Thread({ comment, isHere, isOpen, onOpen }: ThreadProps) {
       className={`grid gap-1 border-line border-b border-l-2 px-4 py-3 last:border-b-0 ${isOpen || isHere ? "border-l-ink" : "border-l-transparent"} ${isOpen ? "bg-ground" : ""}`}
     >
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+        {sending && (
+          <input
+            type="checkbox"
+            aria-label={`Send with the revision: ${text}`}
+            checked={sending.isChosen}
+            disabled={sending.disabled}
+            onChange={({ target }) => sending.onChoose(target.checked)}
+            className="-mr-1 mt-0.5 size-4 shrink-0 accent-ink"
+          />
+        )}
         <button
           type="button"
           aria-expanded={isOpen}
-          className="wrap-anywhere min-w-0 text-left font-semibold hover:underline"
+          className="wrap-anywhere min-w-0 grow basis-1/2 text-left font-semibold hover:underline"
           onClick={onOpen}
         >
           {place.words}
@@ -65,11 +87,12 @@ export function Thread({ comment, isHere, isOpen, onOpen }: ThreadProps) {
         <WordsForm
           label="Comment"
           text={text}
-          chosen={label}
-          busy={busy}
-          onSave={(next, chosen) => void send({ act: "edit", commentId, text: next, label: chosen })}
-          onCancel={() => write(undefined)}
-        />
+          keptAs={kept.edit}
+          onSave={(next) => send({ act: "edit", commentId, text: next, label: quick })}
+          {...form}
+        >
+          <LabelChoice label={quick} onChange={setQuick} />
+        </WordsForm>
       ) : (
         <Words by={by} own={own} text={text} at={createdAt} edited={editedAt !== null} />
       )}
@@ -83,9 +106,9 @@ export function Thread({ comment, isHere, isOpen, onOpen }: ThreadProps) {
         <WordsForm
           label="Reply"
           text=""
-          busy={busy}
-          onSave={(next) => void send({ act: "replies", commentId, text: next })}
-          onCancel={() => write(undefined)}
+          keptAs={kept.reply}
+          onSave={(next) => send({ act: "replies", commentId, text: next })}
+          {...form}
         />
       )}
       {writing === undefined && (
@@ -173,50 +196,5 @@ function Answer({ comment: { answer, status } }: { comment: CommentView }) {
       <span className="text-muted text-xs">in v{answer.version}</span>{" "}
       {answer.note !== null && <q className="text-muted">{answer.note}</q>}
     </p>
-  );
-}
-
-type WordsFormProps = {
-  label: string;
-  text: string;
-  /** Its label, where that can be changed as well. */
-  chosen?: CommentView["label"];
-  busy: boolean;
-  onSave(text: string, label: CommentView["label"]): void;
-  onCancel(): void;
-};
-
-function WordsForm({ label, text, chosen, busy, onSave, onCancel }: WordsFormProps) {
-  const [words, setWords] = useState(text);
-  const [quick, setQuick] = useState(chosen ?? null);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (words.trim() !== "") onSave(words, quick);
-  };
-  return (
-    <form onSubmit={submit} className="grid gap-2">
-      {chosen !== undefined && <LabelChoice label={quick} onChange={setQuick} />}
-      <Field label={label}>
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            rows={2}
-            maxLength={MAX_COMMENT_CHARS}
-            value={words}
-            onKeyDown={submitOnEnter}
-            onChange={({ target }) => setWords(target.value)}
-            ref={(area) => area?.focus({ preventScroll: true })}
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" size="small" variant="main" disabled={busy || words.trim() === ""}>
-          {busy ? "Saving…" : `Save ${label.toLowerCase()}`}
-        </Button>
-        <Button size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

@@ -1,7 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { marksQuery, queryKeys } from "@/lib/client/query";
 import type { SaveMarkInput } from "@/lib/core/inputs/marks";
@@ -9,9 +10,10 @@ import { ANSWER_SUBJECT, MAX_MARK_NOTE_CHARS, type MarkVerdict, reviewSubject } 
 import type { MarkView } from "@/lib/core/views";
 import { PromoteButton } from "../../library/promote-button";
 import { Button } from "../../ui/button";
-import { Field, TextArea } from "../../ui/field";
 import { Problem } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
+
+const WordsForm = dynamic(() => import("../../ui/words-form").then((room) => room.WordsForm));
 
 type Marked = { kind: "answer" } | { kind: "decision"; taskId: string; attempt: number };
 
@@ -42,7 +44,7 @@ export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
     );
   const saveNote = async (note: string) => {
     const reply = own && (await say(own.verdict, note));
-    if (reply && !reply.problem) setNoteOpen(false);
+    return reply !== undefined && !reply.problem;
   };
   return (
     <div className="grid gap-2 text-xs" data-testid="mark">
@@ -76,11 +78,16 @@ export function Mark({ runId, marked }: { runId: string; marked: Marked }) {
         )}
       </fieldset>
       {own && noteOpen && (
-        <NoteForm
-          note={own.note}
+        <WordsForm
+          label="Note"
+          help="What was right or wrong about it. Evaluations keep it with the mark."
+          text={own.note}
+          keptAs={`mark/${runId}/${subject}`}
+          maxLength={MAX_MARK_NOTE_CHARS}
           busy={pending !== undefined}
+          isRequired={false}
           onSave={saveNote}
-          onCancel={() => setNoteOpen(false)}
+          onClose={() => setNoteOpen(false)}
         />
       )}
       <Problem problem={problem} />
@@ -103,44 +110,5 @@ function MarkLine({ mark: { verdict, note, by, at } }: { mark: MarkView }) {
       <RelativeTime at={at} />
       {note !== "" && <q className="ml-1 whitespace-pre-wrap text-ink">{note}</q>}
     </p>
-  );
-}
-
-type NoteFormProps = {
-  note: string;
-  busy: boolean;
-  onSave(note: string): Promise<void>;
-  onCancel(): void;
-};
-
-function NoteForm({ note, busy, onSave, onCancel }: NoteFormProps) {
-  const [text, setText] = useState(note);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    void onSave(text);
-  };
-  return (
-    <form onSubmit={submit} className="grid max-w-xl gap-2">
-      <Field label="Note" help="What was right or wrong about it. Evaluations keep it with the mark.">
-        {(wiring) => (
-          <TextArea
-            {...wiring}
-            rows={2}
-            maxLength={MAX_MARK_NOTE_CHARS}
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-            ref={(area) => area?.focus({ preventScroll: true })}
-          />
-        )}
-      </Field>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="main" size="small" disabled={busy}>
-          {busy ? "Saving…" : "Save note"}
-        </Button>
-        <Button size="small" onClick={onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
   );
 }

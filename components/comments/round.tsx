@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { planVersionQuery, queryKeys } from "@/lib/client/query";
+import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
+import { diffLines } from "@/lib/core/describe/plan-diff";
+import { diffPlans } from "@/lib/core/plan/compare/diff";
+import type { RunState } from "@/lib/core/run/state";
+import type { CommentsView, RoundView } from "@/lib/core/views";
+import { Button } from "../ui/button";
+import { Problem } from "../ui/problem";
+import { Skeleton } from "../ui/skeleton";
+import { useKept } from "../ui/use-kept";
+import { sendRound } from "./send";
+import { openComments } from "./use-comments";
+
+type RoundChangesProps = { runId: string; round: RoundView; answered: number };
+
+/** What the version that answers a round changed, before what it says of each comment. */
+export function RoundChanges({ runId, round, answered }: RoundChangesProps) {
+  const { sentVersion, number, comments } = round;
+  const before = useQuery(planVersionQuery(runId, sentVersion)).data;
+  const after = useQuery(planVersionQuery(runId, answered)).data;
+  const lines = useMemo(
+    () => (before && after ? diffLines(diffPlans(before.plan, after.plan)) : undefined),
+    [before, after],
+  );
+  return (
+    <section
+      aria-label="What the round changed"
+      data-testid="round-changes"
+      className="grid gap-1 border-line border-b px-4 py-3"
+    >
+      <h3 className="font-semibold">
+        What changed since v{sentVersion}{" "}
+        <span className="font-normal text-muted text-xs">
+          round {number}, {comments === 1 ? "1 comment" : `${comments} comments`}
+        </span>
+      </h3>
+      {lines === undefined && <Skeleton className="h-4 w-2/3" />}
+      {lines?.length === 0 && <p className="text-muted">Nothing.</p>}
+      <ul className="grid gap-0.5">
+        {lines?.map(({ sign, text }) => (
+          <li key={`${sign} ${text}`} className="wrap-anywhere grid grid-cols-[1rem_1fr]">
+            <span aria-hidden="true" className="font-mono">
+              {sign}
+            </span>
+            <span>{text}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** The open comments that go out together, and what leaves one out or takes it along again. */
+export type Chosen = {
+  ids: readonly string[];
+  isFull: boolean;
+  choose(id: string, isChosen: boolean): void;
+  reset(): void;
+};
+
+/** All open comments, as many as a round takes, but those that a person has left out of this one. */
+export function useChosen(runId: string, view: CommentsView | undefined): Chosen {
+  const [left, leave] = useKept<string[]>(`left-out/${runId}`, []);
+  const open = openComments(view).map(({ commentId }) => commentId);
+  const ids = open.filter((id) => !left.includes(id)).slice(0, MAX_ROUND_COMMENTS);
+  return {
+    ids,
+    isFull: ids.length >= MAX_ROUND_COMMENTS,
+    choose: (id, isChosen) => leave(isChosen ? left.filter((one) => one !== id) : [...left, id]),
+    reset: () => leave([]),
+  };
+}
+
+type SendRoundProps = { state: RunState; view: CommentsView; chosen: Chosen };
+
+/** Sends the chosen comments; says why where they cannot go out. */
+export function SendRound({ state, view, chosen }: SendRoundProps) {
+  const { runId, planVersion } = state;
+  const { sending, wishes } = view;
+  const { act, pending, problem } = useAct({
+    send: sendRound,
+    invalidates: [queryKeys.comments(runId)],
+  });
+  const open = openComments(view).length;
+  if (open === 0 && !problem) return null;
+  const count = chosen.ids.length;
+  const isSpent = wishes.used >= wishes.limit && sending?.by === "request_changes";
+  const send = async () => {
+    const reply = await act({ runId, commentIds: [...chosen.ids], expectedPlanVersion: planVersion });
+    if (reply && !reply.problem) chosen.reset();
+  };
+  return (
+    <div className="grid shrink-0 gap-1.5 border-line border-t px-4 py-3 max-lg:sticky max-lg:bottom-0 max-lg:bg-[var(--panel-ground,var(--panel))]">
+      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Button
+        variant="main"
+        disabled={pending !== undefined || sending === null || isSpent || count === 0}
+        onClick={() => void send()}
+      >
+        {pending ? "Sending…" : `Send ${count} ${count === 1 ? "comment" : "comments"} as one revision`}
+      </Button>
+      <p className="text-muted text-xs">
+        {isSpent ? SPENT : SENDING_HELP[sending?.by ?? "none"]}
+        {!isSpent && sending && count < open && ` ${leftText(open - count)}`}
+      </p>
+    </div>
+  );
+}
+
+const leftText = (count: number): string =>
+  count === 1 ? "1 comment stays open." : `${count} comments stay open.`;
+
+const SPENT = "All revision rounds of this run are used. Raise the limit to send more.";
+const SENDING_HELP = {
+  request_changes: "The planner writes the next version of the draft.",
+  replan: "What is left of the plan is replaced.",
+  none: "Comments can be sent while the plan waits for approval or runs.",
+} as const;

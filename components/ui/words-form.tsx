@@ -1,0 +1,68 @@
+"use client";
+
+import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import { Button } from "./button";
+import { Field, TextArea } from "./field";
+import { useKept } from "./use-kept";
+
+/** Ctrl Enter sends the form, as in every other one. */
+export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+}
+
+type WordsFormProps = {
+  label: string;
+  help?: string;
+  /** What it begins with; what was typed and not sent is kept under the key. */
+  text: string;
+  keptAs: string;
+  maxLength: number;
+  busy: boolean;
+  /** False where nothing at all is an answer too. */
+  isRequired?: boolean;
+  /** Stands over the words. */
+  children?: ReactNode;
+  onSave(text: string): Promise<boolean>;
+  onClose(): void;
+};
+
+/** A few words that are saved or given up, in place of what was there. */
+export function WordsForm(props: WordsFormProps) {
+  const { label, help, text, keptAs, maxLength, busy, isRequired = true, children, onSave, onClose } = props;
+  const [words, keep] = useKept(keptAs, text);
+  const isEmpty = isRequired && words.trim() === "";
+  const close = () => {
+    keep(text);
+    onClose();
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!isEmpty && (await onSave(words))) close();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="grid max-w-xl gap-2">
+      {children}
+      <Field label={label} {...(help !== undefined && { help })}>
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            rows={2}
+            maxLength={maxLength}
+            value={words}
+            onKeyDown={submitOnEnter}
+            onChange={({ target }) => keep(target.value)}
+            ref={(area) => area?.focus({ preventScroll: true })}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" variant="main" size="small" disabled={busy || isEmpty}>
+          {busy ? "Saving…" : `Save ${label.toLowerCase()}`}
+        </Button>
+        <Button size="small" onClick={close}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
