@@ -2,11 +2,14 @@ import { defineConfig } from "@playwright/test";
 
 const onCi = Boolean(process.env.CI);
 
+/** Journeys that wait long for workers and processes: begun last, they would leave the machine idle. */
+const waiting = /(?:stored-runs|tabs|processes)\.spec\.ts$/;
+// These find processes in /proc.
+const impossible = process.platform === "linux" ? [] : ["processes.spec.ts"];
+
 export default defineConfig({
   testDir: "e2e",
   outputDir: "test-results",
-  // These find processes in /proc.
-  testIgnore: process.platform === "linux" ? [] : ["processes.spec.ts"],
   globalSetup: "./e2e/global-setup.ts",
   fullyParallel: true,
   forbidOnly: onCi,
@@ -18,6 +21,10 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 20_000 },
   reporter: [["list"], ["./e2e/failure-reporter.ts"]],
+  projects: [
+    { name: "waiting", testMatch: waiting, testIgnore: impossible },
+    { name: "others", testIgnore: waiting },
+  ],
   use: {
     locale: "en-GB",
     timezoneId: "UTC",

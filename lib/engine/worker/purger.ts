@@ -7,7 +7,7 @@ import { repeatEvery } from "./repeat-every";
 
 export type PurgerDeps = { sql: Sql; purges: KeyedJobs; clock: Clock; log: Log };
 
-const LOOK_MS = 30_000;
+const LOOK_MS = 10_000;
 const CHECK_EVERY_MS = 3_600_000;
 const WORKSPACES_PER_LOOK = 100;
 const TOUCH_MS = 3_000;
