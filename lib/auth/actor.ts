@@ -1,4 +1,5 @@
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
+import type { Channel } from "@/lib/core/run/events/approvals";
 
 /** Who calls a service. Every verb takes one (SECURITY.md). */
 export type Actor = {
@@ -11,6 +12,8 @@ export type Actor = {
   roles?: string[];
   /** Accounts are off: the one person there is stands for every name and role. */
   everyone?: boolean;
+  /** Where they call from, as far as it is known: decisions keep it. */
+  channel?: Channel;
 };
 
 export { CAPABILITIES, type Capability };

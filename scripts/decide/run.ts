@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { localPerson as actor } from "@/lib/auth/actor";
+import { type Actor, localPerson } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
 import { GATE_VERBS, TYPED_VERBS, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { Read } from "../mission/arguments";
@@ -15,6 +15,8 @@ type DecideRequest = {
   value?: Json;
   json: boolean;
 };
+
+const actor: Actor = { ...localPerson, channel: "terminal" };
 
 const DECIDE_USAGE = `Usage:
   npm run decide -- <approvalId> <verb> [--reason <text>] [--value <json or text>] [--json]

@@ -1,4 +1,4 @@
-import { formatAssignees } from "@/lib/core/describe/gates";
+import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
 import { formatBudgetAmount } from "./budgets";
@@ -336,9 +336,10 @@ function formatUnknownUse({ reservationIds, cause, tokens = 0 }: Payload<"budget
 const formatMission = (mission: string, files: { name: string }[] = []): string =>
   files.length === 0 ? mission : `${mission} (with ${files.map(({ name }) => name).join(", ")})`;
 
-function formatAnswerReason({ comment, because }: Payload<"approval_decided">): string {
-  if (comment) return ` “${comment}”`;
-  return because ? `: ${formatReason(because)}` : "";
+function formatAnswerReason({ comment, because, items }: Payload<"approval_decided">): string {
+  const verdicts = items ? `, ${formatItemCounts(items)}` : "";
+  if (comment) return `${verdicts} “${comment}”`;
+  return because ? `${verdicts}: ${formatReason(because)}` : verdicts;
 }
 
 const answerLabel = ({ taskId }: { taskId?: string | undefined }, title: TitleOf): string =>

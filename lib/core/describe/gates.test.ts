@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { GateVerb } from "../run/gates/table";
 import {
   actorName,
+  answeredFrom,
   closedIcon,
   decidedFirstText,
   describeDenial,
   describeTerms,
   formatAssignees,
+  formatItemCounts,
   formatQuorum,
   pastVerbLabel,
   sendLabel,
@@ -149,4 +151,19 @@ it("an answer that came first is told with its author", () => {
   expect(decidedFirstText({ by: "Ada", verb: "reject" })).toBe("Ada decided this first: rejected");
   expect(actorName({ kind: "person", id: "ada", name: "Ada" })).toBe("Ada");
   expect(actorName({ kind: "system" })).toBe("the engine");
+});
+
+it("says where an answer came from, as far as it is known, and what became of each item", () => {
+  const from = (channel: "console" | "api" | "terminal" | undefined, provenance = "person" as const) =>
+    answeredFrom({ provenance, ...(channel && { channel }) });
+  expect([from("console"), from("api"), from("terminal"), from(undefined)]).toEqual([
+    "in the console",
+    "by API",
+    "in the terminal",
+    "",
+  ]);
+  expect(answeredFrom({ provenance: "session_rule" })).toBe("session rule");
+  expect(formatItemCounts([{ verdict: "accept" }, { verdict: "reject" }, { verdict: "accept" }])).toBe(
+    "2 accepted, 1 rejected",
+  );
 });

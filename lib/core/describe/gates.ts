@@ -1,4 +1,4 @@
-import type { ApprovalStatus } from "../run/events/approvals";
+import type { ApprovalStatus, Channel } from "../run/events/approvals";
 import type { ActorRef } from "../run/events/envelope";
 import { type Denial, escalationTarget, ROLE_PREFIX } from "../run/gates/rules";
 import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, verbRow } from "../run/gates/table";
@@ -80,6 +80,25 @@ export function closedIcon(verb: GateVerb | undefined): string {
 }
 
 export const actorName = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : "the engine");
+
+/** How many items of a list a person accepted and rejected. */
+export function formatItemCounts(items: readonly { verdict: "accept" | "reject" }[]): string {
+  const rejected = items.filter(({ verdict }) => verdict === "reject").length;
+  return `${items.length - rejected} accepted, ${rejected} rejected`;
+}
+
+const CHANNEL_WORDS: Record<Channel, string> = {
+  console: "in the console",
+  api: "by API",
+  terminal: "in the terminal",
+};
+
+/** Where an answer came from, or why nobody gave one; empty where nothing is known of it. */
+export const answeredFrom = ({
+  channel,
+  provenance,
+}: Pick<NonNullable<ApprovalState["decided"]>, "channel" | "provenance">): string =>
+  channel ? CHANNEL_WORDS[channel] : provenance === "person" ? "" : provenance.replaceAll("_", " ");
 
 /** Who was first with an answer, and with which. */
 export const decidedFirstText = ({ by, verb }: { by: string; verb: GateVerb }): string =>

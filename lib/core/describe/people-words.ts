@@ -1,9 +1,26 @@
+import type { ItemVerdict } from "../run/gates/items";
 import type { PersonWords } from "../run/people-words";
 import { pastVerbLabel } from "./gates";
 
 /** What people said, a line each, as prompts show it: “Bob, at “Release”: Approved: only to Europe”. */
 export const peopleWordLines = (said: readonly PersonWords[]): string[] =>
-  said.map(({ by = "A person", about, verb, words }) => {
+  said.map(({ by = "A person", about, verb, words, items }) => {
     const act = verb === "skip" ? "Skipped it" : verb === "supply" ? "Gave the result" : pastVerbLabel(verb);
-    return `${by}, at “${about}”: ${act}${words === undefined ? "" : `: ${words.replace(/\s+/g, " ").trim()}`}`;
+    const verdicts = items === undefined ? "" : `; ${itemWords(items)}`;
+    return `${by}, at “${about}”: ${act}${words === undefined ? "" : `: ${onOneLine(words)}`}${verdicts}`;
   });
+
+/** What a person found of each item of a list: what is rejected with why, and what is to be kept. */
+function itemWords(items: readonly ItemVerdict[]): string {
+  const named = items.map((one, index) => ({ ...one, name: `${index + 1} (${onOneLine(one.excerpt)})` }));
+  const rejected = named.flatMap((one) =>
+    one.verdict === "reject" ? [`${one.name}: ${onOneLine(one.reason)}`] : [],
+  );
+  const kept = named.flatMap(({ verdict, name }) => (verdict === "accept" ? [name] : []));
+  return [
+    `rejected items: ${rejected.join("; ")}`,
+    ...(kept.length > 0 ? [`accepted items, to be kept as they are: ${kept.join("; ")}`] : []),
+  ].join(". ");
+}
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, " ").trim();

@@ -56,6 +56,18 @@ const SENTENCES: [Reason, string][] = [
     { code: "comments_sent", round: 2, comments: 3, text: "Be quick." },
     "revision round 2: 3 comments. Be quick.",
   ],
+  [
+    {
+      ...{ code: "items_rejected", of: 30, rejectedCount: 3, text: "Look again." },
+      rejected: [{ item: 2, excerpt: "B", reason: "wrong" }],
+      accepted: [{ item: 1, excerpt: "A" }],
+    },
+    "3 of 30 items rejected:\n- 2. B: wrong\n- and 2 more\nAccepted, keep as they are:\n- 1. A\n- and 26 more\nLook again.",
+  ],
+  [
+    { code: "items_rejected", of: 2, rejectedCount: 2, rejected: [], accepted: [] },
+    "2 of 2 items rejected:\n- and 2 more",
+  ],
   [{ code: "iteration", number: 2, text: "B is missing" }, "iteration 2: B is missing"],
   [
     { code: "iteration", number: 2, text: "B is missing", changes: "shorter" },

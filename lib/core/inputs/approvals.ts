@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { json } from "../json-schemas";
 import { COMMANDS } from "../run/command-table";
+import { MAX_GATE_ITEMS, MAX_ITEM_REASON_CHARS } from "../run/gates/items";
 import { TYPED_VERBS } from "../run/gates/table";
 import { tailInput } from "./run-command";
 
@@ -9,6 +10,14 @@ const digest = z.string().max(200).optional();
 /** An answer in any case, as people type it; the gate has its own spelling. */
 const verb = z.string().max(100).trim().toLowerCase().pipe(z.enum(TYPED_VERBS, "No gate offers this."));
 const comment = z.string().trim().max(COMMANDS.decide_approval.words.max).optional();
+
+const givenItem = z.discriminatedUnion("verdict", [
+  z.strictObject({ verdict: z.literal("accept") }),
+  z.strictObject({
+    verdict: z.literal("reject"),
+    reason: z.string().trim().min(1, "Say why the item is rejected.").max(MAX_ITEM_REASON_CHARS),
+  }),
+]);
 
 /** An answer to an open gate. */
 export const decideApprovalInput = z.strictObject({
@@ -22,6 +31,8 @@ export const decideApprovalInput = z.strictObject({
   provenance: z.enum(["person", "session_rule"]).default("person"),
   /** For REPLAN. */
   tail: tailInput.optional(),
+  /** On each item of the list that the gate shows, in its order; with `edit` and no value the rest continues without the rejected. */
+  items: z.array(givenItem).min(2).max(MAX_GATE_ITEMS).optional(),
 });
 /** As callers give it. */
 export type DecideApprovalInput = z.input<typeof decideApprovalInput>;

@@ -17,13 +17,12 @@ import type { CallAsk } from "./events/call-asks";
 import type { Check, QualityVerdict } from "./events/checks";
 import type { findingVerdict, PlanCritique } from "./events/critique";
 import type { EngineFault, FirstCall, LlmCall, ReleaseCause } from "./events/engine";
-import type { ActorRef, Provenance } from "./events/envelope";
+import type { ActorRef } from "./events/envelope";
 import type { GivenReview, PlanOrigin } from "./events/mission";
 import type { IssueFacts, Reason, SimpleReason } from "./events/reason";
 import type { Proposal } from "./events/reviews";
 import type { FailureCode } from "./events/tasks";
 import type { Voter } from "./gates/rules";
-import type { GateVerb } from "./gates/table";
 import type { RunSettings } from "./settings";
 import type { Amounts } from "./state/ledger";
 
@@ -93,22 +92,15 @@ export type PersonCommand =
       verdict: z.infer<typeof findingVerdict>;
       reason: string;
     }
-  | {
+  | (Omit<Payload<"approval_decided">, "because"> & {
       type: "decide_approval";
-      approvalId: string;
-      verb: GateVerb;
-      comment?: string;
-      value?: StoredValue;
       /** For a review: blob of the tail the person wrote for REPLAN. */
       tail?: string;
       /** Digest of what the person saw; a mismatch is refused as superseded. */
       digest?: string;
-      provenance: Provenance;
       /** Who answers; without one only gates that bind nobody can be answered. */
       by?: Voter;
-      /** Comments that stand for words with `request_changes`. */
-      round?: Round;
-    };
+    });
 
 /** How a run comes into being; only ever the first command. With a plan it starts at once. */
 export type CreateCommand = {

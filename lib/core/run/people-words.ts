@@ -1,4 +1,5 @@
 import { cutText } from "../text";
+import { hasRejected, type ItemVerdict } from "./gates/items";
 import { type GateVerb, isAboutCall, isAboutPlan } from "./gates/table";
 import type { RunState } from "./state";
 
@@ -9,6 +10,8 @@ export type PersonWords = {
   about: string;
   verb: GateVerb | "skip" | "supply";
   words?: string;
+  /** Verdicts on the items of a list, some of which were rejected. */
+  items?: ItemVerdict[];
   at: number;
 };
 
@@ -17,7 +20,8 @@ const WORDS_CHARS = 1_000;
 
 /**
  * What people have said in this run, oldest first, the last twenty: comments on approvals, values they changed, reasons of
- * rejections, overrides and results. With `taskId` only what was said of the plan and before that task.
+ * rejections, overrides and results. With `taskId` only what was said of the plan and before that task, and verdicts on
+ * items of a list that a later plan version is to make again.
  */
 export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonWords[] {
   if (state.approvalCount === 0 && state.inHand.length === 0) return [];
@@ -25,9 +29,12 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
   const concerns = (id: string | undefined) => before === undefined || id === undefined || before.has(id);
   const titleOf = (id: string | undefined) =>
     id === undefined ? state.planTitle : (state.tasks[id]?.spec.title ?? id);
+  const since = taskId === undefined ? 0 : (state.tasks[taskId]?.sinceVersion ?? 0);
   const atGates = Object.values(state.approvals).flatMap(
-    ({ kind, taskId: id, decided, votes = [] }): PersonWords[] => {
-      if (!isAboutPlan(kind) || !concerns(id)) return [];
+    ({ kind, taskId: id, decided, votes = [], planVersion }): PersonWords[] => {
+      const items = hasRejected(decided?.items) ? { items: decided?.items as ItemVerdict[] } : {};
+      const isRedone = "items" in items && decided?.verb !== "edit" && planVersion < since;
+      if (!isAboutPlan(kind) || !(concerns(id) || isRedone)) return [];
       const about = titleOf(id);
       const cast = votes.flatMap(({ by, comment, at }) =>
         comment ? [{ by: by.name, about, verb: "approve" as const, words: comment, at }] : [],
@@ -38,8 +45,8 @@ export function peopleWords(state: Readonly<RunState>, taskId?: string): PersonW
       const others = cast.filter((one) => one.by !== by.name);
       // At a call a value of their own is its arguments; what they said beside it is about the work.
       const isOwn = (verb === "edit" || verb === "respond") && !isAboutCall(kind);
-      if (!comment && !isOwn) return others;
-      return [...others, { by: by.name, about, verb, at, ...(comment && { words: comment }) }];
+      if (!comment && !isOwn && !("items" in items)) return others;
+      return [...others, { by: by.name, about, verb, at, ...items, ...(comment && { words: comment }) }];
     },
   );
   const inHand = state.inHand

@@ -5,10 +5,20 @@ import type { Json, JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";
 import { evaluatePolicies } from "@/lib/core/policy";
 import type { ModelInfo } from "@/lib/core/ports";
-import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
+import {
+  EXCERPT_CHARS,
+  type GivenItem,
+  hasRejected,
+  type ItemVerdict,
+  listShown,
+  withoutRejected,
+} from "@/lib/core/run/gates/items";
+import { type GateVerb, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
+import { previewOf } from "@/lib/core/stored-value";
 import type { ServiceContext } from "../context";
+import { resolveValues } from "../runs/resolve-values";
 
 type Checking = Pick<ServiceContext, "schemas" | "tools" | "setup">;
 
@@ -108,4 +118,31 @@ export function checkModel(
   const asked = typeof value === "string" ? `“${value}” is none of the models` : "Say which model";
   const message = `${asked} that can be asked instead: ${alternatives.join(", ") || "there is no other"}.`;
   throw new DomainFailure(domainError("invalid_input", message, { models: alternatives }));
+}
+
+type Given = { verb: TypedVerb; value?: Json | undefined; items?: GivenItem[] | undefined };
+
+/**
+ * Verdicts on the items of the list that a gate shows, with the words of each; `value` is the list without those that were
+ * rejected, where `edit` brings no other. Undefined where none were given, and for a gate that is closed.
+ * Throws `invalid_input` where there is no such list, or one of another length (docs/engine.md, "Verdicts on items").
+ */
+export async function itemsOf(
+  ctx: ServiceContext,
+  gate: ApprovalState,
+  { verb, value, items: given }: Given,
+): Promise<{ stored: ItemVerdict[]; value?: { value: Json } } | undefined> {
+  if (!given || gate.status !== "open") return;
+  const shown = gate.shown && (await resolveValues(ctx, [gate.shown]))(gate.shown);
+  const list = listShown(gate, shown);
+  if (!list || shown === undefined)
+    throw new DomainFailure(domainError("invalid_input", "This gate shows no list to judge by items."));
+  const { items } = list;
+  if (given.length !== items.length) {
+    const message = `The list has ${items.length} items, and ${given.length} verdicts were given.`;
+    throw new DomainFailure(domainError("invalid_input", message, { items: items.length }));
+  }
+  const stored = given.map((one, n) => ({ ...one, excerpt: previewOf(items[n] as Json, EXCERPT_CHARS) }));
+  if (verb !== "edit" || value !== undefined || !hasRejected(given)) return { stored };
+  return { stored, value: { value: withoutRejected(shown, list, given) } };
 }

@@ -16,7 +16,7 @@ import { changesBetween } from "../plans/version-conflict";
 import { tailWithoutReplan } from "../runs/command";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
-import { checkModel, checkValue } from "./check-answer";
+import { checkModel, checkValue, itemsOf } from "./check-answer";
 
 type Seen = { approvalId: string; digest?: string | undefined };
 
@@ -99,10 +99,12 @@ async function decisionOf(
   gate: ApprovalState,
   input: Answer,
 ) {
-  const { command, blob } = answerTo(ctx, state, gate, input);
+  const items = await itemsOf(ctx, gate, input);
+  const { command, blob } = answerTo(ctx, state, gate, { ...input, ...items?.value });
   const tail = gate.status === "open" ? await tailOf(ctx, state, gate, command.verb, input.tail) : undefined;
   const blobs = [blob, tail?.blob].filter((one) => one !== undefined);
-  return { command: { ...command, ...(tail && { tail: tail.tail }) }, rows: { blobs } };
+  const verdicts = items && { items: items.stored };
+  return { command: { ...command, ...verdicts, ...(tail && { tail: tail.tail }) }, rows: { blobs } };
 }
 
 /** The command that answers a gate, without a tail. Throws `invalid_input` as `decideApproval` does. */
@@ -110,7 +112,7 @@ export function answerTo(
   ctx: ServiceContext,
   state: Readonly<RunState>,
   gate: ApprovalState,
-  { verb: asked, comment, value: given, digest, provenance }: Omit<Answer, "approvalId" | "tail">,
+  { verb: asked, comment, value: given, digest, provenance }: Omit<Answer, "approvalId" | "tail" | "items">,
 ) {
   const verb = offeredVerb(gate.verbs, asked);
   checkValue(ctx, state, gate, verb, given);
@@ -122,6 +124,7 @@ export function answerTo(
     verb,
     provenance,
     by: voterOf(ctx.actor),
+    ...(ctx.actor.channel && { channel: ctx.actor.channel }),
     ...(comment ? { comment } : {}),
     ...(digest === undefined ? {} : { digest }),
     ...(value ? { value: value.stored } : {}),

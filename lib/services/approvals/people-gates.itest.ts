@@ -194,6 +194,46 @@ describe("forms", () => {
   });
 });
 
+describe("verdicts on the items of a list", () => {
+  const shown = [{ claim: "Sales rose" }, { claim: "Costs fell" }, { claim: "Churn is at 3 %" }];
+  const accept = { verdict: "accept" } as const;
+  const reject = { verdict: "reject", reason: "They rose" } as const;
+
+  it("are kept with the items' own words and where they came from; the rest continues", async () => {
+    const { id, runId } = await openGate({ shown: { claims: shown } });
+    const actor = world.person({ name: "Ada" });
+    const input = { approvalId: id, verb: "edit", items: [accept, reject, accept] };
+    await world.services.approvals.decide({ actor: { ...actor, channel: "api" }, input });
+    const { state } = await world.services.runs.snapshot({ actor, input: { runId } });
+    expect(state.tasks.g?.result).toMatchObject({ inline: { claims: [shown[0], shown[2]] } });
+    expect(state.approvals[id]?.decided).toMatchObject({
+      channel: "api",
+      value: { inline: { claims: [shown[0], shown[2]] } },
+      items: [accept, { ...reject, excerpt: '{"claim":"Costs fell"}' }, accept],
+    });
+  });
+
+  it("are refused where they do not fit the list, and nothing is decided", async () => {
+    const list = await openGate({ shown });
+    const text = await openGate({ shown: "v2" });
+    for (const [id, items, message] of [
+      [list.id, [accept, reject], "The list has 3 items, and 2 verdicts were given."],
+      [text.id, [accept, reject], "This gate shows no list to judge by items."],
+      [list.id, [accept, accept, { ...reject, reason: " " }], "Say why"],
+      [list.id, [accept, accept, { verdict: "maybe" }], ""],
+      [list.id, [accept, accept, { ...reject, reason: "x".repeat(301) }], ""],
+    ] as const) {
+      await expect(
+        decide("Ada", id, { verb: "reject", items: [...items] as Answer["items"] }),
+      ).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringContaining(message),
+      });
+    }
+    expect(await look(list.id)).toMatchObject({ status: "open" });
+  });
+});
+
 describe("several gates at once", () => {
   const many = (
     input: Parameters<ServiceWorld["services"]["approvals"]["decideMany"]>[0]["input"],

@@ -27,7 +27,7 @@ export function applyApprovalDecided(
   event: EventOf<"approval_decided">,
   touched: Touched,
 ): void {
-  const { approvalId, verb, comment, because, provenance } = event.payload;
+  const { approvalId, verb, comment, because, value, items, channel, provenance } = event.payload;
   const approval = closeApproval(state, approvalId, "decided");
   approval.decided = {
     by: event.actor,
@@ -36,8 +36,10 @@ export function applyApprovalDecided(
     provenance,
     ...(comment !== undefined && { comment }),
     ...(because && { because }),
+    ...(value && { value }),
+    ...(items && { items }),
+    ...(channel && { channel }),
   };
-  const { value } = event.payload;
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
   recordCallVerdict(state, approval, verdict, event.actor, touched);
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { round } from "../../comments/schema";
 import { TIMEOUT_ANSWERS } from "../../plan/words";
 import { storedValue } from "../../stored-value";
+import { MAX_GATE_ITEMS } from "../gates/items";
 import { APPROVAL_KINDS, GATE_VERBS } from "../gates/table";
 import { pauseFacts } from "./call-asks";
 import { provenance } from "./envelope";
@@ -13,6 +14,15 @@ export const gateVerb = z.enum(GATE_VERBS);
 
 export const APPROVAL_STATUSES = ["open", "decided", "expired", "superseded", "cancelled"] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** Where people answer from. */
+export const CHANNELS = ["console", "api", "terminal"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+const itemVerdict = z.discriminatedUnion("verdict", [
+  z.object({ verdict: z.literal("accept"), excerpt: z.string() }),
+  z.object({ verdict: z.literal("reject"), excerpt: z.string(), reason: z.string() }),
+]);
 
 /** A question to a person, bound to what was shown (docs/engine.md, "Gates"). */
 export const approvalOpened = z.object({
@@ -59,6 +69,10 @@ export const peopleEvents = {
     /** Why it was decided where nobody commented. */
     because: reason.optional(),
     value: storedValue.optional(),
+    /** On the items of the list that it shows, in their order. */
+    items: z.array(itemVerdict).min(2).max(MAX_GATE_ITEMS).optional(),
+    /** Where the person answered from. */
+    channel: z.enum(CHANNELS).optional(),
     provenance,
     /** Comments that come with the request for changes (docs/comments.md). */
     round: round.optional(),

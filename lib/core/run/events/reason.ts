@@ -54,6 +54,15 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("unanswered"), escalations: z.int().min(0) }),
   z.object({ code: z.literal("no_comment") }),
   z.object({ code: z.literal("rejected") }),
+  /** A person rejected items of a list; the first of them, and of those that are to be kept. */
+  z.object({
+    code: z.literal("items_rejected"),
+    of: z.int(),
+    rejectedCount: z.int(),
+    rejected: z.array(z.object({ item: z.int(), excerpt: text, reason: text })),
+    accepted: z.array(z.object({ item: z.int(), excerpt: text })),
+    text: text.optional(),
+  }),
   z.object({ code: z.literal("given_with_run") }),
 
   z.object({ code: z.literal("plan_given") }),

@@ -100,6 +100,8 @@ type GateRow = {
   silence?: GateVerb;
   /** What a session that decides by rule (`mission --yes`) answers; without one only a person does. */
   bySession?: GateVerb;
+  /** What it shows may be a list, whose items are judged one by one. */
+  hasItems?: true;
   /** Its answers, the first one foremost. */
   verbs: { readonly [verb in GateVerb]?: AnswerRow };
 };
@@ -161,6 +163,7 @@ export const GATES = {
   },
   human_review: {
     about: "work",
+    hasItems: true,
     fourEyes: true,
     silence: "reject",
     bySession: "approve",

@@ -9,7 +9,7 @@ import type { HeldCheck } from "../controls/checks";
 import type { Obligation, Release } from "../controls/obligations";
 import type { HeldPolicy } from "../controls/policies";
 import type { Payload } from "../events";
-import type { ApprovalStatus } from "../events/approvals";
+import type { ApprovalStatus, Channel } from "../events/approvals";
 import type { findingVerdict, PlanCritique } from "../events/critique";
 import type { ActorRef, Provenance } from "../events/envelope";
 import type { ExampleRef } from "../events/examples";
@@ -17,6 +17,7 @@ import type { LessonRef } from "../events/lessons";
 import type { ForeseenReview } from "../events/mission";
 import type { Reason, SimpleReason } from "../events/reason";
 import type { ReplanCause } from "../events/reviews";
+import type { ItemVerdict } from "../gates/items";
 import type { GateVerb } from "../gates/table";
 import type { RunSettings } from "../settings";
 import type { FinishReason, RunPhase } from "../status";
@@ -38,6 +39,10 @@ export type ApprovalState = Payload<"approval_opened"> & {
     verb: GateVerb;
     comment?: string;
     because?: Reason;
+    /** What it brought in place of the shown value. */
+    value?: StoredValue;
+    items?: ItemVerdict[];
+    channel?: Channel;
     provenance: Provenance;
   };
   /** Approvals so far, where it takes several. */

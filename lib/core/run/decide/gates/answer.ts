@@ -1,5 +1,6 @@
 import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
+import { hasRejected, itemsProblem } from "../../gates/items";
 import { authorsOf, denialReason } from "../../gates/rules";
 import { needOf, verbRow } from "../../gates/table";
 import { limitOf, usedOf } from "../../ledger/budgets";
@@ -39,13 +40,15 @@ export function decideApproval(state: RunState, command: DecideApproval, now: nu
   const vote = castVote(approval, command);
   if (vote && "refused" in vote) return vote.refused;
   if (vote && !vote.enough) return vote.events;
-  const { approvalId, verb, comment, value, provenance, round } = command;
+  const { approvalId, verb, comment, value, provenance, round, items, channel } = command;
   const decided = draft("approval_decided", {
     approvalId,
     verb,
     provenance,
     ...(comment !== undefined && { comment }),
     ...(value && { value }),
+    ...(items && { items }),
+    ...(channel && { channel }),
     ...(round && { round, because: roundReason(round, "", 0) }),
   });
   return [...(vote?.events ?? []), decided, ...gateConsequences(state, approval, command, now)];
@@ -66,7 +69,9 @@ const VALUE_LABELS: Partial<Record<ApprovalState["kind"], string>> = {
 
 /** Some verbs need words or a value; without them nothing is decided. */
 function incompleteAnswer(state: RunState, approval: ApprovalState, command: DecideApproval, now: number) {
-  const { verb, comment, value } = command;
+  const { verb, comment, value, items } = command;
+  const problem = items && itemsProblem(approval, verb, items);
+  if (problem !== undefined) return refuse("invalid_input", problem);
   if (approval.kind === "review_decision" && verb !== "approve") {
     return missingReason(taskOf(state, approval.taskId as string), verb, comment);
   }
@@ -75,7 +80,7 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   if (command.round) return roundRefusal(state, approval, command, now);
   const needs = needOf(verb, approval);
   if (needs === "model") return replacementRefusal(approval, value);
-  if (needs === "comment" && !comment?.trim()) {
+  if (needs === "comment" && !comment?.trim() && !hasRejected(items)) {
     const rejects = verbRow(verb).refuses === true;
     return refuse(
       "invalid_input",

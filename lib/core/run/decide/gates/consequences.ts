@@ -2,6 +2,7 @@ import type { PersonCommand } from "../../commands";
 import { type DraftEvent, draft } from "../../events";
 import type { Provenance } from "../../events/envelope";
 import type { SimpleReason } from "../../events/reason";
+import { hasRejected, itemsReason } from "../../gates/items";
 import { answerRow, toDecision } from "../../gates/table";
 import { statedReason, wishOf } from "../../reasons";
 import type { ApprovalState, RunState } from "../../state";
@@ -18,7 +19,7 @@ import { failAttempt } from "../tasks/failure";
 import { resumeTask } from "./tool-calls";
 
 type DecideApproval = Extract<PersonCommand, { type: "decide_approval" }>;
-export type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail" | "round"> & {
+export type GateAnswer = Pick<DecideApproval, "verb" | "comment" | "value" | "tail" | "round" | "items"> & {
   provenance: Provenance;
   /** Stands for the comment where no person answered. */
   because?: SimpleReason;
@@ -88,7 +89,11 @@ function answerHumanReview(
   const value = answer.verb === "approve" ? approval.shown : answer.value;
   const rejects = answer.verb === "reject" || answer.verb === "request_changes";
   if (!rejects && value) return [succeed(state, task, value, "gate")];
-  const diagnosis = reasonOf(answer) ?? { code: "rejected" as const };
+  const { items } = answer;
+  const diagnosis =
+    items && hasRejected(items)
+      ? itemsReason(items, answer.comment)
+      : (reasonOf(answer) ?? { code: "rejected" as const });
   const code = answer.verb === "request_changes" ? "changes_requested" : "rejected";
   return failAttempt(state, task, { code, diagnosis }, now);
 }

@@ -1,0 +1,93 @@
+import { isJsonObject, type Json, type JsonObject } from "../../json";
+import { cutText } from "../../text";
+import { type ApprovalKind, type GateVerb, gateRow, verbRow } from "./table";
+
+/** A longer list is answered as a whole. */
+export const MAX_GATE_ITEMS = 50;
+export const MAX_ITEM_REASON_CHARS = 300;
+/** Of the item itself, as events keep it beside its verdict. */
+export const EXCERPT_CHARS = 80;
+/** How many of each verdict a diagnosis names. */
+const DIAGNOSED_ITEMS = 12;
+
+/** A person's verdict on one item of a list, with the item's beginning. */
+export type ItemVerdict = { excerpt: string } & GivenItem;
+
+/** A verdict as somebody gives it, before the item's own words are put beside it. */
+export type GivenItem = { verdict: "accept" } | { verdict: "reject"; reason: string };
+
+/** The list in a value, by the keys that lead to it. */
+export type ShownList = { path: string[]; items: Json[] };
+
+/**
+ * The list whose items a person judges one by one: the shown value itself, or the only list in it, at most two keys deep.
+ * Items are texts or maps, from two of them on (docs/engine.md, "Verdicts on items").
+ */
+export function listShown({ kind }: { kind: ApprovalKind }, shown: Json | undefined): ShownList | undefined {
+  if (!gateRow(kind).hasItems || shown === undefined) return;
+  const [found, ...others] = listsIn(shown, []);
+  return others.length === 0 ? found : undefined;
+}
+
+const MAX_DEPTH = 2;
+
+function listsIn(value: Json, path: string[]): ShownList[] {
+  if (Array.isArray(value)) return isJudged(value) ? [{ path, items: value }] : [];
+  if (!isJsonObject(value) || path.length === MAX_DEPTH) return [];
+  return Object.entries(value).flatMap(([key, part]) => listsIn(part, [...path, key]));
+}
+
+const isJudged = (items: readonly Json[]): boolean =>
+  items.length >= 2 &&
+  items.length <= MAX_GATE_ITEMS &&
+  items.every((item) => isJsonObject(item) || (typeof item === "string" && item.trim() !== ""));
+
+/** The shown value without the items that were rejected. */
+export function withoutRejected(value: Json, { path, items }: ShownList, given: readonly GivenItem[]): Json {
+  const [key, ...rest] = path;
+  if (key === undefined) return items.filter((_, index) => given[index]?.verdict !== "reject");
+  const map = value as JsonObject;
+  return { ...map, [key]: withoutRejected(map[key] as Json, { path: rest, items }, given) };
+}
+
+/** Rejected items as the reason of a failure, with those that are to be kept. */
+export function itemsReason(items: readonly ItemVerdict[], words = "") {
+  const named = items.map((one, index) => ({ ...one, item: index + 1 }));
+  const rejected = named.flatMap(({ item, excerpt, ...one }) =>
+    one.verdict === "reject" ? [{ item, excerpt, reason: one.reason }] : [],
+  );
+  const accepted = named.flatMap(({ item, excerpt, verdict }) =>
+    verdict === "accept" ? [{ item, excerpt }] : [],
+  );
+  const text = cutText(words.trim(), 1_000);
+  return {
+    code: "items_rejected" as const,
+    of: items.length,
+    rejectedCount: rejected.length,
+    rejected: rejected.slice(0, DIAGNOSED_ITEMS),
+    accepted: accepted.slice(0, DIAGNOSED_ITEMS),
+    ...(text !== "" && { text }),
+  };
+}
+
+export const hasRejected = (items: readonly { verdict: "accept" | "reject" }[] = []): boolean =>
+  items.some(({ verdict }) => verdict === "reject");
+
+/** Why verdicts cannot go with this answer, for the one who gives them; undefined where they can. */
+export function itemsProblem(
+  { kind }: { kind: ApprovalKind },
+  verb: GateVerb,
+  items: readonly GivenItem[],
+): string | undefined {
+  if (!gateRow(kind).hasItems || verb === "respond")
+    return "Verdicts on items only go with a list that is shown.";
+  if (items.length < 2 || items.length > MAX_GATE_ITEMS)
+    return `A list has 2 to ${MAX_GATE_ITEMS} items to judge.`;
+  const unexplained = items.findIndex((one) => one.verdict === "reject" && one.reason.trim() === "");
+  if (unexplained >= 0) return `Say why item ${unexplained + 1} is rejected.`;
+  if (verbRow(verb).passes && verb !== "edit" && hasRejected(items))
+    return "Some items are rejected: request changes, or continue without them.";
+  if (verb === "edit" && items.every((one) => one.verdict === "reject"))
+    return "Every item is rejected: there is nothing to continue with.";
+  return undefined;
+}
