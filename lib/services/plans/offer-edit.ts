@@ -4,6 +4,7 @@ import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { Tools } from "@/lib/core/ports";
 import type { OfferedPlan } from "@/lib/core/run/commands";
+import { hasBegun } from "@/lib/core/run/plan-edits";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { offerPlan } from "@/lib/engine/effects/plan/offer-plan";
@@ -15,9 +16,6 @@ import type { ServiceContext } from "../context";
 import { invalidPlan, readPlanInput } from "./plan-input";
 
 type EditIssue = { code: string; message: string; taskId?: string };
-
-const neverStarted = (task: TaskState | undefined): boolean =>
-  task?.status === "pending" && task.attempts.length === 0;
 
 /**
  * A person's version of the plan as a command offers it: merged with what has ended, validated, judged by the critic's
@@ -61,11 +59,13 @@ function mergeEdit(
   state: Readonly<RunState>,
   edit: Plan,
 ): { plan: Plan; errors: EditIssue[]; warnings: Issue[] } {
-  const unstarted = new Set(state.order.filter((id) => neverStarted(state.tasks[id])));
+  const unstarted = new Set(state.order.filter((id) => !hasBegun(state.tasks[id] as TaskState)));
+  const open = state.order.filter((id) => !unstarted.has(id) && !base.ended.has(id));
   const without = (ids: ReadonlySet<string>) => new Set([...ids].filter((id) => !unstarted.has(id)));
   const tolerated = state.order.filter((id) => state.tasks[id]?.tolerated === true);
   const editBase: TailBase = {
     ...base,
+    open: new Set(open),
     current: { ...base.current, tasks: base.current.tasks.filter(({ id }) => !unstarted.has(id)) },
     usedIds: without(base.usedIds),
     withResult: new Set([...base.withResult, ...tolerated]),

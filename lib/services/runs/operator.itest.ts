@@ -117,6 +117,38 @@ describe("a person's version of the plan", () => {
   });
 });
 
+describe("a person's version of a draft", () => {
+  it("is asked about in place of the draft, which nobody can approve any more", async () => {
+    const draft = [{ ...chain[0], input: "fetch the page" }, ...chain.slice(1)];
+    const runId = await create(draft, { critic: { mode: "static", minScore: 10 } });
+    const [drafted] = Object.values((await stateOf(runId)).approvals);
+    const plan = {
+      title: "Plan",
+      tasks: [...draft, { id: "c", title: "Third", input: "{{results.b}}", dependsOn: ["b"] }],
+    };
+    const edit = {
+      runId,
+      type: "edit_plan" as const,
+      plan,
+      expectedPlanVersion: 1,
+      reason: "One is missing.",
+    };
+    await command(edit);
+    const state = await stateOf(runId);
+    expect(state).toMatchObject({ phase: "planning", planVersion: 2, order: ["a", "b", "c"] });
+    const [now] = Object.values(state.approvals).filter(({ status }) => status === "open");
+    expect(now).toMatchObject({ kind: "plan_approval", planVersion: 2, supersedes: drafted?.approvalId });
+    const decide = (approvalId = "") =>
+      world.services.approvals.decide({ actor: world.person(), input: { approvalId, verb: "approve" } });
+    await expect(decide(drafted?.approvalId)).rejects.toMatchObject({
+      code: "superseded",
+      details: { now: { approvalId: now?.approvalId, planVersion: 2 } },
+    });
+    await decide(now?.approvalId);
+    expect((await stateOf(runId)).phase).toBe("executing");
+  });
+});
+
 describe("a fork", () => {
   it("shares what was, asks its gates again, restarts attempts and then goes its own way", async () => {
     const runId = await create([

@@ -126,7 +126,7 @@ const CASES: [string, () => RunWorld, Command, Says][] = [
     { type: "edit_plan", plan: offer(PLAN), expectedPlanVersion: 0, reason: "so" },
     {
       code: "not_allowed_now",
-      message: "Only a plan that runs can be edited; a drafted one is changed at its gate.",
+      message: "Only a plan that runs or waits for approval can be edited.",
     },
   ],
   [

@@ -14,7 +14,7 @@ export type DependencyEffect = "satisfied" | "blocks" | "undecided";
  */
 export function dependencyEffect(
   dependency: TaskState,
-  dependent: Pick<TaskState, "spec">,
+  dependent: { spec: Pick<TaskState["spec"], "type" | "uses"> },
 ): DependencyEffect {
   if (!isTerminalTask(dependency.status)) return "undecided";
   if (dependent.spec.type === "planning_review" || dependency.status === "succeeded") return "satisfied";

@@ -30,6 +30,8 @@ type Opening = {
   obligations?: string[];
   /** The version it is about, when that is not the one in force. */
   planVersion?: number;
+  /** The gate whose question it asks again, where it is not found by its task. */
+  supersedes?: string;
 };
 
 /** Opens the `nth` gate of a decision; its id is the run's next number, its digest covers all that is shown unless one is given. */
@@ -44,7 +46,7 @@ export function openApproval(state: RunState, opening: Opening, nth = 1): DraftE
     ...rest
   } = opening;
   const bound = fourEyes && gateRow(rest.kind).fourEyes === true;
-  const supersedes = supersededBy(state, opening);
+  const supersedes = opening.supersedes ?? supersededBy(state, opening);
   const shown: Json = [
     rest.kind,
     prompt ?? null,

@@ -54,10 +54,17 @@ export function askAboutDraft(state: RunState): DraftEvent {
   return planGate(state, candidate, { ...(weakness && { weakness }) });
 }
 
+/** A person has edited the draft at its gate: the one who approves it approves what it is now. */
+export function askAboutEdit(state: RunState, plan: PlanCandidate, supersedes: string): DraftEvent {
+  const weakness = weaknessOf(plan.critique, state.settings.critic.minScore);
+  return planGate(state, plan, { ...(weakness && { weakness }) }, supersedes);
+}
+
 function planGate(
   state: RunState,
   { digest, title, taskCount, version: planVersion }: PlanCandidate,
   facts: Pick<PlanQuestion, "weakness" | "version">,
+  supersedes?: string,
 ): DraftEvent {
   return openApproval(state, {
     kind: "plan_approval",
@@ -65,6 +72,7 @@ function planGate(
     digest,
     planVersion,
     verbs: verbsOfKind("plan_approval"),
+    ...(supersedes !== undefined && { supersedes }),
   });
 }
 

@@ -68,12 +68,54 @@ describe("editing the plan", () => {
     expect(world.state.planVersion).toBe(1);
   });
 
-  it("waits until the plan runs", () => {
+  it("waits while the plan is being written", () => {
     const world = new RunWorld({ settings: { planApproval: true } });
     world.start();
     world.plan = planOf(a);
-    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(world.plan) });
     expect(world.edit(planOf(a, b), "so")).toMatchObject({ ok: false, error: { code: "not_allowed_now" } });
+  });
+
+  it("asks about a draft again as it is then, and not about the one before", () => {
+    const world = new RunWorld({ settings: { planApproval: true, fourEyes: true } });
+    world.start();
+    world.plan = planOf(a);
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(world.plan) });
+    const [asked] = Object.keys(world.state.openApprovals);
+    expect(world.edit(planOf(a, b), "b is missing")).toMatchObject({ ok: true });
+    const gates = Object.values(world.state.approvals);
+    expect(gates).toMatchObject([
+      { approvalId: asked, status: "superseded" },
+      { kind: "plan_approval", status: "open", planVersion: 2, supersedes: asked, fourEyes: true },
+    ]);
+    expect(world.state).toMatchObject({ phase: "planning", planVersion: 2, planAuthor: { name: ANNA.name } });
+    const approvalId = gates[1]?.approvalId as string;
+    const approve = { type: "decide_approval", approvalId, verb: "approve", provenance: "person" } as const;
+    expect(world.send({ ...approve, by: { id: ANNA.id, name: ANNA.name, roles: [] } }, ANNA)).toMatchObject({
+      ok: false,
+      error: { code: "forbidden" },
+    });
+    world.send(
+      { ...approve, by: { id: "ben", name: "Ben", roles: [] } },
+      { ...ANNA, id: "ben", name: "Ben" },
+    );
+    expect(world.start()).toEqual(["a"]);
+  });
+
+  it("asks about an edited draft with what the critic still finds too weak", () => {
+    const world = new RunWorld({ settings: { planApproval: true, critic: { mode: "static", minScore: 9 } } });
+    world.start();
+    world.plan = planOf(a);
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(world.plan) });
+    const plan = planOf(a, b);
+    const critique = { by: "static", score: 8, summary: "Weak.", gravest: [], omitted: 0 } as const;
+    const judged = { ...critique, gravest: [], findings: storeValue([]).stored };
+    const offered = { ...offer(plan, storePlan(world.plan as Plan).plan), critique: judged };
+    world.send({ type: "edit_plan", plan: offered, expectedPlanVersion: 1, reason: "more" }, ANNA);
+    expect(world.last("approval_opened").payload.question).toMatchObject({
+      about: "plan",
+      tasks: 2,
+      weakness: { summary: "Weak.", minScore: 9 },
+    });
   });
 
   it("stops what is at work and left out, and clears its gate", () => {

@@ -3,22 +3,24 @@ import type { PlanPatch } from "../../../plan/stored";
 import type { OfferedPlan, PersonCommand } from "../../commands";
 import type { WeakenedControl } from "../../controls/weakened";
 import { draft } from "../../events";
+import type { IssueFacts } from "../../events/reason";
 import { authorsOf, bypassDenialReason, type Voter } from "../../gates/rules";
+import { deadEnds, isPlanEditable } from "../../plan-edits";
 import { statedReason } from "../../reasons";
 import type { RunState } from "../../state";
-import { dependencyEffect } from "../../state/dependencies";
-import { taskOf } from "../../state/ready";
-import { isTerminalTask } from "../../status";
 import { asksAboutReplans, cancelGates, withdrawReplan } from "../gates/cancel";
+import { nextApprovalId, openApprovalOf } from "../gates/open";
+import { askAboutEdit, candidateOf } from "../gates/plan";
 import { missingReasonRefusal, staleVersionRefusal } from "../operator";
 import { type Decided, refuse, refuseDenied } from "../refuse";
-import { adoptVersion } from "./new-version";
+import { adoptVersion, specsInNewVersion } from "./new-version";
 import { weakenedByPlan } from "./offer";
 import { tailIssue } from "./tail-issue";
 
 /**
  * A person's version of the plan: only what has not ended may differ (docs/engine.md, "Commands"). It takes the place
- * of a replan that is wanted or under way, and answers every failure so far.
+ * of a replan that is wanted or under way, and answers every failure so far. A draft that waits for approval is asked
+ * about again as it is then.
  */
 export function decideEditPlan(
   state: RunState,
@@ -27,12 +29,8 @@ export function decideEditPlan(
   const { plan, expectedPlanVersion } = command;
   const stale = staleVersionRefusal(state, expectedPlanVersion);
   if (stale) return stale;
-  if (state.phase !== "executing") {
-    return refuse(
-      "not_allowed_now",
-      "Only a plan that runs can be edited; a drafted one is changed at its gate.",
-    );
-  }
+  if (!isPlanEditable(state))
+    return refuse("not_allowed_now", "Only a plan that runs or waits for approval can be edited.");
   const reason = command.reason.trim();
   if (reason === "") return missingReasonRefusal();
   const problem = unusable(state, plan);
@@ -47,11 +45,17 @@ export function decideEditPlan(
   const by = { origin: "person", author: "person", ...(waives.length > 0 && { waives }) } as const;
   const adopted = adoptVersion(state, plan, by, statedReason(reason));
   const version = state.planVersion + 1;
+  const asked = state.phase === "planning" ? openApprovalOf(state, "plan_approval") : undefined;
+  if (asked !== undefined) closed.add(asked);
   return [
+    ...(asked === undefined
+      ? []
+      : [draft("approval_superseded", { approvalId: asked, by: nextApprovalId(state) })]),
     ...withdrawReplan(state, why),
     ...cancelled,
     ...adopted.filter(({ payload }) => !("approvalId" in payload && closed.has(payload.approvalId))),
     ...(plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : []),
+    ...(asked === undefined ? [] : [askAboutEdit(state, candidateOf(state, plan), asked)]),
   ];
 }
 
@@ -74,21 +78,6 @@ function unusable(state: RunState, plan: OfferedPlan): DomainError | undefined {
 }
 
 /** A task would wait for ever for one that has failed, since a person's plan lifts the halt. */
-function deadEnd(
-  state: RunState,
-  patch: PlanPatch,
-): { code: string; message: string; taskId: string } | undefined {
-  const changed = new Map(patch.tasks.map((task) => [task.id, task]));
-  for (const id of patch.order) {
-    const known = state.tasks[id];
-    const spec = changed.get(id) ?? taskOf(state, id).spec;
-    if (known && isTerminalTask(known.status)) continue;
-    const failed = spec.dependsOn
-      .flatMap((one) => state.tasks[one] ?? [])
-      .find((one) => isTerminalTask(one.status) && dependencyEffect(one, { spec }) === "undecided");
-    if (!failed) continue;
-    const message = `"${id}" depends on "${failed.id}", which is ${failed.status}: retry that one, supply its result, or do without it.`;
-    return { code: "missing_dependency", message, taskId: id };
-  }
-  return;
+function deadEnd(state: RunState, patch: PlanPatch): IssueFacts | undefined {
+  return deadEnds(state, [...specsInNewVersion(state, patch).values()])[0];
 }
