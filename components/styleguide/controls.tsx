@@ -12,6 +12,7 @@ import { IconButton } from "../ui/icon-button";
 import { Kbd } from "../ui/kbd";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
 import { Tabs } from "../ui/tabs";
+import { WordsForm } from "../ui/words-form";
 import { LONG_TEXT, Row, type Scheme, Specimen } from "./specimen";
 
 const VARIANTS: readonly ButtonVariant[] = ["main", "plain", "quiet", "person", "danger"];
@@ -185,6 +186,9 @@ function Fields() {
           </>
         )}
       </Specimen>
+      <Specimen name="WordsForm" states="empty, saving; it takes the focus when it opens">
+        {(scheme) => <Words scheme={scheme} />}
+      </Specimen>
       <Specimen name="Choices" states="chosen, others, with help">
         {(scheme) => <ReviewModes scheme={scheme} />}
       </Specimen>
@@ -220,6 +224,23 @@ function Switches() {
       <Switch checked={!on} onChange={(off) => setOn(!off)}>
         Start at once
       </Switch>
+    </>
+  );
+}
+
+function Words({ scheme }: { scheme: Scheme }) {
+  const [isOpen, setOpen] = useState(false);
+  const form = { label: "Note", text: "", maxLength: 200, onSave: async () => true };
+  if (!isOpen)
+    return (
+      <div>
+        <Button onClick={() => setOpen(true)}>Add note</Button>
+      </div>
+    );
+  return (
+    <>
+      <WordsForm {...form} keptAs={`note-${scheme}`} busy={false} onClose={() => setOpen(false)} />
+      <WordsForm {...form} keptAs={`busy-note-${scheme}`} busy onClose={() => setOpen(false)} />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
 import { Button } from "./button";
 import { Field, TextArea } from "./field";
+import { takeFocus } from "./take-focus";
 import { useKept } from "./use-kept";
 
 /** Ctrl Enter sends the form, as in every other one. */
@@ -51,7 +52,7 @@ export function WordsForm(props: WordsFormProps) {
             value={words}
             onKeyDown={submitOnEnter}
             onChange={({ target }) => keep(target.value)}
-            ref={(area) => area?.focus({ preventScroll: true })}
+            ref={takeFocus}
           />
         )}
       </Field>

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { Problem, type ProblemFacts } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
+import { takeFocus } from "../../ui/take-focus";
 import type { JudgedFinding } from "./use-critique";
 
 type VerdictKind = FindingVerdict["verdict"];
@@ -109,7 +110,7 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
                 event.currentTarget.form?.requestSubmit();
               if (event.key === "Escape") onDone();
             }}
-            ref={(area) => area?.focus({ preventScroll: true })}
+            ref={takeFocus}
           />
         )}
       </Field>
