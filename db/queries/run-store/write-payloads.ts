@@ -20,6 +20,8 @@ export const insertPlanVersions = (sql: Sql, run: string, workspace: string, row
 
 // A JSON null arrives from a recordset as an SQL null; where a value is required it is made a JSON null again.
 
+// Digests are looked up as an array: a join, planned while there were few blobs, reads all that the workspace has.
+
 /**
  * Blobs, and that the run holds them: `uses` says as what. Those that are in use are locked so that no purge passes between,
  * and other runs take them up at the same time; one that is about to be removed is in use again. All in one order, so that
@@ -32,7 +34,7 @@ export const insertBlobs = (sql: Sql, run: string, workspace: string, rows: stri
     order by digest
   ), in_use as materialized (
     select digest from blobs
-    where workspace_id = ${workspace} and digest in (select digest from input) and unused_since is null
+    where workspace_id = ${workspace} and digest = any(array(select digest from input)) and unused_since is null
     order by digest for share
   ), stored as (
     insert into blobs (workspace_id, digest, bytes, body) select ${workspace}, digest, bytes, body from input
