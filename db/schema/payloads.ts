@@ -145,6 +145,5 @@ export const modelCalls = pgTable(
     ...wordChecks(t),
     primaryKey({ columns: [t.runId, t.callId] }),
     index("model_calls_by_age").on(t.workspaceId, t.at),
-    index("model_calls_by_task").on(t.runId, t.taskId),
   ],
 );

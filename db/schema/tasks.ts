@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { type Plan, TASK_TYPES } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
@@ -64,11 +64,7 @@ export const tasks = pgTable(
     proposal: jsonb().$type<Proposal>(),
     heldUntil: moment(),
   },
-  (t) => [
-    ...wordChecks(t),
-    primaryKey({ columns: [t.runId, t.taskId] }),
-    index("tasks_by_lineage").on(t.runId, t.lineage),
-  ],
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.runId, t.taskId] })],
 );
 
 export const attempts = pgTable(
