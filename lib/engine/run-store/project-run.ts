@@ -98,8 +98,12 @@ export function taskRowOf(task: TaskState) {
   };
 }
 
+/** Attempts get their row when they end: what one under way has come to stands in its steps and in the state. */
 export function attemptRowsOf(task: TaskState, all = false) {
-  return task.attempts.slice(all ? 0 : -MAX_CHANGED_ATTEMPTS).map(({ diagnosis, ...attempt }) => ({
+  const ended = task.attempts
+    .slice(all ? 0 : -MAX_CHANGED_ATTEMPTS)
+    .filter(({ endedAt }) => endedAt !== undefined);
+  return ended.map(({ diagnosis, ...attempt }) => ({
     taskId: task.id,
     ...attempt,
     diagnosis: diagnosis && formatReason(diagnosis),

@@ -25,13 +25,29 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
       return { ...planned, status, attempt, tolerated, ...factsOf(withWords(task), TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
-      task.attempts.map(
-        ({ model: _m, costMicroUsd: _c, reflection: _r, summarizedSteps: _s, endedByFork: _f, ...attempt }) =>
-          withNulls({ taskId: task.id, ...withWords(attempt) }, ATTEMPT_FACTS),
-      ),
+      task.attempts
+        .filter(({ endedAt }) => endedAt !== undefined)
+        .map(
+          ({
+            model: _m,
+            costMicroUsd: _c,
+            reflection: _r,
+            summarizedSteps: _s,
+            endedByFork: _f,
+            ...attempt
+          }) => withNulls({ taskId: task.id, ...withWords(attempt) }, ATTEMPT_FACTS),
+        ),
     ),
     approvals: Object.values(state.approvals).map(({ approvalId: id, decided, ...rest }) => {
-      const { by: decidedBy, at: decidedAt, because, ...said } = decided ?? {};
+      const {
+        by: decidedBy,
+        at: decidedAt,
+        because,
+        value: _va,
+        items: _it,
+        channel: _ch,
+        ...said
+      } = decided ?? {};
       const how = { ...(because && { comment: formatReason(because) }), ...said };
       const terms = termsOf(state, { approvalId: id, ...rest });
       const { timeoutMs: _t, quorum: _q, votes: _v, fourEyes: _f, requiresReason: _r, ...reported } = rest;
