@@ -5,6 +5,8 @@ import { expect, test } from "./fixtures";
 
 const FRAUD = "Deploy the fraud detection model to production";
 
+const PRICES = "Bring the prices of the shop in line with the supplier price list";
+
 const node = (page: Page, taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
 
 test("while no task is selected, work that leaves the view takes it along", async ({ page, request }) => {
@@ -51,6 +53,54 @@ test("a log that is opened by its link has its rows in full, and breaks no rule 
   }
   expect(errors).toEqual([]);
 });
+
+test("20 tasks can be read at the first look, the search flies to one, and dropped work comes and goes", async ({
+  page,
+  request,
+}) => {
+  const settings = { reviewMode: "auto" };
+  const replanned = await startRun(request, { mission: PRICES, settings });
+  const tasks = Array.from({ length: 20 }, (_, n) => ({
+    ...{ id: `step_${n}`, title: `Collect the figures of part ${n} for the yearly report` },
+    dependsOn: n < 4 ? [] : [`step_${n - 4}`, ...(n % 4 ? [`step_${n - 5}`] : [])],
+  }));
+  const wide = await startRun(request, { mission: unique("Report"), plan: { tasks }, settings });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/runs/${wide}`);
+  await expect(node(page, "step_19")).toBeInViewport();
+  expect(await smallestWordsPx(page)).toBeGreaterThanOrEqual(11);
+  for (let click = 0; click < 4; click += 1) await page.getByRole("button", { name: "Zoom in" }).click();
+  await expect(node(page, "step_0")).not.toBeInViewport();
+  await expect(page.getByRole("img", { name: "Minimap" })).toBeVisible();
+  await page.getByLabel("Find a task").fill("step_0");
+  await page.keyboard.press("Enter");
+  await expect(node(page, "step_0")).toBeInViewport();
+
+  await page.goto(`/runs/${replanned}`);
+  const dropped = page.locator('[data-task][data-status="superseded"]');
+  await expect(dropped.first()).toContainText("dropped in v2");
+  await expect(page.locator('.react-flow__node [data-status="succeeded"]').first()).toContainText(
+    "verified by",
+  );
+  expect(await smallestWordsPx(page)).toBeGreaterThanOrEqual(11);
+  await page.getByRole("button", { name: /^Hide \d+ dropped/ }).click();
+  await expect(dropped).toHaveCount(0);
+  await page.getByRole("button", { name: "List" }).click();
+  await expect(page.locator('[role=treeitem][data-status="succeeded"]').first()).toBeVisible();
+  await expect(dropped).toHaveCount(0);
+  await page.getByRole("button", { name: /^Show \d+ dropped/ }).click();
+  await expect(dropped.first()).toContainText("dropped in v2");
+});
+
+/** The smallest type among the words of nodes, as it is on the screen. */
+const smallestWordsPx = (page: Page): Promise<number> =>
+  page.locator(".react-flow__viewport").evaluate((viewport) => {
+    const { a: zoom } = new DOMMatrix(getComputedStyle(viewport).transform);
+    const sizes = [...viewport.querySelectorAll<HTMLElement>(".react-flow__node *")]
+      .filter((one) => one.checkVisibility() && [...one.childNodes].some(({ nodeType }) => nodeType === 3))
+      .map((one) => Number.parseFloat(getComputedStyle(one).fontSize) * zoom * one.currentCSSZoom);
+    return Math.min(...sizes);
+  });
 
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE });

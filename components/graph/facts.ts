@@ -29,13 +29,15 @@ export type TaskFacts = {
   word: string;
   tone: StatusDisplay["tone"];
   evidence: Evidence | undefined;
+  /** What vouches for the result, or found it wanting: `schema, predicate`; empty without a check. */
+  evidenceKinds: string;
   /** 0 before the first attempt. */
   attempt: number;
   attempts: number;
   startedAt: number | undefined;
   endedAt: number | undefined;
-  /** Undefined where it is not known. */
-  costMicroUsd: number | undefined;
+  /** Of its model calls so far; null when one of them has no price, undefined before the first. */
+  costUsd: number | null | undefined;
   /** What a review decided or proposes. */
   decision: Decision | undefined;
   heldUntil: number | undefined;
@@ -45,6 +47,8 @@ export type TaskFacts = {
   deadlineAt: number | undefined;
   /** Dropped by a later version; stays visible. */
   ghost: boolean;
+  /** That version, where the run's history tells it. */
+  droppedIn: number | undefined;
   /** Done, so that no version may change it; said only when versions are compared. */
   locked: boolean;
   mark: DiffStatus | undefined;

@@ -10,7 +10,7 @@ type GraphSearchProps = { nodes: readonly TaskFacts[]; onFind(id: string): void 
 export type GraphView = "graph" | "list";
 
 /** What the canvas does for the bar above it; nothing until it is there. */
-export type CanvasControls = { zoomIn(): void; zoomOut(): void; fit(): void };
+export type CanvasControls = { zoomIn(): void; zoomOut(): void; fit(): void; flyTo(taskId: string): void };
 
 type GraphBarProps = {
   view: GraphView;
@@ -22,11 +22,16 @@ type GraphBarProps = {
   foldable: number;
   folded: number;
   onFold(levels: number): void;
+  /** Tasks that later plan versions dropped. */
+  dropped: number;
+  ghostsShown: boolean;
+  onGhosts(shown: boolean): void;
 };
 
 /** What one can do with the graph as a whole. */
 export function GraphBar(props: GraphBarProps) {
   const { view, onView, nodes, onFind, controls, foldable, folded, onFold } = props;
+  const { dropped, ghostsShown, onGhosts } = props;
   return (
     <div className="flex flex-wrap items-center gap-2 border-line border-b bg-panel px-3 py-2">
       <fieldset className="flex rounded-lg border border-line p-0.5">
@@ -37,7 +42,12 @@ export function GraphBar(props: GraphBarProps) {
       <GraphSearch nodes={nodes} onFind={onFind} />
       {(foldable > 0 || folded > 0) && (
         <Button variant="quiet" aria-pressed={folded > 0} onClick={() => onFold(folded > 0 ? 0 : foldable)}>
-          {folded > 0 ? "Show finished levels" : "Collapse finished levels"}
+          {folded > 0 ? "Show finished" : "Collapse finished"}
+        </Button>
+      )}
+      {dropped > 0 && (
+        <Button variant="quiet" aria-pressed={ghostsShown} onClick={() => onGhosts(!ghostsShown)}>
+          {ghostsShown ? "Hide" : "Show"} {dropped} dropped
         </Button>
       )}
       {view === "graph" && (

@@ -4,6 +4,7 @@ import "@xyflow/react/dist/style.css";
 import "./graph.css";
 import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from "@xyflow/react";
 import {
+  type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   memo,
@@ -16,7 +17,7 @@ import {
   useState,
 } from "react";
 import { FOLD_ID } from "@/lib/core/layout/blocks";
-import type { EdgeWays, GraphLayout, Point } from "@/lib/core/layout/geometry";
+import { boundsOf, type EdgeWays, type GraphLayout, type Point } from "@/lib/core/layout/geometry";
 import { isArrow, neighborOf } from "./arrow-keys";
 import { edgePaths } from "./edge-paths";
 import { FarLayer } from "./far-layer";
@@ -76,15 +77,32 @@ export function GraphCanvas(props: GraphCanvasProps) {
   );
 }
 
-function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls }: GraphCanvasProps) {
+function Canvas(props: GraphCanvasProps) {
+  const { graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls } = props;
   const nodes = useFlowNodes(graph, layout, selectedTaskId);
   const { held, focusTask, canvas } = useTaskFocus(nodes);
-  const { shown, isFar, isDrawnFar } = useShownNodes(nodes, held);
+  const { shown, isFar, isDrawnFar, textZoom } = useShownNodes(nodes, held);
+  const bounds = useMemo(
+    () =>
+      boundsOf(
+        layout,
+        graph.nodes.map(({ id }) => id),
+      ),
+    [layout, graph.nodes],
+  );
   const { screenToFlowPosition } = useReactFlow();
   const userMoved = useRef(false);
   const choose = (id: string | undefined) => (id === FOLD_ID ? onUnfold() : onSelect?.(id));
-  const { isFitted, fitAll, reveal } = useViewport({ layout, nodes: graph.nodes, selectedTaskId, userMoved });
-  useControls(controls, fitAll, userMoved);
+  const textStyle = useMemo(() => ({ "--graph-zoom": textZoom }) as CSSProperties, [textZoom]);
+  const { nodes: tasks } = graph;
+  const { isFitted, fitAll, reveal, flyTo } = useViewport({
+    layout,
+    bounds,
+    tasks,
+    selectedTaskId,
+    userMoved,
+  });
+  useControls(controls, { fitAll, flyTo }, userMoved);
   const goTo = (id: string | undefined) => {
     if (id === undefined) return;
     focusTask(id);
@@ -107,7 +125,8 @@ function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, contr
   return (
     <ReactFlow
       ref={canvas}
-      className={isFar ? "graph-is-far" : ""}
+      className={zoomClass(textZoom, isFar)}
+      style={textStyle}
       aria-label="Plan graph. The list view has the same content."
       nodes={isFitted ? shown : NO_NODES}
       nodeTypes={NODE_TYPES}
@@ -128,6 +147,7 @@ function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, contr
       multiSelectionKeyCode={null}
       zoomOnDoubleClick={false}
       panOnScroll={false}
+      attributionPosition="bottom-left"
       minZoom={ZOOM.least}
       maxZoom={ZOOM.most}
     >
@@ -135,12 +155,23 @@ function Canvas({ graph, layout, ways, selectedTaskId, onSelect, onUnfold, contr
       {isFitted && isDrawnFar && (
         <FarLayer nodes={graph.nodes} layout={layout} selectedTaskId={selectedTaskId} />
       )}
-      <GraphMap nodes={graph.nodes} layout={layout} />
+      <GraphMap nodes={graph.nodes} layout={layout} bounds={bounds} />
     </ReactFlow>
   );
 }
 
 const NO_NODES: TaskFlowNode[] = [];
+/** Below this zoom a node has room for two lines. */
+const TWO_LINES_ZOOM = 0.6;
+
+const zoomClass = (textZoom: number, isFar: boolean): string =>
+  isFar
+    ? "graph-is-far"
+    : textZoom < TWO_LINES_ZOOM
+      ? "graph-is-small"
+      : textZoom < 0.9
+        ? "graph-is-shrunk"
+        : "";
 
 /** Moves the focus among tasks. One that is not drawn by itself is, as long as it has the focus or can get it by Tab. */
 function useTaskFocus(nodes: readonly TaskFlowNode[]) {
@@ -166,10 +197,10 @@ function useTaskFocus(nodes: readonly TaskFlowNode[]) {
   return { held, focusTask, canvas };
 }
 
-/** Lends zoom and fit to the bar above the canvas. */
+/** Lends zoom, fit and the way to a task to the bar above the canvas. */
 function useControls(
   controls: RefObject<CanvasControls | null>,
-  fitAll: () => void,
+  { fitAll, flyTo }: Pick<ReturnType<typeof useViewport>, "fitAll" | "flyTo">,
   userMoved: RefObject<boolean>,
 ): void {
   const { zoomIn, zoomOut } = useReactFlow();
@@ -178,6 +209,6 @@ function useControls(
       userMoved.current = true;
       void move();
     };
-    return { zoomIn: chosen(zoomIn), zoomOut: chosen(zoomOut), fit: chosen(fitAll) };
-  }, [zoomIn, zoomOut, fitAll, userMoved]);
+    return { zoomIn: chosen(zoomIn), zoomOut: chosen(zoomOut), fit: chosen(fitAll), flyTo };
+  }, [zoomIn, zoomOut, fitAll, flyTo, userMoved]);
 }

@@ -1,32 +1,49 @@
 "use client";
 
 import { Panel, type ReactFlowState, useReactFlow, useStore } from "@xyflow/react";
-import { memo, type PointerEvent, useCallback, useMemo } from "react";
-import { boundsOf, type GraphLayout, type Rect } from "@/lib/core/layout/geometry";
+import { Map as MapIcon } from "lucide-react";
+import { memo, type PointerEvent, useCallback, useMemo, useState } from "react";
+import type { GraphLayout, Rect } from "@/lib/core/layout/geometry";
+import { Button } from "../ui/button";
 import type { TaskFacts } from "./facts";
 import { farGroups } from "./far-looks";
 
 const SIZE = { width: 150, height: 96 } as const;
 /** What stays free around the plan, as a part of it. */
 const MARGIN = 0.05;
-/** From this many tasks on the map is always there; before, only while a part of the plan is out of view. */
+/** From this many tasks on the map is always there; before, while a part of the plan is out of view or it is wanted. */
 const ALWAYS_SHOWN_FROM = 40;
 
-type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout };
+type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout; bounds: Rect };
 
 /** The map of the whole plan in a corner, with what is in view; a click or a drag on it moves the view. */
-export function GraphMap({ nodes, layout }: GraphMapProps) {
-  const bounds = useMemo(() => boundsOf(layout), [layout]);
+export function GraphMap({ nodes, layout, bounds }: GraphMapProps) {
+  const [isWanted, setWanted] = useState(false);
   const isPartlyHidden = useStore(useCallback((store: ReactFlowState) => !isInView(store, bounds), [bounds]));
-  if (!isPartlyHidden && layout.positions.size < ALWAYS_SHOWN_FROM) return null;
+  const isNeeded = isPartlyHidden || nodes.length >= ALWAYS_SHOWN_FROM;
   return (
-    <Panel position="bottom-right" className="graph-map max-sm:hidden">
-      <MapOf nodes={nodes} layout={layout} bounds={bounds} />
+    <Panel position="bottom-right" className="grid justify-items-end gap-1 max-sm:hidden">
+      {!isNeeded && (
+        <Button
+          size="small"
+          aria-label="Minimap"
+          title="Minimap"
+          aria-pressed={isWanted}
+          onClick={() => setWanted(!isWanted)}
+        >
+          <MapIcon aria-hidden="true" className="size-4" />
+        </Button>
+      )}
+      {(isNeeded || isWanted) && (
+        <div className="graph-map">
+          <MapOf nodes={nodes} layout={layout} bounds={bounds} />
+        </div>
+      )}
     </Panel>
   );
 }
 
-function MapOf({ nodes, layout, bounds }: GraphMapProps & { bounds: Rect }) {
+function MapOf({ nodes, layout, bounds }: GraphMapProps) {
   const { setCenter, getZoom } = useReactFlow();
   const box = useMemo(() => withMargin(bounds), [bounds]);
   const goTo = (event: PointerEvent<SVGSVGElement>) => {
@@ -52,7 +69,7 @@ function MapOf({ nodes, layout, bounds }: GraphMapProps & { bounds: Rect }) {
   );
 }
 
-const Shapes = memo(function Shapes({ nodes, layout }: GraphMapProps) {
+const Shapes = memo(function Shapes({ nodes, layout }: Omit<GraphMapProps, "bounds">) {
   const groups = useMemo(() => farGroups(nodes, layout.positions), [nodes, layout]);
   return groups.map(({ look, shapes }) => (
     <g key={look} className={`graph-look-${look}`}>

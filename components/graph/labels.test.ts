@@ -35,7 +35,7 @@ describe("a node in words", () => {
       attempt: 2,
       startedAt: 1_000,
       endedAt: 62_000,
-      costMicroUsd: 183_400,
+      costUsd: 0.1834,
       locked: true,
       mark: "changed",
     });

@@ -16,13 +16,26 @@ export function timeText({ startedAt, endedAt, status }: TaskFacts, now?: number
   return startedAt === undefined || until === undefined ? "" : formatDuration(until - startedAt);
 }
 
-export const costText = ({ costMicroUsd }: TaskFacts): string =>
-  costMicroUsd === undefined ? "" : formatUsd(costMicroUsd / 1_000_000);
+/** What its model calls came to; empty where it made none. */
+export function costText({ costUsd }: TaskFacts): string {
+  if (costUsd === undefined) return "";
+  return costUsd === null ? "cost unknown" : formatUsd(costUsd);
+}
 
-/** What else is to be said of the task: decision, attempts, mark of a comparison. */
+/** What else is to be said of the task: a decision that is not in force yet, attempts, mark of a comparison. */
 export function taskNotes(facts: TaskFacts): string[] {
-  const { decision, mark } = facts;
-  return [decision, attemptText(facts), mark && DIFF_STATUS_LABELS[mark]].flatMap((note) => note || []);
+  const { decision, heldUntil, mark } = facts;
+  const proposed = heldUntil === undefined ? undefined : decision;
+  return [proposed, attemptText(facts), mark && DIFF_STATUS_LABELS[mark]].flatMap((note) => note || []);
+}
+
+/** A status in two parts, of which a node shows the second where there is one: `verified` `by schema`, `decided:` `REPLAN`. */
+export function statusWords(facts: TaskFacts): [word: string, more: string] {
+  const { evidence, evidenceKinds, word, droppedIn, decision, heldUntil } = facts;
+  if (droppedIn !== undefined) return [`${word} in v${droppedIn}`, ""];
+  if (decision !== undefined && heldUntil === undefined) return [`${word}:`, decision];
+  if (evidence === "accepted" || evidenceKinds === "") return [word, ""];
+  return [word, `${evidence === "failed" ? "at" : "by"} ${evidenceKinds}`];
 }
 
 /** `2 comments, one open`: what people say of the task; empty for nothing. */
@@ -43,12 +56,12 @@ export function severityDisplay({
 
 /** The whole node in one sentence, for those who hear it. */
 export function taskAriaLabel(facts: TaskFacts): string {
-  const { title, actor, word, locked } = facts;
+  const { title, actor, locked } = facts;
   const lock = locked ? "locked" : "";
   const parts = [
     title,
     actor,
-    word,
+    statusWords(facts).filter(Boolean).join(" "),
     severityDisplay(facts)?.word,
     ...taskNotes(facts),
     commentsText(facts),

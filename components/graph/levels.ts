@@ -35,7 +35,12 @@ function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
   const dropped = folded.filter(({ ghost }) => ghost).length;
   const failed = folded.filter(({ evidence }) => evidence === "failed").length;
   const tasks = folded.length - dropped;
-  const notes = [failed > 0 && `${failed} failed`, dropped > 0 && `${dropped} dropped`].filter(Boolean);
+  const verified = folded.filter(({ evidence }) => evidence === "verified").length;
+  const notes = [
+    verified > 0 && `${verified} verified`,
+    failed > 0 && `${failed} failed`,
+    dropped > 0 && `${dropped} dropped`,
+  ].filter(Boolean);
   const title = `${tasks} finished ${tasks === 1 ? "task" : "tasks"}`;
   return {
     ...factsOfPlanned({ id: FOLD_ID, title, type: "task", agent: "default", maxRetries: 0 }),
@@ -44,8 +49,25 @@ function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
     icon: "⊞",
     word: notes.join(" · ") || "finished",
     actor: count === 1 ? "level 1" : `levels 1–${count}`,
+    startedAt: least(folded.map(({ startedAt }) => startedAt)),
+    endedAt: most(folded.map(({ endedAt }) => endedAt)),
+    costUsd: sumOf(folded.map(({ costUsd }) => costUsd)),
     tasks,
   };
+}
+
+const known = <T>(values: readonly (T | undefined)[]): T[] => values.flatMap((value) => value ?? []);
+const least = (values: readonly (number | undefined)[]) =>
+  known(values).reduce<number | undefined>((a, b) => (a === undefined || b < a ? b : a), undefined);
+const most = (values: readonly (number | undefined)[]) =>
+  known(values).reduce<number | undefined>((a, b) => (a === undefined || b > a ? b : a), undefined);
+
+/** One that is not known leaves the sum unknown. */
+function sumOf(costs: readonly TaskFacts["costUsd"][]): TaskFacts["costUsd"] {
+  if (costs.includes(null)) return null;
+  return costs.every((cost) => cost === undefined)
+    ? undefined
+    : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0);
 }
 
 /**

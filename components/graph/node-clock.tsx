@@ -3,9 +3,9 @@
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { TaskFacts } from "./facts";
-import { costText, timeText } from "./labels";
+import { timeText } from "./labels";
 
-/** What a task took and cost; ticks by itself while the task runs, so that the node need not. */
+/** How long a task took, or has left; ticks by itself while the task runs, so that the node need not. */
 export function NodeClock({ facts }: { facts: TaskFacts }) {
   const { heldUntil, claimedBy, deadlineAt, status } = facts;
   if (claimedBy !== undefined) return <>{claimedBy} decides</>;
@@ -13,12 +13,12 @@ export function NodeClock({ facts }: { facts: TaskFacts }) {
   if (status === "waiting")
     return deadlineAt === undefined ? null : <Countdown until={deadlineAt} after="left" />;
   if (status === "running") return <Ticking facts={facts} />;
-  return <>{joined(timeText(facts), costText(facts))}</>;
+  return <>{timeText(facts)}</>;
 }
 
 function Ticking({ facts }: { facts: TaskFacts }) {
   const now = useRunClock(true);
-  return <>{joined(timeText(facts, now), costText(facts))}</>;
+  return <>{timeText(facts, now)}</>;
 }
 
 function Countdown({ until, before = "", after = "" }: { until: number; before?: string; after?: string }) {
@@ -26,8 +26,6 @@ function Countdown({ until, before = "", after = "" }: { until: number; before?:
   if (now === undefined) return null;
   return <>{[before, leftText(until - now), after].filter(Boolean).join(" ")}</>;
 }
-
-const joined = (...parts: string[]): string => parts.filter(Boolean).join(" · ");
 
 /** A rest of time; seconds count only in the last minute. */
 function leftText(ms: number): string {

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
-import type { RunEvent } from "@/lib/core/run/events";
 import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { planToFlow } from "./plan-to-flow";
@@ -58,7 +57,13 @@ describe("a plan as a graph", () => {
   });
 
   it("is empty before there is a plan", () => {
-    expect(planToFlow(new RunWorld().state)).toEqual({ nodes: [], edges: [], blocks: [], foldable: 0 });
+    expect(planToFlow(new RunWorld().state)).toMatchObject({
+      nodes: [],
+      edges: [],
+      blocks: [],
+      foldable: 0,
+      dropped: 0,
+    });
   });
 
   it("lets data flow into what runs, and colours what waits for a person", () => {
@@ -118,15 +123,14 @@ describe("a plan as a graph", () => {
     expect(node(world, "a")).toMatchObject({ word: "attempt 2 of 2", attempts: 2, tone: "retry" });
   });
 
-  it("gives costs that the log tells in full, and no others", () => {
+  it("gives what its calls cost, and says when that is not known", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).run("a");
-    const call = (taskId: string, costMicroUsd?: number) =>
-      ({ seq: 9, at: 1_000, type: "llm_called", payload: { taskId, costMicroUsd } }) as RunEvent;
-    const log = [...world.events, call("a", 400), call("a", 200), call("b", 5), call("b")];
-    expect(node(world, "a", { log }).costMicroUsd).toBe(600);
-    expect(node(world, "b", { log }).costMicroUsd).toBeUndefined();
-    expect(node(world, "a", { log: [call("a", 400)] }).costMicroUsd).toBeUndefined();
-    expect(node(world, "a").costMicroUsd).toBeUndefined();
+    const spent = { calls: 2, unpricedCalls: 0, costMicroUsd: 600, uncountedCalls: 0, tokens: 9 };
+    Object.assign(world.state.tasks.a ?? {}, { spent });
+    Object.assign(world.state.tasks.b ?? {}, { spent: { ...spent, unpricedCalls: 1 } });
+    expect(node(world, "a").costUsd).toBe(0.0006);
+    expect(node(world, "b").costUsd).toBeNull();
+    expect(node(new RunWorld({ plan: DIAMOND }), "a").costUsd).toBeUndefined();
   });
 });
 
@@ -140,6 +144,30 @@ describe("replanned work", () => {
       [["a", "b", "late"], []],
       [["c"], ["a"]],
     ]);
+  });
+
+  it("says which version dropped it, and what it is without it", () => {
+    const { world } = replanned();
+    expect(node(world, "late").droppedIn).toBe(2);
+    const { nodes, edges, blocks, dropped } = planToFlow(world.state, { ghosts: false });
+    expect([dropped, nodes.map(({ id }) => id)]).toEqual([1, ["a", "b", "c"]]);
+    expect(edges.map(({ id }) => id)).not.toContain("b→late");
+    expect(blocks).toEqual(planToFlow(world.state).blocks);
+  });
+
+  it("is shown while it is selected or has comments, whatever else is hidden", () => {
+    const { world } = replanned();
+    expect(node(world, "late", { ghosts: false, selectedTaskId: "late" })).toMatchObject({ ghost: true });
+    const comments = new Map([["late", { comments: 1, commentsAre: "stale" }]]);
+    expect(node(world, "late", { ghosts: false, comments })).toMatchObject({ ghost: true });
+  });
+
+  it("is hidden by itself once there is much of it", () => {
+    const many = Array.from({ length: 9 }, (_, n) => ({ id: `old_${n}` }));
+    const { state } = new RunWorld({ plan: planOf({ id: "a" }, ...many) });
+    for (const { id } of many) Object.assign(state.tasks[id] ?? {}, { status: "superseded" });
+    expect(planToFlow(state)).toMatchObject({ dropped: 9, ghostsShown: false });
+    expect(planToFlow(state, { ghosts: true }).nodes).toHaveLength(10);
   });
 
   it("leaves the first block as it was before", () => {

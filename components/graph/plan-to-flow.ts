@@ -3,7 +3,6 @@ import { type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
 import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import { levels } from "@/lib/core/plan/graph";
-import type { RunEvent } from "@/lib/core/run/events";
 import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -13,7 +12,6 @@ import { foldLevels, leadingEndedLevels } from "./levels";
 import { factsOfPlanned, factsOfTask } from "./task-facts";
 
 export type FlowOptions = {
-  log?: readonly RunEvent[];
   overlay?: PlanOverlay;
   foldedLevels?: number;
   /** What was found wrong, by task. */
@@ -22,6 +20,9 @@ export type FlowOptions = {
   comments?: ReadonlyMap<string, TaskComments>;
   /** A status in the place of a task's own, such as what a replay of it came to. */
   looks?: ReadonlyMap<string, StatusDisplay>;
+  /** Whether tasks that later versions dropped are shown: a few are unless it is false, many only when it is true. */
+  ghosts?: boolean | undefined;
+  selectedTaskId?: string | undefined;
   /** Tasks whose places are known; of no use while levels are folded, which lays everything out again. */
   placed?: ReadonlyMap<string, unknown>;
   /** The plan is still being written: it is laid out again when what waits for what has changed. */
@@ -36,9 +37,15 @@ export type FlowGraph = {
   blocks: LayoutBlock[];
   /** How many levels from the first have ended and may be folded into one node. */
   foldable: number;
+  /** How many tasks later versions dropped, shown or not; 0 where versions are compared. */
+  dropped: number;
+  ghostsShown: boolean;
 };
 
-/** A run as a graph of facts: the tasks of the plan in force, and those that a later version dropped as ghosts. */
+/** So many dropped tasks tell what a replan did; more of them hide the plan. */
+const FEW_GHOSTS = 8;
+
+/** A run as a graph of facts: the tasks of the plan in force, and as ghosts those that a later version dropped. */
 export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
   const { overlay, foldedLevels = 0, issues, comments, looks, draft = false, placed } = options;
   const wiring = wiringOf(state, overlay);
@@ -50,17 +57,27 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
     ...looks?.get(one.id),
     level: level.get(one.id) ?? 0,
   }));
-  const marked = overlay ? withDiffStatus(facts, overlay) : facts;
+  const dropped = overlay ? 0 : facts.filter(({ ghost }) => ghost).length;
+  const { ghosts: ghostsShown = dropped <= FEW_GHOSTS, selectedTaskId } = options;
+  const isShown = ({ id, ghost, comments: pins }: TaskFacts) =>
+    !ghost || ghostsShown || id === selectedTaskId || pins > 0;
+  const marked = overlay ? withDiffStatus(facts, overlay) : facts.filter(isShown);
   const nodes = marked.sort((a, b) => a.level - b.level);
   const known = new Map(nodes.map((node) => [node.id, node]));
   const edges = edgesBetween(known, wiring, overlay);
   const foldable = overlay ? 0 : leadingEndedLevels(nodes);
   const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
-  const hidden = new Set(nodes.flatMap(({ id }) => (folded.hidden.has(id) ? id : [])));
+  // What is laid out again anyway leaves no room for what it does not show.
+  const hidden =
+    folded.hidden.size === 0
+      ? folded.hidden
+      : new Set(wiring.flatMap(({ id }) => (folded.hidden.has(id) || !known.has(id) ? id : [])));
   return {
     ...folded.graph,
     blocks: layoutBlocks(wiring, hidden, { draft, ...(hidden.size === 0 && placed && { placed }) }),
     foldable,
+    dropped,
+    ghostsShown,
   };
 }
 
@@ -73,12 +90,9 @@ function wiringOf(state: RunState, overlay: PlanOverlay | undefined): TaskLinks[
   ];
 }
 
-function allFacts(state: RunState, { log, overlay }: FlowOptions): TaskFacts[] {
-  const costs = taskCosts(state, log);
+function allFacts(state: RunState, { overlay }: FlowOptions): TaskFacts[] {
   const answers = answersByTask(state);
-  const tasks = tasksToShow(state).map((task) =>
-    factsOfTask(state, task, answers.get(task.id), costs.get(task.id)),
-  );
+  const tasks = tasksToShow(state).map((task) => factsOfTask(state, task, answers.get(task.id)));
   if (!overlay) return tasks;
   const compared = new Set([...overlay.before.tasks, ...overlay.after.tasks].map(({ id }) => id));
   const version = state.planVersion + 1;
@@ -113,26 +127,4 @@ function diffStatuses({ added, removed, changed, rewired }: PlanDiff): Map<strin
     ...added.map(({ id }) => [id, "added"] as const),
     ...removed.map(({ id }) => [id, "removed"] as const),
   ]);
-}
-
-/**
- * What each task has cost, in millionths of a dollar, as far as the log tells it in full: a task whose beginning is
- * older than the log, or of whose calls one has no price, is left out.
- */
-function taskCosts(state: RunState, log: readonly RunEvent[] = []): Map<string, number> {
-  const [first] = log;
-  const costs = new Map<string, number>();
-  if (first === undefined) return costs;
-  const unknown = new Set<string>();
-  for (const event of log) {
-    if (event.type !== "llm_called" || event.payload.taskId === undefined) continue;
-    const { taskId, costMicroUsd } = event.payload;
-    if (costMicroUsd === undefined) unknown.add(taskId);
-    else costs.set(taskId, (costs.get(taskId) ?? 0) + costMicroUsd);
-  }
-  for (const taskId of costs.keys()) {
-    const begunAt = state.tasks[taskId]?.attempts[0]?.startedAt ?? 0;
-    if (unknown.has(taskId) || (first.seq > 1 && begunAt <= first.at)) costs.delete(taskId);
-  }
-  return costs;
 }

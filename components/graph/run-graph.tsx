@@ -5,7 +5,6 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { StatusDisplay, Tone } from "@/lib/core/describe/run-looks";
 import { columnsByLevel } from "@/lib/core/layout/blocks";
-import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { StatusLabel } from "../ui/status-label";
 import { useMedia } from "../ui/use-media";
@@ -42,8 +41,6 @@ const DIFF_STATUS_DISPLAY = {
 
 export type RunGraphProps = {
   state: RunState;
-  /** The run's events as far as the page has them; costs are shown only for tasks that they tell in full. */
-  log?: readonly RunEvent[];
   selectedTaskId?: string | undefined;
   onSelect?: (taskId: string | undefined) => void;
   /** Controls on a node that waits for a person or holds a decision. */
@@ -72,25 +69,29 @@ const NO_BLOCKS: FlowGraph["blocks"] = [];
 
 /** A run's plan as a graph, or as a list of the same order and words; the list comes first on narrow screens. */
 export function RunGraph(props: RunGraphProps) {
-  const { state, log, overlay, kept, draft = false, className = "h-[34rem]", ...others } = props;
+  const { state, overlay, kept, draft = false, className = "h-[34rem]", ...others } = props;
   const { issues, comments, looks, ...rest } = others;
   const [folded, setFolded] = useState(0);
+  const [ghosts, setGhosts] = useState<boolean>();
   // Folding lays everything out again.
   const own = folded > 0 ? undefined : kept;
   const placed = own?.layout?.positions;
+  const { selectedTaskId: selected = "" } = rest;
+  const selectedGhost = state.tasks[selected]?.status === "superseded" ? selected : undefined;
   const graph = useMemo(
     () =>
       planToFlow(state, {
-        ...(log && { log }),
         ...(overlay && { overlay }),
         ...(issues && { issues }),
         ...(comments && { comments }),
         ...(looks && { looks }),
         foldedLevels: folded,
+        ghosts,
+        selectedTaskId: selectedGhost,
         draft,
         ...(placed && { placed }),
       }),
-    [state, log, overlay, issues, comments, looks, folded, draft, placed],
+    [state, overlay, issues, comments, looks, folded, ghosts, selectedGhost, draft, placed],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),
@@ -108,6 +109,7 @@ export function RunGraph(props: RunGraphProps) {
             kept={own}
             folded={folded}
             onFold={setFolded}
+            onGhosts={setGhosts}
             {...rest}
           />
         )}
@@ -123,10 +125,11 @@ type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "
   kept: KeptLayout | undefined;
   folded: number;
   onFold(levels: number): void;
+  onGhosts(shown: boolean): void;
 };
 
 function Views(props: ViewsProps) {
-  const { graph, skipLayout, kept, folded, onFold, selectedTaskId, onSelect, ...given } = props;
+  const { graph, skipLayout, kept, folded, onFold, onGhosts, selectedTaskId, onSelect, ...given } = props;
   const narrow = useMedia("(max-width: 640px)");
   const [own, setOwn] = useState<GraphView>();
   const view = given.view ?? own ?? (narrow ? "list" : "graph");
@@ -150,11 +153,17 @@ function Views(props: ViewsProps) {
         view={view}
         onView={onView}
         nodes={graph.nodes}
-        onFind={select}
+        onFind={(id) => {
+          select(id);
+          controls.current?.flyTo(id);
+        }}
         controls={controls}
         foldable={graph.foldable}
         folded={Math.min(folded, graph.foldable)}
         onFold={onFold}
+        dropped={graph.dropped}
+        ghostsShown={graph.ghostsShown}
+        onGhosts={onGhosts}
       />
       {inColumns && (
         <p role="status" className="border-line border-b px-3 py-1.5 text-muted text-xs">
@@ -170,11 +179,7 @@ function Views(props: ViewsProps) {
           </div>
         )}
         {view === "graph" &&
-          (shown ? (
-            <GraphCanvas {...common} layout={shown} ways={ways} controls={controls} />
-          ) : (
-            <GraphSkeleton />
-          ))}
+          (shown ? <GraphCanvas {...common} {...{ layout: shown, ways, controls }} /> : <GraphSkeleton />)}
       </div>
       {view === "graph" && <GraphLegend nodes={graph.nodes} />}
     </>

@@ -1,6 +1,14 @@
 import { attemptsOf, TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks";
-import { reviewDecision, taskActor, taskDisplay, taskEvidence } from "@/lib/core/describe/task-looks";
+import {
+  droppedIn,
+  evidenceKinds,
+  reviewDecision,
+  taskActor,
+  taskDisplay,
+  taskEvidence,
+} from "@/lib/core/describe/task-looks";
 import type { Task } from "@/lib/core/plan/schema";
+import { spendingOf } from "@/lib/core/run/ledger/spending";
 import { ownAttempt } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -9,12 +17,7 @@ import type { TaskFacts } from "./facts";
 type AnyTask = Pick<Task, "id" | "title" | "type" | "agent" | "maxRetries">;
 
 /** The facts of a task that the run has. `answer` is the last decision on a gate of it. */
-export function factsOfTask(
-  state: RunState,
-  task: TaskState,
-  answer: ApprovalState["decided"],
-  costMicroUsd?: number,
-): TaskFacts {
+export function factsOfTask(state: RunState, task: TaskState, answer: ApprovalState["decided"]): TaskFacts {
   const { icon, word, tone } = taskDisplay(task, answer);
   const approval = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
   return {
@@ -24,17 +27,19 @@ export function factsOfTask(
     word,
     tone,
     evidence: taskEvidence(task, answer),
+    evidenceKinds: evidenceKinds(task, answer).join(", "),
     attempt: ownAttempt(task),
     attempts: attemptsOf(task),
     startedAt: task.startedAt,
     endedAt: isTerminalTask(task.status) ? task.endedAt : undefined,
-    costMicroUsd,
+    costUsd: task.spent && spendingOf(task.spent).usd,
     decision: reviewDecision(task),
     heldUntil: task.heldUntil,
     claimedBy: task.claim?.by.name,
     approvalId: task.approvalId,
     deadlineAt: approval?.deadlineAt,
     ghost: task.status === "superseded",
+    droppedIn: droppedIn(state, task),
     version: task.sinceVersion,
   };
 }
@@ -49,17 +54,19 @@ export function factsOfPlanned(task: AnyTask): TaskFacts {
     status: "pending",
     ...TASK_STATUS_DISPLAY.pending,
     evidence: undefined,
+    evidenceKinds: "",
     attempt: 0,
     attempts: 1 + task.maxRetries,
     startedAt: undefined,
     endedAt: undefined,
-    costMicroUsd: undefined,
+    costUsd: undefined,
     decision: undefined,
     heldUntil: undefined,
     claimedBy: undefined,
     approvalId: undefined,
     deadlineAt: undefined,
     ghost: false,
+    droppedIn: undefined,
     locked: false,
     mark: undefined,
     severity: undefined,

@@ -4,12 +4,13 @@ import type { NodeProps } from "@xyflow/react";
 import { Lock } from "lucide-react";
 import { memo } from "react";
 import { NODE } from "@/lib/core/layout/geometry";
+import { isTerminalTask } from "@/lib/core/run/status";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { StatusLabel } from "../ui/status-label";
 import { CommentPin } from "./comment-pin";
 import type { TaskFacts } from "./facts";
 import { farLookOf } from "./far-looks";
-import { severityDisplay, taskNotes } from "./labels";
+import { costText, severityDisplay, statusWords, taskNotes } from "./labels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
@@ -38,29 +39,36 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: No
 });
 
 function FullNode({ facts }: { facts: TaskFacts }) {
-  const { id, kind, title, icon, word, tone, ghost, locked, status, heldUntil, claimedBy } = facts;
+  const { id, kind, title, icon, evidence, tone, ghost, locked, status, heldUntil, claimedBy } = facts;
+  const [word, more] = statusWords(facts);
   const shaped = hasShape(kind);
   const lastLine = <LastLine facts={facts} />;
   return (
     <div
-      className={`graph-near grid grid-cols-[minmax(0,1fr)] content-center gap-0.5 pr-3 ${shaped ? "pl-6" : "pl-3.5"}`}
+      className={`graph-near grid grid-cols-[minmax(0,1fr)] content-center pr-3 ${shaped ? "pl-6" : "pl-3.5"}`}
       style={INNER_STYLE}
     >
       {shaped && <NodeShape kind={kind} tone={tone} className="-left-4 absolute top-[21px] size-8" />}
       <span className="flex items-center gap-1.5">
         <span
-          className={`truncate font-semibold leading-5 ${ghost ? "text-muted line-through" : ""}`}
+          className={`graph-title truncate font-semibold ${ghost ? "text-muted line-through" : ""}`}
           title={title}
         >
           {title}
         </span>
         {locked && <Lock aria-hidden="true" className="ml-auto size-3 shrink-0 text-muted" />}
       </span>
-      <span className="flex items-baseline justify-between gap-2 text-xs leading-4">
-        <StatusLabel
-          status={{ icon, word, tone: ghost ? "plain" : tone }}
-          className={claimedBy === undefined ? "min-w-0 truncate" : "shrink-0"}
-        />
+      <span className="graph-words flex items-baseline justify-between gap-2">
+        <span
+          className={`flex items-baseline gap-1.5 whitespace-nowrap ${TONE_TEXT[ghost ? "plain" : tone]} ${
+            claimedBy === undefined ? "min-w-0" : "shrink-0"
+          }`}
+        >
+          <span aria-hidden="true">{icon}</span>
+          <span className="truncate">
+            {more === "" || evidence === "failed" ? word : <span className="sr-only">{word}</span>} {more}
+          </span>
+        </span>
         <span className={`text-muted ${claimedBy === undefined ? "shrink-0" : "min-w-0 truncate"}`}>
           <NodeClock facts={facts} />
         </span>
@@ -75,13 +83,14 @@ function FullNode({ facts }: { facts: TaskFacts }) {
 }
 
 function LastLine({ facts }: { facts: TaskFacts }) {
-  const severity = severityDisplay(facts);
+  // What was found in a plan is of use until the work is done.
+  const severity = isTerminalTask(facts.status) ? undefined : severityDisplay(facts);
   return (
-    <span className="flex items-baseline justify-between gap-2 text-muted text-xs leading-4">
+    <span className="graph-words graph-third flex items-baseline justify-between gap-2 text-muted">
       <span className="truncate">{facts.actor || " "}</span>
       <span className="flex shrink-0 gap-2">
-        {taskNotes(facts).join(" · ")}
         {severity && <StatusLabel status={severity} />}
+        {[...taskNotes(facts), costText(facts)].filter(Boolean).join(" · ")}
       </span>
     </span>
   );

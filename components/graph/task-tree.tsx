@@ -7,7 +7,7 @@ import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
 import { CommentPin } from "./comment-pin";
 import { shallowEqual, type TaskFacts } from "./facts";
-import { severityDisplay, taskNotes } from "./labels";
+import { costText, severityDisplay, statusWords, taskNotes } from "./labels";
 import { type TaskLevel, taskLevels } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
@@ -173,7 +173,7 @@ function tabStopOf(levels: TaskLevel[], closed: ReadonlySet<string>, wanted: (st
 }
 
 function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
-  const { kind, title, actor, icon, word, tone, ghost, locked } = facts;
+  const { kind, title, actor, icon, tone, ghost, locked } = facts;
   const color = ghost ? "plain" : tone;
   const severity = severityDisplay(facts);
   return (
@@ -191,7 +191,7 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
           )}
         </span>
         <StatusLabel
-          status={{ icon, word, tone: color }}
+          status={{ icon, word: statusWords(facts).filter(Boolean).join(" "), tone: color }}
           className="min-w-26 shrink-0 self-start justify-end text-xs"
         />
       </span>
@@ -201,6 +201,7 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
           {severity && <StatusLabel status={severity} />}
           {facts.comments > 0 && <CommentPin facts={facts} className="" />}
           <NodeClock facts={facts} />
+          {costText(facts)}
         </span>
       </span>
     </div>

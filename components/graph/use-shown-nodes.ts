@@ -8,9 +8,12 @@ import type { TaskFlowNode } from "./use-flow-nodes";
 /** Under this zoom a node's words cannot be read. */
 export const FAR_ZOOM = 0.42;
 /** From this many tasks on, nodes that are far away are drawn as one, and of near ones those in view. */
-const MANY_TASKS = 40;
+export const MANY_TASKS = 40;
 /** The canvas in cells of one node: what is shown changes when the view reaches another cell, not with each frame. */
 const CELL = { width: NODE.width + GAP.x, height: NODE.height + GAP.y } as const;
+
+/** Words grow in such steps of the zoom as the canvas shrinks, so that they keep their size on the screen. */
+const TEXT_STEPS = 25;
 
 type Cells = { left: number; top: number; right: number; bottom: number };
 
@@ -19,6 +22,10 @@ export function useShownNodes(nodes: readonly TaskFlowNode[], held: ReadonlySet<
   const isLarge = nodes.length >= MANY_TASKS;
   const isFar = useStore(({ transform }) => transform[2] < FAR_ZOOM);
   const isDrawnFar = isLarge && isFar;
+  const textZoom = useStore(({ transform }) => {
+    const step = Math.floor(transform[2] * TEXT_STEPS) / TEXT_STEPS;
+    return Math.min(1, Math.max(FAR_ZOOM, step));
+  });
   // As text: the store compares what it selects by identity.
   const inView = useStore((store) => (isLarge && !isFar ? cellsInView(store) : ""));
   // Nodes that come into view are made between frames of a pan, for which there is one cell more on each side.
@@ -33,7 +40,7 @@ export function useShownNodes(nodes: readonly TaskFlowNode[], held: ReadonlySet<
       return (column > left && column < right && row > top && row < bottom) || held.has(id);
     });
   }, [nodes, isLarge, isDrawnFar, cells, held]);
-  return { shown, isFar, isDrawnFar };
+  return { shown, isFar, isDrawnFar, textZoom };
 }
 
 /** One cell more than what is in view, on each side. */

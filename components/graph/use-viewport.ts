@@ -2,22 +2,27 @@
 
 import { getViewportForBounds, useReactFlow, useStore } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { boundsOf, type GraphLayout, keepsPlaces, NODE } from "@/lib/core/layout/geometry";
+import { type GraphLayout, keepsPlaces, NODE, type Point, type Rect } from "@/lib/core/layout/geometry";
 import { useMedia } from "../ui/use-media";
 import type { TaskFacts } from "./facts";
+import { FAR_ZOOM, MANY_TASKS } from "./use-shown-nodes";
 
 export const ZOOM = { least: 0.04, most: 1.6 } as const;
 /** How the whole graph is brought into view. */
-const FIT = { padding: 0.08, maxZoom: 1 } as const;
+const FIT = { padding: "24px", paddingPx: 24, maxZoom: 1 } as const;
 const MOVE_MS = 180;
-/** A task that is brought into view can be read. */
+/** A task that is brought into view can be read in full. */
 const READABLE_ZOOM = 0.6;
+/** A plan whose tasks would have no words is shown at first from its beginning, with those; a large one as a whole. */
+const FIRST_ZOOM = 0.5;
 /** Below this a task is a speck: it counts as out of view, wherever it is. */
 const SPECK_ZOOM = 0.15;
 
 type ViewportOptions = {
   layout: GraphLayout;
-  nodes: readonly TaskFacts[];
+  /** What is shown of it. */
+  bounds: Rect;
+  tasks: readonly TaskFacts[];
   selectedTaskId: string | undefined;
   /** Somebody has panned or zoomed: from then on only a selection moves the view. */
   userMoved: { current: boolean };
@@ -28,18 +33,20 @@ type ViewportOptions = {
  * selected elsewhere comes into view, and so does the work once none of what runs or waits is in view: with the whole graph
  * around it, where that can still be read.
  */
-export function useViewport({ layout, nodes, selectedTaskId, userMoved }: ViewportOptions) {
+export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }: ViewportOptions) {
   const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
   const duration = reducedMotion ? 0 : MOVE_MS;
-  const { isInView, reveal } = useReveal(layout, duration);
-  const { fitAll, isFitted, fitsReadably } = useFit(layout, duration);
+  const { isInView, reveal, flyTo } = useReveal(layout, duration);
+  const [first] = tasks;
+  const start = tasks.length < MANY_TASKS && first ? layout.positions.get(first.id) : undefined;
+  const { fitAll, fitFirst, isFitted, fitsReadably } = useFit(bounds, start, duration);
 
   const fitted = useRef(layout);
   useEffect(() => {
     const before = fitted.current;
     fitted.current = layout;
-    if (!userMoved.current && !keepsPlaces(before, layout)) fitAll();
-  }, [layout, userMoved, fitAll]);
+    if (!userMoved.current && !keepsPlaces(before, layout)) fitFirst();
+  }, [layout, userMoved, fitFirst]);
 
   const shown = useRef<string>(undefined);
   useEffect(() => {
@@ -52,44 +59,64 @@ export function useViewport({ layout, nodes, selectedTaskId, userMoved }: Viewpo
   const wasFitted = useRef(false);
   useLayoutEffect(() => {
     if (!isFitted || userMoved.current || (selectedTaskId !== undefined && isInView(selectedTaskId))) return;
-    const active = nodes.flatMap(({ id, status }) =>
+    const active = tasks.flatMap(({ id, status }) =>
       status === "running" || status === "waiting" ? id : [],
     );
-    const [first] = active;
-    if (first !== undefined && !active.some(isInView)) {
+    const [next] = active;
+    if (next !== undefined && !active.some(isInView)) {
       if (selectedTaskId === undefined && fitsReadably()) fitAll();
-      else reveal(first, wasFitted.current ? duration : 0);
+      else reveal(next, wasFitted.current ? duration : 0);
     }
     wasFitted.current = true;
-  }, [isFitted, nodes, selectedTaskId, userMoved, isInView, reveal, fitsReadably, fitAll, duration]);
-  return { isFitted, fitAll, reveal };
+  }, [isFitted, tasks, selectedTaskId, userMoved, isInView, reveal, fitsReadably, fitAll, duration]);
+  return { isFitted, fitAll, reveal, flyTo };
 }
 
 /**
  * Brings the whole graph into view, at first as soon as the canvas has a size: by its places, as most of a large one is
- * not in the page.
+ * not in the page. Where words would be lost in that, the first view is at `start`, if there is one.
  */
-function useFit(layout: GraphLayout, duration: number) {
+function useFit(bounds: Rect, start: Point | undefined, duration: number) {
   const { setViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
   const [isFitted, setIsFitted] = useState(false);
   const fitting = useCallback(() => {
     const { padding, maxZoom } = FIT;
-    return getViewportForBounds(boundsOf(layout), width, height, ZOOM.least, maxZoom, padding);
-  }, [layout, width, height]);
-  const move = useCallback(
-    (durationMs: number) => setViewport(fitting(), { duration: durationMs }),
-    [fitting, setViewport],
+    return getViewportForBounds(bounds, width, height, ZOOM.least, maxZoom, padding);
+  }, [bounds, width, height]);
+  const fitsReadably = useCallback(() => fitting().zoom >= FAR_ZOOM, [fitting]);
+  const moveFirst = useCallback(
+    (durationMs: number) => {
+      const first = start && !fitsReadably() ? viewFrom(start, bounds, { width, height }) : fitting();
+      void setViewport(first, { duration: durationMs });
+    },
+    [start, bounds, width, height, fitting, fitsReadably, setViewport],
   );
-  const fitsReadably = useCallback(() => fitting().zoom >= READABLE_ZOOM, [fitting]);
   useLayoutEffect(() => {
     if (isFitted || width === 0) return;
-    void move(0);
+    moveFirst(0);
     setIsFitted(true);
-  }, [isFitted, width, move]);
-  const fitAll = useCallback(() => void move(duration), [move, duration]);
-  return { isFitted, fitAll, fitsReadably };
+  }, [isFitted, width, moveFirst]);
+  const fitAll = useCallback(
+    () => void setViewport(fitting(), { duration }),
+    [fitting, duration, setViewport],
+  );
+  const fitFirst = useCallback(() => moveFirst(duration), [moveFirst, duration]);
+  return { isFitted, fitAll, fitFirst, fitsReadably };
+}
+
+/** The view that has a task in its middle, or as near to it as it gets without leaving the graph. */
+function viewFrom(start: Point, bounds: Rect, canvas: { width: number; height: number }) {
+  const zoom = FIRST_ZOOM;
+  const along = (at: number, from: number, length: number, room: number): number => {
+    if (length * zoom + 2 * FIT.paddingPx <= room) return (room - length * zoom) / 2 - from * zoom;
+    const [most, least] = [FIT.paddingPx - from * zoom, room - FIT.paddingPx - (from + length) * zoom];
+    return Math.max(least, Math.min(most, room / 2 - at * zoom));
+  };
+  const x = along(start.x + NODE.width / 2, bounds.x, bounds.width, canvas.width);
+  const y = along(start.y + NODE.height / 2, bounds.y, bounds.height, canvas.height);
+  return { x, y, zoom };
 }
 
 function useReveal({ positions }: GraphLayout, duration: number) {
@@ -124,5 +151,19 @@ function useReveal({ positions }: GraphLayout, duration: number) {
     },
     [positions, width, duration, isInView, getViewport, setCenter],
   );
-  return { isInView, reveal };
+  /** Brings a task that somebody looks for into the middle, unless it is in view and has its words. */
+  const flyTo = useCallback(
+    (id: string) => {
+      const at = positions.get(id);
+      if (!at || (isInView(id) && getViewport().zoom >= FAR_ZOOM)) return;
+      const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
+      void setCenter(at.x + NODE.width / 2, at.y + NODE.height / 2, {
+        zoom,
+        duration,
+        interpolate: "linear",
+      });
+    },
+    [positions, isInView, getViewport, setCenter, duration],
+  );
+  return { isInView, reveal, flyTo };
 }

@@ -161,7 +161,6 @@ export function PlanTab(props: PlanTabProps) {
           )}
           <RunGraph
             state={state}
-            log={events}
             kept={kept}
             selectedTaskId={taskId}
             onSelect={select}

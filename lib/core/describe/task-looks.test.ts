@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { NO_TASKS } from "../run/state/totals";
 import { runStatusDisplay } from "./run-looks";
-import { taskDisplay, taskEvidence } from "./task-looks";
+import { droppedIn, evidenceKinds, taskDisplay, taskEvidence } from "./task-looks";
 
 const by = { kind: "person", id: "anna", name: "Anna", provenance: "person" } as const;
 const decided = { verb: "approve", by, at: 1 } as unknown as Parameters<typeof taskEvidence>[1];
@@ -16,6 +16,35 @@ describe("the look of a task", () => {
     expect(taskEvidence(task({ status: "failed" }), undefined)).toBe("failed");
     expect(taskEvidence(task({ status: "running" }), undefined)).toBeUndefined();
     expect(taskEvidence(gate, decided)).toBe("accepted");
+  });
+
+  it("says what vouches for the result, or found it wanting", () => {
+    const passed = [{ layer: "schema" }, { layer: "predicate" }, { layer: "predicate" }];
+    const attempts = [{ outcome: "succeeded", checks: passed.map((one) => ({ ...one, outcome: "passed" })) }];
+    expect(evidenceKinds(task({ attempts }), undefined)).toEqual(["schema", "predicate"]);
+    expect(evidenceKinds(gate, decided)).toEqual(["person"]);
+    const checks = [
+      { layer: "schema", outcome: "passed" },
+      { layer: "model", outcome: "failed" },
+    ];
+    expect(evidenceKinds(task({ status: "failed", attempts: [{ checks }] }), undefined)).toEqual(["model"]);
+    expect(evidenceKinds(task({ status: "failed" }), undefined)).toEqual([]);
+    expect(evidenceKinds(task({ status: "running" }), undefined)).toEqual([]);
+  });
+
+  it("names the plan version that dropped it, as far as the history tells", () => {
+    const replanHistory = [
+      { fromVersion: 1, endedAt: 5 },
+      { fromVersion: 1, toVersion: 2, endedAt: 5 },
+      { fromVersion: 2, toVersion: 3, endedAt: 9 },
+    ] as Parameters<typeof droppedIn>[0]["replanHistory"];
+    const gone = (endedAt: number, sinceVersion = 1) =>
+      ({ status: "superseded", endedAt, sinceVersion }) as const;
+    expect(droppedIn({ replanHistory, planVersion: 3 }, gone(5))).toBe(2);
+    expect(droppedIn({ replanHistory, planVersion: 3 }, gone(9))).toBe(3);
+    expect(droppedIn({ replanHistory: [], planVersion: 2 }, gone(5))).toBe(2);
+    expect(droppedIn({ replanHistory: [], planVersion: 3 }, gone(5))).toBeUndefined();
+    expect(droppedIn({ replanHistory, planVersion: 3 }, { ...gone(5), status: "failed" })).toBeUndefined();
   });
 
   it("names the person who let it pass", () => {

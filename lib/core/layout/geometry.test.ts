@@ -13,6 +13,11 @@ describe("the bounds of a layout", () => {
     });
     expect(boundsOf(layout({}))).toEqual({ x: 0, y: 0, width: 0, height: 0 });
   });
+
+  it("leave out what is not shown", () => {
+    const places = layout({ a: [0, 0], b: [300, 200] });
+    expect(boundsOf(places, ["a", "other"])).toEqual({ x: 0, y: 0, ...NODE });
+  });
 });
 
 describe("a later layout", () => {

@@ -52,10 +52,13 @@ export function keepsPlaces(before: GraphLayout, now: GraphLayout): boolean {
 
 export type Rect = Point & { width: number; height: number };
 
-/** The smallest rectangle around all nodes and the corner at 0, 0. */
-export function boundsOf({ positions }: GraphLayout): Rect {
+/** The smallest rectangle around all nodes, or those given, and the corner at 0, 0. */
+export function boundsOf({ positions }: GraphLayout, ids: Iterable<string> = positions.keys()): Rect {
   let [left, top, right, bottom] = [0, 0, 0, 0];
-  for (const { x, y } of positions.values()) {
+  for (const id of ids) {
+    const at = positions.get(id);
+    if (!at) continue;
+    const { x, y } = at;
     left = Math.min(left, x);
     top = Math.min(top, y);
     right = Math.max(right, x + NODE.width);

@@ -1,7 +1,7 @@
 import { formatDuration, formatUsd } from "../describe/amounts";
 import { attemptsOf } from "../describe/looks";
 import type { StatusDisplay } from "../describe/run-looks";
-import { reviewDecision, taskActor, taskDisplay, taskEvidence } from "../describe/task-looks";
+import { evidenceKinds, reviewDecision, taskActor, taskDisplay, taskEvidence } from "../describe/task-looks";
 import { arrowHead, endBeforeShape, OUTLINES, roundPath } from "../layout/drawing";
 import { boundsOf, type GraphLayout, NODE, type Point, type Rect } from "../layout/geometry";
 import { edgeId } from "../layout/links";
@@ -95,7 +95,7 @@ function nodePicture(task: TaskState, answer: ApprovalState["decided"], { x, y }
   const border = isGhost || look.tone === "plain" ? "line" : look.tone;
   const bar = isGhost || status === "pending" ? "line" : look.tone === "plain" ? "edge" : look.tone;
   const texts = {
-    status: `${look.icon} ${look.word}${decisionText(task)}${inBrackets(checkKinds(task, answer).slice(-1))}`,
+    status: `${look.icon} ${look.word}${decisionText(task)}${inBrackets(kindsOf(task, answer).slice(-1))}`,
     took: tookText(task),
     actor: taskActor(spec),
     notes: notesOf(task).join(" · "),
@@ -117,12 +117,9 @@ function twoTexts({ y, from, left, right, tone }: Line): Markup {
   return markup`<text class="f-${tone}" x="${from}" y="${y}">${fitText(left, SMALL_PX, room)}</text><text class="f-plain right" x="${end}" y="${y}">${kept}</text>`;
 }
 
-/** By what a result is believable: the kinds of the checks that it passed, the last of which looks deepest. */
-function checkKinds(task: TaskState, answer: ApprovalState["decided"]): string[] {
-  if (taskEvidence(task, answer) !== "verified") return [];
-  const checks = task.attempts.at(-1)?.checks ?? [];
-  return checks.filter(({ outcome }) => outcome === "passed").map(({ layer }) => layer);
-}
+/** Of the checks alone: a person is named by the look. */
+const kindsOf = (task: TaskState, answer: ApprovalState["decided"]): string[] =>
+  taskEvidence(task, answer) === "verified" ? evidenceKinds(task, answer) : [];
 
 /** What a review came to, or proposes. */
 function decisionText(task: TaskState): string {
@@ -150,5 +147,5 @@ const sentenceOf = (title: string, texts: Readonly<Record<string, string>>): str
 /** The same words as a node has, for tables. */
 export const statusText = (task: TaskState, answer: ApprovalState["decided"]): StatusDisplay => {
   const look = taskDisplay(task, answer);
-  return { ...look, word: `${look.word}${decisionText(task)}${inBrackets(checkKinds(task, answer))}` };
+  return { ...look, word: `${look.word}${decisionText(task)}${inBrackets(kindsOf(task, answer))}` };
 };
