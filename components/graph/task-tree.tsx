@@ -54,7 +54,7 @@ const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
 }, sameProps);
 
 export type TaskTreeProps = {
-  graph: FlowGraph;
+  graph: Pick<FlowGraph, "nodes">;
   selectedTaskId?: string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
   onUnfold(): void;

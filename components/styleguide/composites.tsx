@@ -33,7 +33,7 @@ export function Composites() {
         {(scheme) => (
           <div className="rounded-lg border border-line bg-panel">
             <TaskTree
-              graph={{ nodes: tasksOf(scheme), edges: [], blocks: [], foldable: 0 }}
+              graph={{ nodes: tasksOf(scheme) }}
               selectedTaskId={`running-${scheme}`}
               onUnfold={() => {}}
             />
@@ -100,7 +100,7 @@ function tasksOf(scheme: Scheme): TaskFacts[] {
     ...factsOfPlanned({ id: `${id}-${scheme}`, title: id, type: "task", agent: "engineer", maxRetries: 2 }),
     ...facts,
   });
-  const done = { status: "succeeded", startedAt: 0, endedAt: 94_000, costMicroUsd: 4_200 } as const;
+  const done = { status: "succeeded", startedAt: 0, endedAt: 94_000, costUsd: 0.0042 } as const;
   return [
     ...TASK_STATUSES.map((status) =>
       task(status, { status, ...TASK_STATUS_DISPLAY[status], ghost: status === "superseded" }),
