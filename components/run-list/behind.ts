@@ -6,10 +6,11 @@ import { type RunsView, without, withoutReport } from "./runs-view";
 
 /** The view without what its address says of a report and the server would not understand. */
 export function knownView(given: RunsView): RunsView {
-  const { from, to, runs, behind, minCostUsd, maxCostUsd, createdFrom, createdTo } = given;
-  const view = without(given, ["minCostUsd", "maxCostUsd", "createdFrom", "createdTo"]);
+  const { from, to, runs, behind, template, minCostUsd, maxCostUsd, createdFrom, createdTo } = given;
+  const view = without(given, ["template", "minCostUsd", "maxCostUsd", "createdFrom", "createdTo"]);
   return {
     ...withoutReport(view),
+    ...(template !== undefined && /^\w{1,100}(@[1-9]\d{0,5})?$/.test(template) && { template }),
     ...(isAmount(minCostUsd) && { minCostUsd }),
     ...(isAmount(maxCostUsd) && { maxCostUsd }),
     ...(createdFrom !== undefined && isDay(createdFrom) && { createdFrom }),

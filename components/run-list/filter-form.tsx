@@ -7,7 +7,7 @@ import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
 import { addressOf, GROUPS, type RunsView, viewOf } from "./runs-view";
 
-/** Everything by which the runs can be filtered, in one form. Text and report stay as they are. */
+/** Everything by which the runs can be filtered, in one form. Text, template and report stay as they are. */
 export function FilterForm({ view, onDone }: { view: RunsView; onDone(): void }) {
   const router = useRouter();
   const go = (address: string) => {
@@ -17,8 +17,8 @@ export function FilterForm({ view, onDone }: { view: RunsView; onDone(): void })
   const apply = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const given = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
-    const { from, to, runs, behind } = view;
-    go(addressOf(viewOf({ q: view.text, from, to, runs, behind, ...given })));
+    const { template, from, to, runs, behind } = view;
+    go(addressOf(viewOf({ q: view.text, template, from, to, runs, behind, ...given })));
   };
   const { owner = "" } = view;
   return (

@@ -27,8 +27,10 @@ const FilterForm = dynamic(loadForm, { ssr: false });
 
 const DEBOUNCE_MS = 250;
 
+type RunFiltersProps = { view: RunsView; reportLabel: string; templateName: string | undefined };
+
 /** What of the runs to show. Everything chosen here is in the page's address. */
-export function RunFilters({ view, reportLabel }: { view: RunsView; reportLabel: string }) {
+export function RunFilters({ view, reportLabel, templateName }: RunFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -41,7 +43,7 @@ export function RunFilters({ view, reportLabel }: { view: RunsView; reportLabel:
         }))}
       />
       <div className="flex flex-wrap items-center gap-2 max-sm:w-full">
-        <StartedFilters view={view} />
+        <StartedFilters view={view} templateName={templateName} />
         {isOfReport(view) && <ReportFilter view={view} label={reportLabel} />}
         {view.tag !== "" && <TagFilter view={view} />}
         <Dialog
@@ -63,10 +65,11 @@ export function RunFilters({ view, reportLabel }: { view: RunsView; reportLabel:
   );
 }
 
-/** Who started the runs, what they cost and when they started: each can be taken away. */
-function StartedFilters({ view }: { view: RunsView }) {
+/** Who started the runs and from what, what they cost and when they started: each can be taken away. */
+function StartedFilters({ view, templateName }: Omit<RunFiltersProps, "reportLabel">) {
   const { data } = useQuery({ ...runsQuery(filterOf(view)), enabled: false });
-  const chips = startedLabels(view, data?.items.find(({ owner }) => owner?.id === view.owner)?.owner?.name);
+  const ownerName = data?.items.find(({ owner }) => owner?.id === view.owner)?.owner?.name;
+  const chips = startedLabels(view, { ownerName, templateName });
   return chips.map(({ label, fields }) => (
     <Removable
       key={label}

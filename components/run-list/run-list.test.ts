@@ -98,8 +98,10 @@ describe("filters in words", () => {
       { label: "Cost at least $0.5", fields: ["minCostUsd", "maxCostUsd"] },
       { label: "Started 2026-11-01", fields: ["createdFrom", "createdTo"] },
     ]);
-    expect(startedLabels({ owner: "p_1", maxCostUsd: "2", createdTo: "2026-11-02" }, "Ada")).toMatchObject([
+    const other = { owner: "p_1", template: "t_1@2", maxCostUsd: "2", createdTo: "2026-11-02" };
+    expect(startedLabels(other, { ownerName: "Ada", templateName: "Prices" })).toMatchObject([
       { label: "Started by Ada" },
+      { label: "Template: Prices, version 2" },
       { label: "Cost at most $2" },
       { label: "Started until 2026-11-02" },
     ]);
@@ -113,6 +115,7 @@ describe("filters in words", () => {
       minCostUsd: "-1",
       maxCostUsd: "2.50",
       createdFrom: "yesterday",
+      template: "t_1@x",
       createdTo: "2026-11-02",
     });
     expect(addressOf(knownView(view))).toBe("/runs?maxCostUsd=2.50&createdTo=2026-11-02");

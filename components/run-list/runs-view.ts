@@ -30,9 +30,9 @@ export const RUNS_PER_PAGE = 25;
 export type RunsView = { group: GroupKey; text: string; tag: string; cursor: string | undefined } & Ended &
   Started;
 
-/** Who started the runs (`me`, or a person's id), what they cost at least and at most, and days in which they started. */
+/** Who started the runs (`me`, or a person's id), from which template or version of it (`<id>@<version>`), what they cost at least and at most, and days in which they started. */
 type Started = Partial<Record<(typeof STARTED_FIELDS)[number], string>>;
-const STARTED_FIELDS = ["owner", "minCostUsd", "maxCostUsd", "createdFrom", "createdTo"] as const;
+const STARTED_FIELDS = ["owner", "template", "minCostUsd", "maxCostUsd", "createdFrom", "createdTo"] as const;
 
 /** The part of a report that the runs are behind: days in which they ended, real or demo runs, and `decision:REPLAN`. */
 type Ended = Partial<Record<(typeof ENDED_FIELDS)[number], string>>;
@@ -126,11 +126,22 @@ export const tagLabel = (tag: string): string => (tag === "demo" ? "simulated" :
 type StartedLabel = { label: string; fields: (typeof STARTED_FIELDS)[number][] };
 
 /** What a view says of the start and the cost of its runs, in words, each with the fields that say it. */
-export function startedLabels(view: Started, ownerName = view.owner): StartedLabel[] {
-  const { owner, minCostUsd: min, maxCostUsd: max, createdFrom: from, createdTo: to } = view;
+export function startedLabels(
+  view: Started,
+  {
+    ownerName = view.owner,
+    templateName,
+  }: { ownerName?: string | undefined; templateName?: string | undefined } = {},
+): StartedLabel[] {
+  const { owner, template, minCostUsd: min, maxCostUsd: max, createdFrom: from, createdTo: to } = view;
   const labels: StartedLabel[] = [];
   if (owner !== undefined)
     labels.push({ label: owner === "me" ? "Started by me" : `Started by ${ownerName}`, fields: ["owner"] });
+  if (template !== undefined) {
+    const [id, version] = template.split("@");
+    const label = `Template: ${templateName ?? id}${version === undefined ? "" : `, version ${version}`}`;
+    labels.push({ label, fields: ["template"] });
+  }
   const cost = rangeLabel(min && `$${min}`, max && `$${max}`, "at least", "at most");
   if (cost) labels.push({ label: `Cost ${cost}`, fields: ["minCostUsd", "maxCostUsd"] });
   const days = rangeLabel(from, to, "from", "until");

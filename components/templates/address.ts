@@ -11,5 +11,9 @@ export const templateHref = (templateId: string): string =>
 export const startHref = (templateId: string): string =>
   `/runs/new?template=${encodeURIComponent(templateId)}`;
 
+/** The runs that were started from a version of a template. */
+export const runsHref = (templateId: string, version: number): string =>
+  `/runs?template=${encodeURIComponent(templateId)}@${version}`;
+
 export const ARCHIVED_HREF = `${PAGE}?status=archived`;
 export const ACTIVE_HREF = PAGE;

@@ -5,7 +5,6 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys, templateQuery } from "@/lib/client/query";
-import { formatOutcome } from "@/lib/core/describe/library";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import type { TemplateDetail } from "@/lib/core/templates/view";
@@ -17,6 +16,7 @@ import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { startHref } from "./address";
+import { OutcomeLink } from "./outcome-link";
 import { sendArchive, sendSave } from "./send-template";
 import { TemplateForm } from "./template-form";
 
@@ -130,9 +130,11 @@ function Params({ params }: { params: readonly TemplateParam[] }) {
   );
 }
 
+const NO_RUNS = { runs: 0, ended: 0, completed: 0, simulated: 0 };
+
 /** All versions, each with its success rate. */
 function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: number): void }) {
-  const { versions, outcomes, version: shown } = detail;
+  const { templateId, name, versions, outcomes, version: shown } = detail;
   return (
     <DrawerPart title="Versions">
       <ol aria-label="Versions" className="grid gap-2">
@@ -141,11 +143,11 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
             <div className="min-w-0">
               <p>
                 Version {version}:{" "}
-                {formatOutcome(
-                  outcomes.find((one) => one.version === version) ?? {
-                    ...{ runs: 0, ended: 0, completed: 0, simulated: 0 },
-                  },
-                )}
+                <OutcomeLink
+                  templateId={templateId}
+                  name={name}
+                  outcome={outcomes.find((one) => one.version === version) ?? { version, ...NO_RUNS }}
+                />
               </p>
               <p className="text-muted text-xs">
                 By {by.kind === "person" ? by.name : by.kind}, <RelativeTime at={at} />

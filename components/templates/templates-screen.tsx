@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { formatOutcome } from "@/lib/core/describe/library";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
@@ -10,6 +9,7 @@ import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
 import { useUrlParam } from "../ui/use-url-param";
 import { ACTIVE_HREF, ARCHIVED_HREF, startHref, TEMPLATE_PARAM } from "./address";
+import { OutcomeLink } from "./outcome-link";
 
 const TemplateDrawer = dynamic(() => import("./template-drawer").then((room) => room.TemplateDrawer), {
   ssr: false,
@@ -94,7 +94,7 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
           ))}
           {params.length === 0 && <span className="text-muted">No parameters</span>}
         </p>
-        <Outcomes version={version} outcomes={outcomes} />
+        <Outcomes {...{ templateId, name, version, outcomes }} />
         <p className="text-muted text-xs">
           Version {version} by {label}, <RelativeTime at={at} /> · {tasks === 1 ? "1 task" : `${tasks} tasks`}
         </p>
@@ -113,15 +113,18 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
   );
 }
 
-/** The last versions, each with its success rate; the newest is named before it has run. */
-function Outcomes({ version, outcomes }: Pick<TemplateView, "version" | "outcomes">) {
+type OutcomesProps = Pick<TemplateView, "templateId" | "name" | "version" | "outcomes">;
+
+/** The last versions, each with its success rate, which leads to the runs behind it; the newest is named before it has run. */
+function Outcomes({ templateId, name, version, outcomes }: OutcomesProps) {
   const newest = { version, runs: 0, ended: 0, completed: 0, simulated: 0 };
   const all = outcomes[0]?.version === version ? outcomes : [newest, ...outcomes];
   return (
     <ul aria-label="Success rate by version" className="grid gap-0.5 text-xs">
       {all.slice(0, SHOWN_VERSIONS).map((one) => (
         <li key={one.version}>
-          <span className="text-muted">v{one.version}:</span> {formatOutcome(one)}
+          <span className="text-muted">v{one.version}:</span>{" "}
+          <OutcomeLink templateId={templateId} name={name} outcome={one} />
         </li>
       ))}
     </ul>

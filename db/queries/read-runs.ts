@@ -68,6 +68,8 @@ export type RunQuery = {
   /** Runs with an open gate that is everyone's or names one of these assignees. */
   waitingOn?: readonly string[];
   ownerId?: string;
+  /** Started from it; forks are not. */
+  template?: { id: string; version?: number };
   /** Of the known cost; a run of which some is unknown is not at most anything. */
   minCostMicroUsd?: number | undefined;
   maxCostMicroUsd?: number | undefined;
@@ -123,10 +125,12 @@ export async function readRuns(db: OrmOrTx, params: RunQuery) {
 
 /** What is asked of who started a run, when, what it cost and whom it waits for. */
 function startedRuns(params: RunQuery): (SQL | undefined)[] {
-  const { waitingOn, ownerId, minCostMicroUsd: min, maxCostMicroUsd: max } = params;
+  const { waitingOn, ownerId, template, minCostMicroUsd: min, maxCostMicroUsd: max } = params;
   const { createdFromMs: from, createdBeforeMs: before } = params;
   return [
     ownerId === undefined ? undefined : sql`${OWNER_ID} = ${ownerId}`,
+    template && eq(runs.templateId, template.id),
+    template?.version === undefined ? undefined : eq(runs.templateVersion, template.version),
     waitingOn &&
       sql`exists (select from ${approvals} where ${approvals.runId} = ${runs.id} and ${approvals.status} = 'open'
         and ${waitsOn(waitingOn)})`,

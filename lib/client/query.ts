@@ -129,6 +129,7 @@ export type RunsFilter = {
   gate?: "open" | "mine";
   /** Who started them, by id or `me`; what they cost; the days in which they started. */
   owner?: string;
+  template?: string;
   minCostUsd?: string;
   maxCostUsd?: string;
   createdFrom?: string;

@@ -19,8 +19,13 @@ type RunsPageProps = { searchParams: Promise<Record<string, string | string[] | 
 export default async function RunsPage({ searchParams }: RunsPageProps) {
   const view = knownView(viewOf(await searchParams));
   const file = exportHref(view);
-  const { actor } = await consoleCall();
-  const [runs, views] = await Promise.all([listedRuns(filterOf(view)), savedViews()]);
+  const { services, actor } = await consoleCall();
+  const [templateId] = view.template?.split("@") ?? [];
+  const [runs, views, template] = await Promise.all([
+    listedRuns(filterOf(view)),
+    savedViews(),
+    templateId && services.templates.get({ actor, input: { templateId } }).catch(() => undefined),
+  ]);
   return (
     <>
       <PageHeader
@@ -38,7 +43,11 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
       </PageHeader>
       <ServerRendered state={dehydrateRendered([runs, views])}>
         <SavedViews view={view} />
-        <RunFilters view={view} reportLabel={reportLabel(view)} />
+        <RunFilters
+          view={view}
+          reportLabel={reportLabel(view)}
+          templateName={template ? template.name : undefined}
+        />
         <RunTable key={addressOf(view)} view={view} viewerId={actor.id} />
       </ServerRendered>
     </>

@@ -22,6 +22,12 @@ export const runListInput = z.strictObject({
   gate: z.enum(["open", "mine"]).optional(),
   /** Runs that this person started, by id; `me` is the caller. */
   owner: z.string().trim().min(1).max(200).optional(),
+  /** Runs that were started from this template, or from one version of it: `<id>` or `<id>@<version>`. */
+  template: z
+    .string()
+    .max(200)
+    .regex(/^\w+(@[1-9]\d{0,5})?$/)
+    .optional(),
   /** Runs whose known cost is at least this; and those whose cost is known and at most that. */
   minCostUsd: usd.optional(),
   maxCostUsd: usd.optional(),
@@ -65,6 +71,7 @@ export async function listRunPage(
     ...(input.gate ? { withOpenGate: true } : {}),
     ...(waitingOn ? { waitingOn } : {}),
     ...(input.owner ? { ownerId: input.owner === "me" ? ctx.actor.id : input.owner } : {}),
+    ...(input.template ? { template: templateOf(input.template) } : {}),
     minCostMicroUsd: microUsd(input.minCostUsd),
     maxCostMicroUsd: microUsd(input.maxCostUsd),
     createdFromMs: boundsOf(input.createdFrom)?.fromMs,
@@ -91,6 +98,11 @@ const endedOf = ({ from, to, runs }: Ended) => ({
 
 const boundsOf = (day: string | undefined) =>
   day === undefined ? undefined : daysInMs({ from: day, to: day, by: "day" });
+
+function templateOf(text: string): { id: string; version?: number } {
+  const [id = "", version] = text.split("@");
+  return version === undefined ? { id } : { id, version: Number(version) };
+}
 
 const microUsd = (usd: number | undefined) => (usd === undefined ? undefined : usd * 1_000_000);
 

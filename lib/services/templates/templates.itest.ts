@@ -78,8 +78,8 @@ describe("templates", () => {
     };
     expect(await save(next)).toEqual({ templateId, version: 2 });
     await expect(save(next)).rejects.toMatchObject({ code: "conflict" });
-    await start({ templateId, values });
-    await start({ templateId, version: 1, values });
+    const second = await start({ templateId, values });
+    const old = await start({ templateId, version: 1, values });
     await cancel(first);
     const fork = await world.services.runs.fork({ actor: actor(), input: { runId: first, fromSeq: 3 } });
     expect((await world.deps.runStore.peek(fork.runId))?.template).toBeUndefined();
@@ -90,6 +90,12 @@ describe("templates", () => {
       { version: 2, runs: 1, ended: 0, completed: 0, simulated: 0 },
       { version: 1, runs: 2, ended: 1, completed: 0, simulated: 1 },
     ]);
+    const runsOf = async (template: string) =>
+      (await world.services.runs.list({ actor: actor(), input: { template } })).items.map(({ id }) => id);
+    expect(await runsOf(templateId)).toEqual([old, second, first]);
+    expect(await runsOf(`${templateId}@1`)).toEqual([old, first]);
+    expect(await runsOf("tpl_none@1")).toEqual([]);
+    await expect(runsOf(`${templateId}@x`)).rejects.toMatchObject({ code: "invalid_input" });
   });
 
   it("are made of a run's plan, with its texts as parameters", async () => {
