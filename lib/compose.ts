@@ -189,6 +189,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         purges: jobs.purges,
         replays: jobs.replays,
         sql,
+        db: orm,
         services: effects,
         keepCalls: (of) => writeCalls(orm, of),
         ...(parts.laysOutAhead && {

@@ -2,8 +2,8 @@
 
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
+import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import type { RunState } from "@/lib/core/run/state";
-import type { CommentsView, CommentView } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { IconButton } from "../ui/icon-button";
@@ -57,8 +57,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
     if (!isOpen && comment.at) onSelect(comment.at.taskId ?? undefined);
   };
   const chosen = useChosen(state.runId, data);
-  const choiceOf = ({ commentId: id, status }: CommentView) => {
-    if (status !== "open" || !data?.sending) return;
+  const choiceOf = ({ commentId: id, status, isQuestion }: CommentView) => {
+    if (status !== "open" || isQuestion || !data?.sending) return;
     const isChosen = chosen.ids.includes(id);
     const onChoose = (wanted: boolean) => chosen.choose(id, wanted);
     return { isChosen, onChoose, disabled: !isChosen && chosen.isFull };
@@ -112,7 +112,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
         )}
         {data && items.length === 0 && (
           <EmptyState title="No comments">
-            Comment on a task, a field, an edge or the whole plan, then send all as one revision.
+            Comment on a task, a field, an edge or the whole plan, then send all as one revision. Or ask a
+            model about it.
           </EmptyState>
         )}
         {items.length > 0 && shown.length === 0 && <EmptyState title="No comments of this kind" />}

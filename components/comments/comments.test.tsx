@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { CommentsView, CommentView } from "@/lib/core/views";
+import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { placesOf } from "./composer";
@@ -23,6 +23,8 @@ const comment = (part: Partial<CommentView>): CommentView => ({
   editedAt: null,
   resolvedBy: null,
   replies: [],
+  isQuestion: false,
+  questions: [],
   ...part,
 });
 const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"], input: "Do it" }) });
@@ -133,6 +135,32 @@ describe("Thread", () => {
     storeOf({ "reply/cmt_1": "Why not two?" });
     expect(shown({})).toContain("Why not two?");
     expect(shown({ commentId: "cmt_2" })).not.toContain("Why not two?");
+  });
+
+  const question = (part: Partial<QuestionView>): QuestionView => ({
+    ...{ questionId: "qst_1", text: "Who decides?", own: false, at: 1, planVersion: 2, status: "asking" },
+    ...{ by: { kind: "person", id: "b", name: "Bob" }, failure: null, answer: null },
+    ...part,
+  });
+
+  it("shows what was asked, and a model's answer by its name with what it took", () => {
+    const answer = { text: "<b>You</b> do.", model: "acme:large", costUsd: null, latencyMs: 3_200, at: 9 };
+    const words = shown({ questions: [question({ status: "answered", answer })] });
+    expect(words).toContain("Bob Who decides?");
+    expect(words).toContain("acme:large &lt;b&gt;You&lt;/b&gt; do.");
+    expect(words).toContain("Model’s answer on v2 · unknown · 3.2 s");
+    expect(shown({ questions: [question({})] })).toContain("Asking a model…");
+    const failed = shown({ questions: [question({ status: "failed", failure: "timeout" })] });
+    expect(failed).toMatch(/No answer .*Ask again .*The provider timed out\./);
+  });
+
+  it("says the words of a question that opens it once, and lets nobody send or change it", () => {
+    const opened = { text: "Who decides?", isQuestion: true, questions: [question({})] };
+    expect(shown(opened).split("Who decides?")).toHaveLength(2);
+    expect(openComments({ items: [comment(opened)] })).toEqual([]);
+    expect(commentsByTask(state, { items: [comment(opened)] }).get("a")?.commentsAre).toBe("open");
+    const done = { ...opened, questions: [question({ status: "failed", failure: "fault" })] };
+    expect(commentsByTask(state, { items: [comment(done)] }).get("a")?.commentsAre).toBe("answered");
   });
 
   it("says where it still stands, and what it quotes that has changed", () => {

@@ -17,7 +17,7 @@ import { Field, Select, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { useKept } from "../ui/use-kept";
 import { submitOnEnter } from "../ui/words-form";
-import { sendComment } from "./send";
+import { sendComment, sendQuestion } from "./send";
 
 /** Fields of a task that people read and may want otherwise. */
 const FIELDS = [
@@ -45,21 +45,29 @@ export function Composer({ state, taskId, area }: ComposerProps) {
   const [text, setText] = useKept(`comment/${runId}`, "");
   const [label, setLabel] = useKept<CommentLabel | null>(`comment/${runId}/label`, null);
   const [chosen, setChosen] = useState<{ taskId: string | undefined; value: string }>();
-  const { act, pending, problem } = useAct({
-    send: sendComment,
-    invalidates: [queryKeys.comments(runId)],
-  });
+  const invalidates = [queryKeys.comments(runId)];
+  const adding = useAct({ send: sendComment, invalidates });
+  const asking = useAct({ send: sendQuestion, invalidates });
+  const problem = adding.problem ?? asking.problem;
+  const busy = (adding.pending ?? asking.pending) !== undefined;
   const places = placesOf(state, taskId);
   // Another task begins with itself.
   const value = chosen && chosen.taskId === taskId ? chosen.value : (places[1]?.value ?? "plan");
   const target = places.find((place) => place.value === value)?.target ?? { kind: "plan" as const };
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (text.trim() === "") return;
-    const reply = await act({ runId, version, target, label, text });
+  const isEmpty = text.trim() === "";
+  const send = async (way: "comment" | "ask") => {
+    if (isEmpty) return;
+    adding.clear();
+    asking.clear();
+    const about = { runId, version, target, text };
+    const reply = await (way === "ask" ? asking.act(about) : adding.act({ ...about, label }));
     if (!reply || reply.problem) return;
     setText("");
     setLabel(null);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void send("comment");
   };
   return (
     <form
@@ -99,14 +107,19 @@ export function Composer({ state, taskId, area }: ComposerProps) {
         )}
       </Field>
       <Problem problem={problem && { message: problem.message, issues: [] }} />
-      <div className="flex items-center justify-between gap-2">
-        {taskId === undefined ? (
-          <p className="text-muted text-xs">Select a task to comment on it.</p>
-        ) : (
-          <span />
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        {taskId === undefined && (
+          <p className="mr-auto text-muted text-xs">Select a task to comment on it.</p>
         )}
-        <Button type="submit" disabled={pending !== undefined || text.trim() === ""}>
-          {pending ? "Saving…" : "Add comment"}
+        <Button
+          disabled={busy || isEmpty}
+          title="A model answers from the plan; nothing is changed."
+          onClick={() => void send("ask")}
+        >
+          {asking.pending ? "Asking…" : "Ask"}
+        </Button>
+        <Button type="submit" disabled={busy || isEmpty}>
+          {adding.pending ? "Saving…" : "Add comment"}
         </Button>
       </div>
     </form>

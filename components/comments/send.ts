@@ -1,6 +1,6 @@
 import { byPost, readProblem } from "@/lib/client/mutation";
 import type { CommentLabel } from "@/lib/core/comments/words";
-import type { AddCommentInput, SendRoundInput } from "@/lib/core/inputs/comments";
+import type { AddCommentInput, AskInput, SendRoundInput } from "@/lib/core/inputs/comments";
 
 const answered = ({ ok, body }: { ok: boolean; body: Parameters<typeof readProblem>[0] }) =>
   ok ? {} : { problem: readProblem(body, "Could not save. Try again.") };
@@ -10,6 +10,18 @@ const ofComment = (id: string) => `/api/v1/comments/${encodeURIComponent(id)}`;
 
 export const sendComment = byPost(
   ({ runId, ...body }: AddCommentInput) => ({ path: ofRun(runId), body }),
+  answered,
+);
+
+export const sendQuestion = byPost(
+  ({ runId, ...body }: AskInput) => ({ path: `${ofRun(runId)}/ask`, body }),
+  answered,
+);
+
+export const askAgain = byPost(
+  ({ questionId }: { questionId: string }) => ({
+    ...{ path: `/api/v1/questions/${encodeURIComponent(questionId)}/retry`, body: {} },
+  }),
   answered,
 );
 

@@ -3,22 +3,23 @@
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
+import type { CommentView } from "@/lib/core/comments/view";
 import { COMMENT_LABELS, MAX_COMMENT_CHARS } from "@/lib/core/comments/words";
 import { formatOutcome } from "@/lib/core/describe/comments";
 import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
-import type { CommentView } from "@/lib/core/views";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
-import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { readKept, useKept } from "../ui/use-kept";
 import { WordsForm } from "../ui/words-form";
 import { LabelChoice } from "./composer";
-import { type CommentAct, sendCommentAct } from "./send";
+import { Question } from "./question";
+import { type CommentAct, sendCommentAct, sendQuestion } from "./send";
+import { Words } from "./words";
 
-const WRITING = ["reply", "edit"] as const;
+const WRITING = ["reply", "question", "edit"] as const;
 
 type ThreadProps = {
   comment: CommentView;
@@ -33,16 +34,27 @@ type ThreadProps = {
 /** A comment: its place and what it quotes, the words of people, what came back and what the version shows of it. */
 export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps) {
   const { commentId, runId, place, at, label, status, text, by, own, createdAt, editedAt } = comment;
-  const kept = { reply: `reply/${commentId}`, edit: `edit/${commentId}` };
+  const { isQuestion } = comment;
+  const kept = {
+    reply: `reply/${commentId}`,
+    question: `question/${commentId}`,
+    edit: `edit/${commentId}`,
+  };
   const [writing, write] = useState(() => WRITING.find((way) => readKept(kept[way]) !== undefined));
   const [quick, setQuick] = useKept(`${kept.edit}/label`, label);
   const { act, pending, problem } = useAct({
     send: sendCommentAct,
     invalidates: [queryKeys.comments(runId)],
   });
-  const busy = pending !== undefined;
+  const asking = useAct({ send: sendQuestion, invalidates: [queryKeys.comments(runId)] });
+  const busy = (pending ?? asking.pending) !== undefined;
+  const failed = problem ?? asking.problem;
   const send = async (input: CommentAct) => {
     const reply = await act(input);
+    return reply !== undefined && !reply.problem;
+  };
+  const ask = async (words: string) => {
+    const reply = await asking.act({ runId, commentId, text: words });
     return reply !== undefined && !reply.problem;
   };
   const close = () => {
@@ -97,11 +109,20 @@ export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps
         <Words by={by} own={own} text={text} at={createdAt} edited={editedAt !== null} />
       )}
       <Answer comment={comment} />
-      {comment.replies.map((reply) => (
-        <Words key={reply.replyId} by={reply.by} own={reply.own} text={reply.text} at={reply.at} />
-      ))}
+      {entriesOf(comment).map((entry) =>
+        "replyId" in entry ? (
+          <Words key={entry.replyId} by={entry.by} own={entry.own} text={entry.text} at={entry.at} />
+        ) : (
+          <Question
+            key={entry.questionId}
+            runId={runId}
+            question={entry}
+            isHead={isQuestion && entry === comment.questions[0]}
+          />
+        ),
+      )}
       {status === "resolved" && <p className="text-muted text-xs">{resolvedText(comment.resolvedBy)}</p>}
-      <Problem problem={problem && { message: problem.message, issues: [] }} />
+      <Problem problem={failed && { message: failed.message, issues: [] }} />
       {writing === "reply" && (
         <WordsForm
           label="Reply"
@@ -111,12 +132,26 @@ export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps
           {...form}
         />
       )}
+      {writing === "question" && (
+        <WordsForm
+          label="Question"
+          help="A model answers from the plan; nothing is changed."
+          saveLabel="Ask"
+          text=""
+          keptAs={kept.question}
+          onSave={ask}
+          {...form}
+        />
+      )}
       {writing === undefined && (
         <div className="flex flex-wrap gap-1">
           <Button size="small" variant="quiet" className="-ml-2" onClick={() => write("reply")}>
             Reply
           </Button>
-          {own && status === "open" && isOpen && (
+          <Button size="small" variant="quiet" onClick={() => write("question")}>
+            Ask
+          </Button>
+          {own && status === "open" && isOpen && !isQuestion && (
             <Button size="small" variant="quiet" onClick={() => write("edit")}>
               Edit
             </Button>
@@ -160,23 +195,12 @@ export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps
   );
 }
 
+/** What was said in the thread after its head, oldest first. */
+const entriesOf = ({ replies, questions }: CommentView) =>
+  [...replies, ...questions].sort((a, b) => a.at - b.at);
+
 const resolvedText = (by: ActorRef | null): string =>
   by?.kind === "person" ? `Resolved by ${by.name}` : "Resolved";
-
-type WordsProps = { by: ActorRef; own: boolean; text: string; at: number; edited?: boolean };
-
-function Words({ by, own, text, at, edited = false }: WordsProps) {
-  const name = own ? "You" : by.kind === "person" ? by.name : by.kind;
-  return (
-    <p className="wrap-anywhere whitespace-pre-wrap">
-      <span className="font-semibold">{name}</span> {text}{" "}
-      <span className="text-muted text-xs">
-        <RelativeTime at={at} />
-        {edited && " · edited"}
-      </span>
-    </p>
-  );
-}
 
 const OUTCOME_LOOKS = {
   addressed: { icon: "✓", tone: "ok" },

@@ -5,11 +5,12 @@ import { useEffect, useMemo, useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { pageSettled } from "@/lib/client/page-settled";
 import { queryKeys } from "@/lib/client/query";
+import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import type { RunState } from "@/lib/core/run/state";
-import type { CommentsView } from "@/lib/core/views";
 import type { TaskComments } from "../graph/facts";
 
 const OPEN_PANEL_POLL_MS = 15_000;
+const ASKED_POLL_MS = 1_500;
 
 /**
  * The comments on the run's plan: read once its page has settled, again with each event that may have changed what
@@ -19,16 +20,23 @@ export function useComments(state: RunState, isReading: boolean) {
   const { runId, planVersion } = state;
   const [hasSettled, settle] = useState(false);
   useEffect(() => void pageSettled().then(() => settle(true)), []);
-  return useQuery({
+  return useQuery<CommentsView>({
     queryKey: [...queryKeys.comments(runId), momentOf(state)] as const,
     enabled: planVersion > 0 && (hasSettled || isReading),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
-    refetchInterval: isReading ? OPEN_PANEL_POLL_MS : false,
+    refetchInterval: ({ state: { data } }) =>
+      hasAsked(data) ? ASKED_POLL_MS : isReading ? OPEN_PANEL_POLL_MS : false,
     queryFn: ({ signal }) =>
       fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(runId)}/comments`, signal),
   });
 }
+
+/** Whether a model is being asked something. */
+const hasAsked = (view: CommentsView | undefined): boolean =>
+  (view?.items ?? []).some(({ questions }) => questions.some(isUnanswered));
+
+const isUnanswered = ({ answer, failure }: QuestionView): boolean => answer === null && failure === null;
 
 /** Rounds begin and end with these; other events say nothing of comments. */
 function momentOf(state: RunState): string {
@@ -46,11 +54,12 @@ export function commentsByTask(
   view: Pick<CommentsView, "items"> | undefined,
 ): Map<string, TaskComments> {
   const found = new Map<string, TaskComments>();
-  for (const { at, place, status } of view?.items ?? []) {
+  for (const comment of view?.items ?? []) {
+    const { at, place, status } = comment;
     const ghost = place.taskId !== null && tasks[place.taskId]?.status === "superseded" ? place.taskId : null;
     const taskId = at ? at.taskId : ghost;
     if (status === "resolved" || taskId === null) continue;
-    const look = lookOf(status);
+    const look = lookOf(comment);
     const known = found.get(taskId);
     const commentsAre = known && RANK[known.commentsAre] > RANK[look] ? known.commentsAre : look;
     found.set(taskId, { comments: 1 + (known?.comments ?? 0), commentsAre });
@@ -58,7 +67,8 @@ export function commentsByTask(
   return found;
 }
 
-function lookOf(status: CommentsView["items"][number]["status"]): TaskComments["commentsAre"] {
+function lookOf({ status, isQuestion, questions }: CommentView): TaskComments["commentsAre"] {
+  if (isQuestion && status === "open" && !questions.some(isUnanswered)) return "answered";
   if (status === "addressed" || status === "stale") return status;
   return status === "answered" || status === "declined" ? "answered" : "open";
 }
@@ -71,4 +81,4 @@ export function useCommentPins(state: RunState, view: CommentsView | undefined):
 
 /** Comments that wait for a round, or for an answer that holds. */
 export const openComments = (view: Pick<CommentsView, "items"> | undefined) =>
-  (view?.items ?? []).filter(({ status }) => status === "open");
+  (view?.items ?? []).filter(({ status, isQuestion }) => status === "open" && !isQuestion);

@@ -33,6 +33,7 @@ export const PURPOSE_LABELS: Record<CallPurpose, string> = {
   replay: "Replays",
   eval: "Evaluations",
   probe: "Probes of models",
+  question: "Questions about plans",
 };
 
 /** `quality_gate` as people read it. */

@@ -19,6 +19,8 @@ type WordsFormProps = {
   keptAs: string;
   maxLength: number;
   busy: boolean;
+  /** What saving it is called; "Save" and the label unless given. */
+  saveLabel?: string;
   /** False where nothing at all is an answer too. */
   isRequired?: boolean;
   /** Stands over the words. */
@@ -30,6 +32,7 @@ type WordsFormProps = {
 /** A few words that are saved or given up, in place of what was there. */
 export function WordsForm(props: WordsFormProps) {
   const { label, help, text, keptAs, maxLength, busy, isRequired = true, children, onSave, onClose } = props;
+  const { saveLabel = `Save ${label.toLowerCase()}` } = props;
   const [words, keep] = useKept(keptAs, text);
   const isEmpty = isRequired && words.trim() === "";
   const close = () => {
@@ -58,7 +61,7 @@ export function WordsForm(props: WordsFormProps) {
       </Field>
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="main" size="small" disabled={busy || isEmpty}>
-          {busy ? "Saving…" : `Save ${label.toLowerCase()}`}
+          {busy ? "Saving…" : saveLabel}
         </Button>
         <Button size="small" onClick={close}>
           Cancel

@@ -3,6 +3,7 @@ import { type CommentStatus, type StoredStatus, statusesBefore } from "@/lib/cor
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Orm, OrmOrTx } from "../client";
 import { commentReplies, comments } from "../schema";
+import { removeQuestions } from "./comment-questions";
 
 export type CommentRow = typeof comments.$inferSelect;
 export type ReplyRow = typeof commentReplies.$inferSelect;
@@ -47,7 +48,7 @@ export async function countOpenComments(db: OrmOrTx, of: OfRun): Promise<number>
   const [row] = await db
     .select({ open: count() })
     .from(comments)
-    .where(and(commentsOf(of), eq(comments.status, "open")));
+    .where(and(commentsOf(of), eq(comments.status, "open"), eq(comments.isQuestion, false)));
   return row?.open ?? 0;
 }
 
@@ -83,7 +84,7 @@ export async function editComment(
   const rows = await tx
     .update(comments)
     .set({ ...change, editedAt: now })
-    .where(and(theComment(of), eq(comments.status, "open")))
+    .where(and(theComment(of), eq(comments.status, "open"), eq(comments.isQuestion, false)))
     .returning({ id: comments.id });
   return rows.length > 0;
 }
@@ -95,6 +96,7 @@ export async function removeComment(tx: Orm, of: OfComment): Promise<boolean> {
     .where(and(theComment(of), sql`${comments.round} is null`))
     .returning({ id: comments.id });
   if (rows.length === 0) return false;
+  await removeQuestions(tx, of.commentId);
   await tx.delete(commentReplies).where(eq(commentReplies.commentId, of.commentId));
   return true;
 }

@@ -111,7 +111,7 @@ export const toolCalls = pgTable(
 export const modelCalls = pgTable(
   "model_calls",
   {
-    /** The run that it served; of another purpose, the replay, evaluation or probe. */
+    /** The run that it served; of another purpose, the replay, evaluation, probe or question. */
     runId: text().notNull(),
     callId: text().notNull(),
     workspaceId: workspaceId(),

@@ -78,7 +78,7 @@ export const COMMENTS_RULE = `"comments" are what people say of the plan as it s
 export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
   return comments.map(({ anchor, label, text, replies }, index) => ({
     comment: commentName(index),
-    on: placeOf(anchor),
+    on: placeFacts(anchor),
     quote: anchor.excerpt,
     ...(label && { label: `${COMMENT_LABELS[label].name}: ${COMMENT_LABELS[label].asks}` }),
     text,
@@ -86,7 +86,8 @@ export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
   }));
 }
 
-function placeOf(anchor: Anchor): Json {
+/** What a comment is about, as prompts name it. */
+export function placeFacts(anchor: Anchor): Json {
   if (anchor.kind === "plan") return "the whole plan";
   const { id: task, title } = anchor.task;
   if (anchor.kind === "task") return { task, title };

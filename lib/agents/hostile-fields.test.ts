@@ -10,6 +10,7 @@ import { critic } from "./critic";
 import { critique } from "./critique";
 import { DATA_RULE } from "./delimit";
 import { detailer } from "./detailer";
+import { explain } from "./explain";
 import { deployTool } from "./fixtures";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
@@ -244,6 +245,15 @@ const ROLES: Record<RoleName, [Build, object]> = {
       ...{ mission: text, constraints: text, upstream: text, tools: [text] },
       ...{ task: { ...task, agent: text }, place: { number: 1, of: 2, buildsOn: [text] } },
     } satisfies Required<Input<typeof reasoner>>,
+  ],
+  explain: [
+    explain.buildPrompt,
+    {
+      ...{ mission: text, plan: whole, version: 1, history: [text], result: { deep: text }, question: text },
+      tasks: [{ id: text, status: text, why: text }],
+      place: { anchor: comment.anchor, isGone: true },
+      thread: [{ by: text, text }],
+    } satisfies Required<Input<typeof explain>>,
   ],
   refiner: [
     refiner.buildPrompt,

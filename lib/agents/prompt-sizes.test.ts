@@ -7,6 +7,7 @@ import { answer } from "./answer";
 import { critic } from "./critic";
 import { critique } from "./critique";
 import { detailer } from "./detailer";
+import { explain } from "./explain";
 import { planner } from "./planner";
 import { qualityGate } from "./quality-gate";
 import { reasoner } from "./reasoner";
@@ -94,6 +95,21 @@ const PROMPTS: [string, RolePrompt][] = [
     "retrospective",
     retrospective.buildPrompt({ mission, outcome: "", results: [], errors: [], evidence: [], history: [] }),
   ],
+  [
+    "explain",
+    explain.buildPrompt({
+      ...{
+        mission,
+        plan: { ...plan, tasks: [] },
+        version: 1,
+        tasks: [],
+        history: [],
+        thread: [],
+        question: "Why?",
+      },
+      place: { anchor: { kind: "plan", version: 1, digest: "", excerpt: "" }, isGone: false },
+    }),
+  ],
   ["trajectory_summarizer", trajectorySummarizer.buildPrompt({ mission, task, steps: [] })],
 ];
 
@@ -116,6 +132,7 @@ describe("prompt sizes", () => {
         "critic": 1956,
         "critique": 974,
         "detailer": 1875,
+        "explain": 650,
         "planner": 3864,
         "quality_gate": 578,
         "reasoner": 645,

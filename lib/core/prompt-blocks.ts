@@ -25,6 +25,7 @@ export const ROLE_NAMES = [
   "self_critic",
   "reasoner",
   "refiner",
+  "explain",
 ] as const;
 /** In whose name a model is called: a role, or a probe whether it answers at all. */
 export const CALL_ROLES = [...ROLE_NAMES, "probe"] as const;
@@ -91,6 +92,7 @@ export const BLOCK_NAMES = [
   "steps",
   "plan_style",
   "self_critique",
+  "question",
 ] as const;
 export type BlockName = (typeof BLOCK_NAMES)[number];
 

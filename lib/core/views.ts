@@ -1,5 +1,3 @@
-import type { PlaceChange } from "./comments/schema";
-import type { AnchorKind, CommentLabel, CommentStatus, Outcome } from "./comments/words";
 import type { DiffLine } from "./describe/plan-diff";
 import type { PlanLayout } from "./layout/plan-layout";
 import type { MarkKind, MarkVerdict } from "./marks";
@@ -60,65 +58,6 @@ export type MarkView = {
   by: ActorRef;
   at: number;
   own: boolean;
-};
-
-/** Where a comment was made, and what stood there. */
-export type CommentPlace = {
-  kind: AnchorKind;
-  version: number;
-  /** In the words of that version. */
-  words: string;
-  /** What the task was called there; null for the whole plan. */
-  taskId: string | null;
-  field: string | null;
-  excerpt: string;
-};
-
-/** A comment on the plan of a run, with its thread and what has become of it (docs/comments.md). */
-export type CommentView = {
-  commentId: string;
-  runId: string;
-  place: CommentPlace;
-  /** Where it stands in the plan in force, and whether what it quotes reads otherwise there; null where it has no place. */
-  at: { taskId: string | null; fromId: string | null; changed: boolean } | null;
-  label: CommentLabel | null;
-  text: string;
-  status: CommentStatus;
-  round: number | null;
-  /** What its last round came to: in the model's words, and held against the version. */
-  answer: {
-    outcome: Outcome;
-    note: string | null;
-    change: PlaceChange;
-    /** "Addressed" was said, and nothing of it shows. */
-    emptyClaim: boolean;
-    version: number;
-  } | null;
-  by: ActorRef;
-  own: boolean;
-  createdAt: number;
-  editedAt: number | null;
-  resolvedBy: ActorRef | null;
-  replies: { replyId: string; text: string; by: ActorRef; own: boolean; at: number }[];
-};
-
-/** Comments that went out together, and the version that answers them. */
-export type RoundView = {
-  number: number;
-  comments: number;
-  sentVersion: number;
-  sentAt: number;
-  answeredVersion: number | null;
-};
-
-export type CommentsView = {
-  items: CommentView[];
-  planVersion: number;
-  /** The last round; null before the first. */
-  round: RoundView | null;
-  /** How open comments can go out now, and how many wishes the run has had; null where they cannot. */
-  sending: { by: "request_changes" | "replan" } | null;
-  wishes: { used: number; limit: number };
 };
 
 /** When parts of a run were removed under retention; null while they are there. */

@@ -71,6 +71,7 @@ const SLOW = { limitMs: 120_000 } as const;
 const OF_RUN = { params: { id: "runId" } } as const;
 const OF_APPROVAL = { params: { id: "approvalId" } } as const;
 const OF_COMMENT = { params: { id: "commentId" } } as const;
+const OF_QUESTION = { params: { id: "questionId" } } as const;
 const OF_LESSON = { params: { id: "lessonId" } } as const;
 const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
 const OF_REPLAY = { params: { id: "replayId" } } as const;
@@ -144,6 +145,8 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/comments": json("comments/list", OF_RUN),
   "POST /api/v1/runs/{id}/comments": created("comments/add", OF_RUN),
   "POST /api/v1/runs/{id}/comments/round": json("comments/send", OF_RUN),
+  "POST /api/v1/runs/{id}/comments/ask": created("comments/ask", OF_RUN),
+  "POST /api/v1/questions/{id}/retry": json("comments/askAgain", OF_QUESTION),
   "POST /api/v1/comments/{id}": json("comments/edit", OF_COMMENT),
   "POST /api/v1/comments/{id}/replies": created("comments/reply", OF_COMMENT),
   "POST /api/v1/comments/{id}/resolve": json("comments/resolve", OF_COMMENT),

@@ -107,6 +107,8 @@ const NEEDS: Record<string, Capability> = {
   "marks/save": "review",
   "comments/list": "view",
   "comments/add": "review",
+  "comments/ask": "review",
+  "comments/askAgain": "review",
   "comments/reply": "review",
   "comments/edit": "review",
   "comments/remove": "review",

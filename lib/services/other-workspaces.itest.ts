@@ -34,6 +34,7 @@ const id = {
   replay: "",
   view: "",
   comment: "",
+  question: "",
   template: "",
 };
 /** A run of theirs, by which they may ask for more. */
@@ -78,6 +79,7 @@ beforeAll(async () => {
   });
   const remark = { runId: id.run, target: { kind: "plan" as const }, version: 1, text: MARK };
   id.comment = (await services.comments.add({ actor: ours, input: remark })).commentId;
+  id.question = (await services.comments.ask({ actor: ours, input: remark })).questionId;
   const trajectory = [{ action: { next_node: null, args: { answer: MARK } }, observation: null }];
   id.replay = (await services.replays.create({ actor: ours, input: { trajectory, title: MARK } })).replayId;
   id.view = (await services.views.save({ actor: ours, input: { name: MARK, query: `tag=${MARK}` } })).viewId;
@@ -170,6 +172,12 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "marks/save": ["absent", () => ({ runId: id.run, kind: "answer", verdict: "wrong" })],
   "comments/list": ["absent", () => ({ runId: id.run })],
   "comments/add": ["absent", () => ({ runId: id.run, target: { kind: "plan" }, version: 1, text: "mine" })],
+  "comments/ask": [
+    "absent",
+    () => ({ runId: id.run, target: { kind: "plan" }, version: 1, text: "mine" }),
+    () => ({ runId: theirRun, commentId: id.comment, text: "mine" }),
+  ],
+  "comments/askAgain": ["absent", () => ({ questionId: id.question })],
   "comments/reply": ["absent", () => ({ commentId: id.comment, text: "mine" })],
   "comments/edit": ["absent", () => ({ commentId: id.comment, text: "mine" })],
   "comments/remove": ["absent", () => ({ commentId: id.comment })],

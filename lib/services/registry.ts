@@ -11,6 +11,8 @@ import { readContent } from "./attachments/content";
 import { getAttachment } from "./attachments/get";
 import { listAttachments } from "./attachments/list";
 import { addComment } from "./comments/add";
+import { askComment } from "./comments/ask";
+import { askAgain } from "./comments/ask-again";
 import { editComment } from "./comments/edit";
 import { listComments } from "./comments/list";
 import { removeComment } from "./comments/remove";
@@ -202,6 +204,8 @@ export const verbs = {
   },
   marks: { list: listMarks, save: saveMark },
   comments: {
+    ask: askComment,
+    askAgain,
     list: listComments,
     add: addComment,
     reply: replyToComment,

@@ -44,6 +44,7 @@ export const ROLE_LABELS: Readonly<Record<string, RoleLabel>> = {
   },
   retrospective: { name: "Retrospective", description: "Looks back on a run once its outcome stands." },
   reasoner: { name: "Reasoning", description: "Says what is expected of a task before its result is known." },
+  explain: { name: "Explain", description: "Answers questions that people ask about a plan." },
   detailer: { name: "Details", description: "Writes task details just before the task starts." },
 };
 

@@ -21,6 +21,7 @@ const RUN_TABLES = [
   "tasks",
   "decisions",
   "replan_history",
+  "comment_questions",
   "comment_replies",
   "comments",
   "marks",

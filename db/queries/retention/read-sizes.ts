@@ -19,6 +19,7 @@ const TABLES = {
     ...[
       "decisions",
       "replan_history",
+      "comment_questions",
       "comment_replies",
       "comments",
       "marks",

@@ -1,8 +1,8 @@
 /**
  * What a model was called for. Calls for anything but a run count in no run's totals: they carry the id of their replay,
- * evaluation or probe instead (docs/costs.md).
+ * evaluation, probe or question instead (docs/costs.md).
  */
-export const CALL_PURPOSES = ["run", "replay", "eval", "probe"] as const;
+export const CALL_PURPOSES = ["run", "replay", "eval", "probe", "question"] as const;
 export type CallPurpose = (typeof CALL_PURPOSES)[number];
 
 /** Models that cost nothing: what they would have cost is no money, and stands in no sum of any. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Anchor, PlaceChange } from "../comments/schema";
-import { formatOutcome, formatPlace } from "./comments";
+import { formatOutcome, formatPlace, formatQuestionFailure } from "./comments";
 import { formatOpenComments } from "./open-comments";
 
 const none: PlaceChange = { fields: [], added: 0, removed: false };
@@ -43,5 +43,12 @@ describe("formatPlace", () => {
 describe("formatOpenComments", () => {
   it("counts", () => {
     expect([0, 1, 2].map(formatOpenComments)).toEqual(["", "1 comment open", "2 comments open"]);
+  });
+});
+
+describe("formatQuestionFailure", () => {
+  it("says why no answer came, as calls of models fail or in words of its own", () => {
+    expect(formatQuestionFailure("no_room")).toBe("The limits of the run had no room for it.");
+    expect(formatQuestionFailure("auth")).toBe("The provider rejected the API key.");
   });
 });

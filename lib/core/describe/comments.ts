@@ -1,5 +1,7 @@
 import { isEmptyClaim } from "../comments/outcome";
+import type { QuestionFailure } from "../comments/question";
 import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
+import { modelFailureText } from "./model-failure";
 import { fieldLabel } from "./plan-diff";
 
 const OUTCOME_WORDS = {
@@ -38,3 +40,14 @@ export function formatPlace(anchor: Anchor): string {
       return `${anchor.from.title} → ${anchor.task.title}`;
   }
 }
+
+const OWN_FAILURES: Partial<Record<QuestionFailure, string>> = {
+  no_room: "The limits of the run had no room for it.",
+  unreadable: "The model gave no answer that can be shown.",
+  aborted: "The provider timed out.",
+  fault: "It could not be asked.",
+};
+
+/** Why a question has no answer. */
+export const formatQuestionFailure = (failure: QuestionFailure): string =>
+  OWN_FAILURES[failure] ?? modelFailureText(failure);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { MAX_COMMENT_CHARS } from "../comments/words";
-import { addCommentInput, commentTarget, sendRoundInput } from "./comments";
+import { addCommentInput, askInput, commentTarget, sendRoundInput } from "./comments";
 
 const comment = { runId: "run_1", target: { kind: "plan" }, version: 1, text: " Why so late? " };
 
@@ -25,5 +25,21 @@ describe("a comment", () => {
   it("is sent with all others, or with those that are named", () => {
     expect(sendRoundInput.parse({ runId: "run_1" })).toEqual({ runId: "run_1" });
     expect(sendRoundInput.safeParse({ runId: "run_1", commentIds: [] }).success).toBe(false);
+  });
+});
+
+describe("a question", () => {
+  const asked = { runId: "run_1", text: " Why? " };
+
+  it("is about a place of a version, or in a thread, and not both", () => {
+    const about = { target: { kind: "plan" }, version: 1 };
+    expect(askInput.parse({ ...asked, ...about })).toMatchObject({ text: "Why?", version: 1 });
+    expect(askInput.parse({ ...asked, commentId: "cmt_1" })).toMatchObject({ commentId: "cmt_1" });
+    for (const wrong of [
+      asked,
+      { ...asked, ...about, commentId: "cmt_1" },
+      { ...asked, ...about, text: " " },
+    ])
+      expect(askInput.safeParse(wrong).success).toBe(false);
   });
 });

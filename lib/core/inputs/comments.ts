@@ -25,6 +25,15 @@ export const addCommentInput = z.strictObject({
 });
 export type AddCommentInput = z.input<typeof addCommentInput>;
 
+/** Asks of a place of a plan version, which opens a thread, or in a thread that there is. */
+export const askInput = z.union([
+  z.strictObject({ runId: id, target: commentTarget, version: z.int().min(1), text: words }),
+  z.strictObject({ runId: id, commentId: id, text: words }),
+]);
+export type AskInput = z.input<typeof askInput>;
+
+export const askAgainInput = z.strictObject({ questionId: id });
+
 export const commentInput = z.strictObject({ commentId: id });
 export const editCommentInput = z.strictObject({ commentId: id, label, text: words });
 export const replyInput = z.strictObject({ commentId: id, text: words });

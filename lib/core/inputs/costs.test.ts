@@ -13,5 +13,5 @@ it("a report is of days of the calendar, in order, and not of more than there is
 });
 
 it("its lines are what calls were made for, and what is no money", () => {
-  expect(COST_LINES).toEqual(["run", "replay", "eval", "probe", "simulated"]);
+  expect(COST_LINES).toEqual(["run", "replay", "eval", "probe", "question", "simulated"]);
 });

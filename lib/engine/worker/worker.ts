@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import type { OrmOrTx } from "@/db/client";
 import { announceWorker, countWorkers } from "@/db/queries/worker-locks";
 import type { OtherCalls } from "@/db/queries/write-calls";
 import type { DomainError } from "@/lib/core/errors";
@@ -12,6 +13,7 @@ import { setAside } from "../run-store/set-aside";
 import type { RunStore } from "../types";
 import { withRateLimits } from "../workspaces";
 import { createActorPool } from "./actor-pool";
+import { answerUntil } from "./answerer";
 import { createDispatcher } from "./dispatcher";
 import { createLeases } from "./leases";
 import { probeModelsUntil } from "./model-probes";
@@ -27,6 +29,7 @@ export type WorkerDeps = {
   purges: KeyedJobs;
   replays: KeyedJobs;
   sql: Sql;
+  db: OrmOrTx;
   services: EffectServices;
   /** Keeps calls that served no run. */
   keepCalls(of: OtherCalls): Promise<void>;
@@ -153,6 +156,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
         purgeUntil(signal, { sql, purges: deps.purges, clock, log }),
         replayUntil(signal, { sql, replays: deps.replays, runStore, services }),
+        answerUntil(signal, { sql, db: deps.db, runStore, services, keepCalls: deps.keepCalls }),
         probeModelsUntil(signal, {
           ...{ sql, runStore, workspaces, clock, ids, log, firstProbeMs },
           keepCalls: deps.keepCalls,

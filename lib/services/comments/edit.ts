@@ -13,7 +13,8 @@ export const editComment = defineVerb({
     await ctx.transact(async (tx) => {
       await requireOwnComment(ctx, tx, commentId);
       const edited = await storeEdit(tx, { workspaceId, commentId }, change);
-      if (!edited) throw refused("Only an open comment can be changed. Reply to it instead.");
+      if (!edited)
+        throw refused("Only an open comment that asks nothing can be changed. Reply to it instead.");
     });
     return { commentId };
   },

@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { type QuestionRow, readQuestions } from "@/db/queries/comment-questions";
 import { type CommentRow, type ReplyRow, readComments, readReplies } from "@/db/queries/comments";
 import { type Place, reanchor } from "@/lib/core/comments/anchor";
 import { isEmptyClaim } from "@/lib/core/comments/outcome";
+import type { CommentsView, CommentView, QuestionView, RoundView } from "@/lib/core/comments/view";
 import { formatPlace } from "@/lib/core/describe/comments";
 import { limitOf, usedOf } from "@/lib/core/run/ledger/budgets";
-import type { CommentsView, CommentView, RoundView } from "@/lib/core/views";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { placeOfRun } from "./place";
@@ -28,14 +29,19 @@ export const listComments = defineVerb({
       limit: limitOf(state, "maxWishes") as number,
     };
     const of = { workspaceId, runId };
-    const [place, rows, replies] = await Promise.all([
+    const [place, rows, replies, questions] = await Promise.all([
       placeOfRun(ctx, state),
       readComments(ctx.db, of),
       readReplies(ctx.db, of),
+      readQuestions(ctx.db, of),
     ]);
+    const asked = Map.groupBy(questions, ({ commentId }) => commentId);
     const threads = Map.groupBy(replies, ({ commentId }) => commentId);
     return {
-      items: rows.map((row) => commentView(row, threads.get(row.id) ?? [], place, personId)),
+      items: rows.map((row) => ({
+        ...commentView(row, threads.get(row.id) ?? [], place, personId),
+        questions: (asked.get(row.id) ?? []).map((one) => questionView(one, personId)),
+      })),
       planVersion,
       round: lastRound(rows),
       sending: "by" in way ? { by: way.by } : null,
@@ -49,7 +55,7 @@ function commentView(
   replies: ReplyRow[],
   place: Place | undefined,
   personId: string,
-): CommentView {
+): Omit<CommentView, "questions"> {
   const { anchor } = row;
   const found = place && reanchor(anchor, place);
   const at = found?.found
@@ -69,6 +75,7 @@ function commentView(
     at,
     label: row.label,
     text: row.text,
+    isQuestion: row.isQuestion,
     status: at === null && row.status === "open" ? "stale" : row.status,
     round: row.round,
     answer: answerOf(row),
@@ -81,6 +88,22 @@ function commentView(
       ...{ replyId, text, by, own: author === personId },
       at: createdAt.getTime(),
     })),
+  };
+}
+
+function questionView(row: QuestionRow, personId: string): QuestionView {
+  const { answer: text, model, costMicroUsd, latencyMs, endedAt } = row;
+  const isAnswered = text !== null && model !== null && endedAt !== null;
+  return {
+    questionId: row.id,
+    ...{ text: row.text, by: row.by, own: row.personId === personId, at: row.askedAt.getTime() },
+    ...{ planVersion: row.planVersion, status: row.status, failure: row.failure },
+    answer: isAnswered
+      ? {
+          ...{ text, model, latencyMs: latencyMs ?? 0, at: endedAt.getTime() },
+          costUsd: costMicroUsd === null ? null : costMicroUsd / 1_000_000,
+        }
+      : null,
   };
 }
 

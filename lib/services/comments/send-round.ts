@@ -56,10 +56,12 @@ async function chosenComments(
 ) {
   const of = { workspaceId: actor.workspaceId, runId };
   const [all, replies] = await Promise.all([readComments(db, of), readReplies(db, of)]);
+  if (ids && all.some(({ id, isQuestion }) => isQuestion && ids.includes(id)))
+    throw refused("A question is sent with no round. Comment on what is to change.");
   const isPlaced = ({ anchor }: CommentRow) => place !== undefined && reanchor(anchor, place).found;
   const rows = ids
     ? all.filter(({ id }) => ids.includes(id))
-    : all.filter((row) => row.status === "open" && isPlaced(row));
+    : all.filter((row) => row.status === "open" && !row.isQuestion && isPlaced(row));
   if (ids && rows.length < new Set(ids).size)
     throw new DomainFailure(domainError("not_found", "One of these comments is not in this run."));
   const sendable = rows

@@ -9,6 +9,7 @@ import { baseTaskId, pluralize, quote, shorten } from "../text";
 import type { Reply, Turn } from "../turn";
 import { commentedReplan } from "./redraft";
 import { summarizeBy } from "./summary";
+import { playExplain } from "./template-explain";
 import { type OpenPlan, templatePlan, templateTail } from "./template-plans";
 import { playCritique, playRevision } from "./template-reflection";
 import { playReasoner, playRetrospective, playSelfCritic } from "./template-retrospective";
@@ -38,6 +39,7 @@ export const template: Record<RoleName, (turn: Turn) => Reply> = {
   self_critic: playSelfCritic,
   reasoner: playReasoner,
   refiner: playRefiner,
+  explain: playExplain,
 };
 
 /** It sees in no result what another task would have to know. */

@@ -6,8 +6,8 @@ import type { TurnCritique } from "@/lib/core/replay/model/report";
 import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
 import type { Step } from "@/lib/core/trajectory";
 import { shownTrajectory } from "../../effects/attempt/reflection";
+import { askModel } from "../../model/ask-beside-runs";
 import type { ReplayCallRow, ReplayContext } from "../performer";
-import { askModel } from "./ask";
 import type { Judge } from "./judge";
 import type { Limits } from "./limits";
 
@@ -38,7 +38,10 @@ export async function critiqueAnswer(
     ...(temperature !== undefined && { temperature }),
     maxOutputTokens: Math.min(info.maxOutputTokens ?? MAX_OUTPUT_TOKENS, MAX_OUTPUT_TOKENS),
   };
-  const reply = await askModel(context, { request, info, role: critique, step, limits });
+  const reply = await askModel(
+    { ...context, servedId: context.replay.id },
+    { request, info, role: critique, step, limits },
+  );
   if (!reply) return undefined;
   const base = { modelId: info.id };
   if (reply === "no_room")

@@ -7,8 +7,8 @@ import type { ReplayedTurn, TurnSide } from "@/lib/core/replay/model/report";
 import { type AskedCall, scoreTurn } from "@/lib/core/replay/model/score";
 import { cutText } from "@/lib/core/text";
 import { callsOf, readAction, type Step, type Trajectory } from "@/lib/core/trajectory";
+import { askModel } from "../../model/ask-beside-runs";
 import type { ReplayCallRow, ReplayContext } from "../performer";
-import { askModel } from "./ask";
 import { critiqueAnswer } from "./critic";
 import type { Judge } from "./judge";
 import type { Limits } from "./limits";
@@ -38,7 +38,10 @@ export async function askTurn(
   const { variant, trajectory: index, step, modelId } = turn;
   const recordedStep = trajectory.steps[step - 1] as Step;
   const recordedCalls = callsOf(recordedStep).map(({ tool, args }) => ({ tool, args }));
-  const asked = await askModel(context, { request, info, role: agentRole, step, limits });
+  const asked = await askModel(
+    { ...context, servedId: context.replay.id },
+    { request, info, role: agentRole, step, limits },
+  );
   if (!asked || asked === "no_room") return asked;
   const { calls, countedMicroUsd, latencyMs, costMicroUsd } = asked;
   const body: ReplayedTurn = {

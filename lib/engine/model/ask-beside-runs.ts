@@ -6,12 +6,32 @@ import {
   type ModelInfo,
   type ModelRequest,
   type ModelResponse,
+  type WorkspaceSetup,
 } from "@/lib/core/ports";
 import type { RoleName } from "@/lib/core/prompt-blocks";
-import { metricsOf, promptOf } from "../../model/call-model";
-import { retryWaitMs } from "../../model/retries";
-import type { ReplayCallRow, ReplayContext } from "../performer";
-import type { Limits } from "./limits";
+import type { EffectServices } from "../effects/effect";
+import type { ModelCallRow } from "../types";
+import { metricsOf, promptOf } from "./call-model";
+import { retryWaitMs } from "./retries";
+
+/** A request to a model that served no run. */
+export type OtherCallRow = Omit<ModelCallRow, "epoch">;
+
+/** What calls of models are held to that no run's budgets hold. */
+export type CallLimits = {
+  /** Sets aside what a call may cost at worst; false where there is no room for it. */
+  reserve(microUsd: number): boolean;
+  settle(reserved: number, microUsd: number): void;
+  /** Whether one more call than planned may be made. */
+  takeSpare(): boolean;
+};
+
+/** The one who asks; `servedId` is that of what is served, such as a replay. */
+type AskContext = Pick<EffectServices, "clock" | "ids"> & {
+  setup: Pick<WorkspaceSetup, "model">;
+  servedId: string;
+  signal: AbortSignal;
+};
 
 const CALL_TIMEOUT_MS = 180_000;
 
@@ -21,26 +41,28 @@ type Asking = {
   role: { name: RoleName; version: string };
   /** The turn that is asked, or whose answer is judged. */
   step: number;
-  limits: Limits;
+  limits: CallLimits;
+  /** How long one call may take. */
+  timeoutMs?: number;
 };
 
 /** A call as it came out; the record of each time it was made, and what they count against the limit. */
 export type AskedModel = {
-  calls: ReplayCallRow[];
+  calls: OtherCallRow[];
   countedMicroUsd: number;
   latencyMs: number;
   costMicroUsd?: number | undefined;
 } & ({ response: ModelResponse } | { failure: ModelFailureCode });
 
 /**
- * One turn of a model, made again as a run's calls are while it fails for a moment and the limits have room. `no_room`: it
- * was not asked at all; undefined where the replay was ended before an answer.
+ * One turn of a model beside runs, made again as a run's calls are while it fails for a moment and the limits have room.
+ * `no_room`: it was not asked at all; undefined where what it serves was ended before an answer.
  */
 export async function askModel(
-  context: ReplayContext,
+  context: AskContext,
   asking: Asking,
 ): Promise<AskedModel | "no_room" | undefined> {
-  const { replay, clock, signal } = context;
+  const { servedId, clock, signal } = context;
   const { request, info, role, step, limits } = asking;
   const atWorst = reservedFor(request, info);
   let made: AskedModel | undefined;
@@ -58,7 +80,7 @@ export async function askModel(
       countedMicroUsd: (made?.countedMicroUsd ?? 0) + counted,
     } as AskedModel;
     if (!failed) return made;
-    const seed = [replay.id, role.name, step, request.modelId, made.calls.length];
+    const seed = [servedId, role.name, step, request.modelId, made.calls.length];
     const waitMs = retryWaitMs(failed, made.calls.length, seed);
     if (waitMs === undefined || !limits.takeSpare()) return made;
     await clock.sleep(waitMs, signal);
@@ -72,14 +94,14 @@ function reservedFor(request: ModelRequest, { price }: ModelInfo): number {
   return worstCase(estimatedInputTokens(request), maxOutputTokens, price).costMicroUsd ?? 0;
 }
 
-type AskedOnce = { call: ReplayCallRow } & (
+type AskedOnce = { call: OtherCallRow } & (
   | { response: ModelResponse; failed?: never }
   | { failure: ModelFailureCode; failed: ModelFailure }
 );
 
 async function askOnce(
-  { setup, ids, clock, signal, replay }: ReplayContext,
-  { request, info, role, step }: Asking,
+  { setup, ids, clock, signal, servedId }: AskContext,
+  { request, info, role, step, timeoutMs = CALL_TIMEOUT_MS }: Asking,
 ): Promise<AskedOnce | undefined> {
   const row = {
     ...{ callId: ids.next(), step, role: role.name, model: info.id },
@@ -87,8 +109,8 @@ async function askOnce(
   };
   const startedMs = clock.monotonicMs();
   try {
-    const timeout = AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]);
-    const response = await setup.model.call(request, { signal: timeout, fairKey: replay.id });
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await setup.model.call(request, { signal: timeout, fairKey: servedId });
     return { call: { ...row, ...metricsOf(setup.model, info.id, response) }, response };
   } catch (thrown) {
     if (signal.aborted) return undefined;

@@ -1,0 +1,27 @@
+import { readQuestion, reopenQuestion } from "@/db/queries/comment-questions";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { askAgainInput } from "@/lib/core/inputs/comments";
+import { requireRun } from "../submit";
+import { defineVerb } from "../verb";
+import { refused, requireComment } from "./require-comment";
+import { requireRoomForQuestion } from "./room-for-question";
+
+/** Asks a question again that had no answer. Throws `not_found`, `not_allowed_now` for any other, and what asking throws. */
+export const askAgain = defineVerb({
+  name: "comments/askAgain",
+  capability: "review",
+  input: askAgainInput,
+  async run({ ctx, input: { questionId } }): Promise<{ questionId: string }> {
+    const of = { workspaceId: ctx.actor.workspaceId, questionId };
+    const question = await readQuestion(ctx.db, of);
+    if (!question) throw new DomainFailure(domainError("not_found", "There is no such question."));
+    if (question.status !== "failed") throw refused("Only a question without an answer can be asked again.");
+    const state = await requireRun(ctx, question.runId);
+    const comment = await requireComment(ctx, ctx.db, question.commentId);
+    await requireRoomForQuestion(ctx, state, { ...question, comment });
+    const { planVersion } = state;
+    const reopened = await ctx.transact((tx) => reopenQuestion(tx, of, planVersion));
+    if (!reopened) throw refused("This question is asked again already.");
+    return { questionId };
+  },
+});
