@@ -1,7 +1,9 @@
 import { z } from "zod";
+import { readAgreement } from "@/db/queries/read-agreement";
 import { readBlobs } from "@/db/queries/read-blobs";
 import { readPlanVersion } from "@/db/queries/read-plan-version";
 import { readRunSums } from "@/db/queries/read-runs";
+import { AGREEMENT_WEEKS, type AgreementCounts } from "@/lib/core/describe/agreement";
 import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Forecast } from "@/lib/core/forecast";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
@@ -11,10 +13,11 @@ import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import { SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
-import { isAboutCall } from "@/lib/core/run/gates/table";
+import { gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
+import { DEMO_TAG } from "@/lib/core/scenarios";
 import type { ServiceContext } from "../context";
 import { type Cost, costOf } from "../runs/costs";
 import { resolveValues } from "../runs/resolve-values";
@@ -41,6 +44,10 @@ export type ApprovalContext = {
   remaining?: Plan;
   /** Of a gate about a call: what its tool takes, and what policies say of it. */
   call?: CallApprovalContext;
+  /** What a person's answer brought in place of the shown value, in full. */
+  answered?: Json;
+  /** How often people agreed with what models proposed at open gates of this kind; absent where models propose nothing. */
+  agreement?: AgreementCounts;
 };
 
 /**
@@ -63,13 +70,15 @@ export const readApprovalContext = defineVerb({
     const task = taskId === undefined ? undefined : state.tasks[taskId];
     const proposed = task && proposalOf(task, "REPLAN")?.tail;
     const tail = await tailOf(ctx, proposed);
-    const [shown, remaining, toFinish] = await Promise.all([
-      resolveValues(ctx, [approval?.shown]),
+    const answer = approval?.decided?.value;
+    const [full, remaining, toFinish, agreement] = await Promise.all([
+      resolveValues(ctx, [approval?.shown, answer]),
       remainingOf(ctx, state, taskId),
       toFinishOf(ctx, state),
+      agreementOf(ctx, state, approval),
     ]);
     const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
-    const value = approval?.shown ? shown(approval.shown) : null;
+    const value = approval?.shown ? full(approval.shown) : null;
     const call = approval && callContext(ctx, state, approval, value);
     return {
       cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
@@ -83,9 +92,24 @@ export const readApprovalContext = defineVerb({
         : [],
       ...(remaining && { remaining }),
       ...(call && { call }),
+      ...(answer && { answered: full(answer) }),
+      ...(agreement && { agreement }),
     };
   },
 });
+
+/** Of gates that ask whether something may pass: others are no judgement of a proposal. */
+async function agreementOf(
+  ctx: ServiceContext,
+  { tags, workspaceId }: RunState,
+  approval: ApprovalState | undefined,
+): Promise<AgreementCounts | undefined> {
+  if (approval?.status !== "open" || gateRow(approval.kind).verbs.approve === undefined) return;
+  const sinceMs = ctx.clock.nowMs() - AGREEMENT_WEEKS * 7 * 86_400_000;
+  return readAgreement(ctx.db, {
+    ...{ workspaceId, kind: approval.kind, sinceMs, demo: tags.includes(DEMO_TAG) },
+  });
+}
 
 /** No decision waits for a forecast that fails. */
 async function toFinishOf(ctx: ServiceContext, state: RunState): Promise<Forecast | null> {

@@ -234,6 +234,32 @@ describe("verdicts on the items of a list", () => {
   });
 });
 
+it("what people decided of gates of the kind stands beside an open one, and the answer in full beside a closed one", async () => {
+  const context = async (shown: Json) => {
+    const { id, runId } = await openGate({ by: "Mia", shown });
+    return {
+      id,
+      read: () =>
+        world.services.approvals.context({ actor: world.person(), input: { runId, approvalId: id } }),
+    };
+  };
+  const first = await context("v1");
+  const before = (await first.read()).agreement ?? { decided: 0, agreed: 0 };
+  await decide("Ada", first.id, { verb: "approve" });
+  const second = await context("v1");
+  const long = "v2 ".repeat(4_000);
+  await decide("Ada", second.id, { verb: "edit", value: long });
+  expect(await second.read()).toMatchObject({ shown: "v1", answered: long });
+  const third = await context("v1");
+  expect((await third.read()).agreement).toEqual({
+    ...{ decided: before.decided + 2, agreed: before.agreed + 1 },
+  });
+  await decide("Ada", third.id, { verb: "respond", value: "other" });
+  expect(await third.read()).not.toHaveProperty("agreement");
+  const fourth = await context("v1");
+  expect((await fourth.read()).agreement?.decided).toBe(before.decided + 2);
+});
+
 describe("several gates at once", () => {
   const many = (
     input: Parameters<ServiceWorld["services"]["approvals"]["decideMany"]>[0]["input"],
