@@ -1,11 +1,26 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useId } from "react";
-import { actorName, CLOSED_STATUS_LABELS, closedIcon, pastVerbLabel } from "@/lib/core/describe/gates";
+import {
+  actorName,
+  answeredFrom,
+  CLOSED_STATUS_LABELS,
+  closedIcon,
+  formatItemCounts,
+  pastVerbLabel,
+} from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
+import { formatReason } from "@/lib/core/describe/reason";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";
+import { Skeleton } from "../ui/skeleton";
+
+/** What was filled in; most answers are a verb and a comment. */
+const AnsweredForm = dynamic(() => import("./answered-form").then((room) => room.AnsweredForm), {
+  loading: () => <Skeleton className="h-16" />,
+});
 
 type ClosedNoteProps = {
   state: RunState;
@@ -26,13 +41,17 @@ export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
         {decided ? (
           <>
             {pastVerbLabel(decided.verb)} by {actorName(decided.by)}, <RelativeTime at={decided.at} />
-            {decided.provenance !== "person" && <span className="text-muted"> ({decided.provenance})</span>}
+            <From decided={decided} />
           </>
         ) : (
           CLOSED_STATUS_LABELS[status]
         )}
       </p>
-      {decided?.comment && <q className="whitespace-pre-wrap text-muted">{decided.comment}</q>}
+      {decided?.comment && <q className="whitespace-pre-wrap break-words text-muted">{decided.comment}</q>}
+      {decided?.because && !decided.comment && (
+        <p className="break-words text-muted">{formatReason(decided.because)}</p>
+      )}
+      {hasForm(gate) && <AnsweredForm state={state} gate={gate} />}
       {next && (
         <p>
           Replaced by:{" "}
@@ -48,6 +67,17 @@ export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
     </div>
   );
 }
+
+/** Where the answer came from; nothing where that is not known. */
+function From({ decided }: { decided: Parameters<typeof answeredFrom>[0] }) {
+  const from = answeredFrom(decided);
+  return from === "" ? null : <span className="text-muted"> ({from})</span>;
+}
+
+/** Whether more was filled in than a comment. */
+const hasForm = ({ kind, decided }: ApprovalState): boolean =>
+  decided !== undefined &&
+  (kind === "review_decision" || decided.value !== undefined || decided.items !== undefined);
 
 /** The question that took a superseded one's place. */
 export function successorOf(state: RunState, gate: ApprovalState): ApprovalState | undefined {
@@ -80,8 +110,9 @@ function ClosedBy({ gate }: { gate: ApprovalState }) {
     return <p className="text-muted">{status === "open" ? "open" : CLOSED_STATUS_LABELS[status]}</p>;
   return (
     <p className="text-muted">
-      {pastVerbLabel(decided.verb)} by {actorName(decided.by)} ({decided.provenance}),{" "}
-      <RelativeTime at={decided.at} />
+      {pastVerbLabel(decided.verb)} by {actorName(decided.by)}, <RelativeTime at={decided.at} />
+      <From decided={decided} />
+      {decided.items && `, ${formatItemCounts(decided.items)}`}
       {decided.comment && (
         <>
           : <q>{decided.comment}</q>

@@ -4,8 +4,10 @@ import dynamic from "next/dynamic";
 import { useId, useRef } from "react";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
+import { listShown } from "@/lib/core/run/gates/items";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Skeleton } from "../ui/skeleton";
 import { ClosedNote } from "./closed-note";
 import { GateContext } from "./context/gate-context";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
@@ -21,6 +23,10 @@ const OpenCommentsNote = dynamic(
   () => import("../comments/open-note").then((room) => room.OpenCommentsNote),
   { ssr: false },
 );
+
+const ItemVerdicts = dynamic(() => import("./decide/item-verdicts").then((room) => room.ItemVerdicts), {
+  loading: () => <Skeleton className="m-4 h-40" />,
+});
 
 export type GatePanelProps = {
   /** The run, kept up to date by the caller: a decision of anybody shows at once. */
@@ -53,6 +59,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
     kind === "review_decision" ? `${state.runId}/${taskId}` : undefined,
   );
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
+  const list = open ? listShown(gate, shown ?? undefined) : undefined;
   const common = { state, mutation, draftState, pane };
   return (
     <section
@@ -68,7 +75,12 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           <span>
             {KIND_LABELS[kind]} · plan v{gate.planVersion}
           </span>
-          {open && <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />}
+          {open &&
+            (gate.deadlineAt === undefined ? (
+              <span>No deadline</span>
+            ) : (
+              <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
+            ))}
         </p>
         <h2 id={id} className={titled ? `font-semibold text-base ${open ? "text-person" : ""}` : "sr-only"}>
           <span aria-hidden="true">◈ </span>
@@ -84,6 +96,8 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         approvalContext={approvalContext}
         isLoading={isLoading}
         onOpenGate={onOpenGate}
+        list={list}
+        judging={list && <ItemVerdicts list={list} draftState={draftState} pane={pane} />}
       />
       {open && kind === "review_decision" && (
         <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
@@ -98,6 +112,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
             {...common}
             gate={gate}
             shown={shown}
+            list={list}
             effects={approvalContext?.effects}
             models={approvalContext?.models}
             schema={approvalContext?.call?.inputSchema}

@@ -56,6 +56,12 @@ export function EvidenceList({ lines, hasEnded }: { lines: readonly EvidenceLine
   );
 }
 
+/** What holds a task's result as it is: the checks of its last attempt, critiques, and people's verdicts. */
+export function ResultEvidence({ state, task }: { state: RunState; task: TaskState }) {
+  const lines = evidenceOf(state, { ...task, attempts: task.attempts.slice(-1) });
+  return lines.length === 0 ? null : <EvidenceList lines={lines} hasEnded />;
+}
+
 /** The checks a task's data and results went through and the people who answered for it, oldest first. */
 export function evidenceOf(state: RunState, task: TaskState): EvidenceLine[] {
   const lines = [

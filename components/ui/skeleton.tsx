@@ -1,6 +1,12 @@
 /** Room that is taken before its content is there. The classes say how much. */
 export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
-  return <div aria-hidden="true" className={`rounded-lg bg-line motion-safe:animate-pulse ${className}`} />;
+  return (
+    <div
+      aria-hidden="true"
+      data-skeleton
+      className={`rounded-lg bg-line motion-safe:animate-pulse ${className}`}
+    />
+  );
 }
 
 /** A page's name, with skeletons of its parts below. */

@@ -7,7 +7,7 @@ export type Tab = {
   key: string;
   label: string;
   /** A figure beside the label. */
-  count?: number | undefined;
+  count?: number | string | undefined;
   panel: ReactNode;
 };
 

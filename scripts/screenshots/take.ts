@@ -223,6 +223,10 @@ async function waitUntilStable(page: Page): Promise<void> {
   for (const text of ["Loading the plan…", "Loading…"]) {
     await expect(page.locator("main").getByText(text)).toHaveCount(0);
   }
+  // What a gate rests on comes later than its panel, after a stillness that looks like the end.
+  await expect(page.locator("main [data-skeleton], aside [data-skeleton]")).toHaveCount(0, {
+    timeout: 20_000,
+  });
   let before = "";
   for (let round = 0; round < 20; round += 1) {
     const now = await page.locator("main").innerHTML();

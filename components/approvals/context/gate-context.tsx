@@ -1,11 +1,14 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import { formatAgreement } from "@/lib/core/describe/agreement";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
 import { questionText, reviewQuestion } from "@/lib/core/describe/questions";
 import { proposalSentence, proposalTitle } from "@/lib/core/describe/votes";
 import type { Json } from "@/lib/core/json";
+import type { ShownList } from "@/lib/core/run/gates/items";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -46,10 +49,13 @@ type GateContextProps = {
   /** The context is on its way: what stands below it waits, so that it is not pushed down while it is read. */
   isLoading?: boolean;
   onOpenGate?: ((approvalId: string) => void) | undefined;
+  /** The list in the shown value that `judging` shows item by item. */
+  list?: ShownList | undefined;
+  judging?: ReactNode;
 };
 
 /** Everything that is read before the verbs: consequence, changes, evidence, proposal, money. */
-export function GateContext({ isLoading = false, ...props }: GateContextProps) {
+export function GateContext({ isLoading = false, judging, ...props }: GateContextProps) {
   const { state, gate } = props;
   // A version that waits to be adopted is not stored yet: its gate tells the changes itself.
   const changes = usePlanChanges(state.runId, UNSTORED.has(gate.kind) ? 0 : gate.planVersion);
@@ -61,7 +67,10 @@ export function GateContext({ isLoading = false, ...props }: GateContextProps) {
           <Skeleton className="h-40" />
         </div>
       ) : (
-        <GateFacts {...props} changes={changes} />
+        <>
+          {judging}
+          <GateFacts {...props} changes={changes} />
+        </>
       )}
     </>
   );
@@ -94,10 +103,10 @@ function Question({ state, gate, approvalContext }: GateContextProps) {
   );
 }
 
-type GateFactsProps = Omit<GateContextProps, "isLoading"> & { changes: KnownChanges | undefined };
+type GateFactsProps = Omit<GateContextProps, "isLoading" | "judging"> & { changes: KnownChanges | undefined };
 
 /** What the answer rests on. */
-function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes }: GateFactsProps) {
+function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, list }: GateFactsProps) {
   const { kind, taskId } = gate;
   const hasEvidence = kind === "human_review" || kind === "review_decision";
   const effects = approvalContext?.effects;
@@ -153,10 +162,15 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes }:
       )}
       {hasEvidence && (
         <PanelSection title="Evidence">
-          <Evidence state={state} taskId={taskId} shown={shown} />
+          <Evidence state={state} taskId={taskId} shown={shown} digest={gate.shown?.digest} list={list} />
         </PanelSection>
       )}
       <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />
+      {approvalContext?.agreement && (
+        <p className="border-line border-t px-4 py-2 text-muted text-xs">
+          {formatAgreement(approvalContext.agreement)}
+        </p>
+      )}
       <PanelSection title="Cost">
         <MoneySoFar context={approvalContext} ofPlan={kind === "plan_approval"} />
       </PanelSection>

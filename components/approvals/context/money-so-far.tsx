@@ -37,8 +37,8 @@ export function MoneySoFar({ context, ofPlan = false }: MoneySoFarProps) {
           <ForecastFacts forecast={toFinish} />
         </div>
       )}
-      {!proposal && !ofPlan && toFinish && (
-        <p className="text-muted text-xs" title={formatBasis(toFinish)}>
+      {!proposal && !(ofPlan && toFinish) && (
+        <p className="text-muted text-xs" title={toFinish ? formatBasis(toFinish) : undefined}>
           {capitalized(formatRestOfMoney(toFinish))}
         </p>
       )}

@@ -3,6 +3,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
+import type { AgreementCounts } from "@/lib/core/describe/agreement";
 import type { Forecast } from "@/lib/core/forecast/types";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";
@@ -29,6 +30,8 @@ export type ApprovalContext = {
   remaining?: Plan;
   /** Of a gate about a call: what its tool takes, and what policies say of it at the moment. */
   call?: CallApprovalContext;
+  /** How often people agreed with what was proposed at gates of this kind. */
+  agreement?: AgreementCounts;
 };
 
 type ContextRequest = {

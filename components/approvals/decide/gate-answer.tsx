@@ -5,6 +5,7 @@ import { answerField } from "@/lib/core/describe/answer-fields";
 import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-answers";
 import { sendLabel, verbLabel } from "@/lib/core/describe/gates";
 import type { Json, JsonObject } from "@/lib/core/json";
+import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
 import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -18,7 +19,7 @@ import { editableText, readEdited, readTypedValue } from "./edited-value";
 import { FormFields } from "./form-fields";
 import { raiseOf, readRaise } from "./raise";
 import { RefusalNote } from "./refusal-note";
-import { stepFor } from "./steps";
+import { readItems, stepFor } from "./steps";
 import type { DecisionMutation } from "./use-decision";
 import type { useDraft } from "./use-draft";
 import { useArguments, useGateForm } from "./use-schema-fields";
@@ -30,6 +31,8 @@ type VerbBarProps = {
   open: GateVerb | undefined;
   /** The answer is a form that stands above: it is sent at once. */
   answersInForm?: boolean;
+  /** Items of a list are rejected: with so many `edit` continues. */
+  left?: number;
   pendingVerb: GateVerb | undefined;
   onChoose(verb: GateVerb): void;
   onBack(): void;
@@ -40,6 +43,8 @@ type GateAnswerProps = {
   gate: ApprovalState;
   /** The shown value in full; undefined until it is there. */
   shown: Json | undefined;
+  /** The list in it whose items are judged one by one above. */
+  list?: ShownList | undefined;
   effects: ToolSideEffects;
   /** What may be asked in place of a model that cannot be reached. */
   models: ApprovalContext["models"] | undefined;
@@ -53,7 +58,7 @@ type GateAnswerProps = {
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
 export function GateAnswer(props: GateAnswerProps) {
-  const { state, gate, shown, effects, models, schema, mutation, draftState, pane } = props;
+  const { state, gate, shown, list, effects, models, schema, mutation, draftState, pane } = props;
   const { draft, change, clear } = draftState;
   const { pendingVerb, refusal, send } = mutation;
   const commentArea = useRef<HTMLTextAreaElement>(null);
@@ -103,8 +108,12 @@ export function GateAnswer(props: GateAnswerProps) {
     if (pendingVerb !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
     const filled = isQuestion(verb);
+    const judged = list && readItems(verb, draft.items, list.items.length);
+    if (judged && "problem" in judged) return change({ verb: undefined, armed: false, itemProblem: judged });
+    const items = judged?.items;
+    const byItems = hasRejected(items);
     const step = stepFor(verb, {
-      ...{ open: filled ? verb : open, armed, comment, requiresReason },
+      ...{ open: filled ? verb : open, armed, comment, requiresReason, byItems },
       isRisky: risk !== undefined,
     });
     if (step === "value") {
@@ -115,21 +124,23 @@ export function GateAnswer(props: GateAnswerProps) {
       change({ verb, armed: false });
       return commentArea.current?.focus();
     }
-    const given = valueFor(verb);
+    const given = byItems ? {} : valueFor(verb);
     if ("problem" in given) return filled || callArgs ? change({ tried: true }) : undefined;
     if (step === "confirm") return change({ verb, armed: true });
-    submit(verb, "value" in given ? (given.value as Json) : undefined);
+    submit(verb, "value" in given ? (given.value as Json) : undefined, items);
   };
-  const submit = (verb: GateVerb, given: Json | undefined) =>
-    void send({ verb, comment, ...(given !== undefined && { value: given }) }).then(
+  const submit = (verb: GateVerb, given: Json | undefined, items?: GivenItem[]) =>
+    void send({ verb, comment, ...(given !== undefined && { value: given }), ...(items && { items }) }).then(
       (taken) => taken && clear(),
     );
   const back = () => change({ verb: undefined, value: undefined, armed: false });
-  useVerbKeys(pane, { verbs: gate.verbs, open, letters: !armed, choose, back });
+  const rejected = list ? Object.values(draft.items ?? {}).filter(({ verdict }) => verdict === "reject") : [];
+  const verbs = rejected.length > 0 ? gate.verbs.filter((verb) => !PASSES_ALL.has(verb)) : gate.verbs;
+  useVerbKeys(pane, { verbs, open, letters: !armed, choose, back });
 
   const words = open && wordsOf(open);
   const wantsWords = open !== undefined && needOf(open, gate) === "comment" && comment.trim() === "";
-  const isEditing = open !== undefined && isEdit(leadsTo(open));
+  const isEditing = open !== undefined && rejected.length === 0 && isEdit(leadsTo(open));
   /** Its value is typed into a field of its own. */
   const isTyped =
     open !== undefined && (leadsTo(open) === "take_outcome" || (leadsTo(open) === "pass_given" && !form));
@@ -204,6 +215,12 @@ export function GateAnswer(props: GateAnswerProps) {
           />
         )}
       </Field>
+      {draft.itemProblem && (
+        <p role="alert" className="text-bad text-xs">
+          <span aria-hidden="true">✕ </span>
+          {draft.itemProblem.problem}
+        </p>
+      )}
       <RefusalNote refusal={refusal} />
       <div className="sticky bottom-0 -mt-3 bg-inherit py-3">
         {armed && open !== undefined && risk ? (
@@ -216,9 +233,10 @@ export function GateAnswer(props: GateAnswerProps) {
           />
         ) : (
           <VerbBar
-            gate={gate}
+            gate={{ ...gate, verbs }}
             open={open !== undefined && isQuestion(open) ? undefined : open}
             answersInForm={asks || form !== undefined}
+            {...(list && rejected.length > 0 && { left: list.items.length - rejected.length })}
             pendingVerb={pendingVerb}
             onChoose={choose}
             onBack={back}
@@ -229,6 +247,9 @@ export function GateAnswer(props: GateAnswerProps) {
   );
 }
 
+/** They let a list pass as a whole. */
+const PASSES_ALL: ReadonlySet<GateVerb> = new Set(["approve", "respond"]);
+
 const isEdit = (code: Consequence | undefined): boolean =>
   code === "pass_edited" || code === "run_edited_call";
 
@@ -237,7 +258,7 @@ const asksForReason = (verb: GateVerb): boolean => verbRow(verb).invitesReason =
 const textOf = (risk: Risk | undefined): string | undefined => risk && describeRisk(risk);
 
 /** The verbs of a gate, the first one foremost; while an editor is open, its own two. */
-function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onBack }: VerbBarProps) {
+function VerbBar({ gate, open, answersInForm = false, left, pendingVerb, onChoose, onBack }: VerbBarProps) {
   const { kind, verbs } = gate;
   const pending = pendingVerb !== undefined;
   const isHydrated = useIsHydrated();
@@ -275,7 +296,9 @@ function VerbBar({ gate, open, answersInForm = false, pendingVerb, onChoose, onB
         >
           {pendingVerb === verb
             ? "Sending…"
-            : ((answersInForm ? sendLabel(verb, kind) : undefined) ?? verbLabel(verb, kind))}
+            : verb === "edit" && left !== undefined
+              ? `Continue with ${left}`
+              : ((answersInForm ? sendLabel(verb, kind) : undefined) ?? verbLabel(verb, kind))}
           {verbRow(verb).key && (
             <span aria-hidden="true" className="font-mono font-normal text-xs max-md:hidden">
               {verbRow(verb).key}

@@ -16,7 +16,7 @@ export type DecisionTarget =
   | { kind: "held"; runId: string; taskId: string; planVersion: number };
 
 /** What a person says to it; `verb` is a gate's verb, or the decision on a held review. */
-export type DecisionInput = Pick<DecideApprovalInput, "value"> & {
+export type DecisionInput = Pick<DecideApprovalInput, "value" | "items"> & {
   verb: GateVerb;
   comment: string;
   tail?: string;
@@ -51,8 +51,8 @@ const commandsPath = (runId: string) => `/api/v1/runs/${encodeURIComponent(runId
 
 type Target<Kind> = Extract<DecisionTarget, { kind: Kind }>;
 
-const gateBody = ({ digest }: Target<"gate">, { verb, comment, value, tail }: DecisionInput) =>
-  ({ verb, comment, digest, value, tail }) satisfies Omit<DecideApprovalInput, "approvalId">;
+const gateBody = ({ digest }: Target<"gate">, { verb, comment, value, tail, items }: DecisionInput) =>
+  ({ verb, comment, digest, value, tail, items }) satisfies Omit<DecideApprovalInput, "approvalId">;
 
 const heldBody = ({ taskId, planVersion }: Target<"held">, { verb, comment, value, tail }: DecisionInput) =>
   ({

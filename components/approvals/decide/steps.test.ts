@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
-import { needsReason, type Step, stepFor, verbForDecision, verbOfKey } from "./steps";
+import { needsReason, readItems, type Step, stepFor, verbForDecision, verbOfKey } from "./steps";
 
 const chosen = { open: undefined, armed: false, comment: "", isRisky: false };
 
@@ -23,6 +23,9 @@ describe("what happens when a verb is chosen", () => {
     ["request_changes", chosen, "comment"],
     ["request_changes", { ...chosen, comment: "Shorter." }, "send"],
     ["edit", { ...chosen, open: "edit" }, "send"],
+    ["edit", { ...chosen, byItems: true }, "send"],
+    ["request_changes", { ...chosen, byItems: true }, "send"],
+    ["reject", { ...chosen, requiresReason: true, byItems: true }, "reason"],
     ["approve", { ...chosen, isRisky: true }, "confirm"],
     ["edit", { ...chosen, open: "edit", isRisky: true }, "confirm"],
     ["approve", { ...chosen, open: "approve", armed: true, isRisky: true }, "send"],
@@ -53,4 +56,39 @@ it("asks by a key only for what the gate offers", () => {
   expect(verbOfKey("a", ["raise", "complete", "abort"])).toBe("raise");
   expect(verbOfKey("r", ["run", "abort"])).toBeUndefined();
   expect(verbOfKey("x", ["approve"])).toBeUndefined();
+});
+
+describe("verdicts on items", () => {
+  const accept = { verdict: "accept" } as const;
+  const reject = { verdict: "reject", reason: " wrong " } as const;
+
+  it.each<[GateVerb, Parameters<typeof readItems>[1], ReturnType<typeof readItems>]>([
+    ["approve", {}, {}],
+    ["reject", undefined, {}],
+    ["respond", { 0: accept }, {}],
+    ["approve", { 0: accept }, { items: [accept, accept, accept] }],
+    [
+      "request_changes",
+      { 0: accept, 1: reject, 2: { ...accept, reason: "kept" } },
+      { items: [accept, { verdict: "reject", reason: "wrong" }, accept] },
+    ],
+    ["reject", { 1: reject }, { problem: "Some items have no verdict yet.", at: 0 }],
+    [
+      "edit",
+      { 0: accept, 1: { ...reject, reason: " " }, 2: accept },
+      { problem: "Say why item 2 is rejected.", at: 1 },
+    ],
+    [
+      "edit",
+      { 0: reject, 1: reject, 2: reject },
+      { problem: "Every item is rejected: there is nothing to continue with." },
+    ],
+    [
+      "approve",
+      { 1: reject },
+      { problem: "Some items are rejected: request changes, or continue without them." },
+    ],
+  ])("with %s of %j are %j", (verb, drafts, read) => {
+    expect(readItems(verb, drafts, 3)).toEqual(read);
+  });
 });

@@ -1,5 +1,7 @@
 import type { Decision } from "@/lib/core/plan/schema";
+import { type GivenItem, hasRejected } from "@/lib/core/run/gates/items";
 import { type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
+import type { DraftVerdict, ItemProblem } from "./use-draft";
 
 /** What happens when a verb is chosen: more is asked for, a second step is taken, or it is sent. */
 export type Step = "value" | "comment" | "reason" | "confirm" | "send";
@@ -12,10 +14,13 @@ type Chosen = {
   isRisky: boolean;
   /** The gate takes no rejection without a reason. */
   requiresReason?: boolean | undefined;
+  /** Items of a list are rejected: their reasons stand for the comment, and what is left of the list for the value. */
+  byItems?: boolean;
 };
 
-export function stepFor(verb: GateVerb, { open, armed, comment, isRisky, requiresReason }: Chosen): Step {
-  const needs = needOf(verb, { requiresReason });
+export function stepFor(verb: GateVerb, chosen: Chosen): Step {
+  const { open, armed, comment, isRisky, requiresReason, byItems = false } = chosen;
+  const needs = byItems ? undefined : needOf(verb, { requiresReason });
   if ((needs === "value" || needs === "model") && open !== verb) return "value";
   if (needs === "comment" && comment.trim() === "") return "comment";
   if (verbRow(verb).invitesReason && open !== verb) return "reason";
@@ -39,3 +44,35 @@ export function verbForDecision(
 /** The verb that a key asks for, if this gate offers it. */
 export const verbOfKey = (key: string, verbs: readonly GateVerb[]): GateVerb | undefined =>
   verbs.find((verb) => verbRow(verb).key === key);
+
+export type ReadItems = { items?: GivenItem[] } | ItemProblem;
+
+/**
+ * The verdicts that go with an answer: none where nobody judged an item, all where every item is judged. With `approve`
+ * items that were not looked at are accepted with the rest.
+ */
+export function readItems(
+  verb: GateVerb,
+  drafts: Readonly<Record<number, DraftVerdict>> = {},
+  count: number,
+): ReadItems {
+  const given = Array.from({ length: count }, (_, n) => drafts[n]);
+  if (given.every((one) => one === undefined) || verb === "respond") return {};
+  const isRejected = hasRejected(Object.values(drafts));
+  if (verb === "approve" && isRejected)
+    return { problem: "Some items are rejected: request changes, or continue without them." };
+  const unjudged = given.findIndex((one) => one === undefined);
+  if (unjudged >= 0 && verb !== "approve")
+    return { problem: "Some items have no verdict yet.", at: unjudged };
+  const unexplained = given.findIndex((one) => one?.verdict === "reject" && !one.reason?.trim());
+  if (unexplained >= 0) return { problem: `Say why item ${unexplained + 1} is rejected.`, at: unexplained };
+  if (verb === "edit" && given.every((one) => one?.verdict === "reject"))
+    return { problem: "Every item is rejected: there is nothing to continue with." };
+  return {
+    items: given.map((one) =>
+      one?.verdict === "reject"
+        ? { verdict: "reject", reason: one.reason?.trim() ?? "" }
+        : { verdict: "accept" },
+    ),
+  };
+}

@@ -13,6 +13,9 @@ export type Draft = {
   /** What stands in the fields of a form, and whether somebody has tried to send it. */
   entries?: Record<string, string> | undefined;
   tried?: boolean;
+  /** Verdicts on the items of a list, by their place; a rejection keeps its reason when it is changed and changed back. */
+  items?: Readonly<Record<number, DraftVerdict>> | undefined;
+  itemProblem?: ItemProblem | undefined;
   /** The arguments of a call are edited as JSON, though they fit fields. */
   asJson?: boolean;
   decision?: Decision | undefined;
@@ -21,6 +24,11 @@ export type Draft = {
   /** The second step of a risky answer. */
   armed?: boolean;
 };
+
+/** Why verdicts could not go with an answer, and at which item. */
+export type ItemProblem = { problem: string; at?: number };
+
+export type DraftVerdict = { verdict: "accept" | "reject"; reason?: string };
 
 const EMPTY: Draft = { comment: "" };
 const savedDrafts = new Map<string, Draft>();
@@ -57,8 +65,10 @@ export function useUnsentDrafts(): (key: string) => Draft | undefined {
 }
 
 /** True for words that a person would miss. */
-const isTyped = ({ comment, value, tail }: Draft): boolean =>
-  [comment, value, tail].some((text) => text !== undefined && text.trim() !== "");
+const isTyped = ({ comment, value, tail, items = {} }: Draft): boolean =>
+  [comment, value, tail, ...Object.values(items).map(({ reason }) => reason)].some(
+    (text) => text !== undefined && text.trim() !== "",
+  );
 
 function unsentDraft(key: string): Draft | undefined {
   const draft = sentDrafts.has(key) ? undefined : savedDrafts.get(key);

@@ -139,7 +139,11 @@ function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
       </span>
       <span className="min-w-0">
         <span className={`line-clamp-2 ${open ? "font-medium" : "text-muted"}`}>{listedQuestion(gate)}</span>
-        <span className="line-clamp-1 text-muted text-xs">{gate.mission}</span>
+        {gate.decided?.comment ? (
+          <q className="line-clamp-1 text-muted text-xs">{gate.decided.comment}</q>
+        ) : (
+          <span className="line-clamp-1 text-muted text-xs">{gate.mission}</span>
+        )}
       </span>
       <span className="text-muted text-xs sm:text-right">
         {open ? <Waiting gate={gate} /> : <ClosedBy gate={gate} />}

@@ -83,14 +83,15 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
   };
   useTriageKeys({ gates: shown, openId, onOpen: show, onSelect: select });
 
+  /** Of more gates than are at hand: at least so many, whatever the list is filtered by. */
+  const openCount = (key: "mine" | "open"): number | string => {
+    if (opened.isAll) return lists[key].filter((gate) => gate.status === "open").length;
+    return `${opened.atHand.filter((gate) => key === "open" || isAssignedTo(gate, viewer)).length}+`;
+  };
   const listOf = (key: keyof typeof lists, label: string, empty: { title: string; text: string }): Tab => ({
     key,
     label,
-    // Of more gates than are at hand only the shown list is looked for.
-    count:
-      key === "decided" || !opened.isAll
-        ? undefined
-        : lists[key].filter((gate) => gate.status === "open").length,
+    count: key === "decided" ? undefined : openCount(key),
     panel:
       key === "decided" && !closed ? (
         <p role="status" className="px-4 py-8 text-center text-muted">

@@ -2,7 +2,7 @@ import type { Estimate, Forecast } from "../forecast/types";
 import { formatDuration, formatUsd } from "./amounts";
 
 /** "about $0.05 to finish", "at least $0.03 to finish", "unknown": what the rest of a run costs, in few words. */
-export function formatRestOfMoney(forecast: Pick<Forecast, "money">): string {
+export function formatRestOfMoney(forecast: Pick<Forecast, "money"> | null): string {
   const amount = formatAmount(forecast);
   return amount === undefined ? "cost to finish unknown" : `${amount} to finish`;
 }

@@ -44,8 +44,6 @@ export type ApprovalContext = {
   remaining?: Plan;
   /** Of a gate about a call: what its tool takes, and what policies say of it. */
   call?: CallApprovalContext;
-  /** What a person's answer brought in place of the shown value, in full. */
-  answered?: Json;
   /** How often people agreed with what models proposed at open gates of this kind; absent where models propose nothing. */
   agreement?: AgreementCounts;
 };
@@ -70,9 +68,8 @@ export const readApprovalContext = defineVerb({
     const task = taskId === undefined ? undefined : state.tasks[taskId];
     const proposed = task && proposalOf(task, "REPLAN")?.tail;
     const tail = await tailOf(ctx, proposed);
-    const answer = approval?.decided?.value;
     const [full, remaining, toFinish, agreement] = await Promise.all([
-      resolveValues(ctx, [approval?.shown, answer]),
+      resolveValues(ctx, [approval?.shown]),
       remainingOf(ctx, state, taskId),
       toFinishOf(ctx, state),
       agreementOf(ctx, state, approval),
@@ -92,7 +89,6 @@ export const readApprovalContext = defineVerb({
         : [],
       ...(remaining && { remaining }),
       ...(call && { call }),
-      ...(answer && { answered: full(answer) }),
       ...(agreement && { agreement }),
     };
   },

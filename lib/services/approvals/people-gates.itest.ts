@@ -234,7 +234,7 @@ describe("verdicts on the items of a list", () => {
   });
 });
 
-it("what people decided of gates of the kind stands beside an open one, and the answer in full beside a closed one", async () => {
+it("what people decided of gates of the kind stands beside an open one", async () => {
   const context = async (shown: Json) => {
     const { id, runId } = await openGate({ by: "Mia", shown });
     return {
@@ -247,9 +247,7 @@ it("what people decided of gates of the kind stands beside an open one, and the 
   const before = (await first.read()).agreement ?? { decided: 0, agreed: 0 };
   await decide("Ada", first.id, { verb: "approve" });
   const second = await context("v1");
-  const long = "v2 ".repeat(4_000);
-  await decide("Ada", second.id, { verb: "edit", value: long });
-  expect(await second.read()).toMatchObject({ shown: "v1", answered: long });
+  await decide("Ada", second.id, { verb: "edit", value: "v2" });
   const third = await context("v1");
   expect((await third.read()).agreement).toEqual({
     ...{ decided: before.decided + 2, agreed: before.agreed + 1 },

@@ -1,0 +1,184 @@
+"use client";
+
+import { skipToken, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { valueQuery } from "@/lib/client/query";
+import { formatItemCounts } from "@/lib/core/describe/gates";
+import { type FormNode, formEntries, readForm } from "@/lib/core/form";
+import { canonicalJson, isJsonObject, type Json } from "@/lib/core/json";
+import { DECISIONS } from "@/lib/core/plan/words";
+import { listShown } from "@/lib/core/run/gates/items";
+import { formOf } from "@/lib/core/run/gates/terms";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { ValueText } from "./context/evidence";
+import { DecisionChoices } from "./decide/decision-form";
+import { FormFields } from "./decide/form-fields";
+
+type AnsweredFormProps = { state: RunState; gate: ApprovalState };
+type Decided = NonNullable<ApprovalState["decided"]>;
+type AnswerProps = AnsweredFormProps & { decided: Decided; shown: Json | undefined; value: Json | undefined };
+
+/** What a person filled in at a gate that is closed, as they sent it, beside what had been proposed. Nothing of it can be changed. */
+export function AnsweredForm({ state, gate }: AnsweredFormProps) {
+  const { decided } = gate;
+  const shown = useStoredValue(state.runId, gate.shown);
+  const value = useStoredValue(state.runId, decided?.value);
+  if (!decided) return null;
+  const parts = { state, gate, decided, shown, value };
+  return (
+    <fieldset disabled aria-label="The answer" className="grid min-w-0 gap-3" data-answered>
+      {decided.items && <Items {...parts} />}
+      {gate.kind === "review_decision" ? <ReviewChoice {...parts} /> : <GivenValue {...parts} />}
+    </fieldset>
+  );
+}
+
+/** A stored value in full; a large one is fetched, and its beginning stands in until it is there. */
+function useStoredValue(runId: string, stored: StoredValue | undefined): Json | undefined {
+  const digest = stored && "ref" in stored ? stored.ref : undefined;
+  const query = valueQuery(runId, digest ?? "");
+  const fetched = useQuery(digest === undefined ? { ...query, queryFn: skipToken } : query).data;
+  return stored && ("inline" in stored ? stored.inline : (fetched ?? stored.preview));
+}
+
+function Items({ gate, decided: { items = [] }, shown }: AnswerProps) {
+  const list = listShown(gate, shown);
+  return (
+    <section aria-label="Verdicts" className="grid gap-1.5">
+      <p className="text-muted text-xs">{formatItemCounts(items)}</p>
+      <ol className="grid max-h-96 gap-1.5 overflow-y-auto" tabIndex={-1}>
+        {Object.entries(items).map(([place, one]) => (
+          <li
+            key={place}
+            className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-1"
+            data-verdict={one.verdict}
+          >
+            <span className={one.verdict === "accept" ? "text-ok" : "text-bad"}>
+              <span aria-hidden="true">{one.verdict === "accept" ? "✓" : "✕"}</span>
+              <span className="sr-only">{one.verdict === "accept" ? "accepted" : "rejected"}</span>
+            </span>
+            <ValueText value={list?.items[Number(place)] ?? one.excerpt} maxChars={1_000} />
+            {one.verdict === "reject" && <q className="col-start-2 break-words text-bad">{one.reason}</q>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function ReviewChoice({ state, gate: { taskId = "" }, decided: { verb } }: AnswerProps) {
+  const proposed = state.tasks[taskId]?.proposal?.decision;
+  const chosen = verb === "approve" ? proposed : DECISIONS.find((one) => one === verb);
+  return (
+    <DecisionChoices
+      state={state}
+      taskId={taskId}
+      decisions={DECISIONS}
+      proposed={proposed}
+      chosen={chosen}
+      onChoose={() => undefined}
+    />
+  );
+}
+
+const NO_PROBLEMS = {};
+
+/** What the answer brought: in the fields of its form, else beside what was shown. */
+function GivenValue({ state, gate, decided, shown, value }: AnswerProps) {
+  const schema = formOf(state, gate);
+  const nodes = useMemo(() => schema && readForm(schema), [schema]);
+  if (value === undefined) return null;
+  if (nodes && decided.verb === "respond") {
+    const entries = formEntries(nodes, value);
+    return (
+      <>
+        <FormFields nodes={nodes} entries={entries} problems={NO_PROBLEMS} onChange={() => undefined} />
+        {isJsonObject(shown) && <ProposedFields nodes={nodes} entries={entries} shown={shown} />}
+      </>
+    );
+  }
+  if (decided.verb === "edit" && shown !== undefined) return <EditedValue shown={shown} value={value} />;
+  return <Labeled label={decided.verb === "raise" ? "New limit" : "Answer"} value={value} />;
+}
+
+type ProposedFieldsProps = {
+  nodes: readonly FormNode[];
+  entries: Readonly<Record<string, string>>;
+  shown: Json;
+};
+
+/** The fields that a person filled in otherwise than was proposed. */
+function ProposedFields({ nodes, entries, shown }: ProposedFieldsProps) {
+  const proposed = formEntries(nodes, shown);
+  const fields = nodes.flatMap((node) => (node.kind === "group" ? node.fields : [node]));
+  const changed = fields.filter(({ id }) => (proposed[id] ?? "") !== "" && proposed[id] !== entries[id]);
+  if (changed.length === 0) return null;
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs" aria-label="Proposed before">
+      {changed.map(({ id, label }) => (
+        <div key={id} className="contents">
+          <dt className="text-muted">{label}, proposed</dt>
+          <dd className="break-words line-through decoration-muted">{proposed[id]}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** What a person made of a value, beside what had been proposed; of maps the parts that differ. */
+function EditedValue({ shown, value }: { shown: Json; value: Json }) {
+  const parts = isJsonObject(shown) && isJsonObject(value) ? { shown, value } : undefined;
+  const keys = parts ? [...new Set([...Object.keys(parts.shown), ...Object.keys(parts.value)])] : [];
+  const changed = parts ? keys.filter((key) => textIn(parts.shown[key]) !== textIn(parts.value[key])) : [];
+  if (!parts || changed.length === 0) {
+    return (
+      <div className="grid gap-2 sm:grid-cols-2">
+        <Labeled label="Proposed" value={shown} isOld />
+        <Labeled label="Edited" value={value} />
+      </div>
+    );
+  }
+  return (
+    <table className="w-full table-fixed text-left text-xs">
+      <thead className="text-muted">
+        <tr>
+          <th scope="col" className="w-1/4 font-normal">
+            Changed
+          </th>
+          <th scope="col" className="font-normal">
+            Proposed
+          </th>
+          <th scope="col" className="font-normal">
+            Edited
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {changed.map((key) => (
+          <tr key={key} className="align-top">
+            <th scope="row" className="break-words font-mono font-normal text-muted">
+              {key}
+            </th>
+            <td className="break-words pr-2 line-through decoration-muted">{textIn(parts.shown[key])}</td>
+            <td className="break-words text-amber">{textIn(parts.value[key])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const textIn = (part: Json | undefined): string =>
+  part === undefined ? "—" : typeof part === "string" ? part : canonicalJson(part);
+
+function Labeled({ label, value, isOld = false }: { label: string; value: Json; isOld?: boolean }) {
+  return (
+    <div className="min-w-0">
+      <p className="text-muted text-xs">{label}</p>
+      <div className={`break-words ${isOld ? "opacity-80" : ""}`}>
+        <ValueText value={value} />
+      </div>
+    </div>
+  );
+}

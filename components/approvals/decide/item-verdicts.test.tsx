@@ -1,0 +1,135 @@
+import { createRef } from "react";
+import { describe, expect, it } from "vitest";
+import { listShown, type ShownList } from "@/lib/core/run/gates/items";
+import { storeValue } from "@/lib/core/stored-value";
+import { renderHtml } from "@/lib/testing/render";
+import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { AnsweredForm } from "../answered-form";
+import { ClosedNote } from "../closed-note";
+import { Evidence } from "../context/evidence";
+import { GateAnswer } from "./gate-answer";
+import { ItemVerdicts } from "./item-verdicts";
+import type { Draft } from "./use-draft";
+
+const CLAIMS = [{ claim: "Sales rose" }, { claim: "Costs fell" }, { claim: "Churn is at 3 %" }];
+const list = listShown({ kind: "human_review" }, CLAIMS) as ShownList;
+const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+const draftState = (draft: Partial<Draft>) => ({
+  draft: { comment: "", ...draft },
+  change: () => undefined,
+  clear: () => undefined,
+});
+
+function judging(draft: Partial<Draft>): { items: string; answer: string } {
+  const { state, gate } = waitingAtGate();
+  const pane = createRef<HTMLElement>();
+  const items = renderHtml(<ItemVerdicts list={list} draftState={draftState(draft)} pane={pane} />);
+  const answer = renderHtml(
+    <GateAnswer
+      {...{ state, gate, list, shown: CLAIMS, effects: {}, models: [], pane }}
+      mutation={{ pendingVerb: undefined, refusal: undefined, send: async () => true }}
+      draftState={draftState(draft)}
+    />,
+  );
+  return { items, answer: textOf(answer) };
+}
+
+describe("the items of a list", () => {
+  it("are shown whole, each to be accepted or rejected, and all at once", () => {
+    const { items, answer } = judging({});
+    expect(textOf(items)).toMatch(/Items 3 items .*Sales rose .*Accept .*Reject .*Accept all/);
+    expect(items).not.toContain('aria-pressed="true"');
+    expect(answer).toContain("Approve");
+  });
+
+  it("ask for a reason where they are rejected, and say how many are left", () => {
+    const { items, answer } = judging({ items: { 0: { verdict: "accept" }, 1: { verdict: "reject" } } });
+    expect(textOf(items)).toContain("1 accepted, 1 rejected, 1 left");
+    expect(textOf(items)).toContain("Reason to reject item 2");
+    expect(textOf(items)).toContain("Accept the rest (1)");
+    expect(answer).not.toContain("Approve");
+    expect(answer).toMatch(/Continue with 2 .*Reject .*Request changes/);
+  });
+
+  it("say what keeps an answer from being sent, at its place", () => {
+    const itemProblem = { problem: "Say why item 2 is rejected.", at: 1 };
+    const { items, answer } = judging({ items: { 1: { verdict: "reject", reason: "" } }, itemProblem });
+    expect(textOf(items)).toContain("Say what is wrong with it.");
+    expect(answer).toContain("Say why item 2 is rejected.");
+  });
+});
+
+describe("a closed gate", () => {
+  const decided = {
+    ...{ by: { kind: "person" as const, id: "ada", name: "Ada" }, at: 1, provenance: "person" as const },
+    ...{ channel: "api" as const, comment: "Nearly" },
+  };
+  const closed = (answer: object, shown: Parameters<typeof storeValue>[0] = CLAIMS) => {
+    const { state, gate } = waitingAtGate();
+    const answered = {
+      ...gate,
+      shown: storeValue(shown).stored,
+      status: "decided" as const,
+      decided: { ...decided, ...answer },
+    };
+    return {
+      note: textOf(renderHtml(<ClosedNote state={state} gate={answered as never} />)),
+      form: renderHtml(<AnsweredForm state={state} gate={answered as never} />),
+    };
+  };
+
+  it("says who answered, when, from where and why, and what was found of each item", () => {
+    const items = [
+      { verdict: "accept", excerpt: "Sales" },
+      { verdict: "reject", excerpt: "Costs", reason: "They rose" },
+      { verdict: "accept", excerpt: "Churn" },
+    ];
+    const { note, form } = closed({ verb: "request_changes", items });
+    expect(note).toMatch(/Changes requested by Ada, .*\(by API\) Nearly/);
+    expect(form).toMatch(/^<fieldset disabled=""/);
+    expect(textOf(form)).toMatch(/2 accepted, 1 rejected .*Costs fell They rose/);
+  });
+
+  it("keeps an edited value beside what was proposed, of maps what differs", () => {
+    const edited = closed(
+      { verb: "edit", value: storeValue({ rows: 4, name: "x" }).stored },
+      { rows: 3, name: "x" },
+    );
+    expect(textOf(edited.form)).toMatch(/Changed Proposed Edited rows 3 4 $/);
+    const text = closed({ verb: "edit", value: storeValue("v3").stored }, "v2");
+    expect(textOf(text.form)).toMatch(/Proposed v2 .*Edited v3/);
+  });
+
+  it("keeps a form filled in, disabled, with what had been proposed where that differs", () => {
+    const { state, gate } = waitingAtGate();
+    const form = {
+      type: "object",
+      properties: { percent: { type: "integer", title: "Share" }, note: { type: "string" } },
+    };
+    const spec = { ...state.tasks.ask?.spec, gate: { prompt: "", form } };
+    const task = { ...state.tasks.ask, spec } as never;
+    const value = storeValue({ percent: 10, note: "Small" }).stored;
+    const shown = storeValue({ percent: 25, note: "Small" }).stored;
+    const answered = {
+      ...gate,
+      shown,
+      status: "decided",
+      decided: { ...decided, verb: "respond", value },
+    } as never;
+    const html = renderHtml(
+      <AnsweredForm state={{ ...state, tasks: { ...state.tasks, ask: task } }} gate={answered} />,
+    );
+    expect(html).toMatch(/^<fieldset disabled="".*value="10".*value="Small"/);
+    expect(textOf(html)).toMatch(/Share, proposed 25 $/);
+  });
+});
+
+it("evidence does not repeat a list that is judged above, and says plainly where there is none", () => {
+  const { state } = waitingAtGate();
+  const shown = { claims: CLAIMS, title: "Quarter" };
+  const found = listShown({ kind: "human_review" }, shown);
+  const text = textOf(renderHtml(<Evidence state={state} taskId="ask" shown={shown} list={found} />));
+  expect(text).toContain("Quarter");
+  expect(text).not.toContain("Costs fell");
+  expect(text).toContain("None: no earlier task’s result is behind this.");
+});
