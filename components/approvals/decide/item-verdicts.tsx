@@ -148,7 +148,8 @@ function useItemKeys(pane: RefObject<HTMLElement | null>, keys: ItemKeys): void 
   const latest = useRef(keys);
   latest.current = keys;
   useEffect(() => {
-    const element = pane.current;
+    // As with the keys of verbs, a drawer is the pane as a whole.
+    const element = pane.current?.closest<HTMLElement>("[role=dialog]") ?? pane.current;
     if (!element) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
