@@ -1,7 +1,7 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { SEVERITY_DISPLAY } from "../status";
-import type { TaskFacts } from "./facts";
+import type { EdgeFacts, TaskFacts } from "./facts";
 
 const DIFF_STATUS_LABELS = { added: "added", removed: "removed", changed: "changed" } as const;
 
@@ -42,6 +42,22 @@ export function statusWords(facts: TaskFacts): [word: string, more: string] {
 export function commentsText({ comments, commentsAre }: Pick<TaskFacts, "comments" | "commentsAre">): string {
   if (comments === 0) return "";
   return `${comments} ${comments === 1 ? "comment" : "comments"}${commentsAre === undefined ? "" : ` (${commentsAre})`}`;
+}
+
+/** What each task waits for, in words: what the edges say to those who see them. Dropped edges say nothing. */
+export function afterText(graph: {
+  nodes: readonly TaskFacts[];
+  edges: readonly EdgeFacts[];
+}): Map<string, string> {
+  const titles = new Map(graph.nodes.map(({ id, title }) => [id, title]));
+  const sources = new Map<string, string[]>();
+  for (const { source, target, ghost, mark } of graph.edges) {
+    if (ghost || mark === "removed") continue;
+    const of = sources.get(target);
+    if (of) of.push(titles.get(source) ?? source);
+    else sources.set(target, [titles.get(source) ?? source]);
+  }
+  return new Map([...sources].map(([id, names]) => [id, `, after ${names.join(", ")}`]));
 }
 
 /** What was found wrong with the task: the worst of it, and how much else. */

@@ -1,20 +1,23 @@
 "use client";
 
 import { ChevronDown, ChevronRight, Lock } from "lucide-react";
-import { Fragment, type KeyboardEvent, type MouseEvent, memo, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from "react";
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
 import { CommentPin } from "./comment-pin";
 import { shallowEqual, type TaskFacts } from "./facts";
-import { costText, severityDisplay, statusWords, taskNotes } from "./labels";
+import { afterText, costText, severityDisplay, statusWords, taskNotes } from "./labels";
 import { type TaskLevel, taskLevels } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
 import type { FlowGraph } from "./plan-to-flow";
+import { ToolbarSlot } from "./toolbar-slot";
 
 type TreeTaskProps = {
   facts: TaskFacts;
+  /** What it waits for, as its edges show: for those who hear the list. */
+  after: string;
   selected: boolean;
   /** The one item that the Tab key stops at. */
   isTabStop: boolean;
@@ -32,7 +35,7 @@ const DIFF_STATUS_CLASSES = {
 
 /** A task as a row of the list, with the words of its node. */
 const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
-  const { facts, selected, isTabStop, depth, position, siblings } = props;
+  const { facts, after, selected, isTabStop, depth, position, siblings } = props;
   const { id, status, mark } = facts;
   return (
     <div
@@ -48,27 +51,28 @@ const TreeTask = memo(function TreeTask(props: TreeTaskProps) {
         selected ? "bg-ground" : "hover:bg-ground"
       } ${status === "waiting" ? "bg-person-soft" : ""}`}
     >
-      <TaskRow facts={facts} indent={depth === 2} />
+      <TaskRow facts={facts} after={after} indent={depth === 2} />
     </div>
   );
 }, sameProps);
 
 export type TaskTreeProps = {
-  graph: Pick<FlowGraph, "nodes">;
+  graph: Pick<FlowGraph, "nodes" | "edges">;
   selectedTaskId?: string | undefined;
   onSelect?: ((taskId: string | undefined) => void) | undefined;
   onUnfold(): void;
 };
 
 /**
- * The graph as a tree of levels and their tasks, in the same order and words. Up and down go through what is open,
- * left and right close and open a level, Enter selects.
+ * The graph as a tree of levels and their tasks, in the same order and words and with the same buttons. Up and down go
+ * through what is open, left and right close and open a level, Enter selects, Tab leads to the buttons of a row.
  */
 export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTreeProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set());
   const [focused, setFocused] = useState<string>();
   const tree = useRef<HTMLDivElement>(null);
   const levels = taskLevels(graph.nodes);
+  const after = useMemo(() => afterText(graph), [graph]);
   const tabStop = tabStopOf(levels, closed, [focused, selectedTaskId]);
 
   const toggle = (level: string, open: boolean) => {
@@ -127,6 +131,7 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
               <TreeTask
                 key={facts.id}
                 facts={facts}
+                after={after.get(facts.id) ?? ""}
                 selected={facts.id === selectedTaskId}
                 isTabStop={tabStop === facts.id}
                 depth={group.label === undefined ? 1 : 2}
@@ -172,8 +177,13 @@ function tabStopOf(levels: TaskLevel[], closed: ReadonlySet<string>, wanted: (st
   return wanted.find((key) => key !== undefined && present.has(key)) ?? keys[0] ?? "";
 }
 
-function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
-  const { kind, title, actor, icon, tone, ghost, locked } = facts;
+/** Where people are asked: the second line has room for their buttons from the first, so that none moves a row. */
+const ASKS: ReadonlySet<TaskFacts["kind"]> = new Set(["planning_review", "human_review"]);
+
+function TaskRow({ facts, after, indent }: { facts: TaskFacts; after: string; indent: boolean }) {
+  const { id, kind, title, actor, icon, tone, ghost, locked, status, heldUntil } = facts;
+  const waits = status === "waiting" || heldUntil !== undefined;
+  const notes = [actor, ...taskNotes(facts)].filter(Boolean).join(" · ");
   const color = ghost ? "plain" : tone;
   const severity = severityDisplay(facts);
   return (
@@ -195,15 +205,20 @@ function TaskRow({ facts, indent }: { facts: TaskFacts; indent: boolean }) {
           className="min-w-26 shrink-0 self-start justify-end text-xs"
         />
       </span>
-      <span className="flex justify-between gap-x-3 text-muted text-xs">
-        <span className="min-w-0">{[actor, ...taskNotes(facts)].filter(Boolean).join(" · ")}</span>
+      <div
+        className={`flex items-center justify-between gap-x-3 text-muted text-xs ${ASKS.has(kind) ? "min-h-7" : ""}`}
+      >
+        <span className="min-w-0">
+          {waits ? <ToolbarSlot id={id} className="text-ink" fallback={notes} /> : notes}
+          <span className="sr-only">{after}</span>
+        </span>
         <span className="flex shrink-0 gap-2">
           {severity && <StatusLabel status={severity} />}
           {facts.comments > 0 && <CommentPin facts={facts} className="" />}
           <NodeClock facts={facts} />
           {costText(facts)}
         </span>
-      </span>
+      </div>
     </div>
   );
 }

@@ -33,7 +33,7 @@ export function Composites() {
         {(scheme) => (
           <div className="rounded-lg border border-line bg-panel">
             <TaskTree
-              graph={{ nodes: tasksOf(scheme) }}
+              graph={{ nodes: tasksOf(scheme), edges: [] }}
               selectedTaskId={`running-${scheme}`}
               onUnfold={() => {}}
             />
