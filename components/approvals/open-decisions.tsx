@@ -49,7 +49,7 @@ export function OpenDecisions(props: OpenDecisionsProps) {
       {decisions.map(({ key, panel }, index) => (
         <div
           key={key}
-          className={`flex shrink-0 flex-col border-line border-b-8 only:grow last:border-b-0 ${index > 0 ? STAYS_AT_ITS_END : ""}`}
+          className={`flex shrink-0 flex-col border-line border-b-8 first:min-h-full only:grow last:border-b-0 ${index > 0 ? STAYS_AT_ITS_END : ""}`}
         >
           {panel}
         </div>

@@ -11,6 +11,9 @@ export type ReplayGroup = keyof typeof GROUPS;
 export const REPLAY_GROUPS = Object.keys(GROUPS) as ReplayGroup[];
 export const groupLabel = (group: ReplayGroup): string => GROUPS[group].label;
 
+/** The runs that a new replay offers before anything is searched; the server reads them with the page. */
+export const RUNS_AT_FIRST = { limit: 8 };
+
 /** Which replays are shown; all of it is in the page's address. */
 export type ReplaysView = { group: ReplayGroup | undefined; cursor: string | undefined };
 

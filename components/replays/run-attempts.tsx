@@ -11,9 +11,8 @@ import { Field, TextInput } from "../ui/field";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { useDebounced } from "../ui/use-debounced";
+import { RUNS_AT_FIRST } from "./address";
 import { type AttemptRef, type Chosen, keyOfAttempt } from "./chosen";
-
-const MAX_RUNS = 8;
 
 type RunAttemptsProps = {
   chosen: ReadonlySet<string>;
@@ -28,7 +27,7 @@ export function RunAttempts(props: RunAttemptsProps) {
   const [typed, setTyped] = useState("");
   const text = useDebounced(typed.trim());
   const { data, isError, isFetching, refetch } = useQuery({
-    ...runsQuery({ limit: MAX_RUNS, ...(text !== "" && { text }) }),
+    ...runsQuery({ ...RUNS_AT_FIRST, ...(text !== "" && { text }) }),
     placeholderData: keepPreviousData,
   });
   const runs = data?.items ?? [];

@@ -68,6 +68,8 @@ type TimeTravel = {
   moveTo(seq: number | undefined): void;
   isDocked: boolean;
   dock(how: "open" | "closed"): void;
+  /** The address names a past moment, and the page does not have it yet. */
+  isAwaited: boolean;
 };
 
 /** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
@@ -76,6 +78,9 @@ export function PlanTab(props: PlanTabProps) {
   const { time, isTimeline = false } = props;
   const { now, history, at, moveTo, isDocked, dock } = time;
   const isPast = at !== undefined;
+  // A page that begins in the past shows no summary of now first: what replaces it would move everything.
+  const [beganPast] = useState(isPast);
+  const awaits = beganPast && time.isAwaited;
   const isPhone = useMedia("(max-width: 767px)");
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
@@ -206,6 +211,8 @@ export function PlanTab(props: PlanTabProps) {
             commentsPanel(remarks.close)
           ) : inspected ? (
             inspect(inspected, () => select(undefined))
+          ) : awaits ? (
+            <PanelSkeleton />
           ) : (
             <RunSummary state={state} onSelect={select} openTab={openTab} />
           )}

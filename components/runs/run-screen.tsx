@@ -102,7 +102,10 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
   );
   const plan = {
     ...{ state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand },
-    time: { now, history, at, moveTo, isDocked, dock },
+    time: {
+      ...{ now, history, at, moveTo, isDocked, dock },
+      isAwaited: isPast && moment === undefined && !momentFailed,
+    },
   };
   const tabs = [
     { key: "plan", label: "Plan", panel: <PlanTab {...plan} /> },
