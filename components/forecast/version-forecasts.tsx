@@ -1,6 +1,11 @@
 "use client";
 
-import { formatMoneyEstimate, formatTimeEstimate, formatWritesEstimate } from "@/lib/core/describe/forecast";
+import {
+  formatMoneyEstimate,
+  formatTimeEstimate,
+  formatWritesEstimate,
+  isUnknown,
+} from "@/lib/core/describe/forecast";
 import type { Forecast } from "@/lib/core/forecast/types";
 import { useForecast } from "./use-forecast";
 
@@ -13,12 +18,21 @@ export function VersionForecasts({ runId, from, to }: VersionForecastsProps) {
   if (!before || !after) return null;
   return (
     <p className="border-line border-b px-4 py-2 text-xs">
-      <span className="text-muted">To finish, by forecast: </span>v{from} {inWords(before)}{" "}
-      <span aria-hidden="true">→</span>
-      <span className="sr-only"> and </span> v{to} {inWords(after)}
+      <span className="text-muted">To finish, by forecast: </span>
+      {isWhollyUnknown(before) && isWhollyUnknown(after) ? (
+        "unknown for both versions"
+      ) : (
+        <>
+          v{from} {inWords(before)} <span aria-hidden="true">→</span>
+          <span className="sr-only"> and </span> v{to} {inWords(after)}
+        </>
+      )}
     </p>
   );
 }
+
+const isWhollyUnknown = ({ money, time, writes }: Forecast): boolean =>
+  [money, time, writes].every(isUnknown);
 
 const inWords = ({ money, time, writes }: Forecast): string =>
   [formatMoneyEstimate(money), formatTimeEstimate(time), `writes ${formatWritesEstimate(writes)}`].join(", ");

@@ -14,11 +14,17 @@ type SampleGridProps = {
   labelOf(scenario: Scenario): string;
   icon: ReactNode;
   disabled?: boolean;
+  /** The first is the one to begin with, and says so. */
+  leads?: boolean;
   onPick(scenario: Scenario): void;
 };
 
 /** Sample missions, one click each. */
-export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario[]; start: StartMission }) {
+export function SampleCards({
+  scenarios,
+  start,
+  leads = false,
+}: Pick<SampleGridProps, "scenarios" | "leads"> & { start: StartMission }) {
   const { pending, problem, startMission } = useStartMission(start);
   const run = ({ mission }: Scenario) => void startMission({ mission, settings: sampleSettings(mission) });
   const labelOf = ({ mission }: Scenario) => (pending?.mission === mission ? "Starting…" : "Run sample");
@@ -29,6 +35,7 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
         labelOf={labelOf}
         icon={<Play aria-hidden="true" className="size-3.5" />}
         disabled={pending !== undefined}
+        leads={leads}
         onPick={run}
       />
       <Problem problem={problem} />
@@ -37,15 +44,20 @@ export function SampleCards({ scenarios, start }: { scenarios: readonly Scenario
 }
 
 /** The sample missions side by side, each with what happens in it and one button. */
-export function SampleGrid({ scenarios, labelOf, icon, disabled = false, onPick }: SampleGridProps) {
+export function SampleGrid(props: SampleGridProps) {
+  const { scenarios, labelOf, icon, disabled = false, leads = false, onPick } = props;
   return (
     <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
-      {scenarios.map((scenario) => (
+      {scenarios.map((scenario, at) => (
         <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
-          <h3 className="font-semibold">{scenario.title}</h3>
+          <div className="flex flex-wrap items-baseline justify-between gap-x-2">
+            <h3 className="font-semibold">{scenario.title}</h3>
+            {leads && at === 0 && <span className="text-muted text-xs">Start here · 2 minutes</span>}
+          </div>
           <p className="grow text-muted">{scenario.description}</p>
           <Button
             className="self-start"
+            variant={leads && at === 0 ? "main" : "plain"}
             disabled={disabled}
             aria-label={`${labelOf(scenario)}: ${scenario.title}`}
             onClick={() => onPick(scenario)}

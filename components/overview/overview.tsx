@@ -84,7 +84,7 @@ function FirstVisit({ scenarios, start }: Pick<OverviewProps, "scenarios" | "sta
         Waymark runs plans written by agents and stops when a person has to decide.
       </PageHeader>
       <Card title="Start with a sample" aside="One click each, no side effects">
-        <SampleCards scenarios={scenarios} start={start} />
+        <SampleCards scenarios={scenarios} start={start} leads />
       </Card>
       <Card title="Or write your own">
         <p className="text-muted">
@@ -92,7 +92,7 @@ function FirstVisit({ scenarios, start }: Pick<OverviewProps, "scenarios" | "sta
           watch it run, and approve what matters.
         </p>
         <p className="mt-3">
-          <NewMissionLink />
+          <ButtonLink href="/runs/new">New mission</ButtonLink>
         </p>
       </Card>
     </>
@@ -119,7 +119,7 @@ function LiveRuns({ runs }: { runs: readonly RunListItem[] }) {
       </ul>
       {runs.length > MAX_LIVE_RUNS && (
         <p className="-mx-4 mt-3 border-line border-t px-4 pt-3">
-          <Link href="/runs?show=live" className="underline">
+          <Link href="/runs?show=live" className="inline-block py-0.5 underline">
             All {runs.length} live runs
           </Link>
         </p>
@@ -187,7 +187,7 @@ function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
       </ul>
       {gates.length > MAX_GATES && (
         <p className="border-line border-t px-4 py-2">
-          <Link href="/inbox" className="underline">
+          <Link href="/inbox" className="inline-block py-0.5 underline">
             View all {gates.length} in the inbox
           </Link>
         </p>

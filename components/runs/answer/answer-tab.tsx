@@ -59,14 +59,14 @@ export function AnswerTab({ state }: { state: RunState }) {
         <Card
           title={isOpen ? "Answer so far" : "Answer"}
           aside={
-            <>
+            <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               {simulated.length > 0 && (
                 <Badge tone="amber" wraps>
                   {`simulated tools: ${simulated.join(", ")}`}
                 </Badge>
               )}
               <ReflectionStatus state={state} />
-            </>
+            </span>
           }
         >
           <div data-testid="answer">

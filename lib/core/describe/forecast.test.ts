@@ -73,5 +73,6 @@ describe("a forecast in words", () => {
   it("says what it rests on", () => {
     expect(formatBasis({ runs: 12, demo: false })).toMatch(/^By 12 finished runs\./);
     expect(formatBasis({ runs: 1, demo: true })).toMatch(/^By 1 simulated run\./);
+    expect(formatBasis({ runs: 0, demo: true })).toBe("No simulated run to go by yet.");
   });
 });

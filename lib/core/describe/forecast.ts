@@ -69,5 +69,6 @@ export function formatUnknownPart({ unknown, unpriced, tasks, unknownRoles }: Es
 /** What a forecast rests on. */
 export function formatBasis({ runs, demo }: Pick<Forecast, "runs" | "demo">): string {
   const which = demo ? "simulated run" : "finished run";
+  if (runs === 0) return `No ${which} to go by yet.`;
   return `By ${runs === 1 ? `1 ${which}` : `${runs} ${which}s`}. Time is without waiting for people.`;
 }
