@@ -207,7 +207,7 @@ test("a run's plan becomes a template with a parameter, starts a run, and says w
   );
   await expect(page.getByLabel("Plan (JSON or text)")).toHaveValue(/Walk through Oslo/);
   await page.goto(`${url}/library/tools`);
-  await page.getByRole("button", { name: "May calculator be called?" }).click();
+  await page.getByRole("button", { name: "Test policy: may calculator be called?" }).click();
   await expect(page.getByRole("dialog", { name: "May this be called?" })).toContainText("Allowed");
   await expectAccessible(page);
 });

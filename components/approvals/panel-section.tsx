@@ -1,16 +1,13 @@
-import { type ReactNode, useId } from "react";
+import type { ReactNode } from "react";
 
 type PanelSectionProps = { title: string; aside?: ReactNode; children: ReactNode };
 
-/** One step of a decision as it is read from top to bottom. */
+/** One step of a decision as it is read from top to bottom: a heading, no landmark, since several decisions have the same. */
 export function PanelSection({ title, aside, children }: PanelSectionProps) {
-  const id = useId();
   return (
-    <section aria-labelledby={id} className="border-line border-t px-4 py-3">
+    <section className="border-line border-t px-4 py-3">
       <div className="mb-1.5 flex items-baseline justify-between gap-3 text-muted text-xs">
-        <h3 id={id} className="font-semibold uppercase tracking-wider">
-          {title}
-        </h3>
+        <h3 className="font-semibold uppercase tracking-wider">{title}</h3>
         {aside}
       </div>
       {children}

@@ -69,4 +69,4 @@ export function ChartCard(props: ChartCardProps) {
   );
 }
 
-const FOOT_LINK = "inline-flex min-h-6 items-center underline decoration-edge underline-offset-2";
+const FOOT_LINK = "inline-flex min-h-6 min-w-6 items-center underline decoration-edge underline-offset-2";

@@ -53,7 +53,8 @@ export function Columns({ alt, series, columns, format = String, totals, touchin
           name={`${column.label}: ${wordsOf(column, series, format)}`}
         >
           <rect x={percent(at * x.step())} width={percent(x.step())} height={PLOT_HEIGHT} fill="transparent">
-            <title>{`${column.label}: ${wordsOf(column, series, format)}`}</title>
+            {/* Where the sum stands in the link, the title would be a second text of it, with other words than its name. */}
+            {!(linked && totals) && <title>{`${column.label}: ${wordsOf(column, series, format)}`}</title>}
           </rect>
           {layers.map((layer) => {
             const [low, high] = layer[at] ?? [0, 0];

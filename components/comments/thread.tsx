@@ -82,7 +82,7 @@ export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps
         <button
           type="button"
           aria-expanded={isOpen}
-          className="wrap-anywhere min-w-0 grow basis-1/2 text-left font-semibold hover:underline"
+          className="wrap-anywhere min-h-6 min-w-0 grow basis-1/2 text-left font-semibold hover:underline"
           onClick={onOpen}
         >
           {place.words}

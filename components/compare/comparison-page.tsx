@@ -95,7 +95,7 @@ export function Comparison({ found, canvas }: { found: RunComparison; canvas?: R
                   <Link
                     href={`/runs/${encodeURIComponent(run.runId)}`}
                     title={run.title}
-                    className="line-clamp-3 wrap-anywhere underline"
+                    className="line-clamp-3 wrap-anywhere min-h-6 underline"
                   >
                     {run.title}
                   </Link>

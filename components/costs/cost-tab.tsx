@@ -141,7 +141,11 @@ function Versions({ costs, state }: { costs: RunCosts; state: RunState }) {
               line.key === null ? (
                 versionName(line)
               ) : (
-                <Link href={hrefOf(line.key)} prefetch={false} className="hover:underline">
+                <Link
+                  href={hrefOf(line.key)}
+                  prefetch={false}
+                  className="inline-block py-0.5 hover:underline"
+                >
                   {versionName(line)}
                 </Link>
               )
@@ -167,7 +171,7 @@ function Versions({ costs, state }: { costs: RunCosts; state: RunState }) {
 
 function TaskName({ name, onShow }: { name: string; onShow(): void }) {
   return (
-    <button type="button" className="text-left hover:underline" onClick={onShow}>
+    <button type="button" className="min-h-6 text-left hover:underline" onClick={onShow}>
       {name}
     </button>
   );

@@ -86,7 +86,10 @@ function Work({ agent }: { agent: AgentUse | undefined }) {
       <ul aria-label={`Last runs with ${agent.name}`} className="flex flex-wrap gap-x-3">
         {lastRuns.map(({ runId, mission }) => (
           <li key={runId} className="min-w-0 max-w-full truncate">
-            <Link href={`/runs/${encodeURIComponent(runId)}`} className="underline underline-offset-2">
+            <Link
+              href={`/runs/${encodeURIComponent(runId)}`}
+              className="inline-block py-1 underline underline-offset-2"
+            >
               {runLabel(mission)}
             </Link>
           </li>

@@ -95,7 +95,7 @@ function ToolRow({ tool, onTest }: { tool: ToolFacts; onTest(): void }) {
           <span>{costHint === undefined ? "cost not stated" : `about ${formatUsd(costHint)} a call`}</span>
         </p>
         <details className="min-w-0 text-xs">
-          <summary className="cursor-pointer text-muted">Schemas</summary>
+          <summary className="cursor-pointer text-muted leading-6">Schemas</summary>
           <div className="mt-1 grid gap-2">
             <Schema label={`Arguments of ${name}`} title="Arguments" schema={inputSchema} />
             {outputSchema && <Schema label={`Result of ${name}`} title="Result" schema={outputSchema} />}
@@ -103,7 +103,7 @@ function ToolRow({ tool, onTest }: { tool: ToolFacts; onTest(): void }) {
         </details>
       </div>
       <div>
-        <Button aria-label={`May ${name} be called?`} onClick={onTest}>
+        <Button aria-label={`Test policy: may ${name} be called?`} onClick={onTest}>
           Test policy
         </Button>
       </div>

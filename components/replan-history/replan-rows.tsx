@@ -80,7 +80,7 @@ function Row({ item }: { item: ReplanListItem }) {
         <Link
           href={`/runs/${encodeURIComponent(runId)}`}
           aria-label={`The run of “${mission}” afterwards: ${runStatusDisplay(afterwards).word}`}
-          className="hover:underline"
+          className="inline-flex min-h-6 items-center hover:underline"
         >
           <StatusLabel status={runStatusDisplay(afterwards)} />
         </Link>

@@ -94,7 +94,7 @@ function Facts({ entry, showVersion }: { entry: ReplanEntry; showVersion(version
         <Fact name="Plan">
           <button
             type="button"
-            className="underline underline-offset-2"
+            className="min-h-6 underline underline-offset-2"
             onClick={() => showVersion(toVersion)}
           >
             version {fromVersion} → version {toVersion}

@@ -154,7 +154,7 @@ function Differs({ totals: { score, different, trajectories, first } }: { totals
   return (
     <a
       href={`#${turnId({ variant, trajectory, step: divergesAt })}`}
-      className="underline underline-offset-2"
+      className="inline-block py-0.5 underline underline-offset-2"
     >
       Turn {divergesAt}
     </a>

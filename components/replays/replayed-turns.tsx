@@ -89,7 +89,7 @@ function TurnRow({ turn, title, isOpen }: TurnRowProps) {
   return (
     <li className="min-w-0">
       <details open={isOpen}>
-        <summary className="wrap-anywhere cursor-pointer">
+        <summary className="wrap-anywhere cursor-pointer py-0.5">
           {variantLetter(variant)} · Turn {step}
           <span className={failure ? "text-bad" : "text-muted"}> · {outcome}</span>
           {title && <span className="block truncate text-muted text-xs">{title}</span>}

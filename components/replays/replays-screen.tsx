@@ -65,7 +65,7 @@ function Row({ replay }: { replay: ReplayView }) {
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <Link
           href={replayHref(id)}
-          className="wrap-anywhere line-clamp-2 min-w-0 font-medium hover:underline"
+          className="wrap-anywhere line-clamp-2 min-h-6 min-w-0 font-medium hover:underline"
         >
           {title}
         </Link>

@@ -210,7 +210,7 @@ function Tags({ tags, view }: { tags: readonly string[]; view: RunsView }) {
           key={tag}
           href={addressOf({ ...view, tag, cursor: undefined })}
           aria-label={`Runs tagged ${tagLabel(tag)}`}
-          className="rounded-md hover:underline"
+          className="inline-flex min-h-6 items-center rounded-md hover:underline"
         >
           <Badge wraps>{tagLabel(tag)}</Badge>
         </Link>

@@ -59,7 +59,7 @@ function TaskOf({ finding, titles, onSelect }: TaskOfProps) {
     <button
       type="button"
       onClick={() => onSelect(taskId)}
-      className="text-left text-xs underline decoration-edge underline-offset-2 hover:decoration-ink"
+      className="min-h-6 text-left text-xs underline decoration-edge underline-offset-2 hover:decoration-ink"
     >
       {title}
     </button>
