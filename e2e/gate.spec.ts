@@ -55,6 +55,12 @@ test("the gate can be worked by keyboard alone", async ({ page }) => {
   await page.locator("body").press("r");
   await expect(gate.getByLabel("Reason (optional)")).toBeFocused();
   await page.keyboard.press("Escape");
+  // After "g" a letter leads to a page; the gate does not take it for its own.
+  await gate.getByRole("button", { name: "Reject" }).focus();
+  await page.keyboard.press("g");
+  await page.keyboard.press("a");
+  await expect(page).toHaveURL(/\/insights$/);
+  await page.goBack();
   await gate.getByLabel("Comment").focus();
   await page.keyboard.type("from the keyboard");
   await page.keyboard.press("Tab");

@@ -116,8 +116,9 @@ function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState
 const againHref = (runId: string): string => `/runs/new?from=${encodeURIComponent(runId)}`;
 
 function PauseButton({ paused, commands: { pending, send } }: { paused: boolean; commands: RunCommands }) {
-  if (pending === "pause") return <Button disabled>Pausing…</Button>;
-  if (pending === "resume") return <Button disabled>Resuming…</Button>;
+  // Not `disabled`, which would take the focus away: the next key takes the same button back.
+  if (pending === "pause") return <Button aria-disabled>Pausing…</Button>;
+  if (pending === "resume") return <Button aria-disabled>Resuming…</Button>;
   return (
     <Button
       disabled={pending !== undefined}

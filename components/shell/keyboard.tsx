@@ -30,8 +30,9 @@ export function Keyboard() {
       if (typeof shortcut === "string") setSheet(shortcut);
       else router.push(shortcut.go);
     };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    // Before the page's own keys: after `g` the letter of a place is no verb of a gate.
+    document.addEventListener("keydown", onKeyDown, { capture: true });
+    return () => document.removeEventListener("keydown", onKeyDown, { capture: true });
   }, [router]);
   return (
     <>

@@ -18,7 +18,7 @@ const SIZES = {
 } as const;
 
 const SHAPE =
-  "inline-flex items-center justify-center gap-2 rounded-lg border font-medium disabled:cursor-not-allowed disabled:opacity-60";
+  "inline-flex items-center justify-center gap-2 rounded-lg border font-medium disabled:cursor-not-allowed disabled:opacity-60 aria-disabled:cursor-not-allowed aria-disabled:opacity-60";
 
 export type ButtonVariant = keyof typeof VARIANTS;
 type Appearance = { variant?: ButtonVariant; size?: keyof typeof SIZES };
