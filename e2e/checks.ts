@@ -31,8 +31,48 @@ async function expectNoFinding(axe: AxeBuilder): Promise<void> {
   expect(found).toEqual([]);
 }
 
-/** Nothing sticks out of the page to the right. */
+/** The narrowest page that there is. */
+export const NARROWEST = { width: 360, height: 740 };
+
+/** Nothing sticks out of the page to the right; where it is a phone's, on the narrowest phone neither. */
 export async function expectNoSideScroll(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   await expect.poll(overflow).toBeLessThanOrEqual(0);
+  const size = page.viewportSize();
+  if (size?.width !== PHONE.width) return;
+  await page.setViewportSize({ ...size, width: NARROWEST.width });
+  await expect.poll(overflow).toBeLessThanOrEqual(0);
+  await page.setViewportSize(size);
+}
+
+/** Cumulative Layout Shift that nobody notices. */
+export const MAX_SHIFT = 0.02;
+
+type Shift = { value: number; moved: string[] };
+type LayoutShift = PerformanceEntry & {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node?: Node | null }[];
+};
+
+/** Runs in the page: records what moves by itself from now on, in the unit of Cumulative Layout Shift. */
+export function recordShifts(): void {
+  const shifts: Shift[] = [];
+  Object.assign(window, { shifts });
+  const elementOf = (node: Node | null | undefined) => (node instanceof Element ? node : node?.parentElement);
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
+      const elements = sources.map(({ node }) => elementOf(node));
+      // Messages about other runs of the workspace come and go as they like, over the page.
+      const isMessage = elements.every((element) => element?.closest('[aria-label="Messages"]'));
+      if (hadRecentInput || isMessage) continue;
+      shifts.push({ value, moved: elements.map((element) => element?.outerHTML.slice(0, 80) ?? "") });
+    }
+  }).observe({ type: "layout-shift" });
+}
+
+/** What has moved since `recordShifts`, and how far in all. */
+export async function shiftsOf(page: Page): Promise<{ sum: number; moved: Shift[] }> {
+  const moved = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
+  return { moved, sum: moved.reduce((total, { value }) => total + value, 0) };
 }

@@ -1,39 +1,10 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { startRun } from "./api";
-import { PHONE } from "./checks";
+import { MAX_SHIFT, PHONE, recordShifts, shiftsOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 const FRAUD = "Deploy the fraud detection model to production";
 const HOUR_MS = 3_600_000;
-/** Cumulative Layout Shift that nobody notices. */
-const MAX_SHIFT = 0.02;
-
-type Shift = { value: number; moved: string[] };
-type LayoutShift = PerformanceEntry & {
-  value: number;
-  hadRecentInput: boolean;
-  sources: { node?: Node | null }[];
-};
-
-/** Records what moves on the page by itself from now on, in the unit of Cumulative Layout Shift. */
-async function watchShifts(page: Page): Promise<() => Promise<Shift[]>> {
-  await page.evaluate(() => {
-    const shifts: Shift[] = [];
-    Object.assign(window, { shifts });
-    const elementOf = (node: Node | null | undefined) =>
-      node instanceof Element ? node : node?.parentElement;
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput, sources } of list.getEntries() as LayoutShift[]) {
-        const elements = sources.map(({ node }) => elementOf(node));
-        // Messages about other runs of the workspace come and go as they like, over the page.
-        const isMessage = elements.every((element) => element?.closest('[aria-label="Messages"]'));
-        if (hadRecentInput || isMessage) continue;
-        shifts.push({ value, moved: elements.map((element) => element?.outerHTML.slice(0, 80) ?? "") });
-      }
-    }).observe({ type: "layout-shift" });
-  });
-  return () => page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
-}
 
 /** Applies what a held review proposes, as its countdown would: nobody touches the page. */
 async function applyHeld(request: APIRequestContext, runId: string, taskId: string, decision: string) {
@@ -62,7 +33,7 @@ for (const { looking, path, keeps, viewport } of STATES) {
     const runId = await startRun(request, { mission: FRAUD, settings });
     await page.goto(`/runs/${runId}${path}`);
     await expect(task(page, "review_artifacts")).toContainText("decision held");
-    const shifts = await watchShifts(page);
+    await page.evaluate(recordShifts);
     const before = keeps && (await task(page, keeps).boundingBox());
     await applyHeld(request, runId, "review_artifacts", "CONTINUE");
     await expect(task(page, "review_staging")).toContainText("decision held");
@@ -74,8 +45,7 @@ for (const { looking, path, keeps, viewport } of STATES) {
     const gate =
       path === "" ? page.locator("aside [data-gate]") : page.getByText("Another question is waiting");
     await expect(gate.first()).toBeVisible();
-    const moved = await shifts();
-    const sum = moved.reduce((total, { value }) => total + value, 0);
+    const { sum, moved } = await shiftsOf(page);
     console.log(`layout shift of a replan, looking ${looking}: ${sum.toFixed(4)}`);
     expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
   });

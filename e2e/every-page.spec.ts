@@ -1,0 +1,85 @@
+import { globSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import { startRun, unique } from "./api";
+import { expectAccessible, expectNoSideScroll, MAX_SHIFT, NARROWEST, recordShifts, shiftsOf } from "./checks";
+import { expect, test } from "./fixtures";
+
+/** The addresses of all pages of the console, as the folder of the app has them. */
+const PAGES = globSync("app/(console)/**/page.tsx")
+  .map((file) => file.replace("app/(console)", "").replace(/\/page\.tsx$/, "") || "/")
+  .filter((path) => !path.includes("[..."));
+
+/** What a browser reports of a page: errors, refusals of the content security policy, answers that failed. */
+function faultsOf(page: Page): string[] {
+  const faults: string[] = [];
+  page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+  page.on("pageerror", (error) => faults.push(error.message));
+  return faults;
+}
+
+/** It has its content, and what is fetched afterwards as well. */
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.getByRole("main").getByText(/^Loading/)).toHaveCount(0);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+test.describe("by their links on the narrowest phone, in the dark, with less motion", () => {
+  test.use({ viewport: NARROWEST, colorScheme: "dark", contextOptions: { reducedMotion: "reduce" } });
+
+  test("all pages fit, keep still, move nothing by themselves and are accessible", async ({
+    page,
+    request,
+  }) => {
+    test.slow();
+    const clock = { id: "clock", type: "direct", title: "Read the clock", input: "(tool/now {})" };
+    const tasks = [clock, { id: "ask", type: "human_review", title: "Ask", depends_on: ["clock"] }];
+    const runId = await startRun(request, { mission: unique("Look at every page"), plan: { tasks } });
+    const state = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
+    await expect.poll(async () => (await state()).openApprovals).toHaveLength(1);
+    const from = { runId, taskId: "clock", attempt: 1 };
+    const { replayId } = await (await request.post("/api/v1/replays", { data: { from } })).json();
+    const ids: Record<string, string> = {
+      "/runs/[id]": `/runs/${runId}`,
+      "/replays/[id]": `/replays/${replayId}`,
+    };
+    const faults = faultsOf(page);
+    await page.addInitScript(recordShifts);
+    for (const path of [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"]) {
+      await page.goto(path);
+      await settled(page);
+      await test.step(path, async () => {
+        expect(await page.evaluate(() => document.getAnimations().map(({ id }) => id))).toEqual([]);
+        await expectNoSideScroll(page);
+        await expectAccessible(page);
+        const { sum, moved } = await shiftsOf(page);
+        expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+      });
+    }
+    expect(faults).toEqual([]);
+  });
+});
+
+test("all pages of the navigation are reached by clicks without a fault; edges flow only where motion is welcome", async ({
+  page,
+  request,
+}) => {
+  const faults = faultsOf(page);
+  const mission = "Deploy the fraud detection model to production";
+  const runId = await startRun(request, { mission, settings: { reviewHoldMs: 3_600_000 } });
+  await page.goto("/");
+  const links = page.getByRole("navigation", { name: "Console" }).getByRole("link");
+  for (const link of await links.all()) {
+    const href = (await link.getAttribute("href")) ?? "";
+    await link.click();
+    await expect(page).toHaveURL((url) => url.pathname.startsWith(href));
+    await settled(page);
+  }
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator('[data-task="review_artifacts"]').first()).toContainText("decision held");
+  const flowing = () => page.evaluate(() => document.getAnimations().length);
+  await expect.poll(flowing).toBeGreaterThan(0);
+  await page.emulateMedia({ reducedMotion: "reduce" });
+  await expect.poll(flowing).toBe(0);
+  expect(faults).toEqual([]);
+});
