@@ -166,6 +166,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     ...{ runStore, db: orm, transact, hub, layouts, forecasts, workspaces, secrets, mcp, schemas },
     ...{ clock, ids, log },
     replays: jobs.replays,
+    notifyComments: notifier.notifyComments,
     quotas: createQuotas(parts.quotas ?? "off", clock),
     readPlan: planReader.read,
     addressProblem: (address) => addressProblem(address),
@@ -192,6 +193,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         db: orm,
         services: effects,
         keepCalls: (of) => writeCalls(orm, of),
+        notifyComments: notifier.notifyComments,
         ...(parts.laysOutAhead && {
           onPlanVersion: (state) => {
             for (const prepare of preparations) prepare(state);

@@ -9,12 +9,13 @@ import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comment
 import type { RunState } from "@/lib/core/run/state";
 import type { TaskComments } from "../graph/facts";
 
-const OPEN_PANEL_POLL_MS = 15_000;
-const ASKED_POLL_MS = 1_500;
+/** Nobody tells of comments on a run that has ended. */
+const ENDED_POLL_MS = 15_000;
+const ENDED_ASKED_POLL_MS = 1_500;
 
 /**
- * The comments on the run's plan: read once its page has settled, again with each event that may have changed what
- * became of them, and from time to time while they are being read.
+ * The comments on the run's plan: read once its page has settled, and again with each event that may have changed what
+ * became of them and each word of the run's stream that they have changed; of a run that has ended, from time to time while read.
  */
 export function useComments(state: RunState, isReading: boolean) {
   const { runId, planVersion } = state;
@@ -26,7 +27,7 @@ export function useComments(state: RunState, isReading: boolean) {
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
     refetchInterval: ({ state: { data } }) =>
-      hasAsked(data) ? ASKED_POLL_MS : isReading ? OPEN_PANEL_POLL_MS : false,
+      state.finished && isReading ? (hasAsked(data) ? ENDED_ASKED_POLL_MS : ENDED_POLL_MS) : false,
     queryFn: ({ signal }) =>
       fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(runId)}/comments`, signal),
   });

@@ -43,6 +43,23 @@ test("frames are folded into the run of the cache, and its live texts follow", (
   ]);
 });
 
+test("comments are read again when the run's stream says that they have changed, or has been away", () => {
+  const client = new QueryClient();
+  const key = [...queryKeys.comments("run_1"), "1"];
+  const frame: RunFrame = {
+    ...{ kind: "run", topic: "run:run_1", reducer: 1, cursor: { seq: 0, chunk: 0 }, events: [], chunks: [] },
+  };
+  for (const [facts, isStale] of [
+    [{}, false],
+    [{ comments: true }, true],
+    [{ ready: true }, true],
+  ] as const) {
+    client.setQueryData(key, {});
+    foldFrames(client, "run_1", [{ ...frame, ...facts }]);
+    expect(stale(client, key)).toBe(isStale);
+  }
+});
+
 describe("applyChanges", () => {
   const item = { id: "run_1", seq: 8, status: "running", openApprovals: 0, createdAt: 5 } as RunListItem;
   const listed = (client: QueryClient, filter: RunsFilter, page: Partial<Page<RunListItem>> = {}) => {

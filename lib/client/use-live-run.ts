@@ -46,6 +46,9 @@ export function foldFrames(queryClient: QueryClient, runId: string, frames: read
   queryClient.setQueryData<LiveTexts>(queryKeys.texts(runId), (texts = {}) =>
     dropCommitted(addChunks(texts, chunks), events),
   );
+  // After an interruption nobody knows what was said in the meantime.
+  if (frames.some(({ comments, ready }) => comments || ready))
+    void queryClient.invalidateQueries({ queryKey: queryKeys.comments(runId) });
   const known = queryClient.getQueryData<LiveRun>(queryKeys.run(runId));
   if (!known) return;
   const { run, gap } = foldEvents(known, events);

@@ -26,7 +26,12 @@ afterAll(async () => {
 });
 
 async function hearing() {
-  const heard = { onRun: vi.fn(), onJobs: vi.fn(), onReconnect: vi.fn() } satisfies Listeners;
+  const heard = {
+    onRun: vi.fn(),
+    onComments: vi.fn(),
+    onJobs: vi.fn(),
+    onReconnect: vi.fn(),
+  } satisfies Listeners;
   stops.push(await listen(hearer.sql, heard));
   const notifier = createNotifier(speaker.sql, silentLog);
   stops.push(notifier.close);
@@ -51,6 +56,15 @@ describe("notifications", () => {
       ["run_b", 7, 0],
     ]);
     expect(heard.onJobs).not.toHaveBeenCalled();
+  });
+
+  test("of comments leave at once, and say nothing else of their run", async () => {
+    const { heard, notify, notifier } = await hearing();
+    notify("run_a", 3, quiet);
+    notifier.notifyComments("run_a");
+    notifier.notifyComments("run_b");
+    await vi.waitFor(() => expect(heard.onComments.mock.calls).toEqual([["run_a"], ["run_b"]]));
+    expect(heard.onRun.mock.calls).toEqual([["run_a", 3, 0]]);
   });
 
   test("of people leave at once, and take the waiting ones along", async () => {

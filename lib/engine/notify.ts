@@ -16,12 +16,14 @@ const MAX_PAYLOAD_BYTES = 7_900;
 export type Notify = (runId: string, seq: number, hints: { people: boolean; enqueued: boolean }) => void;
 
 /** How far a run has come: its last event and chunk of text; 0 says nothing. */
-type RunCursor = { seq: number; chunk: number };
+type RunCursor = { seq: number; chunk: number; comments?: boolean };
 
 export type Notifier = {
   notify: Notify;
   /** Tells that runs have text up to these chunk numbers. */
   notifyChunks(last: Map<string, number>): void;
+  /** Tells that what people say of a run's plan, or are answered, has changed. */
+  notifyComments(runId: string): void;
   /** Sends what is still held back. */
   close(): Promise<void>;
 };
@@ -49,13 +51,21 @@ export function createNotifier(sql: Sql, log: Log): Notifier {
   function enqueue(runId: string, cursor: Partial<RunCursor>): void {
     const { seq = 0, chunk = 0 } = cursor;
     const known = pending.get(runId) ?? { seq: 0, chunk: 0 };
-    pending.set(runId, { seq: Math.max(seq, known.seq), chunk: Math.max(chunk, known.chunk) });
+    const comments = cursor.comments || known.comments;
+    pending.set(runId, {
+      ...{ seq: Math.max(seq, known.seq), chunk: Math.max(chunk, known.chunk) },
+      ...(comments && { comments }),
+    });
   }
 
   return {
     notifyChunks(last) {
       for (const [runId, chunk] of last) enqueue(runId, { chunk });
       timer ??= setTimeout(flush, COALESCE_MS);
+    },
+    notifyComments(runId) {
+      enqueue(runId, { comments: true });
+      flush();
     },
     notify(runId, seq, { people, enqueued }) {
       enqueue(runId, { seq });
@@ -70,13 +80,13 @@ export function createNotifier(sql: Sql, log: Log): Notifier {
   };
 }
 
-/** Texts of `[[run, seq, chunk], …]`, as few as the size limit allows. */
+/** Texts of `[[run, seq, chunk], …]`, with a 1 behind where comments have changed, as few as the size limit allows. */
 function payloadsOf(cursors: Map<string, RunCursor>): string[] {
   const payloads: string[] = [];
   let parts: string[] = [];
   let bytes = 2;
-  for (const [runId, { seq, chunk }] of cursors) {
-    const part = JSON.stringify([runId, seq, chunk]);
+  for (const [runId, { seq, chunk, comments }] of cursors) {
+    const part = JSON.stringify(comments ? [runId, seq, chunk, 1] : [runId, seq, chunk]);
     const partBytes = Buffer.byteLength(part) + 1;
     if (bytes + partBytes > MAX_PAYLOAD_BYTES) {
       payloads.push(`[${parts.join()}]`);
@@ -92,6 +102,8 @@ function payloadsOf(cursors: Map<string, RunCursor>): string[] {
 export type Listeners = {
   /** A run has reached at least this event, and this chunk of text; 0 says nothing of either. */
   onRun?(runId: string, seq: number, chunk: number): void;
+  /** The comments on its plan have changed. */
+  onComments?(runId: string): void;
   /** A job waits to be claimed. */
   onJobs?(): void;
   /** The connection was away for a while: anything may have been missed. */
@@ -101,18 +113,21 @@ export type Listeners = {
 /** Hears what the notifiers of all processes say, over one connection of its own. Resolves when it does. */
 export async function listen(
   sql: Sql,
-  { onRun, onJobs, onReconnect }: Listeners,
+  { onRun, onComments, onJobs, onReconnect }: Listeners,
 ): Promise<() => Promise<void>> {
   const channels = {
     [RUNS_CHANNEL](payload: string) {
-      for (const [runId, seq, chunk = 0] of readPayload(payload)) onRun?.(runId, seq, chunk);
+      for (const [runId, seq, chunk = 0, comments] of readPayload(payload)) {
+        if (!comments || seq > 0 || chunk > 0) onRun?.(runId, seq, chunk);
+        if (comments) onComments?.(runId);
+      }
     },
     [JOBS_CHANNEL]: () => onJobs?.(),
   };
   return listenOn(sql, channels, () => onReconnect?.());
 }
 
-type PayloadEntry = [runId: string, seq: number, chunk?: number];
+type PayloadEntry = [runId: string, seq: number, chunk?: number, comments?: number];
 
 function readPayload(payload: string): PayloadEntry[] {
   try {

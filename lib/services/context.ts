@@ -28,6 +28,8 @@ export type ServiceDeps = {
   /** For what is written outside runs; runs are written by the run store alone. */
   transact: Transact;
   hub: RunHub;
+  /** Tells those who look at a run that the comments on its plan have changed. */
+  notifyComments(runId: string): void;
   layouts: PlanLayouts;
   forecasts: PlanForecasts;
   workspaces: Workspaces;

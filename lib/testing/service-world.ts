@@ -91,6 +91,7 @@ export async function openServiceWorld({
     schemas: createSchemas(),
     quotas: createQuotas("off", systemClock),
     replays: { enqueue: async () => {} },
+    notifyComments: notifier.notifyComments,
     readPlan: async (text) => readPlan(text),
     // Names are looked up nowhere.
     addressProblem: (address) => addressProblem(address, async () => []),

@@ -64,6 +64,8 @@ export type RunFrame = Frame & {
   /** All text after this chunk, up to the cursor's; absent where it is all that is open. */
   afterChunk?: number;
   chunks: StreamChunk[];
+  /** The comments on its plan may have changed: they are read again by those who show them. */
+  comments?: boolean;
   /** No more will come: the run has ended. */
   ended?: boolean;
 };

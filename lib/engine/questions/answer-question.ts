@@ -26,6 +26,7 @@ export type AnswererDeps = {
   runStore: Pick<RunStore, "peek">;
   services: Pick<EffectServices, "workspaces" | "clock" | "ids" | "log">;
   keepCalls(of: OtherCalls): Promise<void>;
+  notifyComments(runId: string): void;
 };
 
 /** A worker that says nothing for this long has lost its question to the next. */
@@ -64,8 +65,8 @@ export async function answerQuestion(
       log.error({ err: error, questionId: question.id }, "A question ended in a fault");
       return { ...NOTHING, failure: "fault" };
     });
-    if (end) await endQuestion(sql, question, end);
-    else await releaseQuestion(sql, question);
+    if (!end) return await releaseQuestion(sql, question);
+    if (await endQuestion(sql, question, end)) deps.notifyComments(question.runId);
   } finally {
     over.abort();
   }

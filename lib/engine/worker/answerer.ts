@@ -6,13 +6,22 @@ const POLL_MS = 1_000;
 /** Questions of one worker at the same time. */
 const MAX_AT_ONCE = 4;
 
-/** Answers questions about plans until the signal fires, a few side by side (docs/comments.md, "Questions"). */
-export async function answerUntil(signal: AbortSignal, deps: AnswererDeps): Promise<void> {
+export type Answerer = {
+  /** Answers questions until the signal fires. */
+  until(signal: AbortSignal): Promise<void>;
+  /** Somebody may have asked something just now. */
+  look(): Promise<void>;
+};
+
+/** Answers questions about plans, a few side by side (docs/comments.md, "Questions"). */
+export function createAnswerer(deps: AnswererDeps): Answerer {
   const { clock, log } = deps.services;
   const atWork = new Set<Promise<void>>();
+  let signal: AbortSignal | undefined;
+  let taking = false;
 
   async function takeQuestions(): Promise<void> {
-    while (!signal.aborted && atWork.size < MAX_AT_ONCE) {
+    while (signal && !signal.aborted && atWork.size < MAX_AT_ONCE) {
       const question = await takeQuestion(deps.sql, HOLD_MS);
       if (!question) return;
       const work: Promise<void> = answerQuestion(deps, question, signal)
@@ -24,6 +33,24 @@ export async function answerUntil(signal: AbortSignal, deps: AnswererDeps): Prom
     }
   }
 
-  await repeatEvery(POLL_MS, takeQuestions, { clock, log, signal, name: "The poll for questions" });
-  await Promise.all(atWork);
+  async function look(): Promise<void> {
+    if (taking) return;
+    taking = true;
+    try {
+      await takeQuestions();
+    } catch (error) {
+      log.warn({ err: error }, "The look for questions failed; it will be repeated");
+    } finally {
+      taking = false;
+    }
+  }
+
+  return {
+    look,
+    async until(stop) {
+      signal = stop;
+      await repeatEvery(POLL_MS, look, { clock, log, signal: stop, name: "The poll for questions" });
+      await Promise.all(atWork);
+    },
+  };
 }

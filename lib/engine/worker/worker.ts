@@ -13,7 +13,7 @@ import { setAside } from "../run-store/set-aside";
 import type { RunStore } from "../types";
 import { withRateLimits } from "../workspaces";
 import { createActorPool } from "./actor-pool";
-import { answerUntil } from "./answerer";
+import { createAnswerer } from "./answerer";
 import { createDispatcher } from "./dispatcher";
 import { createLeases } from "./leases";
 import { probeModelsUntil } from "./model-probes";
@@ -33,6 +33,8 @@ export type WorkerDeps = {
   services: EffectServices;
   /** Keeps calls that served no run. */
   keepCalls(of: OtherCalls): Promise<void>;
+  /** Tells those who look at a run that an answer has come. */
+  notifyComments(runId: string): void;
   /** A run that this worker holds has a plan version that it had not when it was looked at last. */
   onPlanVersion?(state: Readonly<RunState>): void;
   options?: Partial<WorkerOptions>;
@@ -121,6 +123,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     log,
   });
 
+  const { db, keepCalls, notifyComments } = deps;
+  const answering = createAnswerer({ sql, db, runStore, services, keepCalls, notifyComments });
+
   async function heartbeat(): Promise<void> {
     const claims = actors.claims();
     if (claims.length > 0) actors.loseUnheld(claims, await leases.touch(claims));
@@ -143,6 +148,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         await listen(sql, {
           onRun: (runId, seq) => actors.hint(runId, seq),
           onJobs: () => void dispatcher.poll(),
+          onComments: () => void answering.look(),
           onReconnect: () => void catchUp(),
         }),
       );
@@ -156,7 +162,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
         purgeUntil(signal, { sql, purges: deps.purges, clock, log }),
         replayUntil(signal, { sql, replays: deps.replays, runStore, services }),
-        answerUntil(signal, { sql, db: deps.db, runStore, services, keepCalls: deps.keepCalls }),
+        answering.until(signal),
         probeModelsUntil(signal, {
           ...{ sql, runStore, workspaces, clock, ids, log, firstProbeMs },
           keepCalls: deps.keepCalls,

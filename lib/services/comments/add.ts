@@ -7,6 +7,7 @@ import { addCommentInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
 import { idForKey, requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
 import { refused } from "./require-comment";
 
@@ -27,13 +28,14 @@ export const addComment = defineVerb({
       throw new DomainFailure(domainError("not_found", `Plan version ${version} has no such place.`));
     const commentId = idForKey(ctx, "cmt");
     const by = actorRefOf(ctx.actor);
-    await ctx.transact(async (tx) => {
+    await changeComments(ctx, async (tx) => {
       const { comments } = await countComments(tx, { workspaceId, runId });
       if (comments >= MAX_COMMENTS)
         throw refused(`This run has ${MAX_COMMENTS} comments, the most there can be.`);
       await insertComment(tx, { id: commentId, workspaceId, runId, personId, by, anchor, label, text });
       const details = { commentId, planVersion: version };
       await writeAudit(tx, { workspaceId, actor: by, action: "comment_added", subject: runId, details });
+      return runId;
     });
     return { commentId };
   },

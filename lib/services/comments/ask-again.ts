@@ -3,6 +3,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { askAgainInput } from "@/lib/core/inputs/comments";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { changeComments } from "./change-comments";
 import { refused, requireComment } from "./require-comment";
 import { requireRoomForQuestion } from "./room-for-question";
 
@@ -20,8 +21,10 @@ export const askAgain = defineVerb({
     const comment = await requireComment(ctx, ctx.db, question.commentId);
     await requireRoomForQuestion(ctx, state, { ...question, comment });
     const { planVersion } = state;
-    const reopened = await ctx.transact((tx) => reopenQuestion(tx, of, planVersion));
-    if (!reopened) throw refused("This question is asked again already.");
+    await changeComments(ctx, async (tx) => {
+      if (await reopenQuestion(tx, of, planVersion)) return state.runId;
+      throw refused("This question is asked again already.");
+    });
     return { questionId };
   },
 });

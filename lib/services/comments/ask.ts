@@ -10,6 +10,7 @@ import type { AskedQuestion } from "@/lib/engine/questions/prepare";
 import { actorRefOf, type ServiceContext } from "../context";
 import { idForKey, requireRun } from "../submit";
 import { defineVerb } from "../verb";
+import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
 import { refused, requireComment } from "./require-comment";
 import { requireRoomForQuestion } from "./room-for-question";
@@ -36,7 +37,7 @@ export const askComment = defineVerb({
     await requireRoomForQuestion(ctx, state, { comment, text });
     const by = actorRefOf(ctx.actor);
     const commentId = comment.id;
-    await ctx.transact(async (tx) => {
+    await changeComments(ctx, async (tx) => {
       if (comment.isNew) {
         const { comments } = await countComments(tx, { workspaceId, runId });
         if (comments >= MAX_COMMENTS)
@@ -66,6 +67,7 @@ export const askComment = defineVerb({
       });
       const details = { commentId, questionId, planVersion };
       await writeAudit(tx, { workspaceId, actor: by, action: "question_asked", subject: runId, details });
+      return runId;
     });
     return { commentId, questionId };
   },

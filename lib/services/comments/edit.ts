@@ -1,6 +1,7 @@
 import { editComment as storeEdit } from "@/db/queries/comments";
 import { editCommentInput } from "@/lib/core/inputs/comments";
 import { defineVerb } from "../verb";
+import { changeComments } from "./change-comments";
 import { refused, requireOwnComment } from "./require-comment";
 
 /** Changes the words or the label of one's own open comment. Throws `not_found`, `forbidden`, `not_allowed_now`. */
@@ -10,11 +11,12 @@ export const editComment = defineVerb({
   input: editCommentInput,
   async run({ ctx, input: { commentId, ...change } }): Promise<{ commentId: string }> {
     const { workspaceId } = ctx.actor;
-    await ctx.transact(async (tx) => {
-      await requireOwnComment(ctx, tx, commentId);
+    await changeComments(ctx, async (tx) => {
+      const { runId } = await requireOwnComment(ctx, tx, commentId);
       const edited = await storeEdit(tx, { workspaceId, commentId }, change);
       if (!edited)
         throw refused("Only an open comment that asks nothing can be changed. Reply to it instead.");
+      return runId;
     });
     return { commentId };
   },

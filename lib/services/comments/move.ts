@@ -1,6 +1,7 @@
 import { moveComment as storeMove } from "@/db/queries/comments";
 import { writeAudit } from "@/db/queries/write-audit";
 import { actorRefOf, type ServiceContext } from "../context";
+import { changeComments } from "./change-comments";
 import { refused, requireComment } from "./require-comment";
 
 /** What resolving and reopening answer. */
@@ -13,13 +14,14 @@ export async function moveComment(
 ): Promise<MovedComment> {
   const { workspaceId } = ctx.actor;
   const by = actorRefOf(ctx.actor);
-  await ctx.transact(async (tx) => {
+  await changeComments(ctx, async (tx) => {
     const { runId, status: before } = await requireComment(ctx, tx, commentId);
     const resolver = status === "resolved" ? by : null;
     const moved = await storeMove(tx, { workspaceId, commentId }, status, resolver);
     if (!moved) throw refused(`This comment is ${before}.`);
     const entry = { action: `comment_${status === "resolved" ? "resolved" : "reopened"}`, subject: runId };
     await writeAudit(tx, { workspaceId, actor: by, ...entry, details: { commentId } });
+    return runId;
   });
   return { commentId, status };
 }

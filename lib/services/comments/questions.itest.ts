@@ -136,6 +136,29 @@ describe("a question about a plan", () => {
       await expect(again(one)).rejects.toMatchObject({ code: "not_allowed_now" });
   });
 
+  it("and what others say comes by the run's stream to those who look", async () => {
+    respond = () => PLANTED;
+    const stop = new AbortController();
+    const { seq } = await engine.services.runs.get({ actor, input: { runId } });
+    const input = { topics: `run:${runId}@${seq}`, signal: stop.signal };
+    const { frames } = await engine.services.stream.open({ actor, input });
+    const seen: string[] = [];
+    const bob = { ...actor, id: "bob", name: "Bob" };
+    const said = { runId, target: plant, version: 1, text: "Not on a Friday." };
+    for await (const frame of frames) {
+      if (frame.kind !== "run") continue;
+      if (frame.ready) await engine.services.comments.add({ actor: bob, input: said });
+      if (!frame.comments) continue;
+      const { items } = await list();
+      if (seen.length === 0) await ask("Who says that?");
+      seen.push(items.at(-1)?.questions.at(-1)?.status ?? items.at(-1)?.text ?? "");
+      if (seen.at(-1) === "answered") break;
+    }
+    stop.abort();
+    expect(seen[0]).toBe("Not on a Friday.");
+    expect(seen.at(-1)).toBe("answered");
+  });
+
   it("is answered about a run that has ended, too", async () => {
     respond = () => PLANTED;
     const ended = await plantedRun();

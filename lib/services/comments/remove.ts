@@ -3,6 +3,7 @@ import { writeAudit } from "@/db/queries/write-audit";
 import { commentInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
+import { changeComments } from "./change-comments";
 import { refused, requireOwnComment } from "./require-comment";
 
 /** Removes one's own comment with its thread, unless a round has taken it along. Throws `not_found`, `forbidden`, `not_allowed_now`. */
@@ -12,12 +13,13 @@ export const removeComment = defineVerb({
   input: commentInput,
   async run({ ctx, input: { commentId } }): Promise<{ commentId: string }> {
     const { workspaceId } = ctx.actor;
-    await ctx.transact(async (tx) => {
+    await changeComments(ctx, async (tx) => {
       const { runId } = await requireOwnComment(ctx, tx, commentId);
       const removed = await storeRemoval(tx, { workspaceId, commentId });
       if (!removed) throw refused("A comment that was sent stays. Resolve it instead.");
       const entry = { action: "comment_removed", subject: runId, details: { commentId } };
       await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...entry });
+      return runId;
     });
     return { commentId };
   },

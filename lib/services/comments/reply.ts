@@ -4,6 +4,7 @@ import { replyInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
 import { idForKey } from "../submit";
 import { defineVerb } from "../verb";
+import { changeComments } from "./change-comments";
 import { refused, requireComment } from "./require-comment";
 
 /** Adds to the thread of a comment, whatever has become of it. Throws `not_found`, and `not_allowed_now` for a full thread. */
@@ -14,13 +15,14 @@ export const replyToComment = defineVerb({
   async run({ ctx, input: { commentId, text } }): Promise<{ replyId: string }> {
     const { workspaceId, id: personId } = ctx.actor;
     const replyId = idForKey(ctx, "rep");
-    await ctx.transact(async (tx) => {
+    await changeComments(ctx, async (tx) => {
       const { runId } = await requireComment(ctx, tx, commentId);
       const replies = await countReplies(tx, { workspaceId, commentId });
       if (replies >= MAX_REPLIES)
         throw refused(`This thread has ${MAX_REPLIES} replies, the most there can be.`);
       const by = actorRefOf(ctx.actor);
       await insertReply(tx, { id: replyId, workspaceId, runId, commentId, personId, by, text });
+      return runId;
     });
     return { replyId };
   },

@@ -7,13 +7,15 @@ import type { HubSources } from "./types";
 function world(runId = "run_1") {
   const events: RunEvent[] = [];
   const listeners = new Set<(runId: string, seq: number, chunk: number) => void>();
+  const hearing: { comments?: (runId: string) => void; reconnected?: () => void } = {};
   const readEvents = vi.fn(async (_: string, afterSeq: number, limit: number) =>
     events.slice(afterSeq, afterSeq + limit),
   );
   const sources: HubSources = {
     readEvents,
-    listen: async (onChange) => {
+    listen: async (onChange, reconnected, comments) => {
       listeners.add(onChange);
+      Object.assign(hearing, { reconnected, comments });
       return async () => void listeners.delete(onChange);
     },
     readHeads: async (ids) =>
@@ -30,7 +32,7 @@ function world(runId = "run_1") {
     for (let n = 0; n < count; n += 1) events.push({ run: runId, seq: events.length + 1, type } as RunEvent);
     if (notify) for (const listener of listeners) listener(runId, events.length, 0);
   };
-  return { runId, sources, readEvents, append, listeners };
+  return { runId, sources, readEvents, append, listeners, hearing };
 }
 
 const hasEnded = (events: RunEvent[]) => events.some((event) => event.type === "run_finished");
@@ -124,6 +126,25 @@ describe("run hub", () => {
     await vi.advanceTimersByTimeAsync(100);
     await watch.done;
     expect(watch.seqs).toEqual([1, 2]);
+  });
+
+  it("says that comments have changed, or may have, to those who look, and reads nothing for it", async () => {
+    const { runId, sources, append, hearing, readEvents } = world();
+    append(1);
+    const hub = createRunHub(sources);
+    const batches = hub.follow(runId, { seq: 1, signal: stop.signal })[Symbol.asyncIterator]();
+    expect((await batches.next()).value).toMatchObject({ ready: true });
+    const news = batches.next();
+    hearing.comments?.("run_other");
+    hearing.comments?.(runId);
+    hearing.comments?.(runId);
+    const comments = { cursor: { seq: 1, chunk: 0 }, events: [], chunks: [], comments: true };
+    expect((await news).value).toEqual(comments);
+    const missed = batches.next();
+    hearing.reconnected?.();
+    expect((await missed).value).toEqual(comments);
+    expect(readEvents).not.toHaveBeenCalled();
+    await hub.close();
   });
 
   it("ends when its watcher goes, and stops listening when it is closed", async () => {

@@ -48,16 +48,28 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
     if (seq > 0) for (const feed of workspaces.values()) feed.notify(runId);
   }
 
+  /** Nobody tells of comments by anything else: what may have been missed is looked at again. */
+  function noteAllComments(): void {
+    for (const feed of feeds.values()) feed.noteComments();
+  }
+
+  function onReconnect(): void {
+    noteAllComments();
+    void poll(true);
+  }
+
   function startPolling(): void {
     listening ??= sources
-      .listen(onChange, () => void poll(true))
+      .listen(onChange, onReconnect, (runId) => feeds.get(runId)?.noteComments())
       .catch((error: unknown) => {
         log?.warn({ err: error }, "cannot listen for changes; polling only");
         listening = undefined;
       });
     timer ??= setInterval(() => {
       polls += 1;
-      void poll(polls % SCAN_EVERY_POLLS === 0 || listening === undefined);
+      const isScan = polls % SCAN_EVERY_POLLS === 0;
+      if (isScan && listening === undefined) noteAllComments();
+      void poll(isScan || listening === undefined);
     }, pollMs);
   }
 

@@ -23,6 +23,8 @@ export class RunFeed {
   readonly #sleepers = createWaiters();
   #ended = false;
   watchers = 0;
+  /** How often the comments on its plan may have changed since the feed began. */
+  commentChanges = 0;
 
   readonly runId: string;
 
@@ -51,6 +53,12 @@ export class RunFeed {
     const changes = [this.events.advanceTo(seq), this.chunks.advanceTo(chunk), ended && !this.#ended];
     this.#ended ||= ended;
     if (changes.includes(true)) this.#sleepers.wakeAll();
+  }
+
+  /** Takes in that comments have changed, or may have without a word of it. */
+  noteComments(): void {
+    this.commentChanges += 1;
+    this.#sleepers.wakeAll();
   }
 
   /** Resolves when `isNews` may have become true, the run has ended, or the signal fires. */
@@ -136,6 +144,7 @@ export async function* batchesOf(
 ): AsyncGenerator<RunBatch> {
   let cursor = { seq: from.seq, chunk: from.chunk };
   let ready = false;
+  let { commentChanges } = feed;
   while (!signal.aborted) {
     const wasEnded = feed.ended;
     const events = await feed.events.after(cursor.seq);
@@ -146,6 +155,9 @@ export async function* batchesOf(
         chunk: chunks.at(-1)?.chunkNo ?? cursor.chunk,
       };
       yield { cursor, events, chunks };
+    } else if (feed.commentChanges > commentChanges) {
+      commentChanges = feed.commentChanges;
+      yield { cursor, events: [], chunks: [], comments: true };
     } else if (!ready) {
       ready = true;
       yield { cursor, events: [], chunks: [], ready };
@@ -153,7 +165,9 @@ export async function* batchesOf(
       return yield { cursor, events: [], chunks: [], ended: true };
     } else {
       const { seq, chunk } = cursor;
-      await feed.changed(() => feed.events.head > seq || feed.chunks.head > chunk, signal);
+      const isNews = () =>
+        feed.events.head > seq || feed.chunks.head > chunk || feed.commentChanges > commentChanges;
+      await feed.changed(isNews, signal);
     }
   }
 }

@@ -9,7 +9,7 @@ import type { HubSources } from "./types";
 /** The hub's sources in the store: its events, its chunks, its run rows, and its notifications. */
 export function storeSources({ sql, orm }: Database): HubSources {
   return {
-    listen: (onChange, onReconnect) => listen(sql, { onRun: onChange, onReconnect }),
+    listen: (onChange, onReconnect, onComments) => listen(sql, { onRun: onChange, onReconnect, onComments }),
     readEvents: (runId, afterSeq, limit) => readEventsAfter(orm, { runId, afterSeq, limit }),
     readChunks: (runId, after, limit) => readChunksAfter(sql, { runId, after, limit }),
     readOpenChunk: (runId) => readOpenChunk(sql, runId),

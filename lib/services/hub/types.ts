@@ -9,12 +9,14 @@ export type WatchOptions = { after: number; signal: AbortSignal };
 export type FollowOptions = { seq: number; chunk?: number; signal: AbortSignal };
 export type WorkspaceOptions = { workspaceId: string; after?: number; signal: AbortSignal };
 
-/** News of a run; the chunks come before the events. `ready` and `ended` come alone. */
+/** News of a run; the chunks come before the events. `comments`, `ready` and `ended` come alone. */
 export type RunBatch = {
   /** The place after this batch. */
   cursor: RunCursor;
   events: RunEvent[];
   chunks: StreamChunk[];
+  /** The comments on its plan may have changed. */
+  comments?: true;
   ready?: true;
   ended?: true;
 };
@@ -41,10 +43,11 @@ export type Changes = { nowMs: number; runs: RunChange[] };
 
 /** Where the hub learns of changes. A lost notification costs at most one poll. */
 export type HubSources = {
-  /** Calls back for every committed change, and after an interruption of hearing; resolves to the way to stop. */
+  /** Calls back for every change, of comments too, and after an interruption of hearing; resolves to the way to stop. */
   listen(
     onChange: (runId: string, seq: number, chunk: number) => void,
     onReconnect: () => void,
+    onComments: (runId: string) => void,
   ): Promise<() => Promise<void>>;
   readEvents(runId: string, afterSeq: number, limit: number): Promise<RunEvent[]>;
   readChunks(runId: string, after: number, limit: number): Promise<StreamChunk[]>;

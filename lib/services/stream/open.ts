@@ -117,8 +117,9 @@ function* runFrames(runId: string, before: { seq: number }, batch: RunBatch): Ge
     frame = empty();
     chars = 0;
   }
-  const { ready, ended } = batch;
-  if (chars > 0 || ready || ended) yield { ...frame, ...(ready && { ready }), ...(ended && { ended }) };
+  const { comments, ready, ended } = batch;
+  if (chars > 0 || comments || ready || ended)
+    yield { ...frame, ...(comments && { comments }), ...(ready && { ready }), ...(ended && { ended }) };
 }
 
 function* itemsOf({ chunks, events }: RunBatch): Generator<Item> {
