@@ -40,6 +40,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, SecretBox, Workspaces } from "@/lib/core/ports";
+import { openDueDrills } from "@/lib/engine/drills/open-drill";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { createPlanForecasts, prepareForecast } from "@/lib/engine/forecasts/plan-forecasts";
@@ -194,6 +195,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         services: effects,
         keepCalls: (of) => writeCalls(orm, of),
         notifyComments: notifier.notifyComments,
+        openDrills: (workspaceId) => openDueDrills({ db: orm, ids, clock }, workspaceId),
         ...(parts.laysOutAhead && {
           onPlanVersion: (state) => {
             for (const prepare of preparations) prepare(state);

@@ -3,6 +3,7 @@ import type { Behind } from "@/lib/core/describe/insights";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { facetName } from "@/lib/core/insights/facets";
 import type { InsightScope } from "@/lib/core/insights/report";
+import type { ApprovalKind } from "@/lib/core/run/gates/table";
 
 /** What a report is about; all of it is in the page's address. */
 export type InsightsView = {
@@ -50,6 +51,11 @@ export function runsHref(scope: InsightScope, { facet, tag, week }: Behind = {})
   query.set("runs", scope.runs);
   if (facet) query.set("behind", facetName(facet));
   return `/runs?${query}`;
+}
+
+/** The list of the closed drills of a report's days, of one kind of gate where one is named. */
+export function drillsHref({ from, to }: InsightScope, kind?: ApprovalKind): string {
+  return `/insights/drills?${new URLSearchParams({ from, to, ...(kind && { kind }) })}`;
 }
 
 /** The file with all runs of a report. */

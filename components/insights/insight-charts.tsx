@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { formatDay, formatDuration } from "@/lib/core/describe/amounts";
 import {
   formatFigure,
@@ -15,11 +14,11 @@ import { Columns } from "../charts/columns";
 import { Lines } from "../charts/lines";
 import { type Look, SERIES_LOOKS, type Series } from "../charts/look";
 import { Ranges } from "../charts/ranges";
-import { type InsightsView, runsHref, withView } from "./address";
+import { drillsHref, type InsightsView, runsHref, withView } from "./address";
+import { type CardOf, emptyWhen, type Parts } from "./card-of";
+import { drillsCard } from "./drills-card";
 
 type Props = { report: InsightsReport; view: InsightsView };
-type Figures = { value: string; label: string }[];
-type CardOf = { figures?: Figures; empty?: string | undefined; className?: string; children: ReactNode };
 
 const BLUE: Look = { tone: "run", fill: "solid" };
 const ORANGE: Look = { tone: "retry", fill: "solid" };
@@ -44,7 +43,8 @@ const MAX_LESSONS = 3;
 /** What many runs say, a card for each question. */
 export function InsightCharts({ report, view }: Props) {
   const tables = insightTables(report);
-  const hrefOf = (row: InsightTable["rows"][number]) => row.behind && runsHref(report.scope, row.behind);
+  const hrefOf = ({ behind }: InsightTable["rows"][number]) =>
+    behind?.drills ? drillsHref(report.scope, behind.drills) : behind && runsHref(report.scope, behind);
   const card = (chart: InsightChart, { figures, empty, className, children }: CardOf) => {
     const { title, n, of, formula, columns, rows } = tables[chart];
     return (
@@ -55,7 +55,11 @@ export function InsightCharts({ report, view }: Props) {
         {...(figures && { figures })}
         {...(empty !== undefined && { empty })}
         {...(className !== undefined && { className })}
-        open={{ label: "Open runs", href: runsHref(report.scope, OPENED[chart]) }}
+        open={
+          chart === "drills"
+            ? { label: "Open drills", href: drillsHref(report.scope) }
+            : { label: "Open runs", href: runsHref(report.scope, OPENED[chart]) }
+        }
         csvHref={withView("/api/v1/insights/csv", { ...view, chart })}
         table={{
           columns: columns.map(({ name }) => name),
@@ -84,6 +88,7 @@ export function InsightCharts({ report, view }: Props) {
       {card("retries", retriesCard(parts))}
       {card("checks", checksCard(parts))}
       {card("lessons", lessonsCard(parts))}
+      {card("drills", drillsCard(parts))}
     </div>
   );
 }
@@ -101,14 +106,7 @@ const OPENED = {
   forecasts: { facet: { kind: "forecast", value: "any" } },
 } as const;
 
-type Parts = {
-  report: InsightsReport;
-  tables: Record<InsightChart, InsightTable>;
-  hrefOf(row: InsightTable["rows"][number]): string | undefined;
-};
-
 const percent = (share: number | null): string => formatFigure(share, "rate");
-const emptyWhen = (none: boolean, sentence: string) => (none ? { empty: sentence } : {});
 
 function decisionsCard({ report: { decisions }, tables, hrefOf }: Parts): CardOf {
   const { n, byDecision, tasksBetween, stepsBetween } = decisions;

@@ -12,7 +12,7 @@ const scope: InsightScope = { from: "2026-11-11", to: "2026-11-22", tag: null, r
 const NO_ERRORS = { n: 0, medianError: null, p10Error: null, p90Error: null, within: null };
 const none: InsightCounts = {
   ...{ runs: [], tags: [], leftOut: 0, decisions: [], spans: { reviews: 0, tasks: 0, steps: 0 } },
-  ...{ retries: [], checks: [], lessons: [], waits: [] },
+  ...{ retries: [], checks: [], lessons: [], waits: [], drills: [] },
   forecasts: { runs: 0, money: NO_ERRORS, time: NO_ERRORS, writes: NO_ERRORS },
   waitSpread: { medianMs: null, p90Ms: null, notByPeople: 0 },
 };

@@ -4,5 +4,6 @@ export const SETTINGS_PAGES = [
   { href: "/settings/mcp", name: "MCP servers" },
   { href: "/settings/policies", name: "Tool policies" },
   { href: "/settings/spending", name: "Spending" },
+  { href: "/settings/drills", name: "Drills" },
   { href: "/settings/retention", name: "Data retention" },
 ] as const;

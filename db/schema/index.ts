@@ -5,6 +5,7 @@ export * from "./comments";
 export * from "./configuration";
 export * from "./cost-days";
 export * from "./decisions";
+export * from "./drills";
 export * from "./events";
 export * from "./examples";
 export * from "./finished-missions";

@@ -12,6 +12,9 @@ export const workspaceSetups = pgTable("workspace_setups", {
   simulatedTools: boolean().notNull().default(false),
   /** What real models may cost on one day; null without a cap. */
   dailyCapMicroUsd: amount(),
+  /** Whether people who take part get drills, and about how many a week come to each by themselves. */
+  drillsEnabled: boolean().notNull().default(false),
+  drillsPerWeek: integer().notNull().default(1),
 });
 
 export const workspaces = pgTable("workspaces", {

@@ -1,4 +1,5 @@
 import type { DiffLine } from "./describe/plan-diff";
+import type { DrillResult } from "./drills/view";
 import type { PlanLayout } from "./layout/plan-layout";
 import type { MarkKind, MarkVerdict } from "./marks";
 import type { ChangeCounts, PlanDiff } from "./plan/compare/diff";
@@ -189,6 +190,8 @@ export type ApprovalView = {
     comment: string | null;
     provenance: Provenance;
   } | null;
+  /** It was a drill, and is closed; absent of every other gate (docs/drills.md). */
+  drill?: DrillResult;
 };
 
 export type PlanVersionView = {

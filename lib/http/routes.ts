@@ -233,6 +233,11 @@ export const ROUTES = {
 
   "GET /api/v1/spending": json("spending/get"),
   "POST /api/v1/spending": json("spending/change"),
+  "GET /api/v1/drills": json("drills/list"),
+  "POST /api/v1/drills": json("drills/send"),
+  "GET /api/v1/drills/settings": json("drills/settings"),
+  "POST /api/v1/drills/settings": json("drills/change"),
+  "POST /api/v1/drills/join": json("drills/join"),
   "GET /api/v1/overview": json("overview/figures"),
   "GET /api/v1/retention": json("retention/get"),
   "POST /api/v1/retention": json("retention/change"),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
+import { runIdOfApproval } from "@/lib/core/ids";
 import { storedModels } from "@/lib/testing/engine/stored-workspaces";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createServices, type Services, verbs } from "./registry";
@@ -36,6 +37,7 @@ const id = {
   comment: "",
   question: "",
   template: "",
+  drill: "",
 };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
@@ -85,6 +87,11 @@ beforeAll(async () => {
   id.view = (await services.views.save({ actor: ours, input: { name: MARK, query: `tag=${MARK}` } })).viewId;
   const template = { name: MARK, body: { title: MARK, tasks: [{ id: "a", title: MARK, input: "go" }] } };
   id.template = (await services.templates.save({ actor: ours, input: template })).templateId;
+  await services.drills.change({ actor: ours, input: { enabled: true, perWeek: 0 } });
+  await services.drills.join({ actor: ours, input: { joined: true } });
+  await services.drills.send({ actor: ours, input: { personId: ours.id } });
+  const { items } = await services.approvals.list({ actor: ours, input: { status: "open" } });
+  id.drill = items.find(({ mission }) => mission !== MARK)?.id ?? "";
   theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
 });
 afterAll(() => world.close());
@@ -109,7 +116,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "agents/list": ["nothing", () => ({})],
   "runs/get": ["absent", () => ({ runId: id.run })],
   "runs/again": ["absent", () => ({ runId: id.run })],
-  "runs/view": ["absent", () => ({ runId: id.run })],
+  "runs/view": ["absent", () => ({ runId: id.run }), () => ({ runId: runIdOfApproval(id.drill) })],
   "runs/list": ["nothing", () => ({})],
   "runs/events": ["absent", () => ({ runId: id.run })],
   "runs/layout": ["absent", () => ({ runId: id.run })],
@@ -140,15 +147,23 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
     () => ({ runId: theirRun, digest: id.digest }),
   ],
   "approvals/list": ["nothing", () => ({ status: "all" }), () => ({ status: "all", runId: id.run })],
-  "approvals/get": ["absent", () => ({ approvalId: id.approval })],
-  "approvals/context": ["absent", () => ({ runId: id.run })],
-  "approvals/decide": ["absent", () => ({ approvalId: id.approval, verb: "approve" })],
+  "approvals/get": ["absent", () => ({ approvalId: id.approval }), () => ({ approvalId: id.drill })],
+  "approvals/context": [
+    "absent",
+    () => ({ runId: id.run }),
+    () => ({ runId: runIdOfApproval(id.drill), approvalId: id.drill }),
+  ],
+  "approvals/decide": [
+    "absent",
+    () => ({ approvalId: id.approval, verb: "approve" }),
+    () => ({ approvalId: id.drill, verb: "approve" }),
+  ],
   "approvals/decideMany": ["nothing", () => ({ items: [{ approvalId: id.approval }], verb: "approve" })],
   "attachments/add": ["their own", () => ({ name: "a.csv", content: new Uint8Array([49]) })],
   "attachments/get": ["absent", () => ({ id: id.file })],
   "attachments/content": ["absent", () => ({ id: id.file })],
   "attachments/list": ["absent", () => ({ runId: id.run })],
-  "plans/get": ["absent", () => ({ runId: id.run })],
+  "plans/get": ["absent", () => ({ runId: id.run }), () => ({ runId: runIdOfApproval(id.drill) })],
   "plans/export": ["absent", () => ({ runId: id.run, format: "json" })],
   "plans/parse": ["nothing", () => ({ plan: "Step 1: A" })],
   "plans/validate": ["nothing", () => ({ plan: "Step 1: A" })],
@@ -189,6 +204,11 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
     () => ({ runId: id.run, commentIds: [id.comment] }),
     () => ({ runId: theirRun, commentIds: [id.comment] }),
   ],
+  "drills/list": ["nothing", () => ({})],
+  "drills/settings": ["nothing", () => ({})],
+  "drills/change": ["nothing", () => ({ enabled: true, perWeek: 1 })],
+  "drills/join": ["their own", () => ({ joined: true })],
+  "drills/send": ["absent", () => ({ personId: MARK.toLowerCase() })],
   "spending/get": ["nothing", () => ({})],
   "spending/change": ["nothing", () => ({ capMicroUsd: 1_000_000 })],
   "overview/figures": ["nothing", () => ({})],

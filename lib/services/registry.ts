@@ -23,6 +23,11 @@ import { sendRound } from "./comments/send-round";
 import type { CallContext, ServiceDeps } from "./context";
 import { exportCosts } from "./costs/csv";
 import { reportCosts } from "./costs/report";
+import { changeDrills } from "./drills/change";
+import { joinDrills } from "./drills/join";
+import { listDrills } from "./drills/list";
+import { sendDrill } from "./drills/send";
+import { getDrillSettings } from "./drills/settings";
 import { createExample } from "./examples/create";
 import { draftExample } from "./examples/draft";
 import { editExample } from "./examples/edit";
@@ -245,6 +250,13 @@ export const verbs = {
   },
   insights: { report: reportInsights, csv: exportInsights },
   forecasts: { get: getForecast, plan: forecastPlanInput, errors: forecastErrors },
+  drills: {
+    settings: getDrillSettings,
+    change: changeDrills,
+    join: joinDrills,
+    send: sendDrill,
+    list: listDrills,
+  },
   spending: { get: getSpending, change: changeSpending },
   overview: { figures: overviewFigures },
   retention: { get: getRetention, change: changeRetention, purgeAudit },

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestServer } from "@/e2e/server";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { Failure } from "../lib/failure";
@@ -34,6 +34,14 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
     },
     comment: (id: string, input: object) => call(`/runs/${id}/comments`, { version: 1, ...input }),
     sendComments: (id: string) => call(`/runs/${id}/comments/round`, {}),
+    /** A drill to oneself about a gate of this kind. Gives its id. */
+    drill: async (kind: ApprovalKind): Promise<string> => {
+      await call("/drills/settings", { enabled: true, perWeek: 0 });
+      await call("/drills/join", { joined: true });
+      await call("/drills", { personId: "local", kind });
+      const { items } = await call<{ items: { id: string }[] }>(`/approvals?kind=${kind}`);
+      return items.at(-1)?.id ?? "";
+    },
     replay: async (input: object): Promise<string> =>
       (await call<{ replayId: string }>("/replays", input)).replayId,
     replayStatus: async (id: string) => (await call<{ status: string }>(`/replays/${id}`)).status,

@@ -156,6 +156,14 @@ export async function playComments(api: Api): Promise<string> {
   return runId;
 }
 
+/** Drills, one of them missed and one found. Gives the id of the found one. */
+export async function playDrills(api: Api): Promise<string> {
+  await api.decide(await api.drill("answer_release"), "approve", "Fine");
+  const found = await api.drill("control_waiver");
+  await api.decide(found, "reject", "The mission asks for two people");
+  return found;
+}
+
 /** A run all of whose texts are too long, and not to be trusted. */
 export async function playLong(api: Api): Promise<string> {
   const tasks = [{ id: "ask", type: "human_review", title: LONG, input: LONG }];

@@ -6,7 +6,7 @@ import { addressOf, startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
-import { playComments, playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
+import { playComments, playDrills, playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
 
 type Address = Pick<TestServer, "url" | "link">;
 type OpenConsole = { name: string; context: BrowserContext };
@@ -54,6 +54,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
     const gates = await playGates(api);
     const replays = await playReplays(api);
     const commented = await playComments(api);
+    const drill = await playDrills(api);
     await take([
       ...Object.entries({ ...scenes, ...gates }).map(([name, id]) => ({ name, path: `/runs/${id}` })),
       { name: "comments", path: `/runs/${commented}?comments=open` },
@@ -94,10 +95,12 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "replanned-timeline", path: `/runs/${scenes.replanned}?tab=timeline` },
       { name: "replanned-past", path: `/runs/${scenes.replanned}?at=40`, prepare: momentShown },
       { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
-      ...["models", "mcp", "policies", "retention"].map((name) => ({
+      ...["models", "mcp", "policies", "drills", "retention"].map((name) => ({
         name: `settings-${name}`,
         path: `/settings/${name}`,
       })),
+      { name: "drills", path: "/insights/drills" },
+      { name: "drill-answered", path: `/inbox?tab=decided&gate=${drill}`, prepare: drillTold },
       { name: "replays", path: "/replays" },
       { name: "replays-new", path: "/replays/new", prepare: attemptsChosen },
       ...Object.entries(replays).map(([name, id]) => ({ name, path: `/replays/${id}` })),
@@ -137,6 +140,7 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
   return Object.fromEntries(pairs);
 }
 
+const drillTold = (page: Page): Promise<void> => expect(page.getByText("This was a drill")).toBeVisible();
 const momentShown = (page: Page): Promise<void> => expect(page.locator("[data-moment]")).toBeVisible();
 
 async function pasteSample(page: Page): Promise<void> {

@@ -1,4 +1,5 @@
 import { byPost, type MutationProblem, readProblem } from "@/lib/client/mutation";
+import type { DrillResult } from "@/lib/core/drills/view";
 import type { DecideApprovalInput, DecideManyInput } from "@/lib/core/inputs/approvals";
 import type { RunCommandOf } from "@/lib/core/inputs/run-command";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
@@ -8,7 +9,14 @@ import { GATE_VERBS } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 
 /** What became of one of several gates. */
-export type BulkItemResult = { approvalId: string; risk: string | null; ok: boolean; problem?: string };
+export type BulkItemResult = {
+  approvalId: string;
+  risk: string | null;
+  ok: boolean;
+  problem?: string;
+  /** What it came to, of one that was a drill. */
+  drill?: DrillResult;
+};
 
 /** What is decided: an open gate as it was shown, or a review whose decision is held. */
 export type DecisionTarget =
@@ -35,7 +43,8 @@ export type Refusal = {
   changed?: { before?: string; now?: string; plan?: string };
 };
 
-type DecisionReply = { problem?: Refusal };
+/** `drill`: the gate was one, and no stream tells of its end. */
+type DecisionReply = { problem?: Refusal; drill?: DrillResult };
 
 /** Sends an answer. */
 export const sendDecision = byPost<{ target: DecisionTarget; answer: DecisionInput }, DecisionReply>(
@@ -43,7 +52,10 @@ export const sendDecision = byPost<{ target: DecisionTarget; answer: DecisionInp
     target.kind === "gate"
       ? { path: gatePath(target.approvalId), body: gateBody(target, answer) }
       : { path: commandsPath(target.runId), body: heldBody(target, answer) },
-  ({ ok, body }) => (ok ? {} : { problem: readRefusal(body) }),
+  ({ ok, body }) => {
+    if (!ok) return { problem: readRefusal(body) };
+    return isJsonObject(body) && isJsonObject(body.drill) ? { drill: body.drill as DrillResult } : {};
+  },
 );
 
 const gatePath = (approvalId: string) => `/api/v1/approvals/${encodeURIComponent(approvalId)}/decision`;
@@ -164,6 +176,7 @@ export function readBulkResults(body: Json): BulkItemResult[] {
       risk: typeof risk === "string" ? risk : null,
       ok: ok === true,
       ...(message !== undefined && { problem: message }),
+      ...(isJsonObject(item.drill) && { drill: item.drill as DrillResult }),
     };
   });
 }

@@ -1,8 +1,12 @@
 "use client";
 
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { drillHeadline } from "@/lib/core/describe/drills";
 import { decidedFirstText } from "@/lib/core/describe/gates";
+import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
@@ -33,6 +37,7 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     shows: () => false,
   });
   const toast = useToast();
+  const queryClient = useQueryClient();
   const send = async (answer: DecisionInput) => {
     const draftKey = target.kind === "gate" ? target.approvalId : `${target.runId}/${target.taskId}`;
     markSent(draftKey, true);
@@ -44,9 +49,22 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     if (decided)
       toast({ title: decidedFirstText(decided), text: "Your answer was not recorded.", icon: "◈" });
     if (!reply.problem && target.kind === "gate") answeredHere.add(target.approvalId);
+    if (reply.drill && target.kind === "gate") {
+      const href = `/inbox?tab=decided&gate=${encodeURIComponent(target.approvalId)}`;
+      toast({ title: drillHeadline(reply.drill), text: "View the drill", icon: "◇", href });
+      await showClosed(queryClient, target.approvalId);
+    }
     return !reply.problem;
   };
   return { pendingVerb: pending?.answer.verb, refusal: problem, send };
+}
+
+/** Loads a drill and the lists of gates again: no stream tells of its end. */
+export async function showClosed(queryClient: QueryClient, ...approvalIds: string[]): Promise<void> {
+  const keys = approvalIds.map((id) => queryKeys.run(runIdOfApproval(id)));
+  await Promise.all(
+    [...keys, queryKeys.approvals].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  );
 }
 
 /**

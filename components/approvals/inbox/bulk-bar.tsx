@@ -1,5 +1,6 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates";
@@ -10,7 +11,8 @@ import { Field, TextInput } from "../../ui/field";
 import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
 import { type BulkDecision, type BulkReply, sendBulkDecision } from "../decide/send-decision";
-import { answeredHere } from "../decide/use-decision";
+import { answeredHere, showClosed } from "../decide/use-decision";
+import { DrillNote } from "../drill-note";
 import { commonVerbs } from "./selection";
 
 type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
@@ -25,12 +27,15 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
     unreachable: "Could not reach the server. It is safe to try again: no gate is decided twice.",
   });
   const step = bulkStep(gates, { reasoned, reply });
+  const queryClient = useQueryClient();
   const busy = pending !== undefined;
   const send = async (verb: GateVerb) => {
     const chosen = gates.map(({ id, digest, prompt }) => ({ id, digest, prompt }));
     const done = await act({ gates: chosen, verb, comment, confirmed: step.kind === "confirm" });
     if (!done?.items) return;
     for (const { approvalId, ok } of done.items) if (ok) answeredHere.add(approvalId);
+    const drills = done.items.filter(({ drill }) => drill).map(({ approvalId }) => approvalId);
+    if (drills.length > 0) await showClosed(queryClient, ...drills);
     setComment("");
     setReasoned(undefined);
     onDone();
@@ -107,6 +112,7 @@ export function BulkBar({ gates, onDone }: BulkBarProps) {
                 <span className="line-clamp-1 text-muted text-xs">
                   {reply.asked.gates.find(({ id }) => id === item.approvalId)?.prompt}
                 </span>
+                {item.drill && <DrillNote result={item.drill} />}
               </li>
             ))}
           </ul>

@@ -10,7 +10,9 @@ import { EmptyState } from "../../ui/empty-state";
 import { Drawer } from "../../ui/overlay/dialog";
 import { PanelSkeleton } from "../../ui/skeleton";
 import type { Draft } from "../decide/use-draft";
+import { DrillNote } from "../drill-note";
 import { GatePanel } from "../lazy-panels";
+import { gateQuery } from "./use-inbox-gates";
 
 /** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
 export type NextGate = { id: string; question: string; left: number };
@@ -75,15 +77,26 @@ function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGa
   return (
     <>
       <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />
-      {approval.status !== "open" && <NextStep next={next} onOpenGate={onOpenGate} onClose={onClose} />}
+      {approval.status !== "open" && (
+        <div className="sticky bottom-(--panel-foot) border-line border-t bg-(--panel-ground)">
+          <WhatItWas approvalId={gate.id} />
+          <NextStep next={next} onOpenGate={onOpenGate} onClose={onClose} />
+        </div>
+      )}
     </>
   );
+}
+
+/** That a closed gate was a drill; of any other there is nothing to say. */
+function WhatItWas({ approvalId }: { approvalId: string }) {
+  const { data } = useQuery(gateQuery(approvalId));
+  return data?.drill ? <DrillNote result={data.drill} /> : null;
 }
 
 /** What comes after an answer: the next open gate of the list, or that there is none. Always within a thumb's reach. */
 function NextStep({ next, onOpenGate, onClose }: Pick<GateDrawerProps, "next" | "onOpenGate" | "onClose">) {
   return (
-    <div className="sticky bottom-(--panel-foot) flex flex-wrap items-center gap-3 border-line border-t bg-(--panel-ground) px-4 py-3">
+    <div className="flex flex-wrap items-center gap-3 px-4 py-3">
       {next ? (
         <>
           <Button variant="main" onClick={() => onOpenGate(next.id)}>

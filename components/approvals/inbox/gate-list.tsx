@@ -131,11 +131,12 @@ function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
       onPointerEnter={onApproach}
       className={`grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-ground sm:grid-cols-[8.5rem_minmax(0,1fr)_11rem] ${chosen ? "bg-ground" : ""} ${open ? "" : "motion-safe:transition-colors motion-safe:duration-200"}`}
     >
-      <span>
+      <span className="flex flex-wrap content-start gap-1">
         <Badge tone={open ? "person" : "plain"}>
           <span aria-hidden="true">{open ? "◈" : closedIcon(gate.decided?.verb)}</span>
           {KIND_LABELS[gate.kind]}
         </Badge>
+        {gate.drill && <Badge tone="amber">Drill</Badge>}
       </span>
       <span className="min-w-0">
         <span className={`line-clamp-2 ${open ? "font-medium" : "text-muted"}`}>{listedQuestion(gate)}</span>

@@ -11,7 +11,8 @@ import { type GateFilter, stableRows } from "./filters";
 
 const LATEST_CLOSED = { status: "closed", limit: 100 } as const;
 
-const gateQuery = (id: string) =>
+/** A gate that closed: it changes no more. */
+export const gateQuery = (id: string) =>
   queryOptions({
     queryKey: ["gate", id] as const,
     staleTime: Number.POSITIVE_INFINITY,

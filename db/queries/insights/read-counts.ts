@@ -1,7 +1,18 @@
-import { type SQL, sql } from "drizzle-orm";
+import { and, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { InsightCounts } from "@/lib/core/insights/counts";
 import type { OrmOrTx } from "../../client";
-import { approvals, attempts, decisions, lessons, lessonUses, modelCalls, runs, tasks } from "../../schema";
+import {
+  approvals,
+  attempts,
+  decisions,
+  drills,
+  lessons,
+  lessonUses,
+  modelCalls,
+  runs,
+  tasks,
+} from "../../schema";
+import { closedDrills } from "../drills";
 import { type EndedRuns, endedRuns, scopeOf } from "./scope";
 import { agreementOf, waitBin, waitMs } from "./words";
 
@@ -17,7 +28,7 @@ export async function readInsightCounts(
   which: Which,
 ): Promise<Omit<InsightCounts, "forecasts">> {
   const [ofRuns, ofDecisions, ofAttempts, ofLessons, ofWaits] = await Promise.all([
-    rowOf<Pick<InsightCounts, "runs" | "tags" | "leftOut">>(db, runCounts(which)),
+    rowOf<Pick<InsightCounts, "runs" | "tags" | "leftOut" | "drills">>(db, runCounts(which)),
     rowOf<Pick<InsightCounts, "decisions" | "spans">>(db, decisionCounts(which)),
     rowOf<Pick<InsightCounts, "retries" | "checks">>(db, attemptCounts(which)),
     rowOf<Pick<InsightCounts, "lessons">>(db, lessonCounts(which)),
@@ -42,7 +53,10 @@ const runCounts = (which: Which) => sql`
       select tag, count(*)::int as runs, (count(*) filter (where replans <> 'none'))::int as replanned
       from scope, unnest(tags) as tag group by 1 order by 2 desc, 1 limit ${MAX_TAGS}`)},
     'leftOut', (select count(*) from ${runs}
-      where ${endedRuns({ ...which, runs: which.runs === "demo" ? "real" : "demo" })})) as counts`;
+      where ${endedRuns({ ...which, runs: which.runs === "demo" ? "real" : "demo" })}),
+    'drills', ${listOf(sql`
+      select kind, outcome, count(*)::int as drills from ${drills}
+      where ${and(closedDrills(which), isNotNull(drills.outcome))} group by 1, 2`)}) as counts`;
 
 /** What a fork copied of its parent counts there: it is older than the fork. */
 const decisionCounts = (which: Which) => sql`

@@ -1,9 +1,12 @@
+import type { CatchRate } from "../drills/catch-rate";
 import type { Agreement, Facet, ReplanCount, WaitBin } from "../insights/facets";
 import { MIN_GROUP } from "../insights/formulas";
 import type { Endings, InsightsReport } from "../insights/report";
 import { DECISIONS } from "../plan/words";
 import type { FailureCode } from "../run/events/tasks";
+import type { ApprovalKind } from "../run/gates/table";
 import { formatCount, formatDuration } from "./amounts";
+import { KIND_LABELS } from "./gates";
 
 export const INSIGHT_CHARTS = [
   "decisions",
@@ -15,14 +18,15 @@ export const INSIGHT_CHARTS = [
   "retries",
   "checks",
   "lessons",
+  "drills",
 ] as const;
 export type InsightChart = (typeof INSIGHT_CHARTS)[number];
 
 /** What a figure is, which says how it is written. */
 export type FigureKind = "name" | "count" | "rate" | "duration" | "number";
 export type InsightColumn = { name: string; kind: FigureKind };
-/** What is behind a row: runs by a part of the report, an ending, a tag, or the days of a week. */
-export type Behind = { facet?: Facet; status?: string; tag?: string; week?: string };
+/** What is behind a row: runs by a part of the report, an ending, a tag, or the days of a week; or drills of a kind. */
+export type Behind = { facet?: Facet; status?: string; tag?: string; week?: string; drills?: ApprovalKind };
 export type InsightRow = { name: string; values: (number | null)[]; behind?: Behind | undefined };
 export type InsightTable = {
   title: string;
@@ -119,6 +123,7 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
     retries,
     checks,
     lessons,
+    drills,
     waits,
     scope,
   } = report;
@@ -275,7 +280,28 @@ export function insightTables(report: InsightsReport): Record<InsightChart, Insi
         behind: { facet: { kind: "lesson", value: lessonId } },
       })),
     },
+    drills: {
+      title: "Catch rate in drills",
+      n: drills.answered,
+      of: ["answered drill", "answered drills"],
+      formula: `Found = planted faults that were not let pass ÷ answered drills with one, with 95 % intervals, by the day of the answer. Tag and kind of runs do not apply. ${falseAlarms(drills)}`,
+      columns: [
+        ...[column("name", "Gate"), column("count", "With a fault"), column("count", "Found")],
+        ...[column("rate", "Low"), column("rate", "High"), column("rate", "Share")],
+      ],
+      rows: drills.kinds.map(({ kind, drills: count, part, interval, rate }) => ({
+        name: KIND_LABELS[kind],
+        values: [count, part, interval?.[0] ?? null, interval?.[1] ?? null, rate],
+        behind: { drills: kind },
+      })),
+    },
   };
+}
+
+/** What became of drills without a fault, in a sentence. */
+function falseAlarms({ falseAlarms: { drills, part } }: CatchRate): string {
+  if (drills === 0) return "No drill without a fault was answered.";
+  return `Of ${formatCount(drills)} without a fault, ${formatCount(part)} ${part === 1 ? "was" : "were"} refused.`;
 }
 
 /** A figure in words; null is a share over too few, or what nobody knows. */

@@ -1,3 +1,4 @@
+import type { DrillCounts } from "../drills/catch-rate";
 import type { ErrorSummary } from "../forecast/views";
 import type { Decision } from "../plan/words";
 import type { CHECK_LAYERS } from "../run/events/checks";
@@ -21,6 +22,8 @@ export type InsightCounts = {
   waits: readonly { bin: WaitBin; gates: number }[];
   /** Of the forecasts of first plans, the newest runs of the days at most. */
   forecasts: ForecastCounts;
+  /** Drills that were answered on these days, whatever runs the report is about. */
+  drills: DrillCounts;
   waitSpread: { medianMs: number | null; p90Ms: number | null; notByPeople: number };
 };
 

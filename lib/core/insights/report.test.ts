@@ -10,7 +10,7 @@ const scope: InsightScope = { from: "2026-11-09", to: "2026-11-22", tag: null, r
 const NO_ERRORS = { n: 0, medianError: null, p10Error: null, p90Error: null, within: null };
 const none: InsightCounts = {
   ...{ runs: [], tags: [], leftOut: 0, decisions: [], spans: { reviews: 0, tasks: 0, steps: 0 } },
-  ...{ retries: [], checks: [], lessons: [], waits: [] },
+  ...{ retries: [], checks: [], lessons: [], waits: [], drills: [] },
   forecasts: { runs: 0, money: NO_ERRORS, time: NO_ERRORS, writes: NO_ERRORS },
   waitSpread: { medianMs: null, p90Ms: null, notByPeople: 0 },
 };
@@ -45,6 +45,12 @@ const counts: InsightCounts = {
     { lessonId: "l1", text: "Measure first", runs: 10, completed: 9 },
     { lessonId: "l2", text: "Seldom", runs: 4, completed: 4 },
     { lessonId: "l3", text: "Always", runs: 30, completed: 24 },
+  ],
+  drills: [
+    { kind: "tool_approval", outcome: "found", drills: 5 },
+    { kind: "tool_approval", outcome: "missed", drills: 1 },
+    { kind: "human_review", outcome: "missed", drills: 2 },
+    { kind: "human_review", outcome: "false_alarm", drills: 1 },
   ],
   waits: [
     { bin: "under_1m", gates: 4 },

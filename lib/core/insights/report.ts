@@ -1,3 +1,4 @@
+import { type CatchRate, catchRateOf } from "../drills/catch-rate";
 import type { DayRange, RunKind } from "../inputs/insights";
 import { DECISIONS, type Decision } from "../plan/words";
 import type { ForecastCounts, InsightCounts } from "./counts";
@@ -60,6 +61,7 @@ export type InsightsReport = {
   };
   lessons: { shown: LessonAssociation[]; tooFew: number };
   forecasts: ForecastCounts;
+  drills: CatchRate;
   waits: {
     gates: number;
     medianMs: number | null;
@@ -90,6 +92,7 @@ export function insightsOf(
     },
     lessons: lessonsOf(counts),
     forecasts: counts.forecasts,
+    drills: catchRateOf(counts.drills),
     waits: waitsOf(counts),
   };
 }

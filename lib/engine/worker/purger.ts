@@ -5,7 +5,14 @@ import { keepCostDays } from "../retention/keep-cost-days";
 import { purgeWorkspace } from "../retention/purge-workspace";
 import { repeatEvery } from "./repeat-every";
 
-export type PurgerDeps = { sql: Sql; purges: KeyedJobs; clock: Clock; log: Log };
+export type PurgerDeps = {
+  sql: Sql;
+  purges: KeyedJobs;
+  clock: Clock;
+  log: Log;
+  /** What else is due in a workspace once an hour: drills of its reviewers. */
+  openDrills?: ((workspaceId: string) => Promise<void>) | undefined;
+};
 
 const LOOK_MS = 10_000;
 const CHECK_EVERY_MS = 3_600_000;
@@ -55,6 +62,7 @@ async function purgeClaimed(deps: PurgerDeps, claim: KeyedClaim, signal: AbortSi
     ended =
       (await purgeWorkspace({ sql, mayContinue }, workspaceId)) &&
       (await keepCostDays({ sql, mayContinue }, workspaceId));
+    if (ended) await deps.openDrills?.(workspaceId);
   } finally {
     if (ended) await purges.complete(claim);
     else if (held) await purges.release(claim);

@@ -35,6 +35,8 @@ export type WorkerDeps = {
   keepCalls(of: OtherCalls): Promise<void>;
   /** Tells those who look at a run that an answer has come. */
   notifyComments(runId: string): void;
+  /** Opens the drills that are due in a workspace. */
+  openDrills?(workspaceId: string): Promise<void>;
   /** A run that this worker holds has a plan version that it had not when it was looked at last. */
   onPlanVersion?(state: Readonly<RunState>): void;
   options?: Partial<WorkerOptions>;
@@ -160,7 +162,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         repeatEvery(options.heartbeatMs, heartbeat, { ...host, name: "The heartbeat of leases" }),
         repeatEvery(options.pollMs, countWorkersNow, { ...host, name: "The count of workers" }),
         runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
-        purgeUntil(signal, { sql, purges: deps.purges, clock, log }),
+        purgeUntil(signal, { sql, purges: deps.purges, clock, log, openDrills: deps.openDrills }),
         replayUntil(signal, { sql, replays: deps.replays, runStore, services }),
         answering.until(signal),
         probeModelsUntil(signal, {

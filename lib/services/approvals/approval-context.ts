@@ -19,6 +19,7 @@ import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { DEMO_TAG } from "@/lib/core/scenarios";
 import type { ServiceContext } from "../context";
+import { orDrill, type ShownDrill } from "../drills/shown";
 import { type Cost, costOf } from "../runs/costs";
 import { resolveValues } from "../runs/resolve-values";
 import { requireRun } from "../submit";
@@ -60,39 +61,59 @@ export const readApprovalContext = defineVerb({
     approvalId: z.string().max(200).optional(),
     taskId: z.string().max(200).optional(),
   }),
-  async run({ ctx, input }): Promise<ApprovalContext> {
-    const sums = await readRunSums(ctx.db, input.runId);
-    const state = structuredClone(await requireRun(ctx, input.runId));
-    const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
-    const taskId = approval?.taskId ?? input.taskId;
-    const task = taskId === undefined ? undefined : state.tasks[taskId];
-    const proposed = task && proposalOf(task, "REPLAN")?.tail;
-    const tail = await tailOf(ctx, proposed);
-    const [full, remaining, toFinish, agreement] = await Promise.all([
-      resolveValues(ctx, [approval?.shown]),
-      remainingOf(ctx, state, taskId),
-      toFinishOf(ctx, state),
-      agreementOf(ctx, state, approval),
-    ]);
-    const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
-    const value = approval?.shown ? full(approval.shown) : null;
-    const call = approval && callContext(ctx, state, approval, value);
-    return {
-      cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
-      toFinish,
-      proposal,
-      effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
-      shown: value,
-      tail,
-      models: approval
-        ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated }))
-        : [],
-      ...(remaining && { remaining }),
-      ...(call && { call }),
-      ...(agreement && { agreement }),
-    };
-  },
+  run: ({ ctx, input }): Promise<ApprovalContext> =>
+    contextOf(ctx, input).catch(orDrill(ctx, input.runId, (drill) => drillContext(ctx, drill))),
 });
+
+async function contextOf(
+  ctx: ServiceContext,
+  input: { runId: string; approvalId?: string | undefined; taskId?: string | undefined },
+): Promise<ApprovalContext> {
+  const sums = await readRunSums(ctx.db, input.runId);
+  const state = structuredClone(await requireRun(ctx, input.runId));
+  const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
+  const taskId = approval?.taskId ?? input.taskId;
+  const task = taskId === undefined ? undefined : state.tasks[taskId];
+  const proposed = task && proposalOf(task, "REPLAN")?.tail;
+  const tail = await tailOf(ctx, proposed);
+  const [full, remaining, toFinish, agreement] = await Promise.all([
+    resolveValues(ctx, [approval?.shown]),
+    remainingOf(ctx, state, taskId),
+    toFinishOf(ctx, state),
+    agreementOf(ctx, state, approval),
+  ]);
+  const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
+  const value = approval?.shown ? full(approval.shown) : null;
+  const call = approval && callContext(ctx, state, approval, value);
+  return {
+    cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+    toFinish,
+    proposal,
+    effects: Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects])),
+    shown: value,
+    tail,
+    models: approval ? alternativeModels(ctx, approval).map(({ id, simulated }) => ({ id, simulated })) : [],
+    ...(remaining && { remaining }),
+    ...(call && { call }),
+    ...(agreement && { agreement }),
+  };
+}
+
+/** What a sample says of itself, and how people agreed at true gates; no forecast is made for a run that never was. */
+async function drillContext(
+  ctx: ServiceContext,
+  { sample, call, state, gate }: ShownDrill,
+): Promise<ApprovalContext> {
+  const { usd, modelCalls } = sample.cost;
+  const agreement = await agreementOf(ctx, state, gate);
+  return {
+    cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
+    ...{ toFinish: null, proposal: null, tail: null, models: [] },
+    ...{ effects: { ...sample.effects }, shown: sample.shown ?? sample.call?.args ?? null },
+    ...(call && { call }),
+    ...(agreement && { agreement }),
+  };
+}
 
 /** Of gates that ask whether something may pass: others are no judgement of a proposal. */
 async function agreementOf(

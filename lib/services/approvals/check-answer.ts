@@ -13,12 +13,20 @@ import {
   listShown,
   withoutRejected,
 } from "@/lib/core/run/gates/items";
-import { type GateVerb, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
+import { type GateVerb, type TypedVerb, verbAmong, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
 import { previewOf } from "@/lib/core/stored-value";
 import type { ServiceContext } from "../context";
 import { resolveValues } from "../runs/resolve-values";
+
+/** The gate's own spelling of a verb, whatever its case. Throws `invalid_input` for one that it does not offer. */
+export function offeredVerb(offered: readonly GateVerb[], asked: TypedVerb): GateVerb {
+  const verb = verbAmong(offered, asked);
+  if (verb) return verb;
+  const message = `This gate does not offer “${asked}”. It offers: ${offered.join(", ")}.`;
+  throw new DomainFailure(domainError("invalid_input", message, { verbs: [...offered] }));
+}
 
 type Checking = Pick<ServiceContext, "schemas" | "tools" | "setup">;
 

@@ -1,4 +1,5 @@
 import { describeRisk } from "@/lib/core/describe/gate-answers";
+import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
 import { decideManyInput } from "@/lib/core/inputs/approvals";
@@ -6,14 +7,16 @@ import { riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { actorRefOf, type ServiceContext } from "../context";
+import { answerDrill } from "../drills/answer";
+import { findDrill } from "../drills/shown";
 import { changesBetween } from "../plans/version-conflict";
-import { refusalOf, requireRun } from "../submit";
+import { refusalOf } from "../submit";
 import { defineVerb } from "../verb";
-import { answerTo, refusalFor } from "./decide";
+import { answerTo, knownRun, refusalFor } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
 export type GateResult = { approvalId: string; risk: string | null } & (
-  | { ok: true; seq: number | null }
+  | { ok: true; seq: number | null; drill?: DrillResult }
   | { ok: false; problem: DomainError }
 );
 
@@ -25,7 +28,8 @@ type GateToDecide = {
   item: Item;
   kind: ApprovalKind;
   risk: string | null;
-  answer: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
+  /** Absent of a drill, which no run decides. */
+  answer?: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
 };
 type Unknown = { item: Item; kind: null };
 
@@ -52,7 +56,8 @@ export const decideMany = defineVerb({
     for (const { runId, gates } of runs) {
       const known = gates.filter((gate): gate is GateToDecide => gate.kind !== null);
       for (const { item } of gates) results.set(item, resultOf(item, null, unknownGate(item)));
-      const outcomes = input.preview ? known.map(() => null) : await decideIn(ctx, runId, known);
+      const decideAll = known[0]?.answer ? decideIn(ctx, runId) : decideDrills(ctx, input);
+      const outcomes = input.preview ? known.map(() => null) : await decideAll(known);
       for (const [n, { item, risk }] of known.entries()) {
         results.set(item, resultOf(item, risk, outcomes[n] as Outcome));
       }
@@ -68,24 +73,24 @@ async function loadGate(
   items: Item[],
   { verb: typed, comment }: { verb: TypedVerb; comment?: string | undefined },
 ): Promise<(GateToDecide | Unknown)[]> {
-  const state = await requireRun(ctx, runId).catch(nothingIfUnknown);
-  const effects = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
+  const run = await knownRun(ctx, runId);
+  const drill = run ? undefined : await findDrill(ctx, runId);
+  const state = run ?? drill?.state;
+  const tools = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
+  const effects = drill ? drill.sample.effects : tools;
   return items.map((item) => {
     const gate = state?.approvals[item.approvalId];
     if (!state || !gate) return { item, kind: null };
     const verb = verbAmong(gate.verbs, typed);
     const found = verb && riskOf({ state, gate, effects }, verb);
     const risk = found ? describeRisk(found) : null;
+    if (drill) return { item, kind: gate.kind, risk };
     const given = { verb: typed, comment, digest: item.digest, provenance: "person" as const };
     return { item, kind: gate.kind, risk, answer: answerOf(() => answerTo(ctx, state, gate, given).command) };
   });
 }
 
-function nothingIfUnknown(thrown: unknown): undefined {
-  if (asDomainError(thrown)?.code !== "not_found") throw thrown;
-}
-
-function answerOf(make: () => AnswerCommand): GateToDecide["answer"] {
+function answerOf(make: () => AnswerCommand): NonNullable<GateToDecide["answer"]> {
   try {
     return { ok: true, command: make() };
   } catch (thrown) {
@@ -110,28 +115,52 @@ function requireOneRisk(gates: GateToDecide[]): void {
   throw new DomainFailure(domainError("invalid_input", message, { risks }));
 }
 
-/** The number of the event that decided it, why it was not decided, or null for a preview. */
-type Outcome = number | DomainError | null;
+/** The number of the event that decided it, what it came to as a drill, why it was not decided, or null for a preview. */
+type Outcome = number | { drill: DrillResult } | DomainError | null;
 
 function resultOf({ approvalId }: Item, risk: string | null, outcome: Outcome): GateResult {
   if (outcome === null || typeof outcome === "number") return { approvalId, risk, ok: true, seq: outcome };
+  if ("drill" in outcome) return { approvalId, risk, ok: true, seq: null, drill: outcome.drill };
   return { approvalId, risk, ok: false, problem: outcome };
 }
 
 const unknownGate = ({ approvalId }: Item) => domainError("not_found", `There is no gate ${approvalId}.`);
 
 /** All answers to the gates of one run in one transition, which refuses each by itself; a fault is that run's alone. */
-async function decideIn(ctx: ServiceContext, runId: string, gates: GateToDecide[]): Promise<Outcome[]> {
-  const answered = gates.flatMap(({ item, answer }) =>
-    answer.ok ? [{ item, command: answer.command }] : [],
-  );
-  const outcomes = await submitAll(ctx, runId, answered).catch((thrown: unknown) => {
-    const known = asDomainError(thrown);
-    if (!known) ctx.log.error({ err: thrown, runId }, "gates among several could not be decided");
-    return new Map(answered.map(({ item }) => [item, known ?? FAULT]));
-  });
-  return gates.map(({ item, answer }) => (answer.ok ? (outcomes.get(item) ?? FAULT) : answer.problem));
-}
+const decideIn =
+  (ctx: ServiceContext, runId: string) =>
+  async (gates: GateToDecide[]): Promise<Outcome[]> => {
+    const answered = gates.flatMap(({ item, answer }) =>
+      answer?.ok ? [{ item, command: answer.command }] : [],
+    );
+    const outcomes = await submitAll(ctx, runId, answered).catch((thrown: unknown) => {
+      const known = asDomainError(thrown);
+      if (!known) ctx.log.error({ err: thrown, runId }, "gates among several could not be decided");
+      return new Map(answered.map(({ item }) => [item, known ?? FAULT]));
+    });
+    return gates.map(({ item, answer }) =>
+      answer?.ok === false ? answer.problem : (outcomes.get(item) ?? FAULT),
+    );
+  };
+
+/** The same of a drill: it has one gate, which is answered in its own row. */
+const decideDrills =
+  (ctx: ServiceContext, { verb, comment }: { verb: TypedVerb; comment?: string | undefined }) =>
+  (gates: GateToDecide[]): Promise<Outcome[]> =>
+    Promise.all(
+      gates.map(async ({ item }) => {
+        const commandId =
+          ctx.commandId === undefined ? {} : { commandId: `${ctx.commandId}/${item.approvalId}` };
+        try {
+          const answered = await answerDrill({ ...ctx, ...commandId }, { ...item, verb, comment });
+          return answered ? { drill: answered.result } : unknownGate(item);
+        } catch (thrown) {
+          const problem = asDomainError(thrown);
+          if (!problem) throw thrown;
+          return problem;
+        }
+      }),
+    );
 
 const FAULT = domainError(
   "internal",

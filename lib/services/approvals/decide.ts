@@ -2,21 +2,24 @@ import type { z } from "zod";
 import { countOpenComments } from "@/db/queries/comments";
 import { formatQuorum } from "@/lib/core/describe/gates";
 import { describeQuestion } from "@/lib/core/describe/questions";
+import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { decideApprovalInput } from "@/lib/core/inputs/approvals";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
-import { type GateVerb, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
+import { statusOf } from "@/lib/core/run/effects/status-of";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import { type ServiceContext, voterOf } from "../context";
+import { answerDrill } from "../drills/answer";
 import { readTail } from "../plans/read-tail";
 import { changesBetween } from "../plans/version-conflict";
 import { tailWithoutReplan } from "../runs/command";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
-import { checkModel, checkValue, itemsOf } from "./check-answer";
+import { checkModel, checkValue, itemsOf, offeredVerb } from "./check-answer";
 
 type Seen = { approvalId: string; digest?: string | undefined };
 
@@ -44,6 +47,8 @@ type Decided = {
   progress: string | null;
   /** Comments on a plan that were open when it was approved; absent where there were none. */
   openComments?: number;
+  /** It was a drill: what was planted, and whether it was found (docs/drills.md). Absent of every other gate. */
+  drill?: DrillResult;
 };
 
 type Answer = z.output<typeof decideApprovalInput>;
@@ -61,9 +66,8 @@ export const decideApproval = defineVerb({
   async run({ ctx, input }): Promise<Decided> {
     const { approvalId } = input;
     const runId = runIdOfApproval(approvalId);
-    const state =
-      knownToBeClosed(ctx, runId, approvalId) ??
-      (await requireRun(ctx, runId).catch(asUnknownGate(approvalId)));
+    const state = knownToBeClosed(ctx, runId, approvalId) ?? (await knownRun(ctx, runId));
+    if (!state) return answeredDrill(ctx, input);
     const { command, rows } = await decisionOf(ctx, state, gateOf(state, approvalId), input);
     const decided = await submitToRun(ctx, runId, command, rows).catch(rethrowWithChanges(ctx, input));
     const { status, seq } = decided;
@@ -145,22 +149,25 @@ async function tailOf(
   return readTail(ctx, state, taskId, source);
 }
 
-/** The gate's own spelling of a verb, whatever its case. */
-function offeredVerb(offered: GateVerb[], asked: TypedVerb): GateVerb {
-  const verb = verbAmong(offered, asked);
-  if (verb) return verb;
-  const message = `This gate does not offer “${asked}”. It offers: ${offered.join(", ")}.`;
-  throw new DomainFailure(domainError("invalid_input", message, { verbs: offered }));
-}
-
 const unknownGate = (approvalId: string) =>
   new DomainFailure(domainError("not_found", `There is no gate ${approvalId}.`));
 
-const asUnknownGate = (approvalId: string) => (thrown: unknown) => {
-  const missing =
-    typeof thrown === "object" && thrown !== null && "code" in thrown && thrown.code === "not_found";
-  throw missing ? unknownGate(approvalId) : thrown;
-};
+/** The state of a run, undefined where there is none: the gate may be a drill, which belongs to no run. */
+export const knownRun = (ctx: ServiceContext, runId: string): Promise<Readonly<RunState> | undefined> =>
+  requireRun(ctx, runId).catch((thrown: unknown) => {
+    if (asDomainError(thrown)?.code !== "not_found") throw thrown;
+    return undefined;
+  });
+
+/** The answer to a drill, as the answer to a gate. Throws `not_found` where the caller has no such drill. */
+async function answeredDrill(ctx: ServiceContext, input: Answer): Promise<Decided> {
+  const answered = await answerDrill(ctx, input);
+  if (!answered) throw unknownGate(input.approvalId);
+  const { drill, verb, result } = answered;
+  const { runId, seq } = drill.state;
+  const { approvalId } = input;
+  return { approvalId, runId, verb, seq, status: statusOf(drill.state), progress: null, drill: result };
+}
 
 /**
  * A `superseded` with what the person saw (`before`), what is asked now (`now`, null while nothing is), and the changes

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { layoutOfDrill } from "@/lib/core/drills/layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
+import { orDrill, type ShownDrill } from "../drills/shown";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
@@ -15,6 +17,9 @@ export const layoutOfRun = defineVerb({
     part: z.enum(["nodes", "edges"]).default("nodes"),
   }),
   async run({ ctx, input: { runId, part } }): Promise<PlanLayout> {
-    return ctx.layouts.make(await requireRun(ctx, runId), part);
+    const state = await requireRun(ctx, runId).catch(orDrill(ctx, runId, layoutOfShown));
+    return "nodes" in state ? state : ctx.layouts.make(state, part);
   },
 });
+
+const layoutOfShown = ({ state }: ShownDrill): PlanLayout => layoutOfDrill(state);

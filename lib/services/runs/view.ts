@@ -1,11 +1,13 @@
 import { z } from "zod";
 import { readRunUsage } from "@/db/queries/read-calls";
 import { readEventsAfter } from "@/db/queries/read-events";
+import { layoutOfDrill } from "@/lib/core/drills/layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION, RUN_LOG_EVENTS } from "@/lib/core/stream";
 import type { RunPageView } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
+import { orDrill, type ShownDrill } from "../drills/shown";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf, runUsageOf } from "./calls";
@@ -26,17 +28,38 @@ export const viewRun = defineVerb({
     /** How many of its last events. */
     log: z.coerce.number().int().min(0).max(RUN_LOG_EVENTS).default(RUN_LOG_EVENTS),
   }),
-  async run({ ctx, input: { runId, log: wanted } }): Promise<RunPageView> {
-    // Before the state: what the run uses in between is then among the events.
-    const row = await readRunUsage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
-    const state = structuredClone(await requireRun(ctx, runId));
-    const afterSeq = Math.max(0, state.seq - wanted);
-    const log = await readEventsAfter(ctx.db, { runId, afterSeq, limit: state.seq - afterSeq });
-    const usage = runUsageOf(row);
-    const layout = await layoutInTime(ctx, state);
-    return { state, log, usage, purged: runPurgesOf(row), reducer: REDUCER_VERSION, layout };
-  },
+  run: ({ ctx, input }): Promise<RunPageView> =>
+    pageOfRun(ctx, input).catch(orDrill(ctx, input.runId, pageOfDrill)),
 });
+
+async function pageOfRun(
+  ctx: ServiceContext,
+  { runId, log: wanted }: { runId: string; log: number },
+): Promise<RunPageView> {
+  // Before the state: what the run uses in between is then among the events.
+  const row = await readRunUsage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
+  const state = structuredClone(await requireRun(ctx, runId));
+  const afterSeq = Math.max(0, state.seq - wanted);
+  const log = await readEventsAfter(ctx.db, { runId, afterSeq, limit: state.seq - afterSeq });
+  const usage = runUsageOf(row);
+  const layout = await layoutInTime(ctx, state);
+  return { state, log, usage, purged: runPurgesOf(row), reducer: REDUCER_VERSION, layout };
+}
+
+/** The moment that a drill shows. */
+function pageOfDrill({ state, log, sample }: ShownDrill): RunPageView {
+  const { usd, modelCalls } = sample.cost;
+  const usage = {
+    seq: state.seq,
+    modelCalls,
+    knownUsd: usd,
+    unknownCalls: 0,
+    inputTokens: 0,
+    outputTokens: 0,
+  };
+  const purged = { liveTextAt: null, payloadsAt: null };
+  return { state, log, usage, purged, reducer: REDUCER_VERSION, layout: layoutOfDrill(state) };
+}
 
 /** Of a large plan the nodes alone: the edges are as much again, and follow them. */
 async function layoutInTime(ctx: ServiceContext, state: RunState): Promise<PlanLayout | null> {

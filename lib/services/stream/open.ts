@@ -13,6 +13,7 @@ import {
   WORKSPACE_TOPIC,
 } from "@/lib/core/stream";
 import type { ServiceContext } from "../context";
+import { orDrill } from "../drills/shown";
 import type { RunBatch } from "../hub";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
@@ -65,7 +66,8 @@ async function* runTopicFrames(
   { runId, seq, chunk }: Extract<Topic, { kind: "run" }>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamFrame> {
-  await requireRun(ctx, runId);
+  // Nothing follows in a run that a drill tells of: its watcher waits like that of a run at a gate.
+  await requireRun(ctx, runId).catch(orDrill(ctx, runId, ({ state }) => state));
   const from = chunk === undefined ? { seq, signal } : { seq, chunk, signal };
   let cursor = { seq };
   let afterChunk = chunk;

@@ -50,6 +50,11 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     changeRetention: ["retention/change"],
     purgeAudit: ["retention/purgeAudit"],
   },
+  "settings/drills/actions.ts": {
+    changeDrills: ["drills/change"],
+    joinDrills: ["drills/join"],
+    sendDrill: ["drills/send"],
+  },
   "settings/spending/actions.ts": { changeSpending: ["spending/change"] },
   "settings/policies/actions.ts": { removePolicy: ["policies/remove"], savePolicy: ["policies/save"] },
 };

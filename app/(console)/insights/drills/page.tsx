@@ -1,0 +1,26 @@
+import type { Metadata } from "next";
+import { viewOf } from "@/components/drills/address";
+import { DrillList } from "@/components/drills/drill-list";
+import { ButtonLink } from "@/components/ui/button";
+import { PageHeader } from "@/components/ui/page-header";
+import { consoleCall, orNotFound } from "../../call";
+
+export const metadata: Metadata = { title: "Drills" };
+
+type DrillsPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+export default async function DrillsPage({ searchParams }: DrillsPageProps) {
+  const view = viewOf(await searchParams);
+  const { services, actor } = await consoleCall();
+  const page = await orNotFound(services.drills.list({ actor, input: view }));
+  const whose = actor.capabilities.includes("admin") ? "Closed drills" : "Your closed drills";
+  return (
+    <>
+      <PageHeader title="Drills" actions={<ButtonLink href="/insights">Back to insights</ButtonLink>}>
+        {whose}, newest first
+        {view.from !== undefined && view.to !== undefined && `, between ${view.from} and ${view.to}`}.
+      </PageHeader>
+      <DrillList view={view} page={page} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { startGate, unique } from "./api";
+import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+test("a drill among true gates is answered, says what it was, and counts in the catch rate", async ({
+  page,
+  request,
+}) => {
+  await startGate(request, unique("A true gate"));
+  await request.post("/api/v1/drills/settings", { data: { enabled: true, perWeek: 0 } });
+  await request.post("/api/v1/drills/join", { data: { joined: true } });
+  const sent = await request.post("/api/v1/drills", { data: { personId: "local", kind: "control_waiver" } });
+  expect(sent.ok(), await sent.text()).toBe(true);
+  await page.goto("/inbox");
+  await page.getByRole("button", { name: "Pay the open supplier invoices" }).click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer).toContainText("Pay the invoices: fewer people approve");
+  await expect(drawer).not.toContainText(/drill/i);
+  await drawer.getByRole("button", { name: /^Reject/ }).click();
+  await drawer.getByRole("button", { name: "Reject" }).click();
+  await expect(drawer).toContainText("This was a drill, and you found the planted fault.");
+  await expect(drawer).toContainText("although the mission says “Two people have to release”");
+  await expect(drawer).toContainText("Rejected by Local operator");
+  await page.goto("/insights");
+  const card = page.getByRole("region", { name: "Catch rate in drills" });
+  await expect(card).toContainText(/n = \d+ answered drill/);
+  await card.getByRole("link", { name: "Open drills" }).click();
+  const drill = page.getByRole("listitem").filter({ hasText: "Pay the open supplier invoices" }).first();
+  await expect(drill).toContainText("✓ Found");
+  await expectAccessible(page);
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+});

@@ -1,0 +1,196 @@
+import { describeVerdict } from "../describe/policy";
+import { digestOf } from "../json";
+import { diffPlans } from "../plan/compare/diff";
+import { type Plan, plan as planSchema } from "../plan/schema";
+import { patchBetween, planDigest, storePlan } from "../plan/store";
+import { type CallApprovalContext, explainPolicy, toolPolicy } from "../policy";
+import { apply } from "../run/apply";
+import { deadline, openApproval } from "../run/decide/gates/open";
+import { type DraftEvent, draft, type RunEvent } from "../run/events";
+import type { ActorRef } from "../run/events/envelope";
+import type { Question } from "../run/events/questions";
+import type { TitledChanges } from "../run/events/reason";
+import { type GateVerb, silentVerb, verbsOfKind } from "../run/gates/table";
+import { runSettings } from "../run/settings";
+import type { ApprovalState, RunState } from "../run/state";
+import { initialState } from "../run/state/initial";
+import { withEnvelope } from "../run/with-envelope";
+import { storeValue } from "../stored-value";
+import type { DrillSample } from "./sample";
+
+/** Whose drill it is, as its row has it. Moments in milliseconds. */
+export type DrillOpening = { runId: string; workspaceId: string; openedAtMs: number; expiresAtMs: number };
+
+/** How a drill was closed: by an answer, or without one. */
+export type DrillClosing =
+  | { verb: GateVerb; comment: string | null; by: ActorRef; atMs: number }
+  | { verb: null; atMs: number };
+
+/** The moment of a sample as pages of runs take it: the folded state, its events, its gate, and its plan versions. */
+export type PlayedDrill = {
+  state: RunState;
+  log: RunEvent[];
+  gate: ApprovalState;
+  plans: Plan[];
+  call?: CallApprovalContext;
+};
+
+const AUTHOR: ActorRef = { kind: "person", id: "robin", name: "Robin" };
+const SYSTEM: ActorRef = { kind: "system" };
+const MINUTE_MS = 60_000;
+
+/**
+ * A sample as the run that it tells of, folded by the reducer of true runs, and no run of the engine: nothing of it is
+ * stored, and no store knows its id.
+ */
+export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: DrillClosing): PlayedDrill {
+  const state = initialState(opening.runId);
+  const log: RunEvent[] = [];
+  const plans = [sample.plan, ...(sample.offered ? [sample.offered] : [])].map((one) =>
+    planSchema.parse(one),
+  );
+  let at = opening.openedAtMs - (3 + (sample.results?.length ?? 0)) * MINUTE_MS;
+  const happen = (event: DraftEvent, actor = SYSTEM, atMs = at) => {
+    const commandId = `cmd_${digestOf([opening.runId, state.seq]).slice(0, 26)}`;
+    const told = withEnvelope(state, event, { actor, commandId, at: atMs });
+    apply(state, told);
+    log.push(told);
+  };
+  const author = sample.settled ? AUTHOR : SYSTEM;
+  happen(createdBy(sample, opening), AUTHOR);
+  happen(adopted(plans[0] as Plan, sample.settled), author);
+  if (sample.kind !== "plan_approval") happen(draft("run_started", {}));
+  for (const { taskId, value, checked } of sample.results ?? []) {
+    at += MINUTE_MS;
+    happen(draft("task_started", { taskId, attempt: 1 }));
+    if (checked !== undefined)
+      happen(draft("verification_passed", { taskId, attempt: 1, layer: "predicate", shown: checked }));
+    const { stored } = storeValue(value);
+    const fingerprint = digestOf([taskId, value]);
+    happen(draft("task_succeeded", { taskId, attempt: 1, value: stored, fingerprint, source: "attempt" }));
+  }
+  at = opening.openedAtMs;
+  for (const event of askedBy(sample, state, plans, opening)) happen(event);
+  const gate = Object.values(state.approvals)[0] as ApprovalState;
+  if (closing) {
+    const { approvalId } = gate;
+    if (closing.verb === null) {
+      const silence = { approvalId, verb: silentVerb(gate), provenance: "timeout" as const };
+      happen(draft("approval_expired", silence), SYSTEM, closing.atMs);
+    } else {
+      const { verb, comment, by, atMs } = closing;
+      const words = comment === null ? {} : { comment };
+      happen(draft("approval_decided", { approvalId, verb, ...words, provenance: "person" }), by, atMs);
+    }
+  }
+  const call = sample.call && callContextOf(sample.call);
+  return {
+    state,
+    log,
+    gate: state.approvals[gate.approvalId] as ApprovalState,
+    plans,
+    ...(call && { call }),
+  };
+}
+
+const createdBy = ({ mission }: DrillSample, { workspaceId }: DrillOpening): DraftEvent =>
+  draft("run_created", { mission, workspaceId, settings: runSettings.parse({}), tags: [] });
+
+function adopted(plan: Plan, settled = false): DraftEvent {
+  return draft("plan_version_adopted", {
+    ...{ version: 1, origin: settled ? "person" : "planner", author: settled ? "Robin" : "planner" },
+    ...{ cause: { code: settled ? "plan_given" : "plan_drafted" }, digest: planDigest(plan) },
+    patch: patchBetween(undefined, storePlan(plan).plan),
+  });
+}
+
+/** What leads to the gate, and the gate itself. */
+function askedBy(
+  sample: DrillSample,
+  state: RunState,
+  plans: readonly Plan[],
+  { openedAtMs, expiresAtMs }: DrillOpening,
+): DraftEvent[] {
+  const { kind, asking: taskId, call, control, shown = call?.args } = sample;
+  const changes = changesOf(plans);
+  const question = questionOf(sample, state, changes);
+  const value = shown === undefined ? undefined : storeValue(shown).stored;
+  const subject: Record<string, string | number> | undefined = call
+    ? { callId: "call_1", tool: call.tool, attempt: 1, step: 1 }
+    : control === undefined
+      ? undefined
+      : { control };
+  const opened = openApproval(state, {
+    ...{ kind, verbs: verbsOfKind(kind), planVersion: plans.length },
+    ...(sample.prompt !== undefined && { prompt: sample.prompt }),
+    ...(question && { question }),
+    ...(taskId !== undefined && { taskId }),
+    ...(value && { shown: value }),
+    ...(subject && { subject }),
+    ...deadlineOf(kind, openedAtMs, expiresAtMs),
+  }) as Extract<DraftEvent, { type: "approval_opened" }>;
+  return [
+    ...offeredBy(sample, plans),
+    ...(taskId === undefined ? [] : [draft("task_started", { taskId, attempt: 1 })]),
+    ...(sample.proposal && taskId !== undefined
+      ? [draft("review_proposed", { taskId, attempt: 1, proposal: sample.proposal })]
+      : []),
+    opened,
+    ...(taskId === undefined
+      ? []
+      : [draft("task_waiting", { taskId, attempt: 1, approvalId: opened.payload.approvalId })]),
+  ];
+}
+
+/** Gates of these kinds have a deadline in true runs. */
+const deadlineOf = (kind: DrillSample["kind"], openedAtMs: number, expiresAtMs: number) =>
+  kind === "review_decision" || kind === "plan_change"
+    ? {
+        ...deadline(openedAtMs, Math.round((expiresAtMs - openedAtMs) / 1_000)),
+        onTimeout: kind === "plan_change" ? ("reject" as const) : ("abort" as const),
+      }
+    : {};
+
+function offeredBy({ control = "" }: DrillSample, [before, after]: readonly Plan[]): DraftEvent[] {
+  if (!before || !after) return [];
+  return [
+    draft("plan_version_offered", {
+      ...{ version: 2, parent: 1, origin: "replan", author: "replanner", digest: planDigest(after) },
+      cause: { code: "replan_requested" },
+      patch: patchBetween(storePlan(before).plan, storePlan(after).plan),
+      ...{ warnings: [], controls: [control] },
+    }),
+  ];
+}
+
+function questionOf(sample: DrillSample, state: RunState, changes: TitledChanges): Question | undefined {
+  const { question, proposal, call, asking = "" } = sample;
+  if (call) {
+    const { tool, summary } = call;
+    return { about: "call", tool, summary, reasons: [{ code: "policy", policy: verdictOf(call).reason }] };
+  }
+  if (proposal) {
+    const { decision, reasoning } = proposal;
+    return { about: "review", title: String(state.tasks[asking]?.spec.title), decision, reasoning };
+  }
+  const changesPlan = question?.about === "control" || question?.about === "plan_change";
+  return changesPlan ? { ...question, changes } : question;
+}
+
+function changesOf([before, after]: readonly Plan[]): TitledChanges {
+  if (!before || !after) return { added: [], changed: [], removed: [] };
+  const { added, removed, changed, rewired } = diffPlans(before, after);
+  const titles = (tasks: readonly { title: string }[]) => tasks.map(({ title }) => title);
+  return { added: titles(added), changed: titles([...changed, ...rewired]), removed: titles(removed) };
+}
+
+function verdictOf({ tool, policy, policyName, args }: NonNullable<DrillSample["call"]>) {
+  const source = { level: "workspace" as const, name: policyName };
+  return explainPolicy({ ...toolPolicy.parse(policy), source }, { name: tool }, args);
+}
+
+function callContextOf(call: NonNullable<DrillSample["call"]>): CallApprovalContext {
+  const verdict = describeVerdict(verdictOf(call));
+  const { decision, reason } = verdict;
+  return { inputSchema: call.inputSchema, decision, reason, policies: [verdict] };
+}

@@ -1,0 +1,67 @@
+import type { OrmOrTx } from "@/db/client";
+import {
+  expireDrills,
+  insertDrill,
+  readDrillReviewers,
+  readDrillSetup,
+  readSentDrills,
+} from "@/db/queries/drills";
+import { describeQuestion } from "@/lib/core/describe/questions";
+import { chanceOf, chooseSample, DRILL_OPEN_MS, isDrillDue } from "@/lib/core/drills/choose";
+import { playDrill } from "@/lib/core/drills/play";
+import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
+import { newRunId } from "@/lib/core/ids";
+import { digestOf } from "@/lib/core/json";
+import type { Clock, Ids } from "@/lib/core/ports";
+import type { ActorRef } from "@/lib/core/run/events/envelope";
+import type { ApprovalKind } from "@/lib/core/run/gates/table";
+
+export type DrillDeps = { db: OrmOrTx; ids: Ids; clock: Pick<Clock, "nowMs"> };
+
+type NewDrill = {
+  workspaceId: string;
+  person: { id: string; name: string };
+  kind?: ApprovalKind | undefined;
+  /** Absent of one that comes by itself. */
+  sentBy?: ActorRef;
+};
+
+/**
+ * Puts a drill into a person's inbox (docs/drills.md). It writes a row of drills, and no run. False where they have one
+ * open, or there is none of the kind.
+ */
+export async function openDrill(
+  { db, ids, clock }: DrillDeps,
+  { workspaceId, person, kind, sentBy }: NewDrill,
+): Promise<boolean> {
+  const nowMs = clock.nowMs();
+  const owner = { workspaceId, personId: person.id };
+  await expireDrills(db, { ...owner, nowMs });
+  const lastSentMs = await readSentDrills(db, owner);
+  const runId = newRunId(ids);
+  const sample = chooseSample(DRILL_SAMPLES, { lastSentMs, chance: chanceOf(digestOf(runId)), kind });
+  if (!sample) return false;
+  const expiresAtMs = nowMs + DRILL_OPEN_MS;
+  const { gate } = playDrill(sample, { runId, workspaceId, openedAtMs: nowMs, expiresAtMs });
+  return insertDrill(db, {
+    ...{ id: gate.approvalId, runId, ...owner, personName: person.name },
+    ...{ sample: sample.name, kind: sample.kind, mission: sample.mission, prompt: describeQuestion(gate) },
+    ...{ openedAt: new Date(nowMs), expiresAt: new Date(expiresAtMs), ...(sentBy && { sentBy }) },
+  });
+}
+
+/** One look through a workspace: closes the drills whose time is over, and opens those that are due. */
+export async function openDueDrills(deps: DrillDeps, workspaceId: string): Promise<void> {
+  const { db, clock } = deps;
+  const nowMs = clock.nowMs();
+  await expireDrills(db, { workspaceId, nowMs });
+  const { enabled, perWeek } = await readDrillSetup(db, workspaceId);
+  if (!enabled || perWeek === 0) return;
+  for (const { personId, name, joinedAt } of await readDrillReviewers(db, workspaceId)) {
+    const sent = await readSentDrills(db, { workspaceId, personId });
+    const sinceMs = Math.max(joinedAt.getTime(), ...sent.values());
+    const chance = chanceOf(digestOf([workspaceId, personId, sinceMs]));
+    if (!isDrillDue({ nowMs, sinceMs, perWeek, chance })) continue;
+    await openDrill(deps, { workspaceId, person: { id: personId, name } });
+  }
+}

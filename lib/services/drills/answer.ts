@@ -1,0 +1,78 @@
+import { closeDrill } from "@/db/queries/drills";
+import { writeAudit } from "@/db/queries/write-audit";
+import { judgeDrill } from "@/lib/core/drills/judge";
+import type { DrillResult } from "@/lib/core/drills/view";
+import { DomainFailure } from "@/lib/core/errors";
+import { runIdOfApproval } from "@/lib/core/ids";
+import type { Json } from "@/lib/core/json";
+import { decide, isRefused } from "@/lib/core/run";
+import type { GateVerb, TypedVerb } from "@/lib/core/run/gates/table";
+import { storeValue } from "@/lib/core/stored-value";
+import { offeredVerb } from "../approvals/check-answer";
+import { actorRefOf, voterOf } from "../context";
+import { type DrillContext, findDrill, resultOf, type ShownDrill } from "./shown";
+
+export type DrillAnswer = {
+  approvalId: string;
+  verb: TypedVerb;
+  comment?: string | undefined;
+  value?: Json | undefined;
+  digest?: string | undefined;
+};
+
+type Answered = { drill: ShownDrill; verb: GateVerb; result: DrillResult };
+
+/**
+ * Answers the caller's own drill, under the rules of true gates: the core decides on the folded sample, and what would
+ * follow is dropped. All that is written is the row of the drill and a line of the audit log. Undefined where the caller
+ * has no such drill; throws what a gate refuses.
+ */
+export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promise<Answered | undefined> {
+  const { approvalId, value } = answer;
+  const drill = await findDrill(ctx, runIdOfApproval(approvalId));
+  if (drill?.gate.approvalId !== approvalId) return;
+  const { verb: known, commandId } = drill.row;
+  if (known !== null && commandId !== null && commandId === ctx.commandId) return answeredBy(drill, known);
+  const verb = offeredVerb(drill.gate.verbs, answer.verb);
+  refuseLikeGates(ctx, drill, verb, answer);
+  const outcome = judgeDrill(drill.sample, { verb, ...(value !== undefined && { value }) });
+  const { workspaceId, id: personId } = ctx.actor;
+  const closed = await ctx.transact(async (tx) => {
+    const row = await closeDrill(tx, {
+      ...{ workspaceId, personId, id: approvalId, nowMs: ctx.clock.nowMs(), verb, outcome },
+      ...{ comment: answer.comment || null, commandId: ctx.commandId ?? null },
+    });
+    const line = { action: "drill_answered", subject: approvalId, details: { verb, outcome } };
+    if (row) await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
+    return row;
+  });
+  // Somebody was first: the same person, on another page.
+  if (!closed) return answerDrill(ctx, answer);
+  const now = await findDrill(ctx, drill.row.runId);
+  return now && answeredBy(now, verb);
+}
+
+const answeredBy = (drill: ShownDrill, verb: GateVerb): Answered => ({
+  ...{ drill, verb },
+  result: resultOf(drill) ?? { outcome: drill.row.outcome, fault: drill.sample.fault },
+});
+
+/** Throws what a true gate in this state would refuse. */
+function refuseLikeGates(
+  { actor, clock }: DrillContext,
+  { state }: ShownDrill,
+  verb: GateVerb,
+  { approvalId, comment, value, digest }: DrillAnswer,
+): void {
+  const decided = decide(
+    state,
+    {
+      ...{ type: "decide_approval", approvalId, verb, provenance: "person", by: voterOf(actor) },
+      ...(comment ? { comment } : {}),
+      ...(digest === undefined ? {} : { digest }),
+      ...(value === undefined ? {} : { value: storeValue(value).stored }),
+    },
+    clock.nowMs(),
+  );
+  if (isRefused(decided)) throw new DomainFailure(decided);
+}

@@ -1,0 +1,295 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { drills } from "@/db/schema";
+import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
+import type { TypedVerb } from "@/lib/core/run/gates/table";
+import type { ApprovalView } from "@/lib/core/views";
+import { openDueDrills } from "@/lib/engine/drills/open-drill";
+import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createServices, type Services } from "../registry";
+
+const DAY_MS = 86_400_000;
+
+let world: ServiceWorld;
+let services: Services;
+let nowMs = Date.UTC(2026, 10, 2);
+beforeAll(async () => {
+  world = await openServiceWorld();
+  services = createServices({ ...world.deps, clock: { ...world.deps.clock, nowMs: () => nowMs } });
+  await services.drills.change({ actor: admin(), input: { enabled: true, perWeek: 0 } });
+});
+afterAll(() => world.close());
+
+const admin = () => world.person({ name: "Root" });
+const ada = () => world.person({ name: "Ada", capabilities: ["view", "operate", "review"] });
+const join = (name: string, joined = true) =>
+  services.drills.join({
+    actor: world.person({ name, capabilities: ["view", "review"] }),
+    input: { joined },
+  });
+const send = (personId: string, kind?: (typeof DRILL_SAMPLES)[number]["kind"]) =>
+  services.drills.send({ actor: admin(), input: { personId, ...(kind && { kind }) } });
+const gatesOf = async (input: Parameters<Services["approvals"]["list"]>[0]["input"] = {}, actor = ada()) =>
+  (await services.approvals.list({ actor, input })).items;
+const answer = ({ id, digest }: Pick<ApprovalView, "id" | "digest">, verb: TypedVerb, more: object = {}) =>
+  services.approvals.decide({ actor: ada(), input: { approvalId: id, digest, verb, ...more } });
+
+/** A drill of this kind in Ada's inbox. */
+async function drillOf(kind: (typeof DRILL_SAMPLES)[number]["kind"]): Promise<ApprovalView> {
+  await join("Ada");
+  await send("ada", kind);
+  const [gate] = (await gatesOf()).filter((one) => one.runId !== trueRun);
+  if (!gate) throw new Error("no drill came");
+  return gate;
+}
+
+/** A true gate beside the drills. */
+let trueRun = "";
+async function trueGate(): Promise<ApprovalView> {
+  const plan = { title: "Gate", tasks: [{ id: "g", type: "human_review", input: "May it go live?" }] };
+  trueRun = (await world.services.runs.create({ actor: world.person(), input: { plan } })).runId;
+  await world.work(trueRun);
+  const [gate] = await gatesOf({ runId: trueRun });
+  if (!gate) throw new Error("no gate opened");
+  return gate;
+}
+
+/** Everything that the store holds of runs and their gates. */
+async function stored(): Promise<unknown> {
+  const tables = ["runs", "run_events", "run_commands", "approvals", "decisions", "tasks", "attempts"];
+  const others = ["tool_calls", "model_calls", "lessons", "plan_forecasts", "plan_layouts", "pgboss.job"];
+  const known = await world.database.orm.execute<{ name: string }>(
+    sql`select name from unnest(${sql.param([...tables, ...others])}::text[]) as name where to_regclass(name) is not null`,
+  );
+  return Promise.all(
+    known.map(async ({ name }) => [
+      name,
+      await world.database.orm.execute(
+        sql`select count(*)::int, md5(coalesce(string_agg(t::text, ',' order by t::text), '')) from ${sql.raw(name)} t`,
+      ),
+    ]),
+  );
+}
+
+describe("who gets drills", () => {
+  it("nobody while they are off, and only people who take part", async () => {
+    await expect(send("bob")).rejects.toMatchObject({ code: "not_found" });
+    await join("Bob");
+    await services.drills.change({ actor: admin(), input: { enabled: false, perWeek: 0 } });
+    await expect(send("bob")).rejects.toMatchObject({ code: "not_allowed_now" });
+    await services.drills.change({ actor: admin(), input: { enabled: true, perWeek: 0 } });
+    expect(await send("bob")).toEqual({ sentTo: { id: "bob", name: "Bob" } });
+    await expect(send("bob")).rejects.toMatchObject({ code: "not_allowed_now" });
+    const bob = world.person({ name: "Bob" });
+    expect(await gatesOf({}, bob)).toHaveLength(1);
+    await join("Bob", false);
+    expect(await gatesOf({}, bob)).toEqual([]);
+    expect(await gatesOf({ status: "closed" }, bob)).toMatchObject([
+      { status: "expired", drill: { outcome: null } },
+    ]);
+    const settings = await services.drills.settings({ actor: bob, input: {} });
+    expect(settings).toEqual({ enabled: true, perWeek: 0, joined: false, reviewers: [] });
+  });
+
+  it("only an administrator turns them on and sends them, and nobody joins others", async () => {
+    const forbidden = { code: "forbidden" };
+    const change = services.drills.change({ actor: ada(), input: { enabled: true, perWeek: 1 } });
+    await expect(change).rejects.toMatchObject(forbidden);
+    await expect(services.drills.send({ actor: ada(), input: { personId: "ada" } })).rejects.toMatchObject(
+      forbidden,
+    );
+    const viewer = world.person({ name: "Vera", capabilities: ["view"] });
+    await expect(services.drills.join({ actor: viewer, input: { joined: true } })).rejects.toMatchObject(
+      forbidden,
+    );
+  });
+});
+
+describe("an open drill", () => {
+  it("stands among true gates, in their order, filters and pages, and looks like one", async () => {
+    const gate = await trueGate();
+    const drill = await drillOf("tool_approval");
+    const ids = (gates: ApprovalView[]) => gates.map(({ id }) => id).sort();
+    expect(ids(await gatesOf())).toEqual([gate.id, drill.id].sort());
+    expect(ids(await gatesOf({ assigned: "me", kind: "tool_approval" }))).toEqual([drill.id]);
+    expect(ids(await gatesOf({ text: drill.mission.slice(0, 20) }))).toEqual([drill.id]);
+    expect(ids(await gatesOf({ runId: drill.runId }))).toEqual([drill.id]);
+    const first = await services.approvals.list({ actor: ada(), input: { limit: 1 } });
+    const rest = await services.approvals.list({
+      actor: ada(),
+      input: { limit: 1, cursor: String(first.nextCursor) },
+    });
+    expect(ids([...first.items, ...rest.items])).toEqual([gate.id, drill.id].sort());
+    expect(rest.nextCursor).toBeNull();
+    expect(Object.keys(drill).sort()).toEqual(Object.keys(gate).sort());
+    expect(drill.id.replaceAll(/\w/g, "x")).toBe(gate.id.replaceAll(/\w/g, "x"));
+  });
+
+  it("is read like a run at a gate, and nothing of that tells what it is", async () => {
+    const [drill] = await gatesOf({ kind: "tool_approval" });
+    if (!drill) throw new Error("no drill came");
+    const { id: approvalId, runId } = drill;
+    const actor = ada();
+    const shown = [
+      drill,
+      await services.approvals.get({ actor, input: { approvalId } }),
+      await services.approvals.context({ actor, input: { runId, approvalId } }),
+      await services.runs.view({ actor, input: { runId } }),
+      await services.plans.get({ actor, input: { runId, version: 1 } }),
+    ];
+    const names = DRILL_SAMPLES.map(({ name }) => name).join("|");
+    expect(JSON.stringify(shown)).not.toMatch(new RegExp(`drill|planted|"fault"|${names}`, "i"));
+    expect(
+      (await services.drills.list({ actor: admin(), input: {} })).items.map((one) => one.approvalId),
+    ).not.toContain(approvalId);
+    await services.stream.authorize({ actor, input: { topics: `run:${runId}@0` } });
+  });
+
+  it("is unknown to everyone else, and to every verb that changes a run", async () => {
+    const [drill] = await gatesOf({ kind: "tool_approval" });
+    if (!drill) throw new Error("no drill came");
+    const { id: approvalId, runId } = drill;
+    const before = await stored();
+    const unknown = { code: "not_found" };
+    const others = [world.person({ name: "Bob" }), world.person({ name: "Ada", workspaceId: "other" })];
+    await world.addWorkspaces("other");
+    for (const actor of others) {
+      expect(await gatesOf({ status: "all" }, actor)).not.toContainEqual(drill);
+      await expect(services.approvals.get({ actor, input: { approvalId } })).rejects.toMatchObject(unknown);
+      await expect(services.runs.view({ actor, input: { runId } })).rejects.toMatchObject(unknown);
+      const decision = services.approvals.decide({ actor, input: { approvalId, verb: "approve" } });
+      await expect(decision).rejects.toMatchObject(unknown);
+    }
+    const actor = ada();
+    const changes = [
+      () => services.runs.command({ actor, input: { runId, type: "cancel" } }),
+      () => services.runs.command({ actor, input: { runId, type: "request_replan", instruction: "go" } }),
+      () => services.runs.fork({ actor, input: { runId, fromSeq: 1 } }),
+      () => services.runs.again({ actor, input: { runId } }),
+      () =>
+        services.comments.add({ actor, input: { runId, target: { kind: "plan" }, version: 1, text: "x" } }),
+      () => services.templates.save({ actor, input: { name: "Mine", from: { runId } } }),
+    ];
+    for (const change of changes) await expect(change()).rejects.toMatchObject(unknown);
+    expect(await stored()).toEqual(before);
+  });
+});
+
+describe("the answer", () => {
+  it("obeys the rules of gates, and reaches nothing but the drill", async () => {
+    const [drill] = await gatesOf({ kind: "tool_approval" });
+    if (!drill) throw new Error("no drill came");
+    const before = await stored();
+    await expect(answer(drill, "raise")).rejects.toMatchObject({ code: "invalid_input" });
+    await expect(answer({ ...drill, digest: "old" }, "approve")).rejects.toMatchObject({
+      code: "superseded",
+    });
+    await expect(answer(drill, "edit")).rejects.toMatchObject({ code: "invalid_input" });
+    const decided = await services.approvals.decide({
+      actor: ada(),
+      input: { approvalId: drill.id, digest: drill.digest, verb: "reject", comment: "No" },
+      commandId: "key_1",
+    });
+    expect(decided).toMatchObject({ approvalId: drill.id, verb: "reject", progress: null });
+    expect(["found", "false_alarm"]).toContain(decided.drill?.outcome);
+    const again = await services.approvals.decide({
+      actor: ada(),
+      input: { approvalId: drill.id, digest: drill.digest, verb: "reject", comment: "No" },
+      commandId: "key_1",
+    });
+    expect(again).toEqual(decided);
+    await expect(answer(drill, "approve")).rejects.toMatchObject({
+      code: "already_decided",
+      details: { by: "Ada" },
+    });
+    expect(await stored()).toEqual(before);
+    expect((await gatesOf()).map(({ id }) => id)).not.toContain(drill.id);
+    const [closed] = await gatesOf({ status: "closed", kind: "tool_approval" });
+    expect(closed).toMatchObject({
+      id: drill.id,
+      decided: { verb: "reject", comment: "No" },
+      drill: decided.drill,
+    });
+  });
+
+  it("is taken once, whoever comes first, and with others by one act", async () => {
+    const drill = await drillOf("control_waiver");
+    const replies = await Promise.allSettled([1, 2, 3].map(() => answer(drill, "approve")));
+    expect(replies.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    const next = await drillOf("control_waiver");
+    const input = { items: [{ approvalId: next.id, digest: next.digest }], verb: "reject" as const };
+    const preview = await services.approvals.decideMany({ actor: ada(), input: { ...input, preview: true } });
+    expect(preview.items).toEqual([{ approvalId: next.id, risk: null, ok: true, seq: null }]);
+    const { items } = await services.approvals.decideMany({ actor: ada(), input });
+    expect(items).toMatchObject([
+      { ok: true, drill: { outcome: "found", fault: { code: "approvers_fewer" } } },
+    ]);
+    const late = await services.approvals.decideMany({ actor: ada(), input });
+    expect(late.items).toMatchObject([{ ok: false, problem: { code: "already_decided" } }]);
+  });
+
+  it("of every sample and verb is judged, and none of them changes a run", async () => {
+    const before = await stored();
+    const seen = new Set<string>();
+    for (const [n, { kind }] of [...DRILL_SAMPLES, ...DRILL_SAMPLES].entries()) {
+      nowMs += 1_000;
+      const drill = await drillOf(kind);
+      const verb = drill.verbs[n % drill.verbs.length]?.toLowerCase() as TypedVerb;
+      const { drill: result } = await answer(drill, verb, { comment: "Because", value: "Other words" });
+      seen.add(String(result?.outcome));
+    }
+    expect([...seen].sort()).toEqual(["false_alarm", "found", "missed", "passed"]);
+    expect(await stored()).toEqual(before);
+    const rows = await world.database.orm.select({ sample: drills.sample }).from(drills);
+    expect(new Set(rows.map(({ sample }) => sample)).size).toBe(DRILL_SAMPLES.length);
+  });
+
+  it("makes the catch rate of the days, and nothing else of a report", async () => {
+    const day = new Date(nowMs).toISOString().slice(0, 10);
+    const report = await services.insights.report({ actor: ada(), input: { from: day, to: day } });
+    expect(report.drills.found.drills).toBeGreaterThan(15);
+    expect(report.drills.found.rate).toBeGreaterThan(0);
+    expect(report.agreement.counts).toEqual({ agreed: 0, overruled: 0, by_time: 0, at_once: 0, other: 0 });
+    expect(report.waits.gates).toBe(0);
+    const ofDay = { from: day, to: day, kind: "control_waiver" as const };
+    const { items } = await services.drills.list({ actor: admin(), input: ofDay });
+    expect(
+      items.every(({ kind, reviewer, own }) => kind === "control_waiver" && reviewer.id === "ada" && !own),
+    ).toBe(true);
+    expect(items.length).toBe(report.drills.kinds.find(({ kind }) => kind === "control_waiver")?.drills);
+    const bob = world.person({ name: "Bob", capabilities: ["view"] });
+    expect((await services.drills.list({ actor: bob, input: ofDay })).items).toEqual([]);
+    const { runs } = world.services;
+    const listed = (await runs.list({ actor: admin(), input: {} })).items.map(({ id }) => id);
+    expect(listed).toEqual([trueRun]);
+  });
+});
+
+describe("the hourly look", () => {
+  const look = () =>
+    openDueDrills({ db: world.deps.db, ids: world.deps.ids, clock: { nowMs: () => nowMs } }, "local");
+  const openOfAda = async () => (await gatesOf()).filter(({ runId }) => runId !== trueRun);
+
+  it("opens what is due, one at a time, and closes what nobody answers, without a word", async () => {
+    await look();
+    expect(await openOfAda()).toEqual([]);
+    await services.drills.change({ actor: admin(), input: { enabled: true, perWeek: 7 } });
+    nowMs += 2 * DAY_MS;
+    await look();
+    const [first, ...more] = await openOfAda();
+    expect([first?.status, more]).toEqual(["open", []]);
+    nowMs += 2 * DAY_MS;
+    await look();
+    expect((await openOfAda()).map(({ id }) => id)).toEqual([first?.id]);
+    nowMs += 2 * DAY_MS;
+    expect(await openOfAda()).toEqual([]);
+    const late = answer({ id: first?.id ?? "", digest: first?.digest ?? "" }, "approve");
+    await expect(late).rejects.toMatchObject({ code: "superseded" });
+    await look();
+    const next = await openOfAda();
+    expect(next).toHaveLength(1);
+    expect(next[0]?.id).not.toBe(first?.id);
+    const { items } = await services.drills.list({ actor: ada(), input: { limit: 1 } });
+    expect(items).toMatchObject([{ approvalId: first?.id, outcome: null, verb: null, own: true }]);
+  });
+});

@@ -1,0 +1,25 @@
+import { addDrillReviewer, expireDrills, removeDrillReviewer } from "@/db/queries/drills";
+import { writeAudit } from "@/db/queries/write-audit";
+import { joinDrillsInput } from "@/lib/core/inputs/drills";
+import { actorRefOf } from "../context";
+import { defineVerb } from "../verb";
+
+/** Lets the caller take part in drills, or no longer: then an open one is closed without a word. */
+export const joinDrills = defineVerb({
+  name: "drills/join",
+  capability: "review",
+  input: joinDrillsInput,
+  run: ({ ctx, input: { joined } }): Promise<{ joined: boolean }> =>
+    ctx.transact(async (tx) => {
+      const { workspaceId, id: personId, name } = ctx.actor;
+      const [owner, nowMs] = [{ workspaceId, personId }, ctx.clock.nowMs()];
+      if (joined) await addDrillReviewer(tx, { ...owner, name, nowMs });
+      else {
+        await removeDrillReviewer(tx, owner);
+        await expireDrills(tx, { ...owner, nowMs, all: true });
+      }
+      const line = { action: joined ? "drills_joined" : "drills_left" };
+      await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
+      return { joined };
+    }),
+});

@@ -1,0 +1,39 @@
+import { readDrillReviewers, readDrillSetup } from "@/db/queries/drills";
+import { writeAudit } from "@/db/queries/write-audit";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { sendDrillInput } from "@/lib/core/inputs/drills";
+import { openDrill } from "@/lib/engine/drills/open-drill";
+import { actorRefOf } from "../context";
+import { defineVerb } from "../verb";
+
+const refused = (message: string) => new DomainFailure(domainError("not_allowed_now", message));
+
+/**
+ * Sends a drill to someone who takes part, oneself included; which one is left to chance. Throws `not_found` for anyone
+ * else, and `not_allowed_now` where drills are off, the person has one open, or there is none of the kind.
+ */
+export const sendDrill = defineVerb({
+  name: "drills/send",
+  capability: "admin",
+  input: sendDrillInput,
+  async run({ ctx, input: { personId, kind } }): Promise<{ sentTo: { id: string; name: string } }> {
+    const { workspaceId } = ctx.actor;
+    if (!(await readDrillSetup(ctx.db, workspaceId)).enabled)
+      throw refused("Drills are off in this workspace. Turn them on first.");
+    const people = await readDrillReviewers(ctx.db, workspaceId);
+    const person = people.find((one) => one.personId === personId);
+    if (!person)
+      throw new DomainFailure(domainError("not_found", "Nobody of this id takes part in drills here."));
+    const { name } = person;
+    const sentTo = { id: personId, name };
+    const sentBy = actorRefOf(ctx.actor);
+    const isOpened = await ctx.transact(async (tx) => {
+      const opened = await openDrill({ ...ctx, db: tx }, { workspaceId, person: sentTo, kind, sentBy });
+      const details = { personId };
+      if (opened) await writeAudit(tx, { workspaceId, actor: sentBy, action: "drill_sent", details });
+      return opened;
+    });
+    if (!isOpened) throw refused(`${name} has a drill open already, or there is none about such a gate.`);
+    return { sentTo };
+  },
+});

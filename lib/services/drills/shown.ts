@@ -1,0 +1,86 @@
+import { type DrillRow, readDrill } from "@/db/queries/drills";
+import { describeQuestion } from "@/lib/core/describe/questions";
+import { type DrillClosing, type PlayedDrill, playDrill } from "@/lib/core/drills/play";
+import type { DrillSample } from "@/lib/core/drills/sample";
+import { sampleNamed } from "@/lib/core/drills/samples";
+import type { DrillResult } from "@/lib/core/drills/view";
+import { asDomainError } from "@/lib/core/errors";
+import { termsOf } from "@/lib/core/run/gates/terms";
+import type { ApprovalView } from "@/lib/core/views";
+import type { ServiceContext } from "../context";
+
+/** All that reading and answering a drill may use: nothing that reaches a run, a model or a tool. */
+export type DrillContext = Pick<ServiceContext, "actor" | "db" | "transact" | "clock" | "commandId">;
+
+export type ShownDrill = PlayedDrill & { row: DrillRow; sample: DrillSample };
+
+/** The caller's own drill that tells of this run, as pages of runs take it; undefined for any other id. */
+export async function findDrill(
+  { actor, db, clock }: DrillContext,
+  runId: string,
+): Promise<ShownDrill | undefined> {
+  const row = await readDrill(db, { workspaceId: actor.workspaceId, personId: actor.id, runId });
+  return row && shownDrill(row, clock.nowMs());
+}
+
+/** Undefined for a row whose sample a later version has left out. */
+function shownDrill(row: DrillRow, nowMs: number): ShownDrill | undefined {
+  const sample = sampleNamed(row.sample);
+  if (!sample) return;
+  const { runId, workspaceId, openedAt, expiresAt } = row;
+  const opening = { runId, workspaceId, openedAtMs: openedAt.getTime(), expiresAtMs: expiresAt.getTime() };
+  return { ...playDrill(sample, opening, closingOf(row, nowMs)), row, sample };
+}
+
+function closingOf(row: DrillRow, nowMs: number): DrillClosing | undefined {
+  const { status, verb, comment, closedAt, expiresAt, personId: id, personName: name } = row;
+  const atMs = (closedAt ?? expiresAt).getTime();
+  if (verb !== null) return { verb, comment, by: { kind: "person", id, name }, atMs };
+  return status === "expired" || expiresAt.getTime() <= nowMs ? { verb: null, atMs } : undefined;
+}
+
+/** For `catch` of what reads a run: the caller's drill in its place, where there is no such run. */
+export const orDrill =
+  <T>(ctx: DrillContext, runId: string, view: (drill: ShownDrill) => T | Promise<T>) =>
+  async (thrown: unknown): Promise<T> => {
+    if (asDomainError(thrown)?.code !== "not_found") throw thrown;
+    const drill = await findDrill(ctx, runId);
+    if (!drill) throw thrown;
+    return view(drill);
+  };
+
+/** What became of a drill, and what was planted: nothing as long as it is open. */
+export function resultOf({ gate, row, sample }: ShownDrill): DrillResult | undefined {
+  return gate.status === "open" ? undefined : { outcome: row.outcome, fault: sample.fault };
+}
+
+/** A drill as lists of gates have gates; one that is closed says that it was one. */
+export function drillGate(drill: ShownDrill): ApprovalView {
+  const { state, gate, row } = drill;
+  const { decided, shown, subject, assignees, deadlineAt, onTimeout } = gate;
+  const result = resultOf(drill);
+  return {
+    ...{ id: row.id, runId: row.runId, mission: row.mission, kind: row.kind, prompt: describeQuestion(gate) },
+    ...{ taskId: gate.taskId ?? null, planVersion: gate.planVersion, digest: gate.digest, verbs: gate.verbs },
+    ...{ shown: shown ?? null, subject: subject ?? null, assignees, deadlineAt: deadlineAt ?? null },
+    ...{ onTimeout: onTimeout ?? null, terms: termsOf(state, gate), status: gate.status },
+    openedAt: row.openedAt.getTime(),
+    decided: decided
+      ? {
+          at: decided.at,
+          by: decided.by,
+          verb: decided.verb,
+          comment: decided.comment ?? null,
+          provenance: "person",
+        }
+      : null,
+    ...(result && { drill: result }),
+  };
+}
+
+/** The same for rows of a list. */
+export const drillGates = (rows: readonly DrillRow[], nowMs: number): ApprovalView[] =>
+  rows.flatMap((row) => {
+    const drill = shownDrill(row, nowMs);
+    return drill ? [drillGate(drill)] : [];
+  });
