@@ -1,10 +1,8 @@
-import { sql } from "drizzle-orm";
-import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { type Plan, TASK_TYPES } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import { PLAN_ORIGINS } from "@/lib/core/run/events/mission";
-import type { Proposal } from "@/lib/core/run/events/reviews";
 import { FAILURE_CODES } from "@/lib/core/run/events/tasks";
 import type { FindingVerdict } from "@/lib/core/run/state";
 import { ATTEMPT_OUTCOMES, TASK_STATUSES } from "@/lib/core/run/status";
@@ -36,6 +34,7 @@ export const planVersions = pgTable(
   (t) => [...wordChecks(t), primaryKey({ columns: [t.runId, t.version] })],
 );
 
+/** What is found and counted over many runs; all else about a task stands in its run's state. */
 export const tasks = pgTable(
   "tasks",
   {
@@ -46,27 +45,18 @@ export const tasks = pgTable(
     title: text().notNull(),
     type: oneOf(TASK_TYPES).notNull(),
     agent: text().notNull(),
-    critical: boolean().notNull(),
-    dependsOn: text().array().notNull().default(sql`'{}'`),
     lineage: text().notNull(),
     sinceVersion: integer().notNull(),
     status: oneOf(TASK_STATUSES).notNull(),
     attempt: integer().notNull(),
-    notBefore: moment(),
     startedAt: moment(),
     endedAt: moment(),
     result: jsonb().$type<StoredValue>(),
-    fingerprint: text(),
-    diagnosis: text(),
-    failureCode: oneOf(FAILURE_CODES),
-    tolerated: boolean().notNull().default(false),
-    approvalId: text(),
-    proposal: jsonb().$type<Proposal>(),
-    heldUntil: moment(),
   },
   (t) => [...wordChecks(t), primaryKey({ columns: [t.runId, t.taskId] })],
 );
 
+/** Attempts that have ended. */
 export const attempts = pgTable(
   "attempts",
   {
@@ -80,7 +70,6 @@ export const attempts = pgTable(
     outcome: oneOf(ATTEMPT_OUTCOMES),
     code: oneOf(FAILURE_CODES),
     diagnosis: text(),
-    output: jsonb().$type<StoredValue>(),
     /** What the result was held against; null when nothing was asked for. */
     checks: jsonb().$type<Check[]>(),
   },

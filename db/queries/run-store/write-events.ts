@@ -6,10 +6,23 @@ export const insertCommands = (sql: Sql, run: string, workspace: string, atMs: n
   select ${run}, id, ${workspace}, type, "inputDigest", to_timestamp(${atMs}::float8 / 1000), reply
   from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, type text, "inputDigest" text, reply jsonb)`;
 
+/** The tasks of a plan version, each with what has become of it. Rows are one JSON text. */
+export const upsertTasks = (sql: Sql, run: string, workspace: string, rows: string) => sql`
+  insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, lineage, since_version, status,
+    attempt, started_at, ended_at, result)
+  select ${run}, id, ${workspace}, position, title, type, agent, lineage, "sinceVersion", status, attempt,
+    to_timestamp("startedAt" / 1000), to_timestamp("endedAt" / 1000), result
+  from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, position int, title text, type text, agent text,
+    lineage text, "sinceVersion" int, status text, attempt int, "startedAt" float8, "endedAt" float8, result jsonb)
+  on conflict (run_id, task_id) do update set place = excluded.place, title = excluded.title, type = excluded.type,
+    agent = excluded.agent, lineage = excluded.lineage, since_version = excluded.since_version,
+    status = excluded.status, attempt = excluded.attempt, started_at = excluded.started_at,
+    ended_at = excluded.ended_at, result = excluded.result`;
+
 /**
- * What every commit with events writes, in one statement: the events, the replies to their commands, the tasks and
- * attempts they touched, and the run's row. `rows` is one JSON text `{events, commands, tasks, attempts, run}`, so
- * that a commit of any size is the same statement with the same plan.
+ * What every commit with events writes, in one statement: the events, the replies to their commands, how far the tasks
+ * are that they touched, the attempts that ended, and the run's row. `rows` is one JSON text `{events, commands, tasks,
+ * attempts, run}`, so that a commit of any size is the same statement with the same plan.
  */
 export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   with input as materialized (
@@ -26,37 +39,24 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
     insert into run_commands (run_id, command_id, workspace_id, type, input_digest, at, reply)
     select run, id, workspace, type, "inputDigest", now, reply
     from input, jsonb_to_recordset(rows -> 'commands') as row (id text, type text, "inputDigest" text, reply jsonb)
-  ), new_tasks as (
-    insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, critical, depends_on, lineage,
-      since_version, status, attempt, not_before, started_at, ended_at, result, fingerprint, diagnosis,
-      failure_code, tolerated, approval_id, proposal, held_until)
-    select run, id, workspace, position, title, type, agent, critical, "dependsOn", lineage, "sinceVersion",
-      status, attempt, to_timestamp("notBefore" / 1000), to_timestamp("startedAt" / 1000),
-      to_timestamp("endedAt" / 1000), result, fingerprint, diagnosis, "failureCode", tolerated, "approvalId",
-      proposal, to_timestamp("heldUntil" / 1000)
-    from input, jsonb_to_recordset(rows -> 'tasks') as row (id text, position int, title text, type text,
-      agent text, critical boolean, "dependsOn" text[], lineage text, "sinceVersion" int, status text,
-      attempt int, "notBefore" float8, "startedAt" float8, "endedAt" float8, result jsonb, fingerprint text,
-      diagnosis text, "failureCode" text, tolerated boolean, "approvalId" text, proposal jsonb,
-      "heldUntil" float8)
-    on conflict (run_id, task_id) do update set place = excluded.place, title = excluded.title,
-      type = excluded.type, agent = excluded.agent, critical = excluded.critical,
-      depends_on = excluded.depends_on, lineage = excluded.lineage, since_version = excluded.since_version,
-      status = excluded.status, attempt = excluded.attempt, not_before = excluded.not_before,
-      started_at = excluded.started_at, ended_at = excluded.ended_at, result = excluded.result,
-      fingerprint = excluded.fingerprint, diagnosis = excluded.diagnosis,
-      failure_code = excluded.failure_code, tolerated = excluded.tolerated,
-      approval_id = excluded.approval_id, proposal = excluded.proposal, held_until = excluded.held_until
+  ), task_rows as materialized (
+    select row.* from input, jsonb_to_recordset(rows -> 'tasks') as row (id text, status text, attempt int,
+      "startedAt" float8, "endedAt" float8, result jsonb)
+  ), changed_tasks as (
+    update tasks set status = row.status, attempt = row.attempt, started_at = to_timestamp("startedAt" / 1000),
+      ended_at = to_timestamp("endedAt" / 1000), result = row.result
+    from task_rows as row
+    where run_id = ${run} and task_id = any(array(select id from task_rows)) and task_id = id
   ), new_attempts as (
     insert into attempts (run_id, task_id, attempt, workspace_id, started_at, ended_at, steps, outcome, code,
-      diagnosis, output, checks)
+      diagnosis, checks)
     select run, "taskId", attempt, workspace, to_timestamp("startedAt" / 1000), to_timestamp("endedAt" / 1000),
-      steps, outcome, code, diagnosis, output, checks
+      steps, outcome, code, diagnosis, checks
     from input, jsonb_to_recordset(rows -> 'attempts') as row ("taskId" text, attempt int, "startedAt" float8,
-      "endedAt" float8, steps int, outcome text, code text, diagnosis text, output jsonb, checks jsonb)
+      "endedAt" float8, steps int, outcome text, code text, diagnosis text, checks jsonb)
     on conflict (run_id, task_id, attempt) do update set started_at = excluded.started_at,
       ended_at = excluded.ended_at, steps = excluded.steps, outcome = excluded.outcome, code = excluded.code,
-      diagnosis = excluded.diagnosis, output = excluded.output, checks = excluded.checks
+      diagnosis = excluded.diagnosis, checks = excluded.checks
   )
   update runs set seq = row.seq, epoch = row.epoch, status = row.status, finish_reason = row."finishReason",
     finish_message = row."finishMessage", phase = row.phase, plan_version = row."planVersion",

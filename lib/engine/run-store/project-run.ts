@@ -79,23 +79,15 @@ function firstLine(text: string): string {
   return (text.trim().split("\n", 1)[0] ?? "").slice(0, TITLE_CHARS);
 }
 
+/** What of a task's row changes while its plan version is in force. */
+export function progressOf({ id, status, attempt, startedAt, endedAt, result }: TaskState) {
+  return { id, status, attempt, startedAt, endedAt, result };
+}
+
 export function taskRowOf(task: TaskState) {
-  const { id, order: position, sinceVersion, status, attempt, notBefore, startedAt, endedAt, result } = task;
-  const { title, type, agent, critical, dependsOn, lineage } = task.spec;
-  const { fingerprint, diagnosis, failureCode, tolerated = false, approvalId, proposal, heldUntil } = task;
-  const plan = { position, sinceVersion, title, type, agent, critical, dependsOn, lineage };
-  const progress = { status, attempt, notBefore, startedAt, endedAt, result, fingerprint };
-  return {
-    id,
-    ...plan,
-    ...progress,
-    diagnosis: diagnosis && formatReason(diagnosis),
-    failureCode,
-    tolerated,
-    approvalId,
-    proposal,
-    heldUntil,
-  };
+  const { order: position, sinceVersion } = task;
+  const { title, type, agent, lineage } = task.spec;
+  return { position, sinceVersion, title, type, agent, lineage, ...progressOf(task) };
 }
 
 /** Attempts get their row when they end: what one under way has come to stands in its steps and in the state. */
@@ -103,9 +95,8 @@ export function attemptRowsOf(task: TaskState, all = false) {
   const ended = task.attempts
     .slice(all ? 0 : -MAX_CHANGED_ATTEMPTS)
     .filter(({ endedAt }) => endedAt !== undefined);
-  return ended.map(({ diagnosis, ...attempt }) => ({
-    taskId: task.id,
-    ...attempt,
+  return ended.map(({ attempt, startedAt, endedAt, steps, outcome, code, diagnosis, checks }) => ({
+    ...{ taskId: task.id, attempt, startedAt, endedAt, steps, outcome, code, checks },
     diagnosis: diagnosis && formatReason(diagnosis),
   }));
 }

@@ -2,7 +2,7 @@ import type { Sql } from "postgres";
 import { toJsonText } from "@/db/json-text";
 import * as comments from "@/db/queries/run-store/write-comments";
 import * as people from "@/db/queries/run-store/write-decisions";
-import { insertCommands, writeEvents } from "@/db/queries/run-store/write-events";
+import { insertCommands, upsertTasks, writeEvents } from "@/db/queries/run-store/write-events";
 import * as examples from "@/db/queries/run-store/write-examples";
 import { insertFinishedMission } from "@/db/queries/run-store/write-finished-mission";
 import * as lessons from "@/db/queries/run-store/write-lessons";
@@ -30,6 +30,7 @@ import {
   changedTasks,
   critiqueRowsOf,
   planVersionRowsOf,
+  progressOf,
   replanRowsOf,
   runRowOf,
   taskRowOf,
@@ -83,12 +84,17 @@ function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[]
   const { events, copied, touched } = batch;
   if (events.length > 0) {
     const changed = changedTasks(state, events, touched);
-    const tasks = changed.map(taskRowOf);
+    const tasks = touched.plan ? [] : changed.map(progressOf);
     const attempts = changed.flatMap((task) => attemptRowsOf(task, copied.length > 0));
     // What the copied events' model calls cost was paid by the run that they are from.
     const run = runRowOf(state, events, parking);
     const rows = { events: [...copied, ...events], commands, tasks, attempts, run };
-    return [writeEvents(sql, runId, workspaceId, nowMs, toJsonText(rows))];
+    return [
+      writeEvents(sql, runId, workspaceId, nowMs, toJsonText(rows)),
+      ...(touched.plan
+        ? unlessEmpty(changed.map(taskRowOf), (text) => upsertTasks(sql, runId, workspaceId, text))
+        : []),
+    ];
   }
   return [
     ...unlessEmpty(commands, (text) => insertCommands(sql, runId, workspaceId, nowMs, text)),

@@ -19,10 +19,10 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
   return {
     run: [expectedRun(state)],
     tasks: tasks.map((task) => {
-      const { id, order: position, spec, sinceVersion, status, attempt, tolerated = false } = task;
-      const { title, type, agent, critical, dependsOn, lineage } = spec;
-      const planned = { id, position, title, type, agent, critical, dependsOn, lineage, sinceVersion };
-      return { ...planned, status, attempt, tolerated, ...factsOf(withWords(task), TASK_FACTS) };
+      const { id, order: position, spec, sinceVersion, status, attempt } = task;
+      const { title, type, agent, lineage } = spec;
+      const planned = { id, position, title, type, agent, lineage, sinceVersion };
+      return { ...planned, status, attempt, ...factsOf(task, TASK_FACTS) };
     }),
     attempts: tasks.flatMap((task) =>
       task.attempts
@@ -34,6 +34,7 @@ export function expectedProjections(state: RunState, events: RunEvent[]): Projec
             reflection: _r,
             summarizedSteps: _s,
             endedByFork: _f,
+            output: _o,
             ...attempt
           }) => withNulls({ taskId: task.id, ...withWords(attempt) }, ATTEMPT_FACTS),
         ),
@@ -136,16 +137,8 @@ function of<T extends RunEvent["type"]>(events: RunEvent[], type: T) {
   return events.filter((event): event is Extract<RunEvent, { type: T }> => event.type === type);
 }
 
-const TASK_FACTS = [
-  "notBefore",
-  "startedAt",
-  "endedAt",
-  "result",
-  "fingerprint",
-  "diagnosis",
-  "failureCode",
-].concat(["approvalId", "proposal", "heldUntil"]);
-const ATTEMPT_FACTS = ["endedAt", "outcome", "code", "diagnosis", "output", "checks"];
+const TASK_FACTS = ["startedAt", "endedAt", "result"];
+const ATTEMPT_FACTS = ["endedAt", "outcome", "code", "diagnosis", "checks"];
 const APPROVAL_FACTS = ["taskId", "shown", "deadlineAt", "onTimeout", "subject"].concat([
   "decidedBy",
   "decidedAt",
@@ -175,13 +168,11 @@ export async function readProjections(sql: Sql, runId: string): Promise<Projecti
       from runs where id = ${runId}`,
     sql<
       Row[]
-    >`select task_id as id, place as position, title, type, agent, critical, depends_on as "dependsOn", lineage,
-      since_version as "sinceVersion", status, attempt, ${ms("not_before")} as "notBefore",
-      ${ms("started_at")} as "startedAt", ${ms("ended_at")} as "endedAt", result, fingerprint, diagnosis,
-      failure_code as "failureCode", tolerated, approval_id as "approvalId", proposal,
-      ${ms("held_until")} as "heldUntil" from tasks where run_id = ${runId}`,
+    >`select task_id as id, place as position, title, type, agent, lineage, since_version as "sinceVersion",
+      status, attempt, ${ms("started_at")} as "startedAt", ${ms("ended_at")} as "endedAt", result
+      from tasks where run_id = ${runId}`,
     sql<Row[]>`select task_id as "taskId", attempt, ${ms("started_at")} as "startedAt",
-      ${ms("ended_at")} as "endedAt", steps, outcome, code, diagnosis, output, checks from attempts where run_id = ${runId}`,
+      ${ms("ended_at")} as "endedAt", steps, outcome, code, diagnosis, checks from attempts where run_id = ${runId}`,
     sql<
       Row[]
     >`select id, kind, task_id as "taskId", plan_version as "planVersion", digest, prompt, shown, verbs,

@@ -1,0 +1,13 @@
+ALTER TABLE "tasks" DROP CONSTRAINT "tasks_failure_code_check";--> statement-breakpoint
+ALTER TABLE "attempts" DROP COLUMN "output";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "critical";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "depends_on";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "not_before";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "fingerprint";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "diagnosis";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "failure_code";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "tolerated";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "approval_id";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "proposal";--> statement-breakpoint
+ALTER TABLE "tasks" DROP COLUMN "held_until";--> statement-breakpoint
+ALTER TABLE "tasks" SET (fillfactor = 40);
