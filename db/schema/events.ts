@@ -5,7 +5,10 @@ import type { EventType, RunEvent } from "@/lib/core/run/events";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { moment, workspaceId } from "./columns";
 
-/** The truth of a run: append-only, numbered without gaps. Foreign keys are left out where every commit writes. */
+/**
+ * The truth of a run: append-only, numbered without gaps. Foreign keys are left out where every commit writes, and JSON is
+ * kept as the text that it came as (`json`), which is shorter and is read whole.
+ */
 export const runEvents = pgTable(
   "run_events",
   {
@@ -15,13 +18,13 @@ export const runEvents = pgTable(
     type: text().$type<EventType>().notNull(),
     v: integer().notNull(),
     at: moment().notNull(),
-    actor: jsonb().$type<ActorRef>().notNull(),
+    actor: json().$type<ActorRef>().notNull(),
     commandId: text().notNull(),
     causeSeq: integer(),
     planVersion: integer().notNull(),
     epoch: integer(),
     effect: text(),
-    payload: jsonb().$type<RunEvent["payload"]>().notNull(),
+    payload: json().$type<RunEvent["payload"]>().notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.runId, t.seq] }),

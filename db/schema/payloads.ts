@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { CALL_PURPOSES } from "@/lib/core/cost/purpose";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { CALL_FAILURES, SIDE_EFFECTS } from "@/lib/core/ports";
@@ -34,13 +34,13 @@ export const trajectorySteps = pgTable(
     attempt: integer().notNull(),
     step: integer().notNull(),
     workspaceId: workspaceId(),
-    body: jsonb().$type<Json>().notNull(),
+    body: json().$type<Json>().notNull(),
     /** The provider's own messages: a request is rebuilt from them after a crash. */
-    verbatim: jsonb().$type<Json[]>().notNull(),
+    verbatim: json().$type<Json[]>().notNull(),
     /** What a compression after this step made of the first steps; null where there was none. */
-    summary: jsonb().$type<Json>(),
+    summary: json().$type<Json>(),
     /** With the first step: query, context and constraints, and the digest of the system text and tools of its requests. */
-    start: jsonb().$type<Json>(),
+    start: json().$type<Json>(),
     at: moment().notNull(),
   },
   (t) => [primaryKey({ columns: [t.runId, t.taskId, t.attempt, t.step] })],

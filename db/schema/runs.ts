@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, json, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { NO_TASKS, type TaskTotals } from "@/lib/core/run/state/totals";
 import { FINISH_REASONS, RUN_PHASES, RUN_STATUSES } from "@/lib/core/run/status";
@@ -45,7 +45,7 @@ export const runs = pgTable(
     decisions: integer().notNull().default(0),
     modelCalls: integer().notNull().default(0),
     toolCalls: integer().notNull().default(0),
-    taskTotals: jsonb().$type<TaskTotals>().notNull().default(NO_TASKS),
+    taskTotals: json().$type<TaskTotals>().notNull().default(NO_TASKS),
     openApprovals: integer().notNull().default(0),
     /** Sums over the run's own model calls whose figure is known, as `modelCalls`; `uncostedCalls` have no cost. */
     inputTokens: bigint({ mode: "number" }).notNull().default(0),

@@ -1,4 +1,4 @@
-import { integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { integer, json, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { type Plan, TASK_TYPES } from "@/lib/core/plan/schema";
 import type { Check } from "@/lib/core/run/events/checks";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
@@ -51,7 +51,7 @@ export const tasks = pgTable(
     attempt: integer().notNull(),
     startedAt: moment(),
     endedAt: moment(),
-    result: jsonb().$type<StoredValue>(),
+    result: json().$type<StoredValue>(),
   },
   (t) => [...wordChecks(t), primaryKey({ columns: [t.runId, t.taskId] })],
 );

@@ -53,7 +53,7 @@ const isStored = (sql: Sql) => sql`(
   (call_id is null and step is null) or exists (
     select from trajectory_steps s where s.run_id = victim.run_id and s.task_id = victim.task_id
       and s.attempt = victim.attempt and s.step = victim.step
-      and (victim.call_id is null or jsonb_typeof(s.body -> 'chunks') = 'array')))`;
+      and (victim.call_id is null or json_typeof(s.body -> 'chunks') = 'array')))`;
 
 export type Removal = { runId: string; kind: RunKind };
 

@@ -11,9 +11,9 @@ export const upsertTasks = (sql: Sql, run: string, workspace: string, rows: stri
   insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, lineage, since_version, status,
     attempt, started_at, ended_at, result)
   select ${run}, id, ${workspace}, position, title, type, agent, lineage, "sinceVersion", status, attempt,
-    to_timestamp("startedAt" / 1000), to_timestamp("endedAt" / 1000), result
+    to_timestamp("startedAt" / 1000), to_timestamp("endedAt" / 1000), result::json
   from jsonb_to_recordset(${rows}::text::jsonb) as row (id text, position int, title text, type text, agent text,
-    lineage text, "sinceVersion" int, status text, attempt int, "startedAt" float8, "endedAt" float8, result jsonb)
+    lineage text, "sinceVersion" int, status text, attempt int, "startedAt" float8, "endedAt" float8, result text)
   on conflict (run_id, task_id) do update set place = excluded.place, title = excluded.title, type = excluded.type,
     agent = excluded.agent, lineage = excluded.lineage, since_version = excluded.since_version,
     status = excluded.status, attempt = excluded.attempt, started_at = excluded.started_at,
@@ -22,7 +22,8 @@ export const upsertTasks = (sql: Sql, run: string, workspace: string, rows: stri
 /**
  * What every commit with events writes, in one statement: the events, the replies to their commands, how far the tasks
  * are that they touched, the attempts that ended, and the run's row. `rows` is one JSON text `{events, commands, tasks,
- * attempts, run}`, so that a commit of any size is the same statement with the same plan.
+ * attempts, run}`, so that a commit of any size is the same statement with the same plan; what is stored as text is text
+ * in it.
  */
 export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   with input as materialized (
@@ -31,20 +32,20 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
   ), new_events as (
     insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, cause_seq, plan_version,
       epoch, effect, payload)
-    select input.run, seq, workspace, type, v, to_timestamp(at / 1000), actor, "commandId", "causeSeq",
-      "planVersion", epoch, effect, payload
-    from input, jsonb_to_recordset(rows -> 'events') as row (seq int, type text, v int, at float8, actor jsonb,
-      "commandId" text, "causeSeq" int, "planVersion" int, epoch int, effect text, payload jsonb)
+    select input.run, seq, workspace, type, v, to_timestamp(at / 1000), actor::json, "commandId", "causeSeq",
+      "planVersion", epoch, effect, payload::json
+    from input, jsonb_to_recordset(rows -> 'events') as row (seq int, type text, v int, at float8, actor text,
+      "commandId" text, "causeSeq" int, "planVersion" int, epoch int, effect text, payload text)
   ), new_commands as (
     insert into run_commands (run_id, command_id, workspace_id, type, input_digest, at, reply)
     select run, id, workspace, type, "inputDigest", now, reply
     from input, jsonb_to_recordset(rows -> 'commands') as row (id text, type text, "inputDigest" text, reply jsonb)
   ), task_rows as materialized (
     select row.* from input, jsonb_to_recordset(rows -> 'tasks') as row (id text, status text, attempt int,
-      "startedAt" float8, "endedAt" float8, result jsonb)
+      "startedAt" float8, "endedAt" float8, result text)
   ), changed_tasks as (
     update tasks set status = row.status, attempt = row.attempt, started_at = to_timestamp("startedAt" / 1000),
-      ended_at = to_timestamp("endedAt" / 1000), result = row.result
+      ended_at = to_timestamp("endedAt" / 1000), result = row.result::json
     from task_rows as row
     where run_id = ${run} and task_id = any(array(select id from task_rows)) and task_id = id
   ), new_attempts as (
@@ -63,7 +64,7 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
     title = row.title, answer = row.answer, replans = row.replans,
     iterations = row.iterations, attempts = row.attempts,
     reviews = row.reviews, decisions = row.decisions, model_calls = model_calls + row."modelCalls",
-    tool_calls = row."toolCalls", task_totals = row."taskTotals",
+    tool_calls = row."toolCalls", task_totals = row."taskTotals"::json,
     open_approvals = row."openApprovals", input_tokens = input_tokens + row."inputTokens",
     output_tokens = output_tokens + row."outputTokens", cost_micro_usd = cost_micro_usd + row."costMicroUsd",
     uncosted_calls = uncosted_calls + row.uncosted, max_cost_micro_usd = row."maxCostMicroUsd",
@@ -73,7 +74,7 @@ export const writeEvents = (sql: Sql, run: string, workspace: string, atMs: numb
   from input, jsonb_to_record(rows -> 'run') as row (seq int, epoch int, status text, "finishReason" text,
     "finishMessage" text, phase text, "planVersion" int, title text, answer jsonb, replans int,
     iterations int, attempts int,
-    reviews int, decisions int, "modelCalls" int, "toolCalls" int, "taskTotals" jsonb,
+    reviews int, decisions int, "modelCalls" int, "toolCalls" int, "taskTotals" text,
     "openApprovals" int, "inputTokens" bigint, "outputTokens" bigint, "costMicroUsd" float8, uncosted int, "maxCostMicroUsd" float8,
     "startedAt" float8, "finishedAt" float8, "updatedAt" float8, parked boolean, "wakeAt" float8)
   where runs.id = input.run`;

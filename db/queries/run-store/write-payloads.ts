@@ -47,10 +47,10 @@ export const insertBlobs = (sql: Sql, run: string, workspace: string, rows: stri
 /** A step is written when the model has answered, again with its observations, and with a summary made after it. */
 export const upsertSteps = (sql: Sql, run: string, workspace: string, atMs: number, rows: string) => sql`
   insert into trajectory_steps as old (run_id, task_id, attempt, step, workspace_id, body, verbatim, summary, start, at)
-  select ${run}, "taskId", attempt, step, ${workspace}, coalesce(body, 'null'), verbatim, summary, start,
+  select ${run}, "taskId", attempt, step, ${workspace}, body::json, verbatim::json, summary::json, start::json,
     to_timestamp(${atMs}::float8 / 1000)
-  from jsonb_to_recordset(${rows}::text::jsonb) as row ("taskId" text, attempt int, step int, body jsonb,
-    verbatim jsonb, summary jsonb, start jsonb)
+  from jsonb_to_recordset(${rows}::text::jsonb) as row ("taskId" text, attempt int, step int, body text,
+    verbatim text, summary text, start text)
   on conflict (run_id, task_id, attempt, step) do update set body = excluded.body,
     verbatim = excluded.verbatim, summary = coalesce(excluded.summary, old.summary),
     start = coalesce(excluded.start, old.start)`;

@@ -74,8 +74,8 @@ test("timers that fell due while nobody swept happen at once, in their order, no
   expect(Object.keys(state?.openApprovals ?? {})).toHaveLength(2);
   // Ten minutes pass: everything of the run lies so much further back.
   await database.sql`update run_events set at = at - interval '10 minutes',
-    payload = case when payload ? 'deadlineAt'
-      then jsonb_set(payload, '{deadlineAt}', to_jsonb((payload ->> 'deadlineAt')::float8 - 600000)) else payload end
+    payload = case when payload -> 'deadlineAt' is null then payload
+      else jsonb_set(payload::jsonb, '{deadlineAt}', to_jsonb((payload ->> 'deadlineAt')::float8 - 600000))::json end
     where run_id = ${runId}`;
   await database.sql`update runs set parked = true, wake_at = clock_timestamp() where id = ${runId}`;
   const sweepers = [openRunStore(testDatabase.url, { jobs }), openRunStore(testDatabase.url, { jobs })];

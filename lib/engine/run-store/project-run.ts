@@ -1,3 +1,4 @@
+import { toJsonText } from "@/db/json-text";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type RunEvent, type RunState, statusOf, type TaskState } from "@/lib/core/run";
@@ -48,7 +49,7 @@ export function runRowOf(state: RunState, events: RunEvent[], parking: Parking) 
     reviews: counters.reviews,
     decisions: counters.decisions,
     toolCalls: counters.toolCalls,
-    taskTotals: state.taskTotals,
+    taskTotals: JSON.stringify(state.taskTotals),
     openApprovals: Object.keys(state.openApprovals).length,
     ...sumModelCalls(events),
     maxCostMicroUsd: limitOf(state, "maxCostMicroUsd"),
@@ -81,7 +82,7 @@ function firstLine(text: string): string {
 
 /** What of a task's row changes while its plan version is in force. */
 export function progressOf({ id, status, attempt, startedAt, endedAt, result }: TaskState) {
-  return { id, status, attempt, startedAt, endedAt, result };
+  return { id, status, attempt, startedAt, endedAt, result: result && toJsonText(result) };
 }
 
 export function taskRowOf(task: TaskState) {

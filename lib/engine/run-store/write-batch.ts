@@ -11,9 +11,9 @@ import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write
 import { initializeRun, setParent, setParking } from "@/db/queries/run-store/write-run";
 import type { BLOB_USES } from "@/db/schema/retention";
 import { byteLength, type Json } from "@/lib/core/json";
-import type { RunState } from "@/lib/core/run";
+import type { RunEvent, RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";
-import type { PayloadRows } from "../types";
+import type { PayloadRows, TrajectoryStepRow } from "../types";
 import { type Answered, type Batch, storesReply } from "./decide-batch";
 import type { Parking } from "./parking";
 import { commentWritesOf } from "./project-comments";
@@ -74,6 +74,17 @@ export function writeStatements(sql: Sql, write: Write): Statement[] {
   ];
 }
 
+/** What is stored as text arrives as text: the shortest, which nobody has to take apart and write again. */
+const eventRowOf = ({ actor, payload, ...event }: RunEvent) => {
+  return { ...event, actor: toJsonText(actor), payload: toJsonText(payload) };
+};
+
+const stepRowOf = ({ body, verbatim, summary, start, ...step }: TrajectoryStepRow) => ({
+  ...{ ...step, body: toJsonText(body), verbatim: toJsonText(verbatim) },
+  ...(summary && { summary: toJsonText(summary) }),
+  ...(start && { start: toJsonText(start) }),
+});
+
 export const commandRowOf = ({ submission: { envelope, inputDigest }, reply }: Answered) => {
   return { id: envelope.id, type: envelope.command.type, inputDigest, reply };
 };
@@ -88,7 +99,7 @@ function mainStatements(sql: Sql, write: Write, commands: object[]): Statement[]
     const attempts = changed.flatMap((task) => attemptRowsOf(task, copied.length > 0));
     // What the copied events' model calls cost was paid by the run that they are from.
     const run = runRowOf(state, events, parking);
-    const rows = { events: [...copied, ...events], commands, tasks, attempts, run };
+    const rows = { events: [...copied, ...events].map(eventRowOf), commands, tasks, attempts, run };
     return [
       writeEvents(sql, runId, workspaceId, nowMs, toJsonText(rows)),
       ...(touched.plan
@@ -193,7 +204,9 @@ function commentStatements(sql: Sql, state: RunState, { events }: Batch): Statem
 function payloadStatements(sql: Sql, state: RunState, rows: PayloadRows, nowMs: number): Statement[] {
   const { runId: run, workspaceId: workspace } = state;
   return [
-    ...unlessEmpty(rows.steps, (text) => payloads.upsertSteps(sql, run, workspace, nowMs, text)),
+    ...unlessEmpty(rows.steps?.map(stepRowOf), (text) =>
+      payloads.upsertSteps(sql, run, workspace, nowMs, text),
+    ),
     ...unlessEmpty(rows.toolCalls, (text) => payloads.upsertToolCalls(sql, run, workspace, nowMs, text)),
     ...unlessEmpty(rows.modelCalls, (text) => payloads.insertModelCalls(sql, run, workspace, nowMs, text)),
     ...unlessEmpty(rows.blobs, (text) => payloads.insertBlobs(sql, run, workspace, text)),

@@ -37,9 +37,9 @@ async function endedRun(n: number, { tags = ["release"], workspaceId = "local" }
   const [status, replans] = [n % 4 === 3 ? "failed" : "completed", n % 3];
   await sql`update runs set status = ${status}, replans = ${replans}, tags = ${tags}, parked = true, wake_at = null,
     created_at = ${at(n)}, finished_at = ${at(n, 60)} where id = ${runId}`;
-  await sql`insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, critical, lineage,
+  await sql`insert into tasks (run_id, task_id, workspace_id, place, title, type, agent, lineage,
       since_version, status, attempt)
-    values (${runId}, 'r', ${workspaceId}, 2, 'r', 'planning_review', '', true, 'r', 1, 'succeeded', 1)`;
+    values (${runId}, 'r', ${workspaceId}, 2, 'r', 'planning_review', '', 'r', 1, 'succeeded', 1)`;
   const failed = JSON.stringify([
     { layer: "schema", outcome: "passed" },
     { layer: "predicate", outcome: "failed" },

@@ -52,7 +52,7 @@ export async function checkRuns(
 export async function countToldCalls(sql: Sql): Promise<number> {
   const [row] = await sql<{ told: number }[]>`
     select coalesce(sum(case type when 'llm_called' then 1
-        else jsonb_array_length(payload -> 'reservationIds') end), 0)::int as told
+        else json_array_length(payload -> 'reservationIds') end), 0)::int as told
     from run_events
     where type = 'llm_called' or (type = 'budget_settled' and (payload ->> 'unknown')::boolean)`;
   return row?.told ?? 0;

@@ -30,7 +30,7 @@ export async function readSuccesses(sql: Sql): Promise<Success[]> {
 export async function readStarts(sql: Sql): Promise<Start[]> {
   return sql<Start[]>`
     select run_id as "runId", key, count(*)::int as times
-    from run_events, jsonb_array_elements_text(payload -> 'keys') as key
+    from run_events, json_array_elements_text(payload -> 'keys') as key
     where type = 'effects_started' group by 1, 2`;
 }
 

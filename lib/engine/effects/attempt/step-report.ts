@@ -55,7 +55,7 @@ export function stepRows(
   const last = trajectory.steps.at(-1) as Step;
   const row: TrajectoryStepRow = {
     ...{ taskId, attempt: number, step: last.step },
-    body: JSON.parse(JSON.stringify(last)) as Json,
+    body: last as unknown as Json,
     verbatim: verbatim[last.step - 1] ?? [],
     ...(summary !== undefined && { summary }),
   };
