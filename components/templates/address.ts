@@ -15,5 +15,8 @@ export const startHref = (templateId: string): string =>
 export const runsHref = (templateId: string, version: number): string =>
   `/runs?template=${encodeURIComponent(templateId)}@${version}`;
 
+/** The reviews that plans can name. */
+export const REVIEWS_HREF = "/library/reviews";
+
 export const ARCHIVED_HREF = `${PAGE}?status=archived`;
 export const ACTIVE_HREF = PAGE;

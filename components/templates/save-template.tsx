@@ -6,12 +6,12 @@ import Link from "next/link";
 import { type FormEvent, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys, templatesQuery } from "@/lib/client/query";
-import { MAX_TEMPLATE_NAME_CHARS } from "@/lib/core/templates/limits";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
 import { IconButton } from "../ui/icon-button";
 import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
 import { templateHref } from "./address";
+import { NameField } from "./name-field";
 import { sendSave } from "./send-template";
 
 type Replaced = { key: number; text: string; param: string };
@@ -68,18 +68,7 @@ export function SaveTemplate({ runId, version, onClose }: SaveTemplateProps) {
               )}
             </Field>
           )}
-          {!existing && (
-            <Field label="Name">
-              {(wiring) => (
-                <TextInput
-                  {...wiring}
-                  maxLength={MAX_TEMPLATE_NAME_CHARS}
-                  value={name}
-                  onChange={({ target }) => setName(target.value)}
-                />
-              )}
-            </Field>
-          )}
+          {!existing && <NameField value={name} onChange={setName} />}
           <ReplacedTexts rows={rows} onRows={setRows} />
           <DialogFormFooter
             problem={problem && { message: problem.message, issues: problem.issues }}

@@ -5,8 +5,10 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys, templateQuery } from "@/lib/client/query";
+import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import type { TemplateParam } from "@/lib/core/templates/params";
+import { reviewIn } from "@/lib/core/templates/reviews";
 import type { TemplateDetail } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
@@ -17,6 +19,8 @@ import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { startHref } from "./address";
 import { OutcomeLink } from "./outcome-link";
+import { ReviewForm } from "./review-form";
+import { ReviewText } from "./review-text";
 import { sendArchive, sendSave } from "./send-template";
 import { TemplateForm } from "./template-form";
 
@@ -26,7 +30,7 @@ type TemplateDrawerProps = { templateId: string | undefined; onClose(): void };
 export function TemplateDrawer({ templateId, onClose }: TemplateDrawerProps) {
   return (
     <Drawer
-      title="Plan template"
+      title="Template"
       size="wide"
       open={templateId !== undefined}
       onOpenChange={(open) => open || onClose()}
@@ -55,22 +59,33 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
         }}
       />
     );
+  const review = data.kind === "review" ? reviewIn(data.body) : undefined;
   return (
     <div className="grid gap-5">
       <Facts detail={data} onEdit={() => setEditing(true)} />
-      <DrawerPart title="Parameters">
-        <Params params={data.params} />
-      </DrawerPart>
+      {data.kind === "plan" && (
+        <DrawerPart title="Parameters">
+          <Params params={data.params} />
+        </DrawerPart>
+      )}
       <Versions detail={data} onShow={setVersion} />
-      <DrawerPart title={`Plan of version ${data.version}`}>
-        <pre
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
-          tabIndex={0}
-          className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-ground p-3 font-mono text-xs"
-        >
-          {serializePlan(data.body)}
-        </pre>
-      </DrawerPart>
+      {review ? (
+        <DrawerPart title={`Version ${data.version}`}>
+          <div className="grid gap-3">
+            <ReviewText name={data.name} review={review} />
+          </div>
+        </DrawerPart>
+      ) : (
+        <DrawerPart title={`Plan of version ${data.version}`}>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard
+            tabIndex={0}
+            className="wrap-anywhere max-h-96 overflow-auto whitespace-pre-wrap rounded-lg border border-line bg-ground p-3 font-mono text-xs"
+          >
+            {serializePlan(data.body)}
+          </pre>
+        </DrawerPart>
+      )}
     </div>
   );
 }
@@ -79,7 +94,7 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
 function Facts({ detail, onEdit }: { detail: TemplateDetail; onEdit(): void }) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendArchive, invalidates: [queryKeys.templates] });
-  const { templateId, name, title, archived } = detail;
+  const { templateId, kind, name, title, archived } = detail;
   const toggle = async () => {
     const reply = await act({ templateId, archived: !archived });
     if (reply?.value) router.refresh();
@@ -88,15 +103,17 @@ function Facts({ detail, onEdit }: { detail: TemplateDetail; onEdit(): void }) {
     <div className="grid gap-3">
       <div>
         <p className="wrap-anywhere font-medium">{name}</p>
-        <p className="wrap-anywhere text-muted">{title}</p>
+        {kind === "plan" && <p className="wrap-anywhere text-muted">{title}</p>}
       </div>
       <Problem problem={problem && { message: problem.message, issues: [] }} />
       <div className="flex flex-wrap gap-2">
         {!archived && (
           <>
-            <ButtonLink variant="main" href={startHref(templateId)}>
-              Use template
-            </ButtonLink>
+            {kind === "plan" && (
+              <ButtonLink variant="main" href={startHref(templateId)}>
+                Use template
+              </ButtonLink>
+            )}
             <Button onClick={onEdit}>Edit</Button>
           </>
         )}
@@ -134,7 +151,7 @@ const NO_RUNS = { runs: 0, ended: 0, completed: 0, simulated: 0 };
 
 /** All versions, each with its success rate. */
 function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: number): void }) {
-  const { templateId, name, versions, outcomes, version: shown } = detail;
+  const { templateId, kind, name, versions, outcomes, version: shown } = detail;
   return (
     <DrawerPart title="Versions">
       <ol aria-label="Versions" className="grid gap-2">
@@ -142,12 +159,17 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
           <li key={version} className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <div className="min-w-0">
               <p>
-                Version {version}:{" "}
-                <OutcomeLink
-                  templateId={templateId}
-                  name={name}
-                  outcome={outcomes.find((one) => one.version === version) ?? { version, ...NO_RUNS }}
-                />
+                Version {version}
+                {kind === "plan" && (
+                  <>
+                    {": "}
+                    <OutcomeLink
+                      templateId={templateId}
+                      name={name}
+                      outcome={outcomes.find((one) => one.version === version) ?? { version, ...NO_RUNS }}
+                    />
+                  </>
+                )}
               </p>
               <p className="text-muted text-xs">
                 By {by.kind === "person" ? by.name : by.kind}, <RelativeTime at={at} />
@@ -171,20 +193,23 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
 function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): void }) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
-  const { templateId, newest, body, params } = detail;
-  return (
-    <TemplateForm
-      begins={{ text: serializePlan(body), params }}
-      problem={problem && { message: problem.message, issues: problem.issues }}
-      busy={pending !== undefined}
-      submitLabel={`Save version ${newest + 1}`}
-      onSubmit={async (input) => {
-        const reply = await act({ templateId, expectedVersion: newest, ...input });
-        if (!reply?.value) return;
-        router.refresh();
-        onClose();
-      }}
-      onCancel={onClose}
-    />
+  const { templateId, name, newest, body, params } = detail;
+  const review = detail.kind === "review" ? reviewIn(body) : undefined;
+  const common = {
+    problem: problem && { message: problem.message, issues: problem.issues },
+    busy: pending !== undefined,
+    submitLabel: `Save version ${newest + 1}`,
+    onSubmit: async (input: Pick<SaveTemplateInput, "body" | "params">) => {
+      const reply = await act({ templateId, expectedVersion: newest, ...input });
+      if (!reply?.value) return;
+      router.refresh();
+      onClose();
+    },
+    onCancel: onClose,
+  };
+  return review ? (
+    <ReviewForm begins={{ name, review }} {...common} />
+  ) : (
+    <TemplateForm begins={{ text: serializePlan(body), params }} {...common} />
   );
 }

@@ -2,13 +2,13 @@
 
 import { type FormEvent, useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
-import { MAX_TEMPLATE_NAME_CHARS } from "@/lib/core/templates/limits";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import { PLACEHOLDER } from "@/lib/core/templates/texts";
 import { PlanImport } from "../plans/plan-import";
 import { Button } from "../ui/button";
-import { Field, TextArea, TextInput } from "../ui/field";
+import { Field, TextArea } from "../ui/field";
 import { Problem, type ProblemFacts } from "../ui/problem";
+import { NameField } from "./name-field";
 import { draftOfParam, newParam, ParamFields, paramOf } from "./param-fields";
 
 type TemplateFormProps = {
@@ -34,18 +34,7 @@ export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onC
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
-      {!begins && (
-        <Field label="Name">
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              maxLength={MAX_TEMPLATE_NAME_CHARS}
-              value={name}
-              onChange={({ target }) => setName(target.value)}
-            />
-          )}
-        </Field>
-      )}
+      {!begins && <NameField value={name} onChange={setName} />}
       <PlanImport onText={setText}>
         <Field label="Plan (JSON or text)" help="Write {{name}} where runs differ.">
           {(wiring) => (

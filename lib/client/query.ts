@@ -259,7 +259,7 @@ export function templatesQuery() {
     queryKey: [...queryKeys.templates, "list"] as const,
     // What runs came to changes by itself.
     staleTime: 0,
-    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates", signal),
+    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=plan", signal),
   });
 }
 

@@ -85,7 +85,7 @@ function inputOf(
 
 /** The template of this name. Throws `not_found`, with the names that there are. */
 async function templateOf(services: Services, { name, values }: NonNullable<MissionRequest["template"]>) {
-  const { items } = await services.templates.list({ actor, input: {} });
+  const { items } = await services.templates.list({ actor, input: { kind: "plan" } });
   const found = items.find((one) => one.name === name);
   if (found) return { templateId: found.templateId, values };
   const known =

@@ -18,7 +18,7 @@ export function completeReview(
   const template = typeof written.template === "string" ? written.template : undefined;
   if (template !== undefined && !reviewTemplate(template)) {
     const names = listReviewTemplates().map(({ name }) => name);
-    const message = `There is no review template "${template}"; there are: ${names.join(", ")}.`;
+    const message = `There is no review template "${template}" in every workspace; there are: ${names.join(", ")}.`;
     report.warn("unknown_value", path, message, taskId);
   }
   return reviewSpec.parse({ ...templateFields(template), ...written });

@@ -129,14 +129,18 @@ const SHORT_NAMES: ReadonlyMap<string, string> = new Map([
   ["incident", "post-incident"],
 ]);
 
-/** The template that a text means: "Safety & Compliance" and "Safety Review" are `safety-compliance`. */
-export function reviewTemplate(written: string): ReviewTemplate | undefined {
-  const name = written
+/** What names of review templates are compared by: "Safety & Compliance" and "Safety Compliance Review" are one. */
+export const reviewName = (written: string): string =>
+  written
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .replace("-and-", "-")
     .replace(/^-|-$/g, "")
     .replace(/(?:-(?:review|check|template))+$/, "");
+
+/** The template that a text means: "Safety & Compliance" and "Safety Review" are `safety-compliance`. */
+export function reviewTemplate(written: string): ReviewTemplate | undefined {
+  const name = reviewName(written);
   return TEMPLATES.find((template) => template.name === (SHORT_NAMES.get(name) ?? name));
 }
 

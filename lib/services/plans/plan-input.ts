@@ -1,26 +1,35 @@
+import { readTemplates } from "@/db/queries/templates";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { PlanSource } from "@/lib/core/inputs/plans";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { ReadPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
+import { namesOwnReview, withReviews } from "@/lib/core/templates/reviews";
 import type { CallContext } from "../context";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
 
-type PlanContext = Pick<CallContext, "quotas" | "readPlan" | "actor">;
+type PlanContext = Pick<CallContext, "quotas" | "readPlan" | "actor" | "db">;
 type PlanIssue = { code: string; message: string; taskId?: string };
 export type PlanInput = { plan: Plan; warnings: PlanIssue[] };
 
 /** Reads a text or JSON as far as it goes. Throws `invalid_plan` only for one over the limit, and `too_many_requests`. */
-export async function readWithinLimit(
-  { quotas, readPlan, actor }: PlanContext,
-  source: PlanSource,
-): Promise<ReadPlan> {
+export async function readWithinLimit(ctx: PlanContext, source: PlanSource): Promise<ReadPlan> {
+  const { quotas, readPlan, actor } = ctx;
   const text = typeof source === "string" ? source : JSON.stringify(source);
   const bytes = byteLength(text);
   if (bytes > MAX_PLAN_BYTES) throw invalidPlan([planTooLarge(bytes)]);
   quotas.spend(actor, "planBytesPerMinute", bytes);
-  return readPlan(text);
+  return withOwnReviews(ctx, await readPlan(text));
+}
+
+/** What is read with the reviews that people of the workspace have set up, as far as it names one. */
+async function withOwnReviews(
+  { db, actor: { workspaceId } }: PlanContext,
+  read: ReadPlan,
+): Promise<ReadPlan> {
+  if (!namesOwnReview(read)) return read;
+  return withReviews(read, await readTemplates(db, { workspaceId, kind: "review", archived: false }));
 }
 
 /** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue found, and `too_many_requests`. */

@@ -6,7 +6,7 @@ import { fillTemplate } from "@/lib/core/templates/fill";
 import type { TemplateRef } from "@/lib/core/templates/ref";
 import type { ServiceContext } from "../context";
 import { defineVerb } from "../verb";
-import { archivedTemplate, requireTemplate } from "./view";
+import { archivedTemplate, noTemplate, requireTemplate } from "./view";
 
 export type FilledPlan = { template: TemplateRef; plan: Plan };
 
@@ -24,7 +24,8 @@ export async function filledPlan(
   { values, ...of }: z.output<typeof fillTemplateInput>,
 ): Promise<FilledPlan> {
   const { template } = await requireTemplate(ctx, of);
-  const { id, version, name, archivedAt } = template;
+  const { id, version, kind, name, archivedAt } = template;
+  if (kind !== "plan") throw noTemplate();
   if (archivedAt !== null) throw archivedTemplate(name);
   const filled = fillTemplate(template, values);
   if (filled.ok) return { template: { id, version, name }, plan: filled.plan };

@@ -6,6 +6,8 @@ import { saveTemplateInput } from "@/lib/core/inputs/templates";
 import type { Plan } from "@/lib/core/plan/schema";
 import { MAX_TEMPLATES } from "@/lib/core/templates/limits";
 import { makeTemplate } from "@/lib/core/templates/make";
+import type { TemplateParam } from "@/lib/core/templates/params";
+import { type KnownReview, reviewProblem } from "@/lib/core/templates/reviews";
 import { actorRefOf, type ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
 import { readPlanInput } from "../plans/plan-input";
@@ -17,7 +19,7 @@ type SaveInput = z.output<typeof saveTemplateInput>;
 type Saved = { templateId: string; version: number };
 
 /**
- * Keeps a plan as a new template, or as the next version of one; versions that are there never change. Throws
+ * Keeps a plan, or the one review in it, as a new template, or as the next version of one; versions that are there never change. Throws
  * `not_found` (run or template), `invalid_plan`, `invalid_input` (a parameter without a place), `conflict` (the name is
  * taken, or the version is not the newest) and `not_allowed_now` (archived, or too many).
  */
@@ -33,10 +35,12 @@ export const saveTemplate = defineVerb({
       throw invalidInput(issues[0]?.message ?? "The parameters do not fit the plan.", { issues });
     }
     const { body, params } = made;
-    const { id, version, name } = await placeOf(ctx, input);
+    const { id, version, name, kind } = await placeOf(ctx, input);
+    const problem = kind === "review" ? reviewIssue({ name, body }, params) : undefined;
+    if (problem) throw invalidInput(problem, { issues: [{ path: "body", message: problem }] });
     const by = actorRefOf(ctx.actor);
     await ctx.transact(async (tx) => {
-      const row = { workspaceId, id, version, kind: input.kind, name, body, params, createdBy: by };
+      const row = { workspaceId, id, version, kind, name, body, params, createdBy: by };
       if (!(await insertTemplateVersion(tx, row))) {
         if (version > 1) throw changed();
         // The same request again finds what the first made.
@@ -64,13 +68,16 @@ async function placeOf(ctx: ServiceContext, { templateId, expectedVersion, name,
   if (templateId === undefined) {
     const known = await readTemplates(ctx.db, { workspaceId: ctx.actor.workspaceId, kind });
     if (known.length >= MAX_TEMPLATES) throw tooMany();
-    return { id: idForKey(ctx, "tpl"), version: 1, name: name ?? "" };
+    return { id: idForKey(ctx, "tpl"), version: 1, name: name ?? "", kind };
   }
   const { template } = await requireTemplate(ctx, { templateId });
   if (template.archivedAt !== null) throw archivedTemplate(template.name);
   if (template.version !== expectedVersion) throw changed(template.version);
-  return { id: template.id, version: template.version + 1, name: template.name };
+  return { id: template.id, version: template.version + 1, name: template.name, kind: template.kind };
 }
+
+const reviewIssue = (review: KnownReview, params: readonly TemplateParam[]): string | undefined =>
+  params.length > 0 ? "Write the review without {{…}}: nobody fills it in." : reviewProblem(review);
 
 const nameTaken = (name: string) =>
   new DomainFailure(

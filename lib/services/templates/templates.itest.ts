@@ -162,6 +162,51 @@ describe("templates", () => {
   });
 });
 
+describe("review templates", () => {
+  const asked = (focus: string) => ({
+    title: "Legal",
+    tasks: [
+      { id: "review", type: "planning_review", review: { focus, decisionPoints: ["Is there a contract?"] } },
+    ],
+  });
+  const naming = {
+    title: "Sell",
+    tasks: [
+      { id: "sell", title: "Sell it" },
+      { id: "check", type: "planning_review", dependsOn: ["sell"], review: { template: "legal" } },
+    ],
+  };
+  const focusOf = async () => {
+    const { plan } = await world.services.plans.parse({ actor: actor(), input: { plan: naming } });
+    return plan?.tasks[1]?.review?.focus;
+  };
+
+  it("complete the reviews that name them by the newest version, and start no run", async () => {
+    const before = await focusOf();
+    const { templateId } = await save({ kind: "review", name: "Legal review", body: asked("Is it lawful?") });
+    expect(await focusOf()).toBe("Is it lawful?");
+    await save({ templateId, expectedVersion: 1, body: asked("Is it lawful here?") });
+    expect(await focusOf()).toBe("Is it lawful here?");
+    expect(await get(templateId)).toMatchObject({ kind: "review", newest: 2 });
+    const { runId } = await world.services.runs.create({ actor: actor(), input: { plan: naming } });
+    const { plan } = await world.services.plans.get({ actor: actor(), input: { runId } });
+    expect(plan.tasks[1]?.review).toMatchObject({ template: "legal", focus: "Is it lawful here?" });
+    await expect(start({ templateId })).rejects.toMatchObject({ code: "not_found" });
+    await world.services.templates.archive({ actor: actor(), input: { templateId, archived: true } });
+    expect(await focusOf()).toBe(before);
+  });
+
+  it("are one planning review under a name of their own, without parameters", async () => {
+    const refused = [
+      { name: "Cost", body: asked("Too much?") },
+      { name: "Sales", body: naming },
+      { name: "City", body: asked("Is {{city}} right?") },
+    ];
+    for (const input of refused)
+      await expect(save({ kind: "review", ...input })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
 describe("agents", () => {
   it("are those of the last runs by name, with their tools, tasks and runs", async () => {
     const plan = {

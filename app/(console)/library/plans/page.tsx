@@ -9,6 +9,6 @@ type PlansPageProps = { searchParams: Promise<Record<string, string | string[] |
 export default async function PlansPage({ searchParams }: PlansPageProps) {
   const status = (await searchParams).status === "archived" ? "archived" : "active";
   const { services, actor } = await consoleCall();
-  const { items } = await services.templates.list({ actor, input: { status } });
+  const { items } = await services.templates.list({ actor, input: { kind: "plan", status } });
   return <TemplatesScreen templates={items} archived={status === "archived"} />;
 }

@@ -1,0 +1,20 @@
+"use client";
+
+import { MAX_TEMPLATE_NAME_CHARS } from "@/lib/core/templates/limits";
+import { Field, TextInput } from "../ui/field";
+
+/** The name of a new template. */
+export function NameField({ value, onChange }: { value: string; onChange(name: string): void }) {
+  return (
+    <Field label="Name">
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          maxLength={MAX_TEMPLATE_NAME_CHARS}
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,96 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
+import type { ReviewSpec } from "@/lib/core/plan/schema";
+import { DECISIONS } from "@/lib/core/plan/words";
+import { Button } from "../ui/button";
+import { Switch } from "../ui/choices";
+import { Field, TextArea, TextInput } from "../ui/field";
+import { Problem, type ProblemFacts } from "../ui/problem";
+import { NameField } from "./name-field";
+
+type ReviewFormProps = {
+  /** Absent: the review is new, and gets a name. */
+  begins?: { name: string; review: ReviewSpec };
+  problem: ProblemFacts | undefined;
+  busy: boolean;
+  submitLabel: string;
+  onSubmit(input: Pick<SaveTemplateInput, "name" | "body">): void;
+  onCancel(): void;
+};
+
+/** What a review asks, when to decide what, and whether a person has the last word. */
+export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCancel }: ReviewFormProps) {
+  const [name, setName] = useState(begins?.name ?? "");
+  const [focus, setFocus] = useState(begins?.review.focus ?? "");
+  const [questions, setQuestions] = useState(begins?.review.decisionPoints.join("\n") ?? "");
+  const [outcomes, setOutcomes] = useState<Record<string, string>>(() =>
+    Object.fromEntries(begins?.review.potentialOutcomes.map(({ decision, when }) => [decision, when]) ?? []),
+  );
+  const [byPerson, setByPerson] = useState(begins?.review.requiresHumanApproval ?? false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const review = {
+      ...{ focus, requiresHumanApproval: byPerson },
+      decisionPoints: linesOf(questions),
+      potentialOutcomes: DECISIONS.flatMap((decision) => {
+        const when = outcomes[decision]?.trim() ?? "";
+        return when === "" ? [] : [{ decision, when }];
+      }),
+    };
+    const task = { id: "review", title: name, type: "planning_review", review };
+    onSubmit({ ...(!begins && { name }), body: JSON.stringify({ title: name, tasks: [task] }) });
+  };
+  return (
+    <form onSubmit={submit} className="grid gap-4">
+      {!begins && <NameField value={name} onChange={setName} />}
+      <Field label="Main question">
+        {(wiring) => (
+          <TextInput {...wiring} required value={focus} onChange={({ target }) => setFocus(target.value)} />
+        )}
+      </Field>
+      <Field label="Questions" help="One a line.">
+        {(wiring) => (
+          <TextArea
+            {...wiring}
+            required
+            rows={5}
+            value={questions}
+            onChange={({ target }) => setQuestions(target.value)}
+          />
+        )}
+      </Field>
+      <fieldset className="grid gap-2">
+        <legend className="mb-1 font-medium">When to decide what</legend>
+        {DECISIONS.map((decision) => (
+          <Field key={decision} label={decision}>
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                value={outcomes[decision] ?? ""}
+                onChange={({ target }) => setOutcomes({ ...outcomes, [decision]: target.value })}
+              />
+            )}
+          </Field>
+        ))}
+      </fieldset>
+      <Switch checked={byPerson} onChange={setByPerson}>
+        A person decides
+      </Switch>
+      <Problem problem={problem} />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onCancel}>Cancel</Button>
+        <Button type="submit" variant="main" disabled={busy}>
+          {busy ? "Saving…" : submitLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const linesOf = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { readPlan } from "../plan";
+import type { Plan } from "../plan/schema";
+import { namesOwnReview, reviewIn, reviewProblem, withReviews } from "./reviews";
+
+const planOf = (...tasks: object[]): Plan => {
+  const { plan } = readPlan({ title: "T", tasks });
+  if (!plan) throw new Error("no plan");
+  return plan;
+};
+const asked = {
+  focus: "Is it lawful?",
+  decisionPoints: ["Is there a contract?"],
+  potentialOutcomes: [{ decision: "ABORT", when: "it is not" }],
+  requiresHumanApproval: true,
+};
+const legal = {
+  name: "Legal review",
+  body: planOf({ id: "review", type: "planning_review", review: asked }),
+};
+const naming = (review: object) =>
+  readPlan({
+    title: "T",
+    tasks: [
+      { id: "a", title: "A" },
+      { id: "r", title: "R", type: "planning_review", dependsOn: ["a"], review },
+    ],
+  });
+const reviewOf = (read: ReturnType<typeof readPlan>) => read.plan?.tasks[1]?.review;
+
+describe("a review that a workspace has", () => {
+  it("completes what names it, however it is written, and leaves no warning", () => {
+    const read = naming({ template: "legal" });
+    expect(namesOwnReview(read)).toBe(true);
+    expect(read.warnings).toHaveLength(1);
+    const filled = withReviews(read, [legal]);
+    expect(reviewOf(filled)).toMatchObject({ ...asked, template: "legal" });
+    expect(filled.warnings).toEqual([]);
+  });
+
+  it("leaves what the plan says itself", () => {
+    const read = naming({ template: "Legal", focus: "Only the contract" });
+    expect(reviewOf(withReviews(read, [legal]))).toMatchObject({ ...asked, focus: "Only the contract" });
+  });
+
+  it("is passed over where none is named, or another one", () => {
+    for (const review of [{ template: "tax" }, { template: "cost" }, { focus: "All" }]) {
+      const read = naming(review);
+      expect(withReviews(read, [legal])).toBe(read);
+    }
+    expect(namesOwnReview(naming({ template: "cost" }))).toBe(false);
+    const nothing = { warnings: [], errors: [] };
+    expect(namesOwnReview(nothing)).toBe(false);
+    expect(withReviews(nothing, [legal])).toBe(nothing);
+  });
+
+  it("is one planning review under a name of its own", () => {
+    expect(reviewProblem(legal)).toBeUndefined();
+    expect(reviewProblem({ ...legal, name: "Safety review" })).toContain("every workspace");
+    expect(reviewProblem({ ...legal, name: "…" })).toContain("letters");
+    expect(reviewProblem({ ...legal, body: planOf({ id: "a", title: "A" }) })).toContain(
+      "one planning review",
+    );
+    expect(reviewIn({ title: "T", agents: {}, tasks: [] })).toBeUndefined();
+  });
+});
