@@ -44,6 +44,8 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
       "/replays/[id]": `/replays/${replayId}`,
     };
     const faults = faultsOf(page);
+    // What other tests do in the meantime would come into the lists.
+    await page.route("**/api/v1/stream?**", () => {});
     await page.addInitScript(recordShifts);
     for (const path of [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"]) {
       await page.goto(path);

@@ -82,7 +82,12 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
               <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
             ))}
         </p>
-        <h2 id={id} className={titled ? `font-semibold text-base ${open ? "text-person" : ""}` : "sr-only"}>
+        <h2
+          id={id}
+          className={
+            titled ? `font-semibold text-base max-lg:line-clamp-3 ${open ? "text-person" : ""}` : "sr-only"
+          }
+        >
           <span aria-hidden="true">◈ </span>
           {gateTitle(state, gate)}
         </h2>

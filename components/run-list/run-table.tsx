@@ -66,11 +66,14 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
       {(chosen.length > 0 || hasSelected) && (
         <SelectedRuns runs={chosen} onClear={clear} onCancelled={markCancelled} />
       )}
-      <p role="status" className={newCount > 0 ? "" : "sr-only"}>
-        {newCount > 0 && (
+      {/* One height with and without news: rows keep their places on the page, too. */}
+      <p role="status" className="-my-2 flex min-h-9 pointer-coarse:min-h-11 items-center text-muted text-xs">
+        {newCount > 0 ? (
           <Button variant="plain" className="w-full" onClick={() => setShown(data.items)}>
             Show {newCount === 1 ? "1 new run" : `${newCount} new runs`}
           </Button>
+        ) : (
+          `${rows.length === 1 ? "1 run" : `${rows.length} runs`}, newest first`
         )}
       </p>
       <section

@@ -130,16 +130,22 @@ export function PlanTab(props: PlanTabProps) {
       {!isPast && <OtherDecisions state={state} taskId={shown.id} onOpen={select} />}
       <div className="max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
         {answeredGate(state, shown)}
-        {wasDecided(shown) && (
-          <div className="grid px-4 py-3">
-            <ForkButton runId={state.runId} place={{ taskId: shown.id }} label="Fork with another decision" />
-          </div>
-        )}
-        {!isPast && (
-          <div className="px-2 py-2">
-            <Button size="small" variant="quiet" onClick={remarks.ask}>
-              Comment on this task
-            </Button>
+        {/* One row: a decision that comes moves none of it. */}
+        {(!isPast || wasDecided(shown)) && (
+          <div className="flex flex-wrap items-center gap-2 px-2 py-2">
+            {!isPast && (
+              <Button size="small" variant="quiet" onClick={remarks.ask}>
+                Comment on this task
+              </Button>
+            )}
+            {wasDecided(shown) && (
+              <ForkButton
+                runId={state.runId}
+                place={{ taskId: shown.id }}
+                label="Fork with another decision"
+                size="small"
+              />
+            )}
           </div>
         )}
         {!isPast && <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}

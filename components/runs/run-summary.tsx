@@ -26,6 +26,9 @@ const RunForecastSection = dynamic(
   { ssr: false },
 );
 
+/** Of those that failed so many are a press away once the run is over: somebody comes to ask why. */
+const MAX_FAILED = 3;
+
 type RunSummaryProps = {
   state: RunState;
   onSelect(taskId: string | undefined): void;
@@ -36,11 +39,18 @@ type RunSummaryProps = {
 export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
   const running = Object.keys(state.active).flatMap((id) => (state.held[id] ? [] : (state.tasks[id] ?? [])));
   const closed = closedGates(state);
+  const failed = Object.values(state.tasks).filter(({ status }) => status === "failed");
   return (
     <>
       {isOver(state) && (
         <Section title="Outcome" level={2}>
           <p>{headline(state)}</p>
+          {failed.slice(0, MAX_FAILED).map((task) => (
+            <TaskLink key={task.id} task={task} onSelect={onSelect} />
+          ))}
+          {failed.length > MAX_FAILED && (
+            <p className="text-muted text-xs">and {failed.length - MAX_FAILED} more failed tasks</p>
+          )}
           {state.answer && (
             <Button variant="main" className="justify-self-start" onClick={() => openTab("answer")}>
               View answer

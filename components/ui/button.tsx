@@ -13,7 +13,7 @@ const VARIANTS = {
 } as const;
 
 const SIZES = {
-  normal: "min-h-9 px-3 py-1.5",
+  normal: "min-h-9 pointer-coarse:min-h-11 px-3 py-1.5",
   small: "min-h-7 px-2 py-0.5 text-xs",
 } as const;
 
@@ -24,7 +24,7 @@ export type ButtonVariant = keyof typeof VARIANTS;
 type Appearance = { variant?: ButtonVariant; size?: keyof typeof SIZES };
 type ButtonProps = ComponentProps<"button"> & Appearance;
 
-/** A button of at least 36 pixels, or 28 when `small`; `type` is `button` unless said otherwise. */
+/** A button of at least 36 pixels, 44 under a thumb, or 28 when `small`; `type` is `button` unless said otherwise. */
 export function Button({
   variant = "plain",
   size = "normal",

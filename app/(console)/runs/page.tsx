@@ -39,7 +39,7 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
           </>
         }
       >
-        All missions of this workspace, newest first.
+        All missions of this workspace.
       </PageHeader>
       <ServerRendered state={dehydrateRendered([runs, views])}>
         <SavedViews view={view} />
