@@ -18,8 +18,10 @@ export function HistoryNote({ history: { failed, retry, events }, seq }: { histo
   return <p role="status">{isReadWhole(seq) ? "Loading older events…" : calledText(events)}</p>;
 }
 
-const calledText = (events: readonly RunEvent[]): string =>
-  `Model and tool calls are shown for the last ${events.length} events.`;
+const calledText = ({ length }: readonly RunEvent[]): string =>
+  length === 1
+    ? "Model and tool calls of older events are not shown."
+    : `Model and tool calls are shown for the last ${length} events.`;
 
 /** Says of a chart whose waits are drawn short how much is left out. */
 export function cutText(hiddenMs: number): string {
