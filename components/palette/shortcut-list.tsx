@@ -3,7 +3,7 @@
 import { VERB_KEYS } from "@/lib/core/describe/gates";
 import { GO_KEYS } from "../shell/routes";
 import { Kbd } from "../ui/kbd";
-import { INBOX_KEYS, RUN_LIST_KEYS } from "../ui/list-keys";
+import { INBOX_KEYS, ITEM_KEYS, RUN_LIST_KEYS } from "../ui/list-keys";
 
 const SHORTCUTS = [
   {
@@ -31,6 +31,7 @@ const SHORTCUTS = [
     part: "Inbox and gates",
     keys: [...INBOX_KEYS, ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does }))],
   },
+  { part: "Gate with a list", keys: ITEM_KEYS },
 ] as const;
 
 /** All keys of the console. */

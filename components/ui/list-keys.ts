@@ -14,6 +14,12 @@ export const INBOX_KEYS = [
   { keys: "x", does: "Select" },
 ] as const;
 
+/** At a gate that shows a list; from the ends `j` and `k` lead on to other gates. */
+export const ITEM_KEYS = [
+  { keys: "j k", does: "Next / previous item" },
+  { keys: "a r", does: "Accept / reject the item" },
+] as const;
+
 /** The row that `j` or `k` leads to from `at`, which is -1 where none has the focus. The ends lead nowhere further. */
 export function rowAfterKey(key: string, at: number, count: number): number | undefined {
   if (count === 0) return undefined;

@@ -17,6 +17,7 @@ import { Counts } from "../../replans/counts";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { Skeleton } from "../../ui/skeleton";
+import { useMedia } from "../../ui/use-media";
 import { PanelSection } from "../panel-section";
 import { Evidence, tasksBefore, ValueText } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
@@ -114,6 +115,21 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
   const { details } = gate.pause ?? {};
   // The question and its answers are all that it was called with.
   const isTheQuestion = gate.subject?.tool === "ask_human";
+  const isFolded = useMedia("(max-width: 639px)");
+  const changed = changes && gate.supersedes === undefined && (
+    <PanelSection
+      title={`Changed since plan v${gate.planVersion - 1}`}
+      aside={<Counts {...changes.counts} />}
+    >
+      <PlanChanges lines={changes.lines} />
+    </PanelSection>
+  );
+  const review = <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />;
+  // Of a drafted plan, or at a review, they are what is asked; elsewhere they explain it.
+  const [foldsChanges, foldsReview] = [
+    isFolded && kind !== "plan_approval",
+    isFolded && kind === "human_review",
+  ];
   return (
     <>
       {(gate.question?.about === "control" || gate.question?.about === "answer") && (
@@ -127,14 +143,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {kind === "plan_approval" && (
         <ProposedPlan state={state} version={gate.planVersion} effects={effects} />
       )}
-      {changes && gate.supersedes === undefined && (
-        <PanelSection
-          title={`Changed since plan v${gate.planVersion - 1}`}
-          aside={<Counts {...changes.counts} />}
-        >
-          <PlanChanges lines={changes.lines} />
-        </PanelSection>
-      )}
+      {!foldsChanges && changed}
       {kind === "answer_release" && shown !== undefined && (
         <PanelSection title="Answer">
           <ValueView runId={state.runId} value={shown} />
@@ -165,16 +174,31 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
           <Evidence state={state} taskId={taskId} shown={shown} digest={gate.shown?.digest} list={list} />
         </PanelSection>
       )}
-      <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />
-      {approvalContext?.agreement && (
-        <p className="border-line border-t px-4 py-2 text-muted text-xs">
-          {formatAgreement(approvalContext.agreement)}
-        </p>
-      )}
-      <PanelSection title="Cost">
-        <MoneySoFar context={approvalContext} ofPlan={kind === "plan_approval"} />
-      </PanelSection>
+      {!foldsReview && review}
+      <Fold isFolded={isFolded}>
+        {foldsChanges && changed}
+        {foldsReview && review}
+        {approvalContext?.agreement && (
+          <p className="border-line border-t px-4 py-2 text-muted text-xs">
+            {formatAgreement(approvalContext.agreement)}
+          </p>
+        )}
+        <PanelSection title="Cost">
+          <MoneySoFar context={approvalContext} ofPlan={kind === "plan_approval"} />
+        </PanelSection>
+      </Fold>
     </>
+  );
+}
+
+/** What a phone shows when it is asked for; elsewhere there is room for it. */
+function Fold({ isFolded, children }: { isFolded: boolean; children: ReactNode }) {
+  if (!isFolded) return children;
+  return (
+    <details className="border-line border-t">
+      <summary className="cursor-pointer px-4 py-3 font-semibold text-muted text-xs">More context</summary>
+      {children}
+    </details>
   );
 }
 

@@ -1,0 +1,66 @@
+import { startRun, unique } from "./api";
+import { expect, test } from "./fixtures";
+
+const claims = ["Sales rose by 12 %", "Costs fell", "Churn is at 3 %"];
+
+const plan = {
+  title: "Claims",
+  tasks: [
+    { id: "claims", type: "direct", title: "Collect the claims", input: JSON.stringify(claims) },
+    {
+      id: "check",
+      type: "human_review",
+      title: "Check the claims",
+      input: "{{results.claims}}",
+      gate: { prompt: "Which of these hold?" },
+      depends_on: ["claims"],
+    },
+  ],
+};
+
+test("a list is judged item by item with keys on a phone's width, and its answer stays filled in", async ({
+  page,
+  request,
+}) => {
+  const settings = { replanOnFailure: false };
+  const runId = await startRun(request, { mission: unique("Check the claims"), plan, settings });
+  const openGates = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).openApprovals;
+  await expect.poll(async () => (await openGates()).length).toBe(1);
+  const [gateId] = await openGates();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/inbox?gate=${gateId}`);
+  const gate = page.locator(`[data-gate="${gateId}"]`);
+  const item = (n: number) => gate.locator(`[data-item="${n - 1}"]`);
+  await expect(item(3)).toContainText("Churn is at 3 %");
+  // Nothing above them but what is asked; the verbs stay in sight.
+  await expect(item(1)).toBeInViewport();
+  await expect(gate.getByRole("button", { name: "Approve", exact: true })).toBeInViewport();
+
+  await page.keyboard.press("j");
+  await expect(item(1)).toBeFocused();
+  await page.keyboard.press("a");
+  await expect(item(2)).toBeFocused();
+  await page.keyboard.press("r");
+  const reason = gate.getByLabel("Reason to reject item 2");
+  await expect(reason).toBeFocused();
+  await expect(gate.getByRole("button", { name: "Approve", exact: true })).toHaveCount(0);
+  await gate.getByRole("button", { name: "Request changes" }).click();
+  await expect(gate.getByText("Some items have no verdict yet.")).toBeVisible();
+  await expect(item(3)).toBeFocused();
+  await gate.getByRole("button", { name: "Accept the rest (1)" }).click();
+  await gate.getByRole("button", { name: "Request changes" }).click();
+  await expect(reason).toBeFocused();
+  await page.keyboard.type("They rose by 4 %");
+  await gate.getByRole("button", { name: "Request changes" }).click();
+
+  const answer = gate.getByRole("group", { name: "The answer" });
+  await expect(answer).toContainText("2 accepted, 1 rejected");
+  await expect(answer).toContainText("They rose by 4 %");
+  await expect(gate.getByRole("status")).toContainText("Changes requested by Local operator");
+  await expect(gate.getByRole("status")).toContainText("(in the console)");
+  const { state } = await (await request.get(`/api/v1/runs/${runId}/snapshot`)).json();
+  expect(state.tasks.check.diagnosis).toMatchObject({
+    code: "items_rejected",
+    rejected: [{ item: 2, excerpt: "Costs fell", reason: "They rose by 4 %" }],
+  });
+});
