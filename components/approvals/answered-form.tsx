@@ -119,7 +119,7 @@ function ProposedFields({ nodes, entries, shown }: ProposedFieldsProps) {
       {changed.map(({ id, label }) => (
         <div key={id} className="contents">
           <dt className="text-muted">{label}, proposed</dt>
-          <dd className="break-words line-through decoration-muted">{proposed[id]}</dd>
+          <dd className="break-words">{proposed[id]}</dd>
         </div>
       ))}
     </dl>
@@ -160,7 +160,7 @@ function EditedValue({ shown, value }: { shown: Json; value: Json }) {
             <th scope="row" className="break-words font-mono font-normal text-muted">
               {key}
             </th>
-            <td className="break-words pr-2 line-through decoration-muted">{textIn(parts.shown[key])}</td>
+            <td className="break-words pr-2">{textIn(parts.shown[key])}</td>
             <td className="break-words text-amber">{textIn(parts.value[key])}</td>
           </tr>
         ))}

@@ -59,7 +59,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
     kind === "review_decision" ? `${state.runId}/${taskId}` : undefined,
   );
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
-  const list = open ? listShown(gate, shown ?? undefined) : undefined;
+  const list = open || gate.decided?.items ? listShown(gate, shown ?? undefined) : undefined;
   const common = { state, mutation, draftState, pane };
   return (
     <section
@@ -102,7 +102,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         isLoading={isLoading}
         onOpenGate={onOpenGate}
         list={list}
-        judging={list && <ItemVerdicts list={list} draftState={draftState} pane={pane} />}
+        judging={open && list && <ItemVerdicts list={list} draftState={draftState} pane={pane} />}
       />
       {open && kind === "review_decision" && (
         <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />

@@ -3,7 +3,7 @@
 import { type ComponentProps, type ReactNode, useId } from "react";
 
 const CONTROL_CLASS =
-  "w-full rounded-lg border border-edge bg-panel px-3 py-2 text-ink placeholder:text-muted aria-[invalid=true]:border-bad";
+  "w-full rounded-lg border border-edge bg-panel px-3 py-2 text-ink placeholder:text-muted disabled:border-line disabled:bg-ground aria-[invalid=true]:border-bad";
 
 type ControlProps = { id: string; "aria-describedby"?: string; "aria-invalid"?: true };
 
