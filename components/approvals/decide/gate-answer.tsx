@@ -209,6 +209,7 @@ export function GateAnswer(props: GateAnswerProps) {
             {...wiring}
             ref={commentArea}
             rows={2}
+            className="max-sm:h-11"
             value={comment}
             placeholder="Recorded with your decision"
             onChange={(event) => change({ comment: event.target.value })}

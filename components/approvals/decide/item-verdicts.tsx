@@ -35,23 +35,23 @@ export function ItemVerdicts({ list: { items, path }, draftState, pane }: ItemVe
     const rest = items.map((_, n) => [n, verdicts[n] ?? { verdict: "accept" as const }]);
     set(Object.fromEntries(rest));
   };
+  const focusItem = (at: number) => focusOn(itemIn(room.current, at));
   /** The reason of an item that is rejected, else the item. */
-  const focusOn = (at: number) => {
-    const item = room.current?.querySelector<HTMLElement>(`[data-item="${at}"]`);
-    (item?.querySelector("input") ?? item)?.focus();
+  const focusFault = (at: number) => {
+    const item = itemIn(room.current, at);
+    focusOn(item?.querySelector("input") ?? item);
   };
-  const focusItem = (at: number) => room.current?.querySelector<HTMLElement>(`[data-item="${at}"]`)?.focus();
   useItemKeys(pane, {
     count: items.length,
     focusItem,
     judge(at, verdict) {
       judge(at, verdict);
       if (verdict === "accept") focusItem(Math.min(at + 1, items.length - 1));
-      else requestAnimationFrame(() => focusOn(at));
+      else requestAnimationFrame(() => focusFault(at));
     },
   });
   const faulty = itemProblem?.at;
-  const leadTo = useRef(focusOn);
+  const leadTo = useRef(focusFault);
   useEffect(() => {
     if (itemProblem?.at !== undefined) leadTo.current(itemProblem.at);
   }, [itemProblem]);
@@ -77,7 +77,7 @@ export function ItemVerdicts({ list: { items, path }, draftState, pane }: ItemVe
               data-verdict={verdict}
               tabIndex={-1}
               aria-label={`Item ${at + 1} of ${items.length}${verdict ? `, ${verdict}ed` : ""}`}
-              className={`grid gap-2 rounded-lg border px-3 py-2 outline-offset-1 focus:outline-2 focus:outline-run ${verdict === "reject" ? "border-bad" : verdict === "accept" ? "border-ok" : "border-line"}`}
+              className={`grid gap-2 rounded-lg border px-3 py-2 outline-offset-1 scroll-mt-16 focus:outline-2 focus:outline-run ${verdict === "reject" ? "border-bad" : verdict === "accept" ? "border-ok" : "border-line"}`}
             >
               <div className="min-w-0 break-words">
                 <ValueText value={item} maxChars={MAX_ROW_CHARS} />
@@ -127,6 +127,14 @@ export function ItemVerdicts({ list: { items, path }, draftState, pane }: ItemVe
       )}
     </PanelSection>
   );
+}
+
+const itemIn = (room: Element | null, at: number) => room?.querySelector<HTMLElement>(`[data-item="${at}"]`);
+
+/** At the top of what scrolls, where neither the head of the panel nor its answers, which stay in sight, lie over it. */
+function focusOn(element: HTMLElement | null | undefined): void {
+  element?.focus({ preventScroll: true });
+  (element?.closest(ITEM) ?? element)?.scrollIntoView({ block: "start" });
 }
 
 /** "2 accepted, 1 rejected, 4 left" */
