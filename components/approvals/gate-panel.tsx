@@ -5,10 +5,10 @@ import { useId, useRef } from "react";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates";
 import { gateTitle } from "@/lib/core/describe/headline";
 import { listShown } from "@/lib/core/run/gates/items";
+import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Skeleton } from "../ui/skeleton";
-import { ClosedNote } from "./closed-note";
 import { GateContext } from "./context/gate-context";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
 import { Deadline } from "./deadline";
@@ -24,6 +24,10 @@ const OpenCommentsNote = dynamic(
   { ssr: false },
 );
 
+const ClosedNote = dynamic(() => import("./closed-note").then((room) => room.ClosedNote));
+const CallVerdicts = dynamic(() => import("./decide/call-verdicts").then((room) => room.CallVerdicts), {
+  loading: () => <Skeleton className="m-4 h-40" />,
+});
 const ItemVerdicts = dynamic(() => import("./decide/item-verdicts").then((room) => room.ItemVerdicts), {
   loading: () => <Skeleton className="m-4 h-40" />,
 });
@@ -60,6 +64,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   );
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
   const list = open || gate.decided?.items ? listShown(gate, shown ?? undefined) : undefined;
+  const together = open ? callsTogether(state, gate) : [];
   const common = { state, mutation, draftState, pane };
   return (
     <section
@@ -93,7 +98,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         </h2>
       </div>
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
-      <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />
+      {!open && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
       <GateContext
         state={state}
         gate={gate}
@@ -102,7 +107,21 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         isLoading={isLoading}
         onOpenGate={onOpenGate}
         list={list}
-        judging={open && list && <ItemVerdicts list={list} draftState={draftState} pane={pane} />}
+        judging={
+          together.length > 0 ? (
+            <CallVerdicts state={state} gates={together} effects={approvalContext?.effects} />
+          ) : (
+            open &&
+            list && (
+              <ItemVerdicts
+                title={list.path.at(-1) ?? "Items"}
+                items={list.items}
+                draftState={draftState}
+                pane={pane}
+              />
+            )
+          )
+        }
       />
       {open && kind === "review_decision" && (
         <DecisionForm {...common} taskId={taskId} verbs={verbs} approvalContext={approvalContext} />
@@ -144,4 +163,17 @@ function TermsNote({ terms, assignees }: { terms: GateTerms; assignees: readonly
       ))}
     </ul>
   );
+}
+
+/**
+ * The calls that wait with the first one of an agent's step, in its panel alone; nothing for one that waits alone. Each
+ * keeps a gate of its own.
+ */
+export function callsTogether(state: RunState, gate: ApprovalState): ApprovalState[] {
+  const { kind, taskId } = gate;
+  if (kind !== "tool_approval" || taskId === undefined) return [];
+  const isLike = (one: ApprovalState) =>
+    one.kind === kind && one.verbs.includes("approve") && one.verbs.includes("reject");
+  const gates = gatesOfTask(state, taskId).filter(isLike);
+  return gates.length > 1 && gates[0]?.approvalId === gate.approvalId ? gates : [];
 }

@@ -12,7 +12,6 @@ import type { ShownList } from "@/lib/core/run/gates/items";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { ValueView } from "../../inspector/value-view";
 import { Counts } from "../../replans/counts";
 import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
@@ -33,6 +32,7 @@ const ModelFailure = dynamic(() => import("./model-failure").then((room) => room
 const ProposedPlan = dynamic(() => import("./proposed-plan").then((room) => room.ProposedPlan));
 const RefinementFacts = dynamic(() => import("./refinement-facts").then((room) => room.RefinementFacts));
 const ReviewProposal = dynamic(() => import("./review-proposal").then((room) => room.ReviewProposal));
+const ValueView = dynamic(() => import("../../inspector/value-view").then((room) => room.ValueView));
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
 
 /** Gates of versions that may never be adopted, by kind. */

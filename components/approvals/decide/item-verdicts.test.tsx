@@ -23,7 +23,9 @@ const draftState = (draft: Partial<Draft>) => ({
 function judging(draft: Partial<Draft>): { items: string; answer: string } {
   const { state, gate } = waitingAtGate();
   const pane = createRef<HTMLElement>();
-  const items = renderHtml(<ItemVerdicts list={list} draftState={draftState(draft)} pane={pane} />);
+  const items = renderHtml(
+    <ItemVerdicts title="Items" items={CLAIMS} draftState={draftState(draft)} pane={pane} />,
+  );
   const answer = renderHtml(
     <GateAnswer
       {...{ state, gate, list, shown: CLAIMS, effects: {}, models: [], pane }}

@@ -1,7 +1,8 @@
 "use client";
 
 import { type RefObject, useEffect, useRef } from "react";
-import { MAX_ITEM_REASON_CHARS, type ShownList } from "@/lib/core/run/gates/items";
+import type { Json } from "@/lib/core/json";
+import { MAX_ITEM_REASON_CHARS } from "@/lib/core/run/gates/items";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { isTyping } from "../../ui/is-typing";
@@ -10,7 +11,8 @@ import { PanelSection } from "../panel-section";
 import type { DraftVerdict, useDraft } from "./use-draft";
 
 type ItemVerdictsProps = {
-  list: ShownList;
+  title: string;
+  items: readonly Json[];
   draftState: ReturnType<typeof useDraft>;
   /** The pane whose keys lead to the items. */
   pane: RefObject<HTMLElement | null>;
@@ -22,7 +24,7 @@ const MAX_ROW_CHARS = 1_000;
 const ITEM = "[data-item]";
 
 /** The items of a list, each with a verdict of its own; a rejection says why. What is not judged is answered as a whole. */
-export function ItemVerdicts({ list: { items, path }, draftState, pane }: ItemVerdictsProps) {
+export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsProps) {
   const { draft, change } = draftState;
   const { items: verdicts = {}, itemProblem } = draft;
   const room = useRef<HTMLOListElement>(null);
@@ -57,7 +59,7 @@ export function ItemVerdicts({ list: { items, path }, draftState, pane }: ItemVe
   }, [itemProblem]);
   return (
     <PanelSection
-      title={path.at(-1) ?? "Items"}
+      title={title}
       aside={
         judged === 0 ? (
           `${items.length} items`

@@ -1,0 +1,121 @@
+"use client";
+
+import { useRef, useState } from "react";
+import { useAct } from "@/lib/client/mutation";
+import { describeRisk } from "@/lib/core/describe/gate-answers";
+import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Button } from "../../ui/button";
+import { ConfirmStep } from "./confirm-step";
+import { ItemVerdicts } from "./item-verdicts";
+import { RefusalNote } from "./refusal-note";
+import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
+import { readItems } from "./steps";
+import { answeredHere } from "./use-decision";
+import { useDraft } from "./use-draft";
+
+type CallVerdictsProps = {
+  state: RunState;
+  /** The open gates of the calls, in the order in which they were asked. */
+  gates: readonly ApprovalState[];
+  effects: ToolSideEffects;
+};
+
+/** Calls of one agent that wait together: each runs or does not, with a reason, and all answers go out at once. */
+export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
+  const ids = gates.map(({ approvalId }) => approvalId).join(" ");
+  // The verdicts are on these calls: once one of them is answered elsewhere, the others are looked at again.
+  return <TogetherAnswered key={ids} draftKey={ids} state={state} gates={gates} effects={effects} />;
+}
+
+function TogetherAnswered({ draftKey, state, gates, effects }: CallVerdictsProps & { draftKey: string }) {
+  const pane = useRef<HTMLElement>(null);
+  const draftState = useDraft(draftKey);
+  const { draft, change } = draftState;
+  const [risks, setRisks] = useState<string[]>([]);
+  const { pending, problem, act } = useAct({ send: sendAll, shows: () => false });
+  const send = (confirmed: boolean) => {
+    const read = readItems("request_changes", draft.items, gates.length);
+    if ("problem" in read) return change({ itemProblem: read });
+    const { items = [] } = read;
+    const answers = gates.flatMap((gate, n) => {
+      const { approvalId, digest } = gate;
+      const item = items[n];
+      if (!item) return [];
+      const target = { kind: "gate" as const, approvalId, digest };
+      const isAccepted = item.verdict === "accept";
+      const answer = {
+        verb: isAccepted ? ("approve" as const) : ("reject" as const),
+        comment: isAccepted ? "" : item.reason,
+      };
+      const risk = isAccepted ? riskOf({ state, gate, effects }, "approve") : undefined;
+      return [{ target, answer, risk: risk && describeRisk(risk) }];
+    });
+    const found = [...new Set(answers.flatMap(({ risk }) => risk ?? []))];
+    if (found.length > 0 && !confirmed) return setRisks(found);
+    setRisks([]);
+    void act({ answers: answers.map(({ target, answer }) => ({ target, answer })) });
+  };
+  const judged = Object.keys(draft.items ?? {}).length;
+  return (
+    <section ref={pane} tabIndex={-1} aria-label="Calls that wait together" className="outline-none">
+      <ItemVerdicts
+        title={`${gates.length} calls wait together`}
+        items={gates.map(callOf)}
+        draftState={draftState}
+        pane={pane}
+      />
+      <div className="grid gap-2 px-4 pb-3">
+        {draft.itemProblem && (
+          <p role="alert" className="text-bad text-xs">
+            <span aria-hidden="true">✕ </span>
+            {draft.itemProblem.problem}
+          </p>
+        )}
+        <RefusalNote refusal={problem} />
+        {risks.length > 0 ? (
+          <ConfirmStep
+            risk={risks.join(" ")}
+            confirmLabel={`Yes, send ${gates.length} answers`}
+            pending={pending !== undefined}
+            onConfirm={() => send(true)}
+            onBack={() => setRisks([])}
+          />
+        ) : (
+          judged > 0 && (
+            <Button variant="person" disabled={pending !== undefined} onClick={() => send(false)}>
+              {pending ? "Sending…" : `Send ${gates.length} answers`}
+            </Button>
+          )
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What a call would do: its tool, and its arguments as far as they are at hand. */
+function callOf({ subject, shown }: ApprovalState) {
+  const args = shown && ("inline" in shown ? shown.inline : shown.preview);
+  return {
+    tool: String(subject?.tool),
+    ...(typeof args === "object" && args !== null && !Array.isArray(args) ? args : { arguments: args ?? "" }),
+  };
+}
+
+type Answers = { answers: { target: Extract<DecisionTarget, { kind: "gate" }>; answer: DecisionInput }[] };
+
+/** Each call is decided by itself: one that cannot be keeps no other from it. */
+async function sendAll({ answers }: Answers, key: string): Promise<{ problem?: Refusal }> {
+  const replies = [];
+  for (const one of answers) {
+    const reply = await sendDecision(one, `${key}-${one.target.approvalId}`);
+    if (!reply.problem) answeredHere.add(one.target.approvalId);
+    replies.push(reply);
+  }
+  const [first, ...others] = replies.flatMap(({ problem }) => problem ?? []);
+  if (!first) return {};
+  const count = others.length + 1;
+  return {
+    problem: { ...first, message: `${count} of ${answers.length} answers not recorded: ${first.message}` },
+  };
+}
