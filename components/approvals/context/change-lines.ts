@@ -1,5 +1,5 @@
 import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
-import { diffPlans } from "@/lib/core/plan/compare/diff";
+import { countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
 import type { Plan } from "@/lib/core/plan/schema";
 
 /** What plan `b` changes against plan `a`, in lines. A task that comes again under a new id is said once, as rewritten. */
@@ -18,3 +18,9 @@ export function changeLines(a: Plan, b: Plan): DiffLine[] {
   const at = lines.findIndex((line) => line.sign !== "+");
   return at < 0 ? [...lines, rewrittenLine] : lines.toSpliced(at, 0, rewrittenLine);
 }
+
+/** The same with how many tasks each change is about. */
+export const changesBetween = (a: Plan, b: Plan) => ({
+  lines: changeLines(a, b),
+  counts: countChanges(diffPlans(a, b)),
+});

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import type { ReactNode } from "react";
-import { formatAgreement } from "@/lib/core/describe/agreement";
+import { pageSettled } from "@/lib/client/page-settled";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
 import { questionText, reviewQuestion } from "@/lib/core/describe/questions";
@@ -24,6 +24,10 @@ import { type KnownChanges, PlanChanges, SupersededQuestion, usePlanChanges } fr
 import type { ApprovalContext } from "./use-approval-context";
 
 /** What gates of one kind alone show comes with the first of them. */
+const AgreementLine = dynamic(
+  () => pageSettled().then(async () => (await import("./agreement-line")).AgreementLine),
+  { ssr: false },
+);
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
 const ControlFacts = dynamic(() => import("./control-facts").then((room) => room.ControlFacts));
 const ChangeFacts = dynamic(() => import("./change-facts").then((room) => room.ChangeFacts));
@@ -178,14 +182,10 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       <Fold isFolded={isFolded}>
         {foldsChanges && changed}
         {foldsReview && review}
-        {approvalContext?.agreement && (
-          <p className="border-line border-t px-4 py-2 text-muted text-xs">
-            {formatAgreement(approvalContext.agreement)}
-          </p>
-        )}
         <PanelSection title="Cost">
           <MoneySoFar context={approvalContext} ofPlan={kind === "plan_approval"} />
         </PanelSection>
+        {approvalContext?.agreement && <AgreementLine agreement={approvalContext.agreement} />}
       </Fold>
     </>
   );

@@ -1,15 +1,14 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { planVersionQuery } from "@/lib/client/query";
 import type { DiffLine } from "@/lib/core/describe/plan-diff";
 import type { Tone } from "@/lib/core/describe/run-looks";
-import { type ChangeCounts, countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
+import type { ChangeCounts } from "@/lib/core/plan/compare/diff";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 import { Skeleton } from "../../ui/skeleton";
 import { PanelSection } from "../panel-section";
-import { changeLines } from "./change-lines";
 
 type SupersededQuestionProps = {
   state: RunState;
@@ -56,13 +55,24 @@ export function usePlanChanges(
   version: number,
   since = version - 1,
 ): KnownChanges | "loading" | undefined {
+  const client = useQueryClient();
   const enabled = since >= 1 && since < version;
-  const { data: before, isError } = useQuery({ ...planVersionQuery(runId, since), enabled });
-  const { data: after, isError: isMissing } = useQuery({ ...planVersionQuery(runId, version), enabled });
-  if (!enabled || isError || isMissing) return undefined;
-  if (!before || !after) return "loading";
-  const counts = countChanges(diffPlans(before.plan, after.plan));
-  return { lines: changeLines(before.plan, after.plan), counts };
+  const { data, isError } = useQuery({
+    queryKey: ["plan-changes", runId, since, version],
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    // Most gates are of a first version: what compares two comes with the first that is not.
+    queryFn: async () => {
+      const [{ changesBetween }, before, after] = await Promise.all([
+        import("./change-lines"),
+        client.fetchQuery(planVersionQuery(runId, since)),
+        client.fetchQuery(planVersionQuery(runId, version)),
+      ]);
+      return changesBetween(before.plan, after.plan);
+    },
+  });
+  if (!enabled || isError) return undefined;
+  return data ?? "loading";
 }
 
 /** What is different from the question that this gate asks again: the value that was shown, and the plan. */
