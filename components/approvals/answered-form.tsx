@@ -11,7 +11,7 @@ import { listShown } from "@/lib/core/run/gates/items";
 import { formOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
-import { ValueText } from "./context/evidence";
+import { ValueText } from "./context/value-text";
 import { DecisionChoices } from "./decide/decision-form";
 import { FormFields } from "./decide/form-fields";
 

@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { pageSettled } from "@/lib/client/page-settled";
 import { consequenceHeading, consequenceOf, describeRisk } from "@/lib/core/describe/gate-answers";
 import { gateTitle } from "@/lib/core/describe/headline";
@@ -18,10 +18,11 @@ import { SimulatedNote } from "../../ui/simulated-note";
 import { Skeleton } from "../../ui/skeleton";
 import { useMedia } from "../../ui/use-media";
 import { PanelSection } from "../panel-section";
-import { Evidence, tasksBefore, ValueText } from "./evidence";
+import { Evidence, loadResults, tasksBefore } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
 import { type KnownChanges, PlanChanges, SupersededQuestion, usePlanChanges } from "./plan-changes";
 import type { ApprovalContext } from "./use-approval-context";
+import { ValueText } from "./value-text";
 
 /** What gates of one kind alone show comes with the first of them. */
 const AgreementLine = dynamic(
@@ -63,6 +64,10 @@ type GateContextProps = {
 export function GateContext({ isLoading = false, judging, ...props }: GateContextProps) {
   const { state, gate } = props;
   // A version that waits to be adopted is not stored yet: its gate tells the changes itself.
+  const restsOn = gate.taskId === undefined ? 0 : tasksBefore(state, gate.taskId).length;
+  useEffect(() => {
+    if (restsOn > 0) loadResults().catch(() => undefined);
+  }, [restsOn]);
   const changes = usePlanChanges(state.runId, UNSTORED.has(gate.kind) ? 0 : gate.planVersion);
   return (
     <>

@@ -6,7 +6,7 @@ import { MAX_ITEM_REASON_CHARS } from "@/lib/core/run/gates/items";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { isTyping } from "../../ui/is-typing";
-import { ValueText } from "../context/evidence";
+import { ValueText } from "../context/value-text";
 import { PanelSection } from "../panel-section";
 import type { DraftVerdict, useDraft } from "./use-draft";
 

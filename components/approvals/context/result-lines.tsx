@@ -1,0 +1,89 @@
+import Link from "next/link";
+import { taskStatusDisplay } from "@/lib/core/describe/looks";
+import { formatReason } from "@/lib/core/describe/reason";
+import type { Json, JsonObject } from "@/lib/core/json";
+import type { ShownList } from "@/lib/core/run/gates/items";
+import type { RunState, TaskState } from "@/lib/core/run/state";
+import { ResultEvidence } from "../../inspector/evidence";
+import { TONE_TEXT } from "../../status";
+import { ValueText, withoutList } from "./value-text";
+
+type ResultLinesProps = {
+  state: RunState;
+  results: readonly TaskState[];
+  /** The shown value, where it is their results by task. */
+  byTask: JsonObject | undefined;
+  shown: Json | undefined;
+  /** Of the shown value. */
+  digest: string | undefined;
+  list: ShownList | undefined;
+};
+
+/** The results that a decision rests on, each with what holds it. */
+export function ResultLines({ state, results, byTask, shown, digest, list }: ResultLinesProps) {
+  return (
+    <ul className="grid gap-2">
+      {results.map((task) => {
+        const isListed = list && (byTask ? list.path[0] === task.id : task.result?.digest === digest);
+        const value = byTask?.[task.id];
+        return (
+          <ResultLine
+            key={task.id}
+            state={state}
+            task={task}
+            value={isListed ? withoutList(value, list.path.slice(1)) : value}
+            shown={byTask ? undefined : shown}
+            isListed={isListed === true}
+          />
+        );
+      })}
+    </ul>
+  );
+}
+
+type ResultLineProps = {
+  state: RunState;
+  task: TaskState;
+  value: Json | undefined;
+  /** What stands above already. */
+  shown: Json | undefined;
+  /** Its items stand above, one by one. */
+  isListed: boolean;
+};
+
+function ResultLine({ state, task, value, shown, isListed }: ResultLineProps) {
+  const look = taskStatusDisplay(task);
+  const stored = task.result && ("inline" in task.result ? task.result.inline : task.result.preview);
+  const text = value ?? (isListed ? undefined : stored);
+  return (
+    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] gap-x-1">
+      <span aria-hidden="true" className={TONE_TEXT[look.tone]}>
+        {look.icon}
+      </span>
+      <Link
+        href={`/runs/${state.runId}?task=${encodeURIComponent(task.id)}`}
+        className="font-medium underline decoration-edge underline-offset-2"
+      >
+        {task.spec.title}
+      </Link>
+      <span className={`text-xs ${TONE_TEXT[look.tone]}`}>
+        {look.word === "done" ? "not verified" : look.word}
+      </span>
+      <span className="col-span-2 col-start-2">
+        {isListed && <span className="text-muted">Items shown above</span>}
+        {typeof text === "string" && text === shown ? (
+          <span className="text-muted">Result shown above</span>
+        ) : text !== undefined && text !== null ? (
+          <ValueText value={text} />
+        ) : (
+          !isListed && (
+            <span className="text-muted">{task.diagnosis ? formatReason(task.diagnosis) : "No result"}</span>
+          )
+        )}
+      </span>
+      <div className="col-span-2 col-start-2 mt-1 text-xs">
+        <ResultEvidence state={state} task={task} />
+      </div>
+    </li>
+  );
+}
