@@ -157,11 +157,8 @@ test.describe("on a phone", () => {
 
 test("what was typed in the plan editor is there again after Esc", async ({ page, request }) => {
   const runId = await startGate(request, unique("Plant a tree"));
-  await page.goto(`/runs/${runId}`);
-  const open = async () => {
-    await page.getByRole("button", { name: "More" }).click();
-    await page.getByRole("menuitem", { name: "Edit plan…" }).click();
-  };
+  await page.goto(`/runs/${runId}?edit=plan`);
+  const open = () => page.getByRole("button", { name: "Edit as text…" }).click();
   await open();
   const plan = page.getByRole("dialog").getByLabel("Plan", { exact: true });
   await expect(plan).toBeEnabled();

@@ -87,8 +87,8 @@ test("the rest of the plan is edited as text, with what is wrong said while it i
 }) => {
   const runId = await startRun(request, { mission: unique("Edit the plan"), plan });
   await openFailed(page, runId);
-  await page.getByRole("button", { name: "More" }).click();
-  await page.getByRole("menuitem", { name: "Edit plan…" }).click();
+  await page.goto(`/runs/${runId}?edit=plan`);
+  await page.getByRole("button", { name: "Edit as text…" }).click();
   const text = page.getByRole("dialog").getByLabel("Plan", { exact: true });
   await expect(text).toHaveValue(/Ask the owner/);
   const written = await text.inputValue();

@@ -2,12 +2,13 @@
 
 import "@xyflow/react/dist/style.css";
 import "./graph.css";
-import { ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from "@xyflow/react";
+import { type NodeTypes, ReactFlow, ReactFlowProvider, useReactFlow, ViewportPortal } from "@xyflow/react";
 import {
   type CSSProperties,
   type KeyboardEvent,
   type MouseEvent,
   memo,
+  type ReactNode,
   type RefObject,
   useCallback,
   useEffect,
@@ -58,6 +59,16 @@ const EdgeLayer = memo(function EdgeLayer({ graph, layout, ways }: EdgeLayerProp
 
 const NODE_TYPES = { task: TaskNode };
 
+/** What a plan that is edited brings to its canvas. */
+export type CanvasEditing = {
+  nodeTypes: NodeTypes;
+  /** Has the second task wait for the first. */
+  connect(from: string, to: string): void;
+  canConnect(from: string, to: string): boolean;
+  /** What lies over the edges. */
+  renderLayer(layer: { graph: FlowGraph; ways: EdgeWays }): ReactNode;
+};
+
 type GraphCanvasProps = {
   graph: FlowGraph;
   layout: GraphLayout;
@@ -66,6 +77,7 @@ type GraphCanvasProps = {
   onSelect?: ((taskId: string | undefined) => void) | undefined;
   onUnfold(): void;
   controls: RefObject<CanvasControls | null>;
+  editing?: CanvasEditing | undefined;
 };
 
 /** The graph as a canvas that pans and zooms. What stays in place is not moved under the eyes of a reader. */
@@ -78,7 +90,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
 }
 
 function Canvas(props: GraphCanvasProps) {
-  const { graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls } = props;
+  const { graph, layout, ways, selectedTaskId, onSelect, onUnfold, controls, editing } = props;
   const nodes = useFlowNodes(graph, layout, selectedTaskId);
   const { held, focusTask, canvas } = useTaskFocus(nodes);
   const { shown, isFar, isDrawnFar, textZoom } = useShownNodes(nodes, held);
@@ -129,7 +141,7 @@ function Canvas(props: GraphCanvasProps) {
       style={textStyle}
       aria-label="Plan graph. The list view has the same content."
       nodes={isFitted ? shown : NO_NODES}
-      nodeTypes={NODE_TYPES}
+      nodeTypes={editing?.nodeTypes ?? NODE_TYPES}
       onNodeClick={onNodeClick}
       onPaneClick={({ clientX: x, clientY: y }) => {
         const at = isDrawnFar ? screenToFlowPosition({ x, y }) : undefined;
@@ -140,7 +152,12 @@ function Canvas(props: GraphCanvasProps) {
         if (event) userMoved.current = true;
       }}
       nodesDraggable={false}
-      nodesConnectable={false}
+      nodesConnectable={editing !== undefined}
+      {...(editing && {
+        onConnect: ({ source, target }) => editing.connect(source, target),
+        isValidConnection: ({ source, target }) => editing.canConnect(source, target),
+        connectionRadius: CONNECTION_PX,
+      })}
       elementsSelectable={false}
       deleteKeyCode={null}
       selectionKeyCode={null}
@@ -155,12 +172,15 @@ function Canvas(props: GraphCanvasProps) {
       {isFitted && isDrawnFar && (
         <FarLayer nodes={graph.nodes} layout={layout} selectedTaskId={selectedTaskId} />
       )}
+      {isFitted && !isDrawnFar && editing?.renderLayer({ graph, ways })}
       <GraphMap nodes={graph.nodes} layout={layout} bounds={bounds} />
     </ReactFlow>
   );
 }
 
 const NO_NODES: TaskFlowNode[] = [];
+/** How near a drawn dependency has to come to the handle of a task. */
+const CONNECTION_PX = 40;
 /** Below this zoom a node has room for two lines. */
 const TWO_LINES_ZOOM = 0.6;
 

@@ -10,6 +10,7 @@ import { StatusLabel } from "../ui/status-label";
 import { useMedia } from "../ui/use-media";
 import type { PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "./facts";
 import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
+import type { CanvasEditing } from "./graph-canvas";
 import { GraphSkeleton } from "./graph-skeleton";
 import { type FlowGraph, planToFlow } from "./plan-to-flow";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
@@ -60,6 +61,8 @@ export type RunGraphProps = {
   /** Graph or list, when the page keeps that (in its address); the graph keeps it itself otherwise. */
   view?: GraphView | undefined;
   onView?: (view: GraphView) => void;
+  /** The plan is edited on the canvas. */
+  editing?: CanvasEditing | undefined;
   className?: string;
 };
 
@@ -118,7 +121,7 @@ export function RunGraph(props: RunGraphProps) {
   );
 }
 
-type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "onView"> & {
+type ViewsProps = Pick<RunGraphProps, "selectedTaskId" | "onSelect" | "view" | "onView" | "editing"> & {
   graph: FlowGraph;
   /** Columns by level at once, in place of a layout that takes its time. */
   skipLayout: boolean;
@@ -179,7 +182,11 @@ function Views(props: ViewsProps) {
           </div>
         )}
         {view === "graph" &&
-          (shown ? <GraphCanvas {...common} {...{ layout: shown, ways, controls }} /> : <GraphSkeleton />)}
+          (shown ? (
+            <GraphCanvas {...common} {...{ layout: shown, ways, controls }} editing={given.editing} />
+          ) : (
+            <GraphSkeleton />
+          ))}
       </div>
       {view === "graph" && <GraphLegend nodes={graph.nodes} />}
     </>

@@ -1,6 +1,7 @@
 "use client";
 
 import { VERB_KEYS } from "@/lib/core/describe/gates";
+import { EDITOR_KEYS } from "../plan-editor/use-editor-keys";
 import { GO_KEYS } from "../shell/routes";
 import { Kbd } from "../ui/kbd";
 import { INBOX_KEYS, ITEM_KEYS, RUN_LIST_KEYS } from "../ui/list-keys";
@@ -27,6 +28,7 @@ const SHORTCUTS = [
       { keys: "m", does: "Comment on the task, or on the plan" },
     ],
   },
+  { part: "Plan editor", keys: EDITOR_KEYS },
   {
     part: "Inbox and gates",
     keys: [...INBOX_KEYS, ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does }))],

@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
+import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { ClosedNote } from "../approvals/lazy-panels";
@@ -58,6 +59,7 @@ type PlanTabProps = {
   time: TimeTravel;
   /** The timeline takes the place of the canvas. */
   isTimeline?: boolean;
+  onEdit?: () => void;
 };
 
 /** The run as it is now, while `state` may be that of a past moment, and the way there. */
@@ -75,7 +77,7 @@ type TimeTravel = {
 /** The canvas and beside it what is known of the selected task; as a sheet from below where there is no room. */
 export function PlanTab(props: PlanTabProps) {
   const { state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
-  const { time, isTimeline = false } = props;
+  const { time, isTimeline = false, onEdit } = props;
   const { now, history, at, moveTo, isDocked, dock } = time;
   const isPast = at !== undefined;
   // A page that begins in the past shows no summary of now first: what replaces it would move everything.
@@ -190,6 +192,16 @@ export function PlanTab(props: PlanTabProps) {
             >
               <span aria-hidden="true">{isDocked ? "▾" : "▸"}</span>Timeline
             </button>
+            {!isPast && onEdit && isPlanEditable(now) && (
+              <button
+                type="button"
+                data-act="Edit plan"
+                onClick={onEdit}
+                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
+              >
+                Edit plan
+              </button>
+            )}
             {!isPast && (
               <button
                 type="button"

@@ -11,17 +11,14 @@ import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
 import { useToast } from "../ui/overlay/toast";
 import { Problem } from "../ui/problem";
-import type { PlanEdit } from "./edit-plan-dialog";
-import { ReplanDialog } from "./replan-dialog";
 import type { RunFile } from "./save-run-file";
 import type { RunCommands } from "./use-run-commands";
 
-// It reads and checks plans as they are typed: the largest part of the console.
-const EditPlanDialog = dynamic(() => import("./edit-plan-dialog").then((room) => room.EditPlanDialog), {
+const RunPicker = dynamic(() => import("../compare/run-picker").then((room) => room.RunPicker), {
   ssr: false,
 });
 
-const RunPicker = dynamic(() => import("../compare/run-picker").then((room) => room.RunPicker), {
+const ReplanDialog = dynamic(() => import("./replan-dialog").then((room) => room.ReplanDialog), {
   ssr: false,
 });
 
@@ -50,7 +47,7 @@ export function RunControls({ state, events, commands }: RunControlsProps) {
   return (
     <div className="grid gap-2 sm:justify-items-end">
       <div className="flex flex-wrap gap-2 max-sm:gap-1">
-        {state.phase === "executing" && <ReplanDialog state={state} events={events} commands={commands} />}
+        {state.phase === "executing" && <ReplanButton {...{ state, events, commands }} />}
         <PauseButton paused={state.paused !== undefined} commands={commands} />
         <MoreCommands state={state} commands={commands} />
         <Dialog
@@ -115,6 +112,36 @@ function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState
 /** The form of a new mission, filled with what this run was asked to do. */
 const againHref = (runId: string): string => `/runs/new?from=${encodeURIComponent(runId)}`;
 
+/** What is asked for is kept while its dialog is closed. */
+function ReplanButton(props: RunControlsProps) {
+  const { state, commands } = props;
+  const [isOpen, setOpen] = useState(false);
+  const [instruction, onInstruction] = useState("");
+  const { pending } = commands;
+  const isReplanning =
+    pending === "request_replan" || state.replan !== undefined || state.replanWanted !== undefined;
+  const toggle = (open: boolean) => {
+    commands.clearProblem();
+    setOpen(open);
+  };
+  return (
+    <>
+      <Button
+        className="min-w-28"
+        aria-haspopup="dialog"
+        disabled={pending !== undefined || isReplanning}
+        data-act="Replan run"
+        onClick={() => toggle(true)}
+      >
+        {isReplanning ? (state.paused ? "Replans on resume" : "Replanning…") : "Replan"}
+      </Button>
+      {isOpen && (
+        <ReplanDialog {...props} {...{ instruction, onInstruction }} onClose={() => toggle(false)} />
+      )}
+    </>
+  );
+}
+
 function PauseButton({ paused, commands: { pending, send } }: { paused: boolean; commands: RunCommands }) {
   // Not `disabled`, which would take the focus away: the next key takes the same button back.
   if (pending === "pause") return <Button aria-disabled>Pausing…</Button>;
@@ -130,18 +157,16 @@ function PauseButton({ paused, commands: { pending, send } }: { paused: boolean;
   );
 }
 
-/** What is done to a run less often: its plan is edited by hand, it is aborted with a reason, or taken away as a file. */
+/** What is done to a run less often: it is aborted with a reason, compared, or taken away as a file. */
 function MoreCommands({ state, commands }: MoreCommandsProps) {
   const router = useRouter();
-  const [open, setOpen] = useState<"edit" | "abort" | "compare" | "template">();
-  const [edit, setEdit] = useState<PlanEdit>();
+  const [open, setOpen] = useState<"abort" | "compare" | "template">();
   const [abortReason, setAbortReason] = useState("");
   const exports = useExportItems(state.runId, state.planVersion > 0);
   const close = () => setOpen(undefined);
-  const choose = (dialog: "edit" | "abort") => {
+  const abort = () => {
     commands.clearProblem();
-    setOpen(dialog);
-    if (edit?.text === undefined) setEdit({ baseVersion: state.planVersion });
+    setOpen("abort");
   };
   return (
     <>
@@ -149,19 +174,13 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
         trigger={
           <Button
             disabled={commands.pending !== undefined}
-            data-act="More run actions: edit plan, compare, save as template, abort"
+            data-act="More run actions: compare, save as template, abort"
           >
             More
           </Button>
         }
         items={[
-          {
-            key: "edit",
-            label: "Edit plan…",
-            disabled: state.phase !== "executing",
-            onSelect: () => choose("edit"),
-          },
-          { key: "abort", label: "Abort run…", onSelect: () => choose("abort") },
+          { key: "abort", label: "Abort run…", onSelect: abort },
           {
             key: "compare",
             label: "Compare with…",
@@ -186,9 +205,6 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
         <SaveTemplate runId={state.runId} version={state.planVersion} onClose={close} />
       )}
       {open === "compare" && <RunPicker fixed={[state.runId]} onClose={close} />}
-      {open === "edit" && edit && (
-        <EditPlanDialog {...{ state, commands, edit }} onEdit={setEdit} onClose={close} />
-      )}
       {open === "abort" && (
         <AbortDialog commands={commands} reason={abortReason} onReason={setAbortReason} onClose={close} />
       )}

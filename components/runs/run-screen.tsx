@@ -27,6 +27,10 @@ import { useTaskKeys } from "./use-task-keys";
 
 // Read by few visitors of the page, and large: each comes with its tab.
 const loading = PanelSkeleton;
+const PlanEditor = dynamic(() => import("../plan-editor/plan-editor").then((room) => room.PlanEditor), {
+  ssr: false,
+  loading,
+});
 const AnswerTab = dynamic(() => import("./answer/answer-tab").then((room) => room.AnswerTab), { loading });
 const CostTab = dynamic(() => import("../costs/cost-tab").then((room) => room.CostTab), { loading });
 const LogTab = dynamic(() => import("../log/log-tab").then((room) => room.LogTab), { loading });
@@ -60,6 +64,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
   const [momentFailed, onFailure] = useState(false);
   const state = moment?.state ?? now;
   const [docked, dock] = useUrlParam("timeline");
+  const [edited, setEdited] = useUrlParam("edit");
   const isPast = at !== undefined;
   const isDocked = docked === "open" || (isPast && docked === undefined);
   // A task is shown with what was decided about it: the page of a large run has not read any of that yet.
@@ -108,7 +113,19 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
     },
   };
   const tabs = [
-    { key: "plan", label: "Plan", panel: <PlanTab {...plan} /> },
+    {
+      key: "plan",
+      label: "Plan",
+      panel:
+        edited !== undefined && !isPast ? (
+          <PlanEditor
+            {...{ state, kept, taskId, select, sendCommand }}
+            onLeave={() => setEdited(undefined)}
+          />
+        ) : (
+          <PlanTab {...plan} onEdit={() => setEdited("plan")} />
+        ),
+    },
     { key: "timeline", label: "Timeline", panel: <PlanTab {...plan} isTimeline /> },
     {
       key: "log",

@@ -60,6 +60,8 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "comments", path: `/runs/${commented}?comments=open` },
       { name: "comments-pins", path: `/runs/${commented}` },
       { name: "comments-empty", path: `/runs/${scenes.gate}?comments=open` },
+      { name: "plan-editor", path: `/runs/${scenes.gate}?edit=plan`, prepare: taskAdded },
+      { name: "plan-editor-empty", path: `/runs/${scenes.gate}?edit=plan`, prepare: editorOpen },
       { name: "overview", path: "/" },
       { name: "runs", path: "/runs" },
       { name: "compare", path: `/compare?a=${scenes.repaired}&b=${scenes.replanned}` },
@@ -147,6 +149,19 @@ async function pasteSample(page: Page): Promise<void> {
   await page.getByText("Paste a plan (optional)").click();
   await page.getByRole("button", { name: "Insert an example" }).click();
   await page.getByText("This plan is ready to run").waitFor();
+}
+
+/** The editor keeps what is staged in its tab: it is taken back, so that the next picture begins without it. */
+async function editorOpen(page: Page): Promise<void> {
+  await page.getByText("Editing plan v").waitFor();
+  const undo = page.getByRole("list", { name: "Staged changes" }).getByRole("button", { name: /^Discard/ });
+  while ((await undo.count()) > 0) await undo.first().click();
+}
+
+async function taskAdded(page: Page): Promise<void> {
+  await editorOpen(page);
+  await page.getByRole("button", { name: "Add task" }).click();
+  await page.getByLabel("Title", { exact: true }).waitFor();
 }
 
 /** On a phone the inspector comes as a sheet, whose code is fetched first. */

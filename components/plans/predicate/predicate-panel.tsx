@@ -26,6 +26,9 @@ type PredicatePanelProps = {
   /** Takes the changed predicate over; undefined takes it away. Left out where it is only read. */
   onApply?: (source: string | undefined) => void;
   applyLabel?: string;
+  removeLabel?: string;
+  /** What applying does. */
+  note?: string;
 };
 
 /** A predicate with what is wrong with it, and a result to try it on. Loaded only where somebody opens it. */
@@ -34,7 +37,9 @@ export default function PredicatePanel({
   dependencies,
   initialData,
   onApply,
-  applyLabel,
+  applyLabel = "Apply to plan",
+  removeLabel = "Remove from plan",
+  note = "Applying rewrites the plan text.",
 }: PredicatePanelProps) {
   const helpId = useId();
   const [text, setText] = useState(source);
@@ -73,9 +78,9 @@ export default function PredicatePanel({
             disabled={isSame || hasErrors}
             onClick={() => onApply(text.trim() === "" ? undefined : text.trim())}
           >
-            {text.trim() === "" && source !== "" ? "Remove from plan" : (applyLabel ?? "Apply to plan")}
+            {text.trim() === "" && source !== "" ? removeLabel : applyLabel}
           </Button>
-          <span className="text-muted text-xs">{applyNote(isSame, hasErrors)}</span>
+          <span className="text-muted text-xs">{applyNote(isSame, hasErrors, note)}</span>
         </div>
       )}
       <PredicateTrial source={text} start={initialData} />
@@ -83,9 +88,9 @@ export default function PredicatePanel({
   );
 }
 
-function applyNote(isSame: boolean, hasErrors: boolean): string {
+function applyNote(isSame: boolean, hasErrors: boolean, note: string): string {
   if (hasErrors) return "Fix the errors first.";
-  return isSame ? "No changes." : "Applying rewrites the plan text.";
+  return isSame ? "No changes." : note;
 }
 
 /** A result to try a predicate on, and at once what it says of it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { deadEnds, isPlanEditable, restOfPlan, stagingBaseOf } from "./plan-edits";
+import { deadEnds, restOfPlan, stagingBaseOf } from "./plan-edits";
+import { isPlanEditable } from "./selectors";
 
 const a = { id: "a", maxRetries: 1, onFailure: "retry" as const };
 const plan = planOf(a, { id: "b", dependsOn: ["a"] }, { id: "slow" }, { id: "later", dependsOn: ["slow"] });

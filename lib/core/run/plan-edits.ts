@@ -6,12 +6,6 @@ import type { RunState, TaskState } from "./state";
 import { dependencyEffect } from "./state/dependencies";
 import { isTerminalTask } from "./status";
 
-/** True while people may edit the plan: it runs, or it is a draft that waits for approval. */
-export function isPlanEditable({ phase, openApprovals, approvals }: RunState): boolean {
-  const waits = Object.keys(openApprovals).some((id) => approvals[id]?.kind === "plan_approval");
-  return phase === "executing" || (phase === "planning" && waits);
-}
-
 /** What people stage edits of a plan on: what has ended stays, what is at work can be stopped or replaced. */
 export function stagingBaseOf({ order, tasks }: RunState, plan: Plan): StagingBase {
   const locks = new Map<string, TaskLock>();

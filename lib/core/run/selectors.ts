@@ -73,3 +73,9 @@ export function tasksToShow(state: RunState): TaskState[] {
 function droppedBefore(dropped: TaskState[], version: number, shown: TaskState[]): TaskState[] {
   return dropped.filter((task) => task.sinceVersion < version && !shown.includes(task));
 }
+
+/** True while people may edit the plan: it runs, or it is a draft that waits for approval. */
+export function isPlanEditable({ phase, openApprovals, approvals }: RunState): boolean {
+  const waits = Object.keys(openApprovals).some((id) => approvals[id]?.kind === "plan_approval");
+  return phase === "executing" || (phase === "planning" && waits);
+}

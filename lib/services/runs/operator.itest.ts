@@ -117,6 +117,19 @@ describe("a person's version of the plan", () => {
   });
 });
 
+describe("a person's version beside a task that is to be tried again", () => {
+  it("leaves that task as it is, with its attempts", async () => {
+    const runId = await create(chain);
+    await failTask(runId, "a");
+    await command({ runId, type: "retry_task", taskId: "a" });
+    const plan = { title: "Plan", tasks: [...chain, { id: "c", title: "Third", input: "go" }] };
+    await command({ runId, type: "edit_plan", plan, expectedPlanVersion: 1, reason: "One is missing." });
+    const { order, tasks } = await stateOf(runId);
+    expect(order.toSorted()).toEqual(["a", "b", "c"]);
+    expect(tasks.a).toMatchObject({ status: "pending", attempts: [{ outcome: "failed" }] });
+  });
+});
+
 describe("a person's version of a draft", () => {
   it("is asked about in place of the draft, which nobody can approve any more", async () => {
     const draft = [{ ...chain[0], input: "fetch the page" }, ...chain.slice(1)];

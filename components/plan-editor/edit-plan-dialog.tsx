@@ -4,12 +4,12 @@ import { type FormEvent, useDeferredValue, useMemo } from "react";
 import type { RunState } from "@/lib/core/run/state";
 import { tailPrefill } from "../approvals/context/plan-text";
 import { useApprovalContext } from "../approvals/context/use-approval-context";
+import { ReasonField } from "../runs/reason-field";
+import type { RunCommands } from "../runs/use-run-commands";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
 import { editIssues } from "./edit-issues";
-import { ReasonField } from "./reason-field";
-import type { RunCommands } from "./use-run-commands";
 
 const SHOWN_ISSUES = 5;
 

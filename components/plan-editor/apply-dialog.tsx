@@ -1,0 +1,140 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import type { Plan } from "@/lib/core/plan/schema";
+import { serializePlan } from "@/lib/core/plan/write/json";
+import { restOfPlan } from "@/lib/core/run/plan-edits";
+import type { RunState } from "@/lib/core/run/state";
+import { changeLines } from "../approvals/context/change-lines";
+import { PlanChanges } from "../approvals/context/plan-changes";
+import { findingCounts } from "../plans/critique/issues-by-task";
+import { Score } from "../plans/critique/score";
+import { ReasonField } from "../runs/reason-field";
+import type { RunCommands } from "../runs/use-run-commands";
+import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import type { EditChecks } from "./check-edit";
+import type { Staging } from "./use-staging";
+
+type ApplyDialogProps = {
+  state: RunState;
+  staging: Staging;
+  checks: EditChecks;
+  commands: RunCommands;
+  onClose(): void;
+  onApplied(): void;
+};
+
+/** What the next version changes, and the reason for it: sent for the version it is shown against, and for no other. */
+export function ApplyDialog({ state, staging, checks, commands, onClose, onApplied }: ApplyDialogProps) {
+  const { base, outcome, version, settledState } = staging;
+  const { plan, applied, settled, conflicts } = outcome;
+  const [shownVersion, setShownVersion] = useState(version);
+  const [reason, setReason] = useState("");
+  const { pending, problem, send } = commands;
+  // While it is being applied, the version that comes is the person's own.
+  const hasMoved = shownVersion !== version && pending === undefined;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const order = {
+      type: "edit_plan" as const,
+      plan: serializePlan(restOfPlan(plan, base)),
+      expectedPlanVersion: shownVersion,
+      reason,
+    };
+    if (!(await send(order))) return;
+    staging.forget([...applied, ...settled]);
+    onApplied();
+  };
+  const stopped = stoppedTasks(settledState, plan, base.plan);
+  const isDraft = state.phase === "planning";
+  const { errors, critique } = checks;
+  return (
+    <Dialog
+      title={`Apply ${applied.length === 1 ? "1 change" : `${applied.length} changes`}`}
+      description={
+        isDraft
+          ? `They become plan version ${version + 1}, which waits for approval in place of version ${version}.`
+          : `They become plan version ${version + 1}. Finished tasks are kept.`
+      }
+      size="wide"
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      <form onSubmit={submit} className="grid gap-3">
+        <section aria-label="Changes" className="grid gap-1">
+          <h3 className="font-medium">
+            Plan v{version} <span aria-hidden="true">→</span> v{version + 1}
+          </h3>
+          <div className="max-h-[40dvh] overflow-y-auto">
+            <PlanChanges lines={changeLines(base.plan, plan)} />
+          </div>
+        </section>
+        {stopped.length > 0 && (
+          <p className="text-amber">
+            <span aria-hidden="true">▲ </span>Stops work in progress: {stopped.join(", ")}.
+          </p>
+        )}
+        {conflicts.length > 0 && (
+          <p className="text-amber">
+            <span aria-hidden="true">~ </span>
+            {conflicts.length === 1 ? "1 change is" : `${conflicts.length} changes are`} in conflict and stay
+            staged.
+          </p>
+        )}
+        <p>
+          Critic: <Score score={critique.score} />
+          <span className="text-muted"> · {findingCounts(critique.findings) || "no findings"}</span>
+        </p>
+        {errors.length > 0 && (
+          <div role="alert" className="text-bad">
+            <p>
+              <span aria-hidden="true">✕ </span>Fix the errors first:
+            </p>
+            <ul className="list-disc pl-5">
+              {errors.map(({ code, taskId, message }) => (
+                <li key={`${code} ${taskId} ${message}`}>{message}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        <ReasonField label="Reason" value={reason} onChange={setReason} />
+        {hasMoved && (
+          <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2 text-amber">
+            <p>
+              <span aria-hidden="true">~ </span>Plan version {version} came in the meantime. Your changes were
+              moved to it: read what they change now.
+            </p>
+            <button
+              type="button"
+              className="justify-self-start text-run underline"
+              onClick={() => setShownVersion(version)}
+            >
+              Apply to version {version}
+            </button>
+          </div>
+        )}
+        <DialogFormFooter
+          problem={problem}
+          disabled={
+            pending !== undefined ||
+            hasMoved ||
+            errors.length > 0 ||
+            applied.length === 0 ||
+            reason.trim() === ""
+          }
+        >
+          {pending === "edit_plan" ? "Applying…" : `Apply as version ${version + 1}`}
+        </DialogFormFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The titles of tasks at work that the plan no longer has. */
+function stoppedTasks(state: RunState, plan: Plan, before: Plan): string[] {
+  const kept = new Set(plan.tasks.map(({ id }) => id));
+  return before.tasks.flatMap(({ id, title }) => {
+    const status = state.tasks[id]?.status;
+    return !kept.has(id) && (status === "running" || status === "waiting") ? title : [];
+  });
+}

@@ -1,0 +1,192 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import type { Json } from "@/lib/core/json";
+import { Field, Select, TextArea, TextInput } from "../ui/field";
+
+/**
+ * A text that stands for a value: what is typed stays as it is typed while it means the same value, and follows the value
+ * when that is changed elsewhere, as by undo.
+ */
+function useTextOf(text: string, isSame: (typed: string) => boolean): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(text);
+  const [known, setKnown] = useState(text);
+  if (text !== known) {
+    setKnown(text);
+    if (!isSame(typed)) setTyped(text);
+  }
+  return [typed, setTyped];
+}
+
+type TextFieldProps = {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  help?: ReactNode;
+  rows?: number;
+  isCode?: boolean;
+};
+
+/** A text; of several lines where rows are given. */
+export function TextField({ label, value, onChange, help, rows, isCode = false }: TextFieldProps) {
+  const className = isCode ? "font-mono text-xs" : "";
+  return (
+    <Field label={label} {...(help !== undefined && { help })}>
+      {(wiring) =>
+        rows === undefined ? (
+          <TextInput {...wiring} value={value} onChange={({ target }) => onChange(target.value)} />
+        ) : (
+          <TextArea
+            {...wiring}
+            rows={rows}
+            value={value}
+            spellCheck={!isCode}
+            className={className}
+            onChange={({ target }) => onChange(target.value)}
+          />
+        )
+      }
+    </Field>
+  );
+}
+
+type LinesFieldProps = Omit<TextFieldProps, "value" | "onChange" | "isCode"> & {
+  lines: readonly string[];
+  onChange(lines: string[]): void;
+};
+
+const linesIn = (text: string): string[] => text.split("\n").filter((line) => line.trim() !== "");
+
+/** A list of texts, one a line. */
+export function LinesField({ lines, onChange, rows = 3, ...field }: LinesFieldProps) {
+  const joined = lines.join("\n");
+  const [typed, setTyped] = useTextOf(joined, (text) => linesIn(text).join("\n") === joined);
+  const change = (text: string) => {
+    setTyped(text);
+    onChange(linesIn(text));
+  };
+  return <TextField {...field} rows={rows} value={typed} onChange={change} />;
+}
+
+type NumberFieldProps = {
+  label: string;
+  value: number | undefined;
+  onChange(value: number | undefined): void;
+  min: number;
+  help?: ReactNode;
+  /** It cannot be left out. */
+  required?: boolean;
+};
+
+/** A whole number from `min` on, or none. */
+export function NumberField({ label, value, onChange, min, help, required = false }: NumberFieldProps) {
+  const text = value === undefined ? "" : String(value);
+  const [typed, setTyped] = useTextOf(text, (one) => one === text);
+  const read = (one: string) => (one.trim() === "" ? undefined : Number(one));
+  const isFit = (n: number | undefined) => (n === undefined ? !required : Number.isInteger(n) && n >= min);
+  const isWrong = !isFit(read(typed));
+  return (
+    <Field
+      label={label}
+      {...(help !== undefined && { help })}
+      error={isWrong ? `Enter a whole number from ${min}.` : undefined}
+    >
+      {(wiring) => (
+        <TextInput
+          {...wiring}
+          inputMode="numeric"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const next = read(target.value);
+            if (isFit(next)) onChange(next);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+type JsonFieldProps = {
+  label: string;
+  value: Json | undefined;
+  onChange(value: Json | undefined): void;
+  help?: ReactNode;
+  /** What is no JSON is taken as a text; otherwise it has to be an object or a list. */
+  orText?: boolean;
+};
+
+/** A value as JSON; empty for none. */
+export function JsonField({ label, value, onChange, help, orText = false }: JsonFieldProps) {
+  const text = value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
+  const [typed, setTyped] = useTextOf(text, (one) => textOf(read(one, orText)) === textOf({ value }));
+  const result = read(typed, orText);
+  return (
+    <Field
+      label={label}
+      {...(help !== undefined && { help })}
+      error={result ? undefined : "Enter valid JSON."}
+    >
+      {(wiring) => (
+        <TextArea
+          {...wiring}
+          rows={3}
+          spellCheck={false}
+          className="font-mono text-xs"
+          value={typed}
+          onChange={({ target }) => {
+            setTyped(target.value);
+            const next = read(target.value, orText);
+            if (next) onChange(next.value);
+          }}
+        />
+      )}
+    </Field>
+  );
+}
+
+const textOf = (one: { value: Json | undefined } | undefined): string => JSON.stringify(one ?? null);
+
+function read(text: string, orText: boolean): { value: Json | undefined } | undefined {
+  if (text.trim() === "") return { value: undefined };
+  try {
+    const value = JSON.parse(text) as Json;
+    if (typeof value === "object" && value !== null) return { value };
+  } catch {
+    // A text that is no JSON.
+  }
+  return orText ? { value: text } : undefined;
+}
+
+type ChoiceFieldProps<Value extends string> = {
+  label: string;
+  value: Value;
+  options: readonly (readonly [Value, string])[];
+  onChange(value: Value): void;
+  help?: ReactNode;
+};
+
+/** One of a few words. */
+export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
+  const { label, value, options, onChange, help } = props;
+  return (
+    <Field label={label} {...(help !== undefined && { help })}>
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={value}
+          onChange={({ target }) => {
+            const chosen = options.find(([one]) => one === target.value);
+            if (chosen) onChange(chosen[0]);
+          }}
+        >
+          {options.map(([one, words]) => (
+            <option key={one} value={one}>
+              {words}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
+  );
+}

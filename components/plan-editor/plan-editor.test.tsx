@@ -1,0 +1,144 @@
+import { describe, expect, it } from "vitest";
+import { agent, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
+import { addTask, deleteTask, setAgent, setField } from "@/lib/core/plan/staged/acts";
+import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
+import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
+import { toolPolicy } from "@/lib/core/policy/schema";
+import { stagingBaseOf } from "@/lib/core/run/plan-edits";
+import { renderText } from "@/lib/testing/render";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { checkEdit, editedState } from "./check-edit";
+import { StagedList } from "./staged-list";
+import { TaskForm } from "./task-form";
+import { readEdits, type Staging } from "./use-staging";
+
+const plan = planOf({ id: "a", title: "Train" }, { id: "b", title: "Ship", dependsOn: ["a"] });
+const tools = ["train", "wire"].map((name) => ({ name, tags: [], sideEffects: "none" as const }));
+
+function begun(): RunWorld {
+  const world = new RunWorld({ plan });
+  world.start();
+  world.succeed("a");
+  return world;
+}
+
+const nothing = () => {};
+
+const stagingOf = (state: RunWorld["state"], base: StagingBase, edits: StagedEdit[]): Staging => ({
+  ...{ base, settledState: state, version: 2, edits, outcome: applyStaged(base, edits) },
+  ...{ stage: nothing, undo: undefined, redo: undefined, forget: nothing, seeMove: nothing },
+  movedFrom: undefined,
+});
+
+describe("checkEdit", () => {
+  it("checks as the server does, and leaves out what has ended", () => {
+    const { state } = begun();
+    const base = stagingBaseOf(state, plan);
+    const check = (edited: Plan, of = state) => checkEdit(edited, { base, state: of, tools });
+    expect(check(plan)).toMatchObject({ errors: [], warnings: [] });
+    const broken = setField(base, [], "b", "input", "{{results.nobody}}");
+    expect(check(applyStaged(base, broken).plan).errors).toMatchObject([
+      { code: "unknown_placeholder", taskId: "b" },
+    ]);
+    const wired = setAgent(base, [], "w", agent.parse({ tools: ["wire"] }));
+    const { plan: denied } = applyStaged(base, setField(base, wired, "b", "agent", "w"));
+    expect(check(denied).errors).toEqual([]);
+    const settings = { ...state.settings, toolPolicy: toolPolicy.parse({ denied: ["wire"] }) };
+    expect(check(denied, { ...state, settings } as typeof state).errors).toMatchObject([
+      { code: "forbidden_tool" },
+    ]);
+  });
+
+  it("names what would wait for a failed task for ever", () => {
+    const world = new RunWorld({ plan, settings: { maxTotalReplans: 0 } });
+    world.start();
+    world.fail("a");
+    const base = stagingBaseOf(world.state, plan);
+    const failed = { ...base, locks: new Map([["a", { kind: "ended", status: "failed" } as const]]) };
+    const { state } = world;
+    const ended = { ...state, tasks: { ...state.tasks, b: { ...state.tasks.b, status: "pending" } } };
+    expect(checkEdit(plan, { base: failed, state: ended as typeof state, tools }).errors).toMatchObject([
+      { code: "missing_dependency", taskId: "b" },
+    ]);
+  });
+});
+
+describe("editedState", () => {
+  it("shows tasks as they are edited, and no other plan to the run", () => {
+    const { state } = begun();
+    const base = stagingBaseOf(state, plan);
+    const edited = applyStaged(base, setField(base, [], "b", "title", "Release")).plan;
+    expect(editedState(state, edited).tasks.b?.spec.title).toBe("Release");
+    expect(state.tasks.b?.spec.title).toBe("Ship");
+  });
+});
+
+describe("readEdits", () => {
+  it("takes from the tab only what is an edit", () => {
+    const base = stagingBaseOf(begun().state, plan);
+    const { edits } = addTask(base, [], { title: "Check" });
+    const kept = JSON.parse(JSON.stringify({ edits: [...edits, { kind: "rm" }, null] }));
+    expect(readEdits(kept)).toEqual(edits);
+    expect(readEdits({})).toEqual([]);
+  });
+});
+
+describe("StagedList", () => {
+  it("lists what is staged, and names conflicts with what can be done", () => {
+    const { state } = begun();
+    const was = stagingBaseOf(state, plan);
+    const edits = deleteTask(
+      was,
+      setField(was, addTask(was, [], { title: "Check" }).edits, "a", "input", "x"),
+      "b",
+    );
+    expect(edits.map(keyOfEdit)).toEqual(["task task_3", "input a", "task b"]);
+    const words = renderText(
+      <StagedList runId="run_1" staging={stagingOf(state, was, edits)} onSelect={nothing} />,
+    );
+    expect(words).toContain("Conflicts with plan v2 (1)");
+    expect(words).toContain("The task has succeeded.");
+    expect(words).toContain("Staged changes (2)");
+    expect(words).not.toContain("Keep mine");
+    const theirs = planSchema.parse({
+      ...plan,
+      tasks: plan.tasks.map((one) => ({ ...one, input: "theirs" })),
+    });
+    const next = { ...was, plan: theirs, locks: new Map() };
+    const moved = renderText(
+      <StagedList runId="run_1" staging={stagingOf(state, next, edits)} onSelect={nothing} />,
+    );
+    expect(moved).toContain("Keep mine");
+  });
+});
+
+describe("TaskForm", () => {
+  const form = (id: string) => {
+    const { state } = begun();
+    const base = stagingBaseOf(state, plan);
+    const staging = stagingOf(state, base, []);
+    const task = plan.tasks.find((one) => one.id === id);
+    return task
+      ? renderText(<TaskForm {...{ state, staging, task }} tools={[]} issues={[]} onSelect={nothing} />)
+      : "";
+  };
+
+  it("locks what has ended and says why", () => {
+    expect(form("a")).toContain("The task has succeeded. Its result stays as it is.");
+    expect(form("a")).not.toContain("Instructions");
+  });
+
+  it("edits everything else in one form", () => {
+    const words = form("b");
+    for (const part of [
+      "Title",
+      "Type",
+      "Waits for",
+      "Agent",
+      "Add a predicate",
+      "On failure",
+      "Delete task",
+    ])
+      expect(words).toContain(part);
+  });
+});

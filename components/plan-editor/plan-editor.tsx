@@ -1,0 +1,337 @@
+"use client";
+
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Plus, Redo2, Undo2 } from "lucide-react";
+import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { planVersionQuery } from "@/lib/client/query";
+import type { KeptLayout } from "@/lib/client/use-run-layout";
+import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
+import type { ToolFacts } from "@/lib/core/ports";
+import { isPlanEditable } from "@/lib/core/run/selectors";
+import type { RunState } from "@/lib/core/run/state";
+import { RunGraph } from "../graph/run-graph";
+import { FindingList } from "../plans/critique/finding-list";
+import { findingCounts, issuesByTask } from "../plans/critique/issues-by-task";
+import { Score } from "../plans/critique/score";
+import type { SendCommand } from "../runs/types";
+import { useRunCommands } from "../runs/use-run-commands";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
+import { Button } from "../ui/button";
+import { IconButton } from "../ui/icon-button";
+import { Drawer } from "../ui/overlay/dialog";
+import { useToast } from "../ui/overlay/toast";
+import { Section } from "../ui/section";
+import { PanelSkeleton } from "../ui/skeleton";
+import { useMedia } from "../ui/use-media";
+import { ApplyDialog } from "./apply-dialog";
+import { EDITABLE_NODES, EdgeCuts } from "./canvas-editing";
+import { checkEdit, type EditChecks, editedState } from "./check-edit";
+import { EditPlanDialog, type PlanEdit } from "./edit-plan-dialog";
+import { LeaveDialog } from "./leave-dialog";
+import { StagedList } from "./staged-list";
+import { TaskForm } from "./task-form";
+import { useEditorKeys } from "./use-editor-keys";
+import { type PlanInForce, useStaging } from "./use-staging";
+
+const toolsQuery = () =>
+  queryOptions({
+    queryKey: ["tools"] as const,
+    queryFn: ({ signal }) => fetchJson<{ items: ToolFacts[] }>("/api/v1/tools", signal),
+  });
+
+type PlanEditorProps = {
+  state: RunState;
+  kept: KeptLayout;
+  taskId: string | undefined;
+  select(taskId: string | undefined): void;
+  sendCommand: SendCommand;
+  onLeave(): void;
+};
+
+/** The plan of a run while a person edits it: canvas and form, staged changes, one Apply. Loaded when it is opened. */
+export function PlanEditor(props: PlanEditorProps) {
+  const { runId, planVersion } = props.state;
+  const { data, isError, refetch } = useQuery(planVersionQuery(runId, planVersion));
+  const tools = useQuery(toolsQuery()).data?.items;
+  // A version that comes is read while the one before it still stands.
+  const last = useRef(data);
+  if (data) last.current = data;
+  const inForce = last.current;
+  if (isError && !inForce) {
+    return (
+      <div role="alert" className="grid justify-items-start gap-2 p-6">
+        <p className="text-bad">
+          <span aria-hidden="true">✕ </span>Could not load the plan.
+        </p>
+        <div className="flex gap-2">
+          <Button onClick={() => void refetch()}>Try again</Button>
+          <Button onClick={props.onLeave}>Close</Button>
+        </div>
+      </div>
+    );
+  }
+  if (!inForce || !tools) return <PanelSkeleton />;
+  return <Editor {...props} inForce={inForce} tools={tools} />;
+}
+
+type EditorProps = PlanEditorProps & { inForce: PlanInForce; tools: readonly ToolFacts[] };
+
+function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, tools }: EditorProps) {
+  const staging = useStaging(state, inForce);
+  const { base, edits, stage, outcome, version, settledState } = staging;
+  const { plan } = outcome;
+  const [dialog, setDialog] = useState<"apply" | "leave" | "text">();
+  const [asText, setAsText] = useState<PlanEdit>();
+  const commands = useRunCommands(state, sendCommand);
+  const toast = useToast();
+  const isPhone = useMedia("(max-width: 767px)");
+  const isEditable = isPlanEditable(state);
+  const checked = useDeferredValue(plan);
+  const checks = useMemo(
+    () => checkEdit(checked, { base, state: settledState, tools }),
+    [checked, base, settledState, tools],
+  );
+  const task = plan.tasks.find(({ id }) => id === taskId);
+  const shownState = useMemo(() => editedState(state, plan), [state, plan]);
+  const overlay = useMemo(() => ({ before: base.plan, after: plan }), [base, plan]);
+  const issues = useMemo(
+    () => issuesByTask([...checks.errors, ...checks.warnings], checks.critique.findings),
+    [checks],
+  );
+  const add = () => {
+    const added = addTask(base, edits, task ? { dependsOn: [task.id] } : {});
+    stage(added.edits);
+    select(added.id);
+  };
+  const remove = () => {
+    if (!task) return;
+    stage(deleteTask(base, edits, task.id));
+    select(undefined);
+  };
+  const isDeletable = task && base.locks.get(task.id)?.kind !== "ended";
+  const leave = () => (edits.length > 0 ? setDialog("leave") : onLeave());
+  useEditorKeys({
+    ...{ undo: staging.undo, redo: staging.redo, addTask: add, leave },
+    deleteSelected: isDeletable ? remove : undefined,
+  });
+  const editAsText = () => {
+    commands.clearProblem();
+    setDialog("text");
+    if (asText?.text === undefined) setAsText({ baseVersion: state.planVersion });
+  };
+  const connect = (kind: "connect" | "disconnect") => (from: string, to: string) =>
+    stage(setDependency(base, edits, { kind, from, to }));
+  const editing = {
+    nodeTypes: EDITABLE_NODES,
+    connect: connect("connect"),
+    canConnect: (from: string, to: string) =>
+      connectionProblem({ plan, locks: base.locks }, from, to) === undefined,
+    renderLayer: (layer: Pick<Parameters<typeof EdgeCuts>[0], "graph" | "ways">) =>
+      task && !base.locks.has(task.id) ? (
+        <EdgeCuts {...layer} selectedTaskId={task.id} disconnect={connect("disconnect")} />
+      ) : null,
+  };
+  const form = (onClose?: () => void) =>
+    task && (
+      <TaskForm
+        key={task.id}
+        {...{ state, staging, task, tools }}
+        issues={[...checks.errors, ...checks.warnings].filter((issue) => issue.taskId === task.id)}
+        onSelect={select}
+        {...(onClose && { onClose })}
+      />
+    );
+  const bar = (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-panel px-3 py-1.5">
+      <div className="flex min-w-0 grow items-center max-sm:basis-full">
+        <p role="status" className="mr-auto min-w-0">
+          <span className="font-medium">Editing plan v{version}</span>
+          <span className="text-muted"> · {countText(edits.length, checks, outcome.conflicts.length)}</span>
+        </p>
+        <IconButton label="Undo (Ctrl Z)" disabled={!staging.undo} onClick={staging.undo}>
+          <Undo2 aria-hidden="true" className="size-4" />
+        </IconButton>
+        <IconButton label="Redo (Ctrl Shift Z)" disabled={!staging.redo} onClick={staging.redo}>
+          <Redo2 aria-hidden="true" className="size-4" />
+        </IconButton>
+      </div>
+      <Button onClick={add} data-act="Add task">
+        <Plus aria-hidden="true" className="size-4" />
+        Add task
+      </Button>
+      <Button onClick={leave} data-act="Leave plan editor">
+        Close
+      </Button>
+      <Button
+        variant="main"
+        disabled={outcome.applied.length === 0 || !isEditable}
+        data-act="Review and apply plan changes"
+        onClick={() => {
+          commands.clearProblem();
+          setDialog("apply");
+        }}
+      >
+        Review and apply…
+      </Button>
+    </div>
+  );
+  return (
+    <section
+      aria-label="Plan editor"
+      className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
+    >
+      <div className="flex min-h-0 min-w-0 flex-col">
+        <div className="max-lg:sticky max-lg:top-0 max-lg:z-10">{bar}</div>
+        {!isEditable && (
+          <p role="alert" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
+            <span aria-hidden="true">▲ </span>This plan can no longer be edited. Your changes stay staged in
+            this tab.
+          </p>
+        )}
+        <RunGraph
+          state={shownState}
+          kept={kept}
+          selectedTaskId={taskId}
+          onSelect={select}
+          overlay={overlay}
+          issues={issues}
+          editing={editing}
+          className="max-lg:h-[32rem] max-lg:rounded-none max-lg:border-x-0 lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
+        />
+      </div>
+      <aside
+        aria-label={task && !isPhone ? "Task form" : "Staged changes and checks"}
+        data-inspector
+        className="min-w-0 border-line bg-panel max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l"
+      >
+        {task && !isPhone ? (
+          form(() => select(undefined))
+        ) : (
+          <>
+            <StagedList runId={state.runId} staging={staging} onSelect={select} />
+            <CheckList checks={checks} plan={plan} onSelect={select} />
+            <div className="px-4 py-3">
+              <Button size="small" disabled={!isEditable} onClick={editAsText}>
+                Edit as text…
+              </Button>
+            </div>
+          </>
+        )}
+      </aside>
+      {isPhone && (
+        <Drawer
+          isFilled
+          title={task?.title ?? "Task"}
+          open={task !== undefined}
+          onOpenChange={(open) => open || select(undefined)}
+        >
+          {task && (
+            <div className="-mx-5 -mb-5 min-h-0 grow overflow-y-auto [--panel-ground:var(--raised)]">
+              {form()}
+            </div>
+          )}
+        </Drawer>
+      )}
+      {dialog === "apply" && (
+        <ApplyDialog
+          {...{ state, staging, checks, commands }}
+          onClose={() => setDialog(undefined)}
+          onApplied={() => {
+            setDialog(undefined);
+            toast({ title: `Plan version ${version + 1} saved`, tone: "ok", icon: "✓" });
+            if (outcome.conflicts.length === 0) onLeave();
+          }}
+        />
+      )}
+      {dialog === "text" && asText && (
+        <EditPlanDialog
+          {...{ state, commands }}
+          edit={asText}
+          onEdit={setAsText}
+          onClose={() => setDialog(undefined)}
+        />
+      )}
+      {dialog === "leave" && (
+        <LeaveDialog
+          count={edits.length}
+          onStay={() => setDialog(undefined)}
+          onKeep={onLeave}
+          onDiscard={() => {
+            staging.forget(edits);
+            onLeave();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+const counted = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+function countText(changes: number, { errors }: EditChecks, conflicts: number): string {
+  return [
+    changes === 0 ? "nothing staged" : counted(changes, "staged change"),
+    errors.length > 0 && counted(errors.length, "error"),
+    conflicts > 0 && counted(conflicts, "conflict"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+type CheckListProps = {
+  checks: EditChecks;
+  plan: PlanInForce["plan"];
+  onSelect(taskId: string): void;
+};
+
+/** What is wrong with the plan as it is edited, and what the critic says of it. */
+function CheckList({ checks: { errors, warnings, critique }, plan, onSelect }: CheckListProps) {
+  const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
+  const found = [...errors, ...warnings];
+  return (
+    <>
+      <Section title={errors.length > 0 ? counted(errors.length, "error") : "Checks"} level={2}>
+        {found.length === 0 && (
+          <p className="text-ok">
+            <span aria-hidden="true">✓ </span>No errors.
+          </p>
+        )}
+        <ul className="grid gap-1 empty:hidden">
+          {found.map(({ severity, code, taskId, path, message }) => (
+            <li
+              key={`${code} ${taskId} ${path} ${message}`}
+              className={`flex gap-1.5 ${TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}`}
+            >
+              <span aria-hidden="true">{SEVERITY_DISPLAY[severity].icon} </span>
+              <span className="sr-only">{SEVERITY_DISPLAY[severity].word}: </span>
+              {taskId !== undefined && titles.has(taskId) ? (
+                <button type="button" className="text-left underline" onClick={() => onSelect(taskId)}>
+                  {message}
+                </button>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section
+        title="Critique"
+        level={2}
+        aside={
+          <>
+            <Score score={critique.score} /> · {findingCounts(critique.findings) || "no findings"}
+          </>
+        }
+      >
+        <FindingList
+          label="Critic findings"
+          findings={critique.findings}
+          titles={titles}
+          onSelect={onSelect}
+        />
+      </Section>
+    </>
+  );
+}

@@ -1,0 +1,193 @@
+"use client";
+
+import { gateOf, reviewDefaults, reviewOf } from "@/lib/core/plan/defaults";
+import {
+  CONSENSUS,
+  DECISIONS,
+  GATE_TIMEOUTS,
+  type GateSpec,
+  type PotentialOutcome,
+  REVIEW_TIMEOUTS,
+  type ReviewSpec,
+  type Task,
+} from "@/lib/core/plan/schema";
+import { listReviewTemplates } from "@/lib/core/plan/templates";
+import { Switch } from "../ui/choices";
+import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "./fields";
+
+const pairs = <Value extends string>(values: readonly Value[]) =>
+  values.map((value) => [value, value] as const);
+
+type ReviewFieldsProps = { task: Task; onChange(review: ReviewSpec, typing?: string): void };
+
+/** What a planning review asks, and who decides. */
+export function ReviewFields({ task, onChange }: ReviewFieldsProps) {
+  const review = task.review ?? { ...reviewOf(task), previousTasks: [] };
+  const set = (part: Partial<ReviewSpec>, typing?: string) => onChange({ ...review, ...part }, typing);
+  const templates = listReviewTemplates().map(({ name, title }) => [name, title] as const);
+  return (
+    <>
+      <ChoiceField
+        label="Review template"
+        value={review.template ?? ""}
+        options={[["", "None"], ...templates]}
+        help="Fills in focus, decision points and outcomes."
+        onChange={(name) => {
+          const { template: _, ...rest } = review;
+          onChange(
+            name === ""
+              ? rest
+              : { ...reviewDefaults(name), previousTasks: review.previousTasks, template: name },
+          );
+        }}
+      />
+      <TextField label="Focus" rows={2} value={review.focus} onChange={(focus) => set({ focus }, "focus")} />
+      <LinesField
+        label="Decision points"
+        help="One a line."
+        lines={review.decisionPoints}
+        onChange={(decisionPoints) => set({ decisionPoints }, "decisionPoints")}
+      />
+      <LinesField
+        label="Potential outcomes"
+        help={`One a line, as “CONTINUE: when …”. Decisions: ${DECISIONS.join(", ")}.`}
+        lines={review.potentialOutcomes.map(({ decision, when }) => `${decision}: ${when}`)}
+        onChange={(lines) => set({ potentialOutcomes: lines.flatMap(outcomeIn) }, "outcomes")}
+      />
+      <Switch
+        checked={review.requiresHumanApproval}
+        onChange={(requiresHumanApproval) => set({ requiresHumanApproval })}
+      >
+        A person has to approve the decision
+      </Switch>
+      <details>
+        <summary className="text-muted text-xs">Reviewers, time limit, condition</summary>
+        <div className="mt-2 grid gap-3">
+          <LinesField
+            label="Reviewers"
+            help="Agents, one a line. The planning agent if empty."
+            rows={2}
+            lines={review.reviewers}
+            onChange={(reviewers) => set({ reviewers }, "reviewers")}
+          />
+          <ChoiceField
+            label="Consensus"
+            value={review.consensus}
+            options={pairs(CONSENSUS)}
+            onChange={(consensus) => set({ consensus })}
+          />
+          <Seconds
+            label="Time to approve (seconds)"
+            value={review.approvalTimeoutSeconds}
+            onChange={(seconds) => onChange(withSeconds(review, "approvalTimeoutSeconds", seconds))}
+          />
+          <ChoiceField
+            label="If nobody answers"
+            value={review.onTimeout}
+            options={pairs(REVIEW_TIMEOUTS)}
+            onChange={(onTimeout) => set({ onTimeout })}
+          />
+          <JsonField
+            label="Condition"
+            help="A predicate, or JSON such as {&quot;previousFailed&quot;: true}. It always runs if empty."
+            value={review.condition}
+            orText
+            onChange={(condition) => {
+              const { condition: _, ...rest } = review;
+              onChange(condition === undefined ? rest : { ...rest, condition }, "condition");
+            }}
+          />
+        </div>
+      </details>
+    </>
+  );
+}
+
+/** `CONTINUE: it is accurate`; a line that names no decision is no outcome yet. */
+function outcomeIn(line: string): PotentialOutcome[] {
+  const [, word = "", when = ""] = /^\s*(\w+)\s*:\s?(.*)$/.exec(line) ?? [];
+  const decision = DECISIONS.find((one) => one === word.toUpperCase());
+  return decision ? [{ decision, when }] : [];
+}
+
+type GateFieldsProps = { task: Task; onChange(gate: GateSpec, typing?: string): void };
+
+/** What a human gate asks, whom, and what silence means. */
+export function GateFields({ task, onChange }: GateFieldsProps) {
+  const gate = task.gate ?? { ...gateOf(task), prompt: "" };
+  const set = (part: Partial<GateSpec>, typing?: string) => onChange({ ...gate, ...part }, typing);
+  return (
+    <>
+      <TextField
+        label="Question"
+        rows={2}
+        help="The title if empty."
+        value={gate.prompt}
+        onChange={(prompt) => set({ prompt }, "prompt")}
+      />
+      <LinesField
+        label="Who may answer"
+        help="Names or role:names, one a line. Everyone if empty."
+        rows={2}
+        lines={gate.assignees}
+        onChange={(assignees) => set({ assignees }, "assignees")}
+      />
+      <NumberField
+        label="People who have to approve"
+        min={1}
+        required
+        value={gate.quorum}
+        onChange={(quorum = 1) => set({ quorum }, "quorum")}
+      />
+      <Switch checked={gate.fourEyes ?? false} onChange={(fourEyes) => set({ fourEyes })}>
+        Four eyes: not by the author of the mission or the plan
+      </Switch>
+      <Switch checked={gate.requiresReason ?? false} onChange={(requiresReason) => set({ requiresReason })}>
+        Rejecting takes a reason
+      </Switch>
+      <Seconds
+        label="Time to answer (seconds)"
+        value={gate.timeoutSeconds}
+        onChange={(seconds) => onChange(withSeconds(gate, "timeoutSeconds", seconds))}
+      />
+      {gate.timeoutSeconds !== undefined && (
+        <ChoiceField
+          label="If nobody answers"
+          value={gate.onTimeout}
+          options={pairs(GATE_TIMEOUTS)}
+          onChange={(onTimeout) => set({ onTimeout })}
+        />
+      )}
+      {gate.onTimeout === "escalate" && (
+        <LinesField
+          label="Escalate to"
+          help="One after the other, one a line."
+          rows={2}
+          lines={gate.escalateTo ?? []}
+          onChange={(escalateTo) => set({ escalateTo }, "escalateTo")}
+        />
+      )}
+      <JsonField
+        label="Form"
+        help="JSON Schema of what people fill in."
+        value={gate.form}
+        onChange={(form) => {
+          const { form: _, ...rest } = gate;
+          const isObject = typeof form === "object" && form !== null && !Array.isArray(form);
+          onChange(isObject ? { ...rest, form } : rest, "form");
+        }}
+      />
+    </>
+  );
+}
+
+type SecondsProps = { label: string; value: number | undefined; onChange(value: number | undefined): void };
+
+const Seconds = (props: SecondsProps) => <NumberField {...props} min={1} help="No limit if empty." />;
+
+/** The spec with a time limit, or without one. */
+function withSeconds<Spec extends object>(spec: Spec, field: keyof Spec, seconds: number | undefined): Spec {
+  const next = { ...spec };
+  delete next[field];
+  return seconds === undefined ? next : { ...next, [field]: seconds };
+}

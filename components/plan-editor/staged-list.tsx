@@ -1,0 +1,169 @@
+"use client";
+
+import { X } from "lucide-react";
+import type { DiffLine } from "@/lib/core/describe/plan-diff";
+import { describeConflict, describeEdit } from "@/lib/core/describe/staged-edits";
+import { discardEdit } from "@/lib/core/plan/staged/acts";
+import type { EditConflict } from "@/lib/core/plan/staged/apply";
+import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
+import { canKeep, keepMine } from "@/lib/core/plan/staged/rebase";
+import { PlanChanges, usePlanChanges } from "../approvals/context/plan-changes";
+import { Button } from "../ui/button";
+import { IconButton } from "../ui/icon-button";
+import { Section } from "../ui/section";
+import type { Staging } from "./use-staging";
+
+type StagedListProps = { runId: string; staging: Staging; onSelect(taskId: string): void };
+
+/** The staged changes, those that do not fit the plan any more first, each of which can be discarded by itself. */
+export function StagedList({ runId, staging, onSelect }: StagedListProps) {
+  const { base, edits, stage, outcome, version } = staging;
+  const { applied, settled, conflicts } = outcome;
+  const discard = (edit: StagedEdit) => stage(discardEdit(edits, keyOfEdit(edit)));
+  return (
+    <>
+      <Moved runId={runId} staging={staging} />
+      {conflicts.length > 0 && (
+        <Section title={`Conflicts with plan v${version} (${conflicts.length})`} level={2}>
+          <ul aria-label="Conflicts" className="grid gap-2">
+            {conflicts.map((conflict) => (
+              <Conflict
+                key={keyOfEdit(conflict.edit)}
+                conflict={conflict}
+                onDiscard={() => discard(conflict.edit)}
+                onKeep={() => stage(keepMine(base, edits, conflict))}
+              />
+            ))}
+          </ul>
+          <p className="text-muted text-xs">Not part of the next version until you decide. None is lost.</p>
+        </Section>
+      )}
+      <Section title={`Staged changes (${applied.length})`} level={2}>
+        {applied.length === 0 && (
+          <p className="text-muted">
+            None yet. Select a task to edit it, add one, or drag from the right edge of a task to another.
+          </p>
+        )}
+        <ul aria-label="Staged changes" className="grid gap-0.5 empty:hidden">
+          {applied.map((edit) => (
+            <EditRow key={keyOfEdit(edit)} edit={edit} onSelect={onSelect} onDiscard={() => discard(edit)} />
+          ))}
+        </ul>
+        {settled.length > 0 && (
+          <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
+            <p>
+              {settled.length === 1 ? "1 change is" : `${settled.length} changes are`} already in plan v
+              {version}.
+            </p>
+            <Button size="small" onClick={() => staging.forget(settled)}>
+              Remove
+            </Button>
+          </div>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** What another version changed, when staged changes were moved to it. */
+function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
+  const { movedFrom, version, outcome, seeMove } = staging;
+  const changes = usePlanChanges(runId, movedFrom === undefined ? 0 : version, movedFrom);
+  if (movedFrom === undefined) return null;
+  const { applied, conflicts } = outcome;
+  return (
+    <div role="alert" className="grid gap-1.5 border-amber border-b bg-ground px-4 py-3">
+      <p className="font-medium text-amber">
+        <span aria-hidden="true">~ </span>The plan moved from version {movedFrom} to {version}.{" "}
+        {applied.length === 1 ? "1 staged change fits" : `${applied.length} staged changes fit`} it
+        {conflicts.length > 0 && `, ${conflicts.length} ${conflicts.length === 1 ? "is" : "are"} in conflict`}
+        .
+      </p>
+      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
+      <Button size="small" className="justify-self-start" onClick={seeMove}>
+        Got it
+      </Button>
+    </div>
+  );
+}
+
+type ConflictProps = { conflict: EditConflict; onDiscard(): void; onKeep(): void };
+
+function Conflict({ conflict, onDiscard, onKeep }: ConflictProps) {
+  const { sign, text } = describeEdit(conflict.edit);
+  return (
+    <li className="grid gap-1 rounded-lg border border-amber px-3 py-2">
+      <p>
+        <span aria-hidden="true">{sign} </span>
+        {text}
+      </p>
+      <p className="text-amber">{describeConflict(conflict.why)}</p>
+      <div className="flex flex-wrap gap-2">
+        {canKeep(conflict) && (
+          <Button size="small" onClick={onKeep}>
+            Keep mine
+          </Button>
+        )}
+        <Button size="small" variant="quiet" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+const SIGN_CLASSES: Record<DiffLine["sign"], string> = {
+  "+": "text-ok",
+  "~": "text-amber",
+  "±": "text-amber",
+  "⇄": "text-amber",
+  "−": "text-bad",
+};
+
+type EditRowProps = { edit: StagedEdit; onSelect(taskId: string): void; onDiscard(): void };
+
+function EditRow({ edit, onSelect, onDiscard }: EditRowProps) {
+  const { sign, text } = describeEdit(edit);
+  const taskId = taskOf(edit);
+  const inside = (
+    <>
+      <span aria-hidden="true" className={SIGN_CLASSES[sign]}>
+        {sign}{" "}
+      </span>
+      {text}
+    </>
+  );
+  return (
+    <li className="flex items-center gap-1">
+      {taskId === undefined ? (
+        <span className="min-w-0 grow py-1">{inside}</span>
+      ) : (
+        <button
+          type="button"
+          className="min-w-0 grow rounded-lg px-1 py-1 text-left hover:bg-ground"
+          onClick={() => onSelect(taskId)}
+        >
+          {inside}
+        </button>
+      )}
+      <IconButton label={`Discard: ${text}`} side="left" className="shrink-0" onClick={onDiscard}>
+        <X aria-hidden="true" className="size-3.5" />
+      </IconButton>
+    </li>
+  );
+}
+
+/** The task whose form shows the change. */
+function taskOf(edit: StagedEdit): string | undefined {
+  switch (edit.kind) {
+    case "add":
+      return edit.task.id;
+    case "set":
+      return edit.of.id;
+    case "connect":
+    case "disconnect":
+      return edit.to.id;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,399 @@
+"use client";
+
+import { Lock, X } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { lockReason } from "@/lib/core/describe/staged-edits";
+import {
+  agent as agentSchema,
+  FAILURE_POLICIES,
+  type FailurePolicy,
+  type Issue,
+  TASK_TYPES,
+  type Task,
+  type TaskType,
+} from "@/lib/core/plan/schema";
+import {
+  deleteTask,
+  gatesBefore,
+  insertGate,
+  replaceTask,
+  setAgent,
+  setDependency,
+  setField,
+} from "@/lib/core/plan/staged/acts";
+import type { SettableField } from "@/lib/core/plan/staged/edits";
+import type { ToolFacts } from "@/lib/core/ports";
+import type { RunState } from "@/lib/core/run/state";
+import { jsonText } from "../plans/predicate/trial-input";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
+import { Button } from "../ui/button";
+import { Switch } from "../ui/choices";
+import { IconButton } from "../ui/icon-button";
+import { Section } from "../ui/section";
+import { Skeleton } from "../ui/skeleton";
+import { AgentFields } from "./agent-fields";
+import { DependencyFields } from "./dependency-fields";
+import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "./fields";
+import { GateFields, ReviewFields } from "./question-fields";
+import type { Staging } from "./use-staging";
+
+const PredicateRoom = dynamic(() => import("../plans/predicate/predicate-panel"), {
+  ssr: false,
+  loading: () => <Skeleton className="h-64" />,
+});
+
+const TYPE_LABELS: Record<TaskType, string> = {
+  task: "Task (an agent)",
+  direct: "Program",
+  synthesis_gate: "Synthesis gate",
+  planning_review: "Planning review",
+  human_review: "Human gate",
+};
+
+const FAILURE_LABELS: Record<FailurePolicy, string> = {
+  stop: "stop the run",
+  skip: "skip the task",
+  retry: "retry the task",
+  replan: "replan the rest",
+};
+const FAILURES = FAILURE_POLICIES.map((policy) => [policy, FAILURE_LABELS[policy]] as const);
+
+type TaskFormProps = {
+  state: RunState;
+  staging: Staging;
+  task: Task;
+  tools: readonly ToolFacts[];
+  issues: readonly Issue[];
+  onSelect(taskId: string | undefined): void;
+  /** Left out where a sheet around it has its own way to close. */
+  onClose?: () => void;
+};
+
+/** Everything that can be said of a task of the plan, in the place of the inspector. What is typed is staged at once. */
+export function TaskForm({ state, staging, task, tools, issues, onSelect, onClose }: TaskFormProps) {
+  const lock = staging.base.locks.get(task.id);
+  const { base, edits, stage } = staging;
+  const remove = () => {
+    stage(deleteTask(base, edits, task.id));
+    onSelect(undefined);
+  };
+  const replace = () => {
+    const replaced = replaceTask(base, edits, task.id);
+    if (!replaced) return;
+    stage(replaced.edits);
+    onSelect(replaced.id);
+  };
+  return (
+    <>
+      <header className="grid gap-1 border-line border-b px-4 pt-3 pb-2.5">
+        <div className="flex items-start justify-between gap-3">
+          <p className="text-muted text-xs">
+            {TYPE_LABELS[task.type]} · <span className="font-mono">{task.id}</span>
+          </p>
+          {onClose && (
+            <IconButton label="Close the form (Esc)" className="-mt-1.5 -mr-2 -mb-3" onClick={onClose}>
+              <X aria-hidden="true" className="size-4" />
+            </IconButton>
+          )}
+        </div>
+        <h2
+          tabIndex={-1}
+          data-inspected={task.id}
+          className={onClose ? "line-clamp-4 font-semibold text-base leading-snug" : "sr-only"}
+        >
+          {task.title || task.id}
+        </h2>
+      </header>
+      <ul aria-label="Issues of this task" className="grid gap-1 border-line border-b px-4 py-2 empty:hidden">
+        {issues.map(({ severity, code, path, message }) => (
+          <li key={`${code} ${path} ${message}`} className={TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}>
+            <span aria-hidden="true">{SEVERITY_DISPLAY[severity].icon} </span>
+            <span className="sr-only">{SEVERITY_DISPLAY[severity].word}: </span>
+            {message}
+          </li>
+        ))}
+      </ul>
+      {lock ? (
+        <div className="grid gap-3 px-4 py-3">
+          <p className="flex gap-2">
+            <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
+            {lockReason(lock)}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            {lock.status !== "succeeded" && <Button onClick={replace}>Replace with new work</Button>}
+            {lock.kind === "at_work" && (
+              <Button variant="danger" onClick={remove}>
+                Delete task
+              </Button>
+            )}
+          </div>
+        </div>
+      ) : (
+        <>
+          <EditableTask {...{ state, staging, task, tools, onSelect }} />
+          <div className="px-4 py-3">
+            <Button variant="danger" onClick={remove}>
+              Delete task
+            </Button>
+          </div>
+        </>
+      )}
+    </>
+  );
+}
+
+type EditableTaskProps = Omit<TaskFormProps, "issues" | "onClose">;
+
+function EditableTask({ state, staging, task, tools, onSelect }: EditableTaskProps) {
+  const { base, edits, stage, outcome } = staging;
+  const { plan } = outcome;
+  const set = <F extends SettableField>(field: F, value: Task[F], typing?: string) =>
+    stage(setField(base, edits, task.id, field, value), typing && `${typing} ${task.id}`);
+  const connect = (kind: "connect" | "disconnect") => (from: string, to: string) =>
+    stage(setDependency(base, edits, { kind, from, to }));
+  const isQuestion = task.type === "planning_review" || task.type === "human_review";
+  return (
+    <>
+      <Section title="Task" className="gap-3">
+        <TextField label="Title" value={task.title} onChange={(title) => set("title", title, "title")} />
+        <ChoiceField
+          label="Type"
+          value={task.type}
+          options={TASK_TYPES.map((type) => [type, TYPE_LABELS[type]] as const)}
+          onChange={(type) => set("type", type)}
+        />
+        {task.type === "planning_review" && (
+          <ReviewFields
+            task={task}
+            onChange={(review, typing) => set("review", review, typing && `review ${typing}`)}
+          />
+        )}
+        {task.type === "human_review" && (
+          <GateFields
+            task={task}
+            onChange={(gate, typing) => set("gate", gate, typing && `gate ${typing}`)}
+          />
+        )}
+        <Instructions task={task} set={set} />
+      </Section>
+      <Section title="Order" className="gap-3">
+        <DependencyFields
+          plan={plan}
+          task={task}
+          connect={connect("connect")}
+          disconnect={connect("disconnect")}
+        />
+        {task.type !== "human_review" && <GateBefore {...{ staging, task, onSelect }} />}
+      </Section>
+      {(task.type === "task" || task.type === "planning_review") && (
+        <Section title="Agent" className="gap-3">
+          <AgentFields
+            {...{ plan, task, tools }}
+            onAgent={(name) => set("agent", name)}
+            onChange={(name, next, typing) => stage(setAgent(base, edits, name, next), typing)}
+            onCreate={(name) => {
+              const described = setAgent(base, edits, name, agentSchema.parse({}));
+              stage(setField(base, described, task.id, "agent", name));
+            }}
+          />
+        </Section>
+      )}
+      {!isQuestion && <Checks {...{ state, task, set }} />}
+      <Section title="If it fails" className="gap-3">
+        <ChoiceField
+          label="On failure"
+          value={task.onFailure}
+          options={FAILURES}
+          onChange={(policy) => set("onFailure", policy)}
+        />
+        <NumberField
+          label="Retries"
+          min={0}
+          required
+          value={task.maxRetries}
+          onChange={(retries = 0) => set("maxRetries", retries, "maxRetries")}
+        />
+        <NumberField
+          label="Time limit (ms)"
+          help="As the run says if empty."
+          min={1}
+          value={task.timeoutMs}
+          onChange={(timeoutMs) => set("timeoutMs", timeoutMs, "timeoutMs")}
+        />
+        <Switch checked={task.critical} onChange={(critical) => set("critical", critical)}>
+          Critical
+        </Switch>
+      </Section>
+    </>
+  );
+}
+
+type SetField = <F extends SettableField>(field: F, value: Task[F], typing?: string) => void;
+
+function Instructions({ task, set }: { task: Task; set: SetField }) {
+  const { input, type } = task;
+  const label = type === "direct" ? "Program" : "Instructions";
+  return (
+    <>
+      {typeof input === "string" ? (
+        <TextField
+          label={label}
+          rows={5}
+          value={input}
+          isCode={type === "direct"}
+          help={
+            <>
+              Name a result as <code className="font-mono">{"{{results.id}}"}</code>.
+            </>
+          }
+          onChange={(text) => set("input", text, "input")}
+        />
+      ) : (
+        <JsonField
+          label={`${label} (JSON)`}
+          value={input}
+          onChange={(value) => set("input", value ?? "", "input")}
+        />
+      )}
+      {type === "task" && (
+        <LinesField
+          label="Details"
+          help="One a line."
+          rows={2}
+          lines={task.details}
+          onChange={(details) => set("details", details, "details")}
+        />
+      )}
+    </>
+  );
+}
+
+type GateBeforeProps = Pick<EditableTaskProps, "staging" | "task" | "onSelect">;
+
+/** A human gate right before the task: on, off, and the way to its form. */
+function GateBefore({ staging: { base, edits, stage, outcome }, task, onSelect }: GateBeforeProps) {
+  const gates = gatesBefore(outcome.plan, task.id).filter(({ id }) => !base.locks.has(id));
+  const toggle = (isOn: boolean) => {
+    const next = isOn
+      ? insertGate(base, edits, task.id)?.edits
+      : gates.reduce((staged, { id }) => deleteTask(base, staged, id), [...edits]);
+    if (next) stage(next);
+  };
+  return (
+    <div className="grid gap-1">
+      <Switch checked={gates.length > 0} onChange={toggle}>
+        Ask a person before this task
+      </Switch>
+      {gates.map(({ id, title }) => (
+        <button
+          key={id}
+          type="button"
+          className="ml-6.5 justify-self-start text-left text-run underline"
+          onClick={() => onSelect(id)}
+        >
+          {title}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+type ChecksProps = { state: RunState; task: Task; set: SetField };
+
+/** What the result has to be: predicate, schema, and what a model judges. */
+function Checks({ state, task, set }: ChecksProps) {
+  const { verification = "", outputSchema, llmReview } = task;
+  const judged = llmReview === false ? "off" : llmReview === true ? "on" : "criteria";
+  return (
+    <Section title="Checks" className="gap-3">
+      <Predicate key={task.id} {...{ state, task, set }} />
+      {verification !== "" && (
+        <ChoiceField
+          label="If the predicate fails"
+          value={task.onVerificationFailure}
+          options={FAILURES}
+          onChange={(policy) => set("onVerificationFailure", policy)}
+        />
+      )}
+      <JsonField
+        label="Result schema"
+        help="A signature such as {items [{id :int}]}, or a JSON Schema. Any result if empty."
+        value={outputSchema}
+        orText
+        onChange={(schema) => {
+          const isSchema = typeof schema === "object" && schema !== null && !Array.isArray(schema);
+          set("outputSchema", isSchema || typeof schema === "string" ? schema : undefined, "outputSchema");
+        }}
+      />
+      {task.type === "task" && (
+        <>
+          <ChoiceField
+            label="Model review of the result"
+            value={judged}
+            options={[
+              ["off", "Off"],
+              ["on", "On"],
+              ["criteria", "By criteria"],
+            ]}
+            onChange={(how) =>
+              set("llmReview", how === "on" ? true : how === "off" ? false : "Is it correct?")
+            }
+          />
+          {typeof llmReview === "string" && (
+            <TextField
+              label="Criteria"
+              rows={2}
+              value={llmReview}
+              onChange={(criteria) => set("llmReview", criteria, "llmReview")}
+            />
+          )}
+          <Switch checked={task.qualityGate} onChange={(isOn) => set("qualityGate", isOn)}>
+            Check first whether the data suffices
+          </Switch>
+        </>
+      )}
+    </Section>
+  );
+}
+
+/** The predicate and a result to try it on, both loaded once somebody opens them. */
+function Predicate({ state, task, set }: ChecksProps) {
+  const { verification = "" } = task;
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) {
+    const input = task.input === "" ? "" : jsonText(task.input);
+    return (
+      <PredicateRoom
+        source={verification}
+        dependencies={task.dependsOn}
+        initialData={{ result: "", input, depends: knownResults(state, task) }}
+        onApply={(source) => set("verification", source)}
+        applyLabel="Use predicate"
+        removeLabel="Remove predicate"
+        note="Staged with your other changes."
+      />
+    );
+  }
+  return (
+    <div className="grid gap-1.5">
+      {verification !== "" && (
+        <pre className="overflow-x-auto whitespace-pre-wrap rounded-lg border border-line bg-ground px-3 py-2 font-mono text-xs">
+          {verification}
+        </pre>
+      )}
+      <Button size="small" className="justify-self-start" onClick={() => setOpen(true)}>
+        {verification === "" ? "Add a predicate" : "Edit predicate"}
+      </Button>
+    </div>
+  );
+}
+
+/** Results of dependencies that the page has, to try a predicate on. */
+function knownResults(state: RunState, { dependsOn }: Task): string {
+  const known = dependsOn.flatMap((id) => {
+    const result = state.tasks[id]?.result;
+    return result && "inline" in result ? [[id, result.inline] as const] : [];
+  });
+  return known.length === 0 ? "" : jsonText(Object.fromEntries(known));
+}

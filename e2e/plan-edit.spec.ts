@@ -1,0 +1,78 @@
+import { startRun, unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+/** The first gate keeps the run from what is edited; the second takes two people. */
+const plan = {
+  title: "Ship it",
+  tasks: [
+    { id: "ask", type: "human_review", title: "May it begin?" },
+    { id: "build", title: "Build it", input: "Build", depends_on: ["ask"] },
+    {
+      ...{ id: "legal", type: "human_review", title: "Legal signs" },
+      ...{ gate: { quorum: 2 }, depends_on: ["build"] },
+    },
+    { id: "tell", title: "Tell the team", input: "Tell {{results.build}}", depends_on: ["legal"] },
+  ],
+};
+
+test("a plan is edited on its canvas: what is staged outlives a reload, a refusal and another version, and is applied", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: unique("Edit on the canvas"), plan });
+  await page.goto(`/runs/${runId}`);
+  await page.getByRole("button", { name: "Edit plan", exact: true }).click();
+  const editor = page.getByRole("region", { name: "Plan editor" });
+  const node = (id: string) => editor.locator(`[data-task="${id}"]`).first();
+  const staged = editor.getByRole("list", { name: "Staged changes" });
+
+  // By pointer: from the handle of one task to that of another. By keys: a step back.
+  const handle = (id: string, side: string) => editor.locator(`[data-handle-of="${id}"].${side}`);
+  await handle("build", "source").dragTo(handle("tell", "target"));
+  await expect(staged).toContainText("Tell the team waits for Build it");
+  await page.keyboard.press("Control+z");
+  await expect(staged).toHaveCount(0);
+  await page.keyboard.press("Control+Shift+z");
+  await expect(staged.getByRole("listitem")).toHaveCount(1);
+
+  await node("tell").click();
+  await editor.getByLabel("Instructions").fill("Tell everyone of {{results.build}}");
+  await page.reload();
+  await expect(node("tell")).toHaveAttribute("data-mark", "changed");
+  await node("legal").click();
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press("Delete");
+  await expect(node("legal")).toHaveAttribute("data-mark", "removed");
+
+  // Doing without a gate of two people is refused in place, and loses nothing.
+  const dialog = page.getByRole("dialog");
+  await editor.getByRole("button", { name: "Review and apply…" }).click();
+  await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("Legal signs");
+  await dialog.getByLabel("Reason").fill("The team waits.");
+  await dialog.getByRole("button", { name: "Apply as version 2" }).click();
+  await expect(dialog.getByRole("alert").filter({ hasText: "2 people" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await staged.getByRole("button", { name: "Discard: Legal signs" }).click();
+
+  // Another version says otherwise of the same field: the conflict has a name, and the rest still fits.
+  const theirs = plan.tasks.map((task) => (task.id === "tell" ? { ...task, input: "Write to them" } : task));
+  const command = { type: "edit_plan", expectedPlanVersion: 1, reason: "Theirs", plan: { tasks: theirs } };
+  const answer = await request.post(`/api/v1/runs/${runId}/commands`, { data: command });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await expect(editor.getByText("The plan moved from version 1 to 2.")).toBeVisible();
+  const conflicts = editor.getByRole("list", { name: "Conflicts" });
+  await expect(conflicts).toContainText("Tell the team: instructions");
+  await conflicts.getByRole("button", { name: "Keep mine" }).click();
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+
+  await editor.getByRole("button", { name: "Review and apply…" }).click();
+  await dialog.getByLabel("Reason").fill("The whole team waits.");
+  await page.keyboard.press("Control+Enter");
+  await expect(page.getByText("Editing plan v")).toHaveCount(0);
+  const version = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
+  expect(version).toMatchObject({ version: 3, origin: "person", cause: "The whole team waits." });
+  const tell = version.plan.tasks.find(({ id }: { id: string }) => id === "tell");
+  expect(tell).toMatchObject({ input: "Tell everyone of {{results.build}}", dependsOn: ["legal", "build"] });
+});
