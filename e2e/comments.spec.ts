@@ -42,11 +42,21 @@ test("comments on a draft go out as one revision, come back with what became of 
   const panel = page.getByTestId("comments");
   const words = panel.getByRole("textbox", { name: "Comment" });
   await expect(words).toBeFocused();
-  await panel.getByRole("combobox", { name: "Comment on" }).selectOption(`${first.title} › instructions`);
   await words.fill("Mention the delivery times.");
+  await page.reload();
+  await expect(words).toHaveValue("Mention the delivery times.");
+  await panel.getByRole("combobox", { name: "Comment on" }).selectOption(`${first.title} › instructions`);
   await words.press("Control+Enter");
   await expect(page.locator(`.react-flow__node [data-task="${first.id}"] [data-pin]`)).toHaveText(/1/);
   await expect(page.getByTestId("open-comments")).toContainText("2 comments open");
+  // What others say comes by itself; it is left out of the round, and a model is asked about it.
+  const other = await comment(request, runId, { target: { kind: "plan" }, text: "Is it worth it?" });
+  await threadOf(page, other).getByRole("button", { name: "Ask" }).click();
+  await threadOf(page, other).getByRole("textbox", { name: "Question" }).fill("How many tasks are there?");
+  await threadOf(page, other).getByRole("textbox", { name: "Question" }).press("Control+Enter");
+  await expect(threadOf(page, other)).toContainText(`The plan has ${plan.tasks.length} tasks`);
+  await expect(threadOf(page, other)).toContainText("Model’s answer on v1");
+  await threadOf(page, other).getByRole("checkbox").uncheck();
   await expectAccessibleInBothThemes(page);
 
   await panel.getByRole("button", { name: "Send 2 comments as one revision" }).click();
@@ -54,6 +64,7 @@ test("comments on a draft go out as one revision, come back with what became of 
   const thread = panel.locator("[data-comment]").filter({ hasText: "Mention the delivery times." });
   await expect(thread).toContainText("Addressed: instructions changed");
   await expect(threadOf(page, seeded)).toContainText("Declined");
+  await expect(threadOf(page, other)).toHaveAttribute("data-status", "open");
   await thread.getByRole("button", { name: /^Resolve/ }).click();
   await expect(thread).toHaveAttribute("data-status", "resolved");
   await panel.getByRole("button", { name: "Resolved 1" }).click();
