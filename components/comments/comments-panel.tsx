@@ -12,14 +12,19 @@ import { useUrlParam } from "../ui/use-url-param";
 import { Composer } from "./composer";
 import { RoundChanges, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
-import { useComments } from "./use-comments";
+import { isAnswered, useComments } from "./use-comments";
 
 const FILTERS = {
   all: { label: "All", has: () => true },
-  open: { label: "Open", has: ({ status }) => status === "open" || status === "sent" },
+  open: {
+    label: "Open",
+    has: (comment) => (comment.status === "open" && !isAnswered(comment)) || comment.status === "sent",
+  },
   answered: {
     label: "Answered",
-    has: ({ status }) => status === "addressed" || status === "answered" || status === "declined",
+    has: (comment) =>
+      ["addressed", "answered", "declined"].includes(comment.status) ||
+      (comment.status === "open" && isAnswered(comment)),
   },
   resolved: { label: "Resolved", has: ({ status }) => status === "resolved" },
   stale: { label: "Stale", has: ({ status }) => status === "stale" },

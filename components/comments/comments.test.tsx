@@ -149,6 +149,10 @@ describe("Thread", () => {
     expect(words).toContain("Bob Who decides?");
     expect(words).toContain("acme:large &lt;b&gt;You&lt;/b&gt; do.");
     expect(words).toContain("Model’s answer on v2 · unknown · 3.2 s");
+    const simulated = { ...answer, model: "simulated:scenarios", costUsd: 0.0012 };
+    expect(shown({ questions: [question({ status: "answered", answer: simulated })] })).toContain(
+      "$0.0012 simulated · 3.2 s",
+    );
     expect(shown({ questions: [question({})] })).toContain("Asking a model…");
     const failed = shown({ questions: [question({ status: "failed", failure: "timeout" })] });
     expect(failed).toMatch(/No answer .*Ask again .*The provider timed out\./);

@@ -3,6 +3,7 @@
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { QuestionView } from "@/lib/core/comments/view";
+import { SIMULATED_MODELS } from "@/lib/core/cost/purpose";
 import { formatExactDuration } from "@/lib/core/describe/amounts";
 import { formatQuestionFailure } from "@/lib/core/describe/comments";
 import { Button } from "../ui/button";
@@ -36,7 +37,8 @@ export function Question({ runId, question, isHead }: QuestionProps) {
               <span className="wrap-anywhere font-mono text-xs">{answer.model}</span> {answer.text}
             </p>
             <p className="text-muted text-xs">
-              Model’s answer on v{planVersion} · <Money usd={answer.costUsd} /> ·{" "}
+              Model’s answer on v{planVersion} · <Money usd={answer.costUsd} />
+              {answer.model.startsWith(SIMULATED_MODELS) && " simulated"} ·{" "}
               {formatExactDuration(answer.latencyMs)}
             </p>
           </>

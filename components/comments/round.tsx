@@ -1,14 +1,11 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
 import { useAct } from "@/lib/client/mutation";
-import { planVersionQuery, queryKeys } from "@/lib/client/query";
+import { queryKeys } from "@/lib/client/query";
 import type { CommentsView, RoundView } from "@/lib/core/comments/view";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
-import { diffLines } from "@/lib/core/describe/plan-diff";
-import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { RunState } from "@/lib/core/run/state";
+import { PlanChanges, usePlanChanges } from "../approvals/context/plan-changes";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
@@ -21,12 +18,7 @@ type RoundChangesProps = { runId: string; round: RoundView; answered: number };
 /** What the version that answers a round changed, before what it says of each comment. */
 export function RoundChanges({ runId, round, answered }: RoundChangesProps) {
   const { sentVersion, number, comments } = round;
-  const before = useQuery(planVersionQuery(runId, sentVersion)).data;
-  const after = useQuery(planVersionQuery(runId, answered)).data;
-  const lines = useMemo(
-    () => (before && after ? diffLines(diffPlans(before.plan, after.plan)) : undefined),
-    [before, after],
-  );
+  const changes = usePlanChanges(runId, answered, sentVersion);
   return (
     <section
       aria-label="What the round changed"
@@ -39,18 +31,8 @@ export function RoundChanges({ runId, round, answered }: RoundChangesProps) {
           round {number}, {comments === 1 ? "1 comment" : `${comments} comments`}
         </span>
       </h3>
-      {lines === undefined && <Skeleton className="h-4 w-2/3" />}
-      {lines?.length === 0 && <p className="text-muted">Nothing.</p>}
-      <ul className="grid gap-0.5">
-        {lines?.map(({ sign, text }) => (
-          <li key={`${sign} ${text}`} className="wrap-anywhere grid grid-cols-[1rem_1fr]">
-            <span aria-hidden="true" className="font-mono">
-              {sign}
-            </span>
-            <span>{text}</span>
-          </li>
-        ))}
-      </ul>
+      {changes === "loading" && <Skeleton className="h-4 w-2/3" />}
+      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
     </section>
   );
 }

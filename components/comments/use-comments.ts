@@ -68,8 +68,13 @@ export function commentsByTask(
   return found;
 }
 
-function lookOf({ status, isQuestion, questions }: CommentView): TaskComments["commentsAre"] {
-  if (isQuestion && status === "open" && !questions.some(isUnanswered)) return "answered";
+/** Whether it only asks, and nothing of it waits for an answer. */
+export const isAnswered = ({ isQuestion, questions }: CommentView): boolean =>
+  isQuestion && !questions.some(isUnanswered);
+
+function lookOf(comment: CommentView): TaskComments["commentsAre"] {
+  const { status } = comment;
+  if (status === "open" && isAnswered(comment)) return "answered";
   if (status === "addressed" || status === "stale") return status;
   return status === "answered" || status === "declined" ? "answered" : "open";
 }

@@ -4,7 +4,7 @@ import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
 import type { TaskState } from "@/lib/core/run/state";
-import { renderHtml } from "@/lib/testing/render";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { ChangeFacts } from "./change-facts";
@@ -124,5 +124,17 @@ describe("the plan that waits for approval", () => {
       renderHtml(<ProposedPlan state={state} version={1} effects={{ mail: effects }} />);
     expect(shown("external")).toMatch(/1 task<.*Send it.*has side effects/s);
     expect(shown("read")).not.toContain("has side effects");
+  });
+
+  it("says what is different from the version before, where there is one", () => {
+    const { state, gate } = waitingAtGate();
+    const data = { lines: [{ sign: "+", text: "Look again" }], counts: { added: 1, removed: 0, changed: 0 } };
+    const queries = [{ queryKey: ["plan-changes", state.runId, 1, 2], data }];
+    const asked = { ...gate, kind: "plan_approval" as const, planVersion: 2 };
+    const text = renderText(
+      <GateContext state={state} gate={asked} shown={undefined} approvalContext={undefined} />,
+      { queries },
+    );
+    expect(text).toMatch(/Changed since plan v1 .*added: Look again/);
   });
 });

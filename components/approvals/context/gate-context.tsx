@@ -149,10 +149,10 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       {kind === "model_unavailable" && <ModelFailure state={state} gate={gate} />}
       {kind === "budget" && <BudgetFacts state={state} gate={gate} />}
       <SupersededQuestion state={state} gate={gate} onOpenGate={onOpenGate} />
+      {!foldsChanges && changed}
       {kind === "plan_approval" && (
         <ProposedPlan state={state} version={gate.planVersion} effects={effects} />
       )}
-      {!foldsChanges && changed}
       {kind === "answer_release" && shown !== undefined && (
         <PanelSection title="Answer">
           <ValueView runId={state.runId} value={shown} />

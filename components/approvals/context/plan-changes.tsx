@@ -37,7 +37,7 @@ export function PlanChanges({ lines }: { lines: DiffLine[] }) {
   return (
     <ul className="grid gap-0.5">
       {lines.map(({ sign, text }) => (
-        <li key={`${sign}${text}`} className={TONE_TEXT[SIGN_TONES[sign]]}>
+        <li key={`${sign}${text}`} className={`wrap-anywhere ${TONE_TEXT[SIGN_TONES[sign]]}`}>
           <span aria-hidden="true">{sign} </span>
           <span className="sr-only">{SIGN_LABELS[sign]}</span>
           {text}

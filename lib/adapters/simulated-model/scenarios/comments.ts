@@ -30,7 +30,7 @@ function changeFor(tasks: JsonObject[], { on, text, label, replies }: JsonObject
   const declined = (note: string): Change => ({ tasks, said: { disposition: "declined", note } });
   if (kind === "good") return { tasks, said: { disposition: "answered", note: "It stays as it is." } };
   if (kind === "clarify" || words.trim().endsWith("?"))
-    return declined("The simulated model answers no questions.");
+    return declined("The simulated model changes nothing for a question: ask it instead.");
   if (!isJsonObject(on)) {
     const said = { disposition: "addressed", note: `The plan now has ${quote(words, 80)}` } as const;
     return { tasks: wish(tasks, words), said };
