@@ -33,6 +33,7 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
       return call(`/approvals/${approvalId}/decision`, { verb, comment, digest });
     },
     comment: (id: string, input: object) => call(`/runs/${id}/comments`, { version: 1, ...input }),
+    ask: (id: string, input: object) => call(`/runs/${id}/comments/ask`, { version: 1, ...input }),
     sendComments: (id: string) => call(`/runs/${id}/comments/round`, {}),
     /** A drill to oneself about a gate of this kind. Gives its id. */
     drill: async (kind: ApprovalKind): Promise<string> => {

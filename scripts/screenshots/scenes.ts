@@ -131,7 +131,7 @@ export async function playScenes(api: Api): Promise<Scenes> {
   return { held, gate, done, failed, paused, ...stories };
 }
 
-/** A draft whose first round of comments is answered, with two comments after it. */
+/** A draft whose first round of comments is answered, with two comments and a question after it. */
 export async function playComments(api: Api): Promise<string> {
   const mission = "Compare the two offers, then write a recommendation";
   const runId = await api.start({ mission, settings: { planApproval: true } });
@@ -153,6 +153,7 @@ export async function playComments(api: Api): Promise<string> {
     text: "Who reads it?",
   });
   await api.comment(runId, { target: { kind: "plan" }, label: "good", text: "Short, as agreed." });
+  await api.ask(runId, { target: { kind: "task", taskId: first }, text: "Why does this come first?" });
   return runId;
 }
 

@@ -2,7 +2,8 @@ import { takeQuestion } from "@/db/queries/comment-questions";
 import { type AnswererDeps, answerQuestion, HOLD_MS } from "../questions/answer-question";
 import { repeatEvery } from "./repeat-every";
 
-const POLL_MS = 1_000;
+/** A notice tells of a new question; this finds one whose notice or whose worker was lost. */
+const POLL_MS = 5_000;
 /** Questions of one worker at the same time. */
 const MAX_AT_ONCE = 4;
 
@@ -28,7 +29,10 @@ export function createAnswerer(deps: AnswererDeps): Answerer {
         .catch((error: unknown) =>
           log.warn({ err: error, questionId: question.id }, "A question waits for another worker"),
         )
-        .finally(() => atWork.delete(work));
+        .finally(() => {
+          atWork.delete(work);
+          void look();
+        });
       atWork.add(work);
     }
   }

@@ -105,9 +105,9 @@ async function createRun(n: number, ids: string[]): Promise<string> {
   return runId;
 }
 
-/** Calls that serve no run, under the ids of a replay, an evaluation and a probe. */
+/** Calls that serve no run, under the ids of a replay, an evaluation, a probe and a question. */
 async function recordOthers(): Promise<void> {
-  for (const purpose of ["replay", "eval", "probe"] as const) {
+  for (const purpose of ["replay", "eval", "probe", "question"] as const) {
     const calls = [1, 2].map((n) => ({
       ...{ callId: `${n}`, role: "agent", latencyMs: 100, promptHash: "0", promptVersion: "1" },
       ...{ model: n === 2 && purpose === "replay" ? SIMULATED : "acme:large", costMicroUsd: any(200_000) },
@@ -218,10 +218,10 @@ describe("what three hundred runs cost", () => {
     for (const side of [got.steps, got.roles.lines, got.models.lines, got.agents.lines, got.versions]) {
       expect(total(side)).toEqual(real);
     }
-    expect(got.purposes.map(({ key }) => key)).toEqual(["run", "replay", "eval", "probe"]);
+    expect(got.purposes.map(({ key }) => key)).toEqual(["run", "replay", "eval", "probe", "question"]);
     expect(figures(got.sum)).toEqual(total(got.purposes));
-    // What evaluations and probes cost is in lines of their own: no total of a run above holds any of it.
-    for (const purpose of ["eval", "probe"]) {
+    // What evaluations, probes and questions cost is in lines of their own: no total of a run above holds any of it.
+    for (const purpose of ["eval", "probe", "question"]) {
       const line = got.purposes.find(({ key }) => key === purpose) as CostLine;
       expect(figures(line)).toEqual({ microUsd: othersMicroUsd[purpose], unknownCalls: 0, calls: 2 });
     }
