@@ -1,3 +1,5 @@
+import type { TemplateKind } from "@/lib/core/templates/limits";
+
 /** The parameter that names the template in the drawer. */
 export const TEMPLATE_PARAM = "template";
 
@@ -15,8 +17,6 @@ export const startHref = (templateId: string): string =>
 export const runsHref = (templateId: string, version: number): string =>
   `/runs?template=${encodeURIComponent(templateId)}@${version}`;
 
-/** The reviews that plans can name. */
-export const REVIEWS_HREF = "/library/reviews";
-
-export const ARCHIVED_HREF = `${PAGE}?status=archived`;
-export const ACTIVE_HREF = PAGE;
+/** The list of templates of a kind. */
+export const listHref = (kind: TemplateKind, archived: boolean): string =>
+  `${kind === "review" ? "/library/reviews" : PAGE}${archived ? "?status=archived" : ""}`;

@@ -9,10 +9,10 @@ import { ReviewForm } from "./review-form";
 import { sendSave } from "./send-template";
 import { TemplateForm } from "./template-form";
 
-type NewTemplateProps = { kind?: TemplateKind; onClose(templateId?: string): void };
+type NewTemplateProps = { kind: TemplateKind; onClose(templateId?: string): void };
 
 /** A template written by hand. Closing tells which one was made. */
-export function NewTemplate({ kind = "plan", onClose }: NewTemplateProps) {
+export function NewTemplate({ kind, onClose }: NewTemplateProps) {
   const Form = kind === "review" ? ReviewForm : TemplateForm;
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });

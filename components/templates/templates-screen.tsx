@@ -2,13 +2,14 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
 import { useUrlParam } from "../ui/use-url-param";
-import { ACTIVE_HREF, ARCHIVED_HREF, startHref, TEMPLATE_PARAM } from "./address";
+import { listHref, startHref, TEMPLATE_PARAM } from "./address";
 import { OutcomeLink } from "./outcome-link";
 
 const TemplateDrawer = dynamic(() => import("./template-drawer").then((room) => room.TemplateDrawer), {
@@ -18,32 +19,53 @@ const NewTemplate = dynamic(() => import("./new-template").then((room) => room.N
 
 const SHOWN_VERSIONS = 3;
 
-type TemplatesScreenProps = { templates: readonly TemplateView[]; archived: boolean };
+const WORDS = {
+  plan: {
+    list: "Plan templates",
+    active: "Plans with parameters, to run again.",
+    archived: "Out of use; their runs still name them.",
+    add: "New template",
+    none: "No templates yet",
+    noneArchived: "No archived templates",
+    begin:
+      "Open a run whose plan worked, choose “Save as template”, and mark the texts that differ from run to run. You can also paste a plan here.",
+  },
+  review: {
+    list: "Reviews of this workspace",
+    active: "A planning review that names one of these asks its questions, unless the plan says otherwise.",
+    archived: "Out of use; plans no longer find them.",
+    add: "New review",
+    none: "No reviews of your own yet",
+    noneArchived: "No archived reviews",
+    begin: "Set up what plans of this workspace are asked, and name it in a plan.",
+  },
+} as const satisfies Record<TemplateKind, Record<string, string>>;
 
-/** The plan templates of the workspace: what they ask for, and what their runs came to. */
-export function TemplatesScreen({ templates, archived }: TemplatesScreenProps) {
+type TemplatesScreenProps = { kind: TemplateKind; templates: readonly TemplateView[]; archived: boolean };
+
+/** The templates of a kind that the workspace has: of plans what they ask for, and what their runs came to. */
+export function TemplatesScreen({ kind, templates, archived }: TemplatesScreenProps) {
+  const words = WORDS[kind];
   const [openId, setOpenId] = useUrlParam(TEMPLATE_PARAM);
   const [isAdding, setAdding] = useState(false);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <p className="min-w-0 max-w-prose text-muted">
-          {archived ? "Out of use; their runs still name them." : "Plans with parameters, to run again."}
-        </p>
+        <p className="min-w-0 max-w-prose text-muted">{archived ? words.archived : words.active}</p>
         <div className="flex flex-wrap gap-2">
-          <ButtonLink variant="quiet" href={archived ? ACTIVE_HREF : ARCHIVED_HREF}>
+          <ButtonLink variant="quiet" href={listHref(kind, !archived)}>
             {archived ? "Show active" : "Show archived"}
           </ButtonLink>
           <Button aria-haspopup="dialog" onClick={() => setAdding(true)}>
-            New template
+            {words.add}
           </Button>
         </div>
       </div>
       {templates.length === 0 ? (
-        <NoTemplates archived={archived} />
+        <EmptyState title={archived ? words.noneArchived : words.none}>{!archived && words.begin}</EmptyState>
       ) : (
         <ul
-          aria-label="Plan templates"
+          aria-label={words.list}
           className="overflow-hidden rounded-xl border border-line bg-panel shadow-card"
         >
           {templates.map((template) => (
@@ -58,6 +80,7 @@ export function TemplatesScreen({ templates, archived }: TemplatesScreenProps) {
       <TemplateDrawer templateId={openId} onClose={() => setOpenId(undefined)} />
       {isAdding && (
         <NewTemplate
+          kind={kind}
           onClose={(templateId) => {
             setAdding(false);
             if (templateId !== undefined) setOpenId(templateId, "push");
@@ -68,39 +91,35 @@ export function TemplatesScreen({ templates, archived }: TemplatesScreenProps) {
   );
 }
 
-function NoTemplates({ archived }: { archived: boolean }) {
-  if (archived) return <EmptyState title="No archived templates" />;
-  return (
-    <EmptyState title="No templates yet">
-      Open a run whose plan worked, choose “Save as template”, and mark the texts that differ from run to run.
-      You can also paste a plan here.
-    </EmptyState>
-  );
-}
-
 function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): void }) {
-  const { templateId, name, version, title, tasks, params, archived, by, at, outcomes } = template;
+  const { templateId, kind, name, version, title, tasks, params, archived, by, at, outcomes } = template;
+  const isPlan = kind === "plan";
   const label = by.kind === "person" ? by.name : by.kind;
   return (
     <li className="grid gap-2 border-line border-b px-4 py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
       <div className="grid min-w-0 gap-1">
         <h2 className="wrap-anywhere font-medium">{name}</h2>
-        <p className="wrap-anywhere line-clamp-2 text-muted">{title}</p>
-        <p className="flex flex-wrap items-center gap-1 text-xs">
-          {params.map((param) => (
-            <Badge key={param.name} wraps>
-              <span className="font-mono">{param.name}</span>
-            </Badge>
-          ))}
-          {params.length === 0 && <span className="text-muted">No parameters</span>}
-        </p>
-        <Outcomes {...{ templateId, name, version, outcomes }} />
+        {isPlan && (
+          <>
+            <p className="wrap-anywhere line-clamp-2 text-muted">{title}</p>
+            <p className="flex flex-wrap items-center gap-1 text-xs">
+              {params.map((param) => (
+                <Badge key={param.name} wraps>
+                  <span className="font-mono">{param.name}</span>
+                </Badge>
+              ))}
+              {params.length === 0 && <span className="text-muted">No parameters</span>}
+            </p>
+            <Outcomes {...{ templateId, name, version, outcomes }} />
+          </>
+        )}
         <p className="text-muted text-xs">
-          Version {version} by {label}, <RelativeTime at={at} /> · {tasks === 1 ? "1 task" : `${tasks} tasks`}
+          Version {version} by {label}, <RelativeTime at={at} />
+          {isPlan && ` · ${tasks === 1 ? "1 task" : `${tasks} tasks`}`}
         </p>
       </div>
       <div className="flex flex-wrap items-start gap-2">
-        {!archived && (
+        {isPlan && !archived && (
           <ButtonLink variant="main" href={startHref(templateId)} aria-label={`Use ${name}`}>
             Use
           </ButtonLink>

@@ -22,7 +22,7 @@ const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, "
 
 describe("the list of templates", () => {
   it("says what each asks for and what each version came to, also the newest before it has run", () => {
-    const html = renderHtml(<TemplatesScreen templates={[template]} archived={false} />);
+    const html = renderHtml(<TemplatesScreen kind="plan" templates={[template]} archived={false} />);
     expect(html).toContain('href="/runs/new?template=tpl%201"');
     for (const words of [
       "City tour",
@@ -37,9 +37,22 @@ describe("the list of templates", () => {
   });
 
   it("says how the first comes about, and starts nothing of archived ones", () => {
-    expect(renderHtml(<TemplatesScreen templates={[]} archived={false} />)).toContain("No templates yet");
-    expect(renderHtml(<TemplatesScreen templates={[]} archived />)).toContain("No archived templates");
-    const archived = renderHtml(<TemplatesScreen templates={[{ ...template, archived: true }]} archived />);
+    expect(renderHtml(<TemplatesScreen kind="plan" templates={[]} archived={false} />)).toContain(
+      "No templates yet",
+    );
+    expect(renderHtml(<TemplatesScreen kind="plan" templates={[]} archived />)).toContain(
+      "No archived templates",
+    );
+    const reviews = <TemplatesScreen kind="review" templates={[]} archived={false} />;
+    expect(renderHtml(reviews)).toContain("No reviews of your own yet");
+    const review = renderHtml(
+      <TemplatesScreen kind="review" templates={[{ ...template, kind: "review" }]} archived={false} />,
+    );
+    expect(review).toContain(template.name);
+    expect(review).not.toContain("Use");
+    const archived = renderHtml(
+      <TemplatesScreen kind="plan" templates={[{ ...template, archived: true }]} archived />,
+    );
     expect(archived).not.toContain("/runs/new");
   });
 });

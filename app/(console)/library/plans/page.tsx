@@ -10,5 +10,5 @@ export default async function PlansPage({ searchParams }: PlansPageProps) {
   const status = (await searchParams).status === "archived" ? "archived" : "active";
   const { services, actor } = await consoleCall();
   const { items } = await services.templates.list({ actor, input: { kind: "plan", status } });
-  return <TemplatesScreen templates={items} archived={status === "archived"} />;
+  return <TemplatesScreen kind="plan" templates={items} archived={status === "archived"} />;
 }

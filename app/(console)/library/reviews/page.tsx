@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ReviewsScreen } from "@/components/library/reviews-screen";
-import { OwnReviews } from "@/components/templates/own-reviews";
+import { TemplatesScreen } from "@/components/templates/templates-screen";
 import { listReviewTemplates } from "@/lib/core/plan/templates";
 import { consoleCall } from "../../call";
 
@@ -14,7 +14,7 @@ export default async function ReviewsPage({ searchParams }: ReviewsPageProps) {
   const { items } = await services.templates.list({ actor, input: { kind: "review", status } });
   return (
     <>
-      <OwnReviews templates={items} archived={status === "archived"} />
+      <TemplatesScreen kind="review" templates={items} archived={status === "archived"} />
       <ReviewsScreen templates={listReviewTemplates()} />
     </>
   );
