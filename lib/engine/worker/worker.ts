@@ -94,7 +94,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     createRateLimitedModel({ model, limits, clock, workerCount: () => workers }),
   );
   const services = { ...deps.services, workspaces };
-  const workerId = `worker_${ids.next()}`;
+  const workerId = ids.next();
   const slots = createSlots(options.effectSlots);
   const stopping = new AbortController();
   const cleanups: (() => Promise<void>)[] = [];
