@@ -130,13 +130,19 @@ describe("an open drill", () => {
     if (!drill) throw new Error("no drill came");
     const { id: approvalId, runId } = drill;
     const actor = ada();
+    const before = await stored();
     const shown = [
       drill,
       await services.approvals.get({ actor, input: { approvalId } }),
       await services.approvals.context({ actor, input: { runId, approvalId } }),
       await services.runs.view({ actor, input: { runId } }),
       await services.plans.get({ actor, input: { runId, version: 1 } }),
+      await services.runs.layout({ actor, input: { runId, part: "edges" } }),
+      await services.runs.family({ actor, input: { runId } }),
+      await services.comments.list({ actor, input: { runId } }),
+      await services.forecasts.get({ actor, input: { runId } }),
     ];
+    expect(await stored()).toEqual(before);
     const names = DRILL_SAMPLES.map(({ name }) => name).join("|");
     expect(JSON.stringify(shown)).not.toMatch(new RegExp(`drill|planted|"fault"|${names}`, "i"));
     expect(

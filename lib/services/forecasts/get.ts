@@ -5,6 +5,7 @@ import type { RunForecast } from "@/lib/core/forecast/views";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { ServiceContext } from "../context";
+import { orDrill } from "../drills/shown";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { outcomeOf } from "./outcome";
@@ -20,13 +21,24 @@ export const getForecast = defineVerb({
     runId: z.string().max(200),
     version: z.coerce.number().int().min(1).optional(),
   }),
-  async run({ ctx, input }): Promise<RunForecast> {
-    const state = await requireRun(ctx, input.runId);
-    const version = input.version ?? state.planVersion;
-    const forecast = (await ctx.forecasts.ofVersion(state, version)) ?? null;
-    const rest = forecast && version === state.planVersion ? restOfRun(state, forecast) : null;
-    return { version, forecast, rest, outcome: version === 1 ? await outcomeOfRun(ctx, state) : null };
-  },
+  run: ({ ctx, input }): Promise<RunForecast> =>
+    forecastOf(ctx, input).catch(orDrill(ctx, input.runId, ({ state }) => unknownForecast(state))),
+});
+
+async function forecastOf(
+  ctx: ServiceContext,
+  input: { runId: string; version?: number | undefined },
+): Promise<RunForecast> {
+  const state = await requireRun(ctx, input.runId);
+  const version = input.version ?? state.planVersion;
+  const forecast = (await ctx.forecasts.ofVersion(state, version)) ?? null;
+  const rest = forecast && version === state.planVersion ? restOfRun(state, forecast) : null;
+  return { version, forecast, rest, outcome: version === 1 ? await outcomeOfRun(ctx, state) : null };
+}
+
+/** None is made for a run that never was: it would be kept. */
+const unknownForecast = ({ planVersion: version }: RunState): RunForecast => ({
+  ...{ version, forecast: null, rest: null, outcome: null },
 });
 
 async function outcomeOfRun({ db, actor }: ServiceContext, state: Readonly<RunState>) {
