@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { DrillFault } from "@/lib/core/drills/sample";
 import type { DrillSettings, DrillView } from "@/lib/core/drills/view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { DrillNote } from "../approvals/drill-note";
@@ -6,9 +7,12 @@ import { DrillSettingsScreen } from "../settings/drills/drill-settings";
 import { addressOf, viewOf } from "./address";
 import { DrillList } from "./drill-list";
 
-const FAULT = {
-  ...{ code: "amount_wrong", place: "arguments", shown: "1205", against: "120.50 USD" },
-} as const;
+const FAULT: DrillFault = {
+  code: "amount_wrong",
+  place: "arguments",
+  shown: "1205",
+  against: "120.50 USD",
+};
 const drill = (part: Partial<DrillView> = {}): DrillView => ({
   ...{ approvalId: "apr_1-1", kind: "tool_approval", mission: "Refund it", verb: "reject", comment: null },
   ...{ outcome: "found", fault: FAULT, openedAt: 0, closedAt: 0, own: true },

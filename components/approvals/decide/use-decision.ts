@@ -4,7 +4,6 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
-import { drillHeadline } from "@/lib/core/describe/drills";
 import { decidedFirstText } from "@/lib/core/describe/gates";
 import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
@@ -14,6 +13,9 @@ import { markSent } from "./use-draft";
 
 /** About the time from seeing something change to not pressing after all. */
 const SETTLE_MS = 700;
+
+/** Drills are rare: their words come with the first. */
+const loadDrillWords = () => import("@/lib/core/describe/drills");
 
 let unmountedAtMs = Number.NEGATIVE_INFINITY;
 
@@ -49,10 +51,15 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     if (decided)
       toast({ title: decidedFirstText(decided), text: "Your answer was not recorded.", icon: "◈" });
     if (!reply.problem && target.kind === "gate") answeredHere.add(target.approvalId);
-    if (reply.drill && target.kind === "gate") {
+    const { drill } = reply;
+    if (drill && target.kind === "gate") {
       const href = `/inbox?tab=decided&gate=${encodeURIComponent(target.approvalId)}`;
-      toast({ title: drillHeadline(reply.drill), text: "View the drill", icon: "◇", href });
       await showClosed(queryClient, target.approvalId);
+      await loadDrillWords().then(
+        ({ drillHeadline }) =>
+          toast({ title: drillHeadline(drill), text: "View the drill", icon: "◇", href }),
+        () => undefined,
+      );
     }
     return !reply.problem;
   };
