@@ -1,40 +1,23 @@
 "use client";
 
-import { decidedFirstText } from "@/lib/core/describe/gates";
-import { RelativeTime } from "../../ui/relative-time";
+import dynamic from "next/dynamic";
 import type { Refusal } from "./send-decision";
+
+/** What a reply says in addition to its message. That a server cannot be reached is said without asking it for more code. */
+const DecidedFirst = dynamic(() => import("./refusal-details").then((room) => room.DecidedFirst));
+const RefusalDetails = dynamic(() => import("./refusal-details").then((room) => room.RefusalDetails));
 
 /** Why an answer was not taken; who was first is shown as news, not as an error. */
 export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {
   return (
     <div role="alert" className="empty:hidden">
       {refusal &&
-        (refusal.decided ? <DecidedFirst decided={refusal.decided} /> : <RefusalDetails refusal={refusal} />)}
+        (refusal.decided ? <DecidedFirst decided={refusal.decided} /> : <Refused refusal={refusal} />)}
     </div>
   );
 }
 
-function DecidedFirst({ decided }: { decided: NonNullable<Refusal["decided"]> }) {
-  const { by, verb, at, comment } = decided;
-  return (
-    <div className="rounded-lg border border-amber px-3 py-2">
-      <p className="font-medium text-amber">
-        <span aria-hidden="true">◈ </span>
-        {decidedFirstText({ by, verb })}, <RelativeTime at={at} />
-      </p>
-      {comment && <q className="text-muted">{comment}</q>}
-      <p className="text-muted">Your answer was not recorded.</p>
-    </div>
-  );
-}
-
-const CHANGE_LABELS: Record<string, string> = {
-  before: "You saw",
-  now: "Now",
-  plan: "Plan changes",
-};
-
-function RefusalDetails({ refusal }: { refusal: Refusal }) {
+function Refused({ refusal }: { refusal: Refusal }) {
   const { code, message, issues, changed } = refusal;
   const tail = code === "invalid_plan" && issues.length > 0;
   return (
@@ -43,26 +26,7 @@ function RefusalDetails({ refusal }: { refusal: Refusal }) {
         <span aria-hidden="true">✕ </span>
         {tail ? "Not decided: the new tail is invalid." : message}
       </p>
-      {issues.length > 0 && (
-        <ul className="mt-1 grid gap-0.5 text-ink">
-          {issues.map((issue) => (
-            <li key={`${issue.taskId} ${issue.message}`}>
-              {issue.taskId && <span className="font-mono text-muted text-xs">{issue.taskId} </span>}
-              {issue.message}
-            </li>
-          ))}
-        </ul>
-      )}
-      {changed && (
-        <dl className="mt-1 grid gap-0.5 text-ink">
-          {Object.entries(changed).map(([what, text]) => (
-            <div key={what}>
-              <dt className="text-muted text-xs">{CHANGE_LABELS[what]}</dt>
-              <dd className="whitespace-pre-wrap">{text}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      {(issues.length > 0 || changed) && <RefusalDetails refusal={refusal} />}
     </div>
   );
 }

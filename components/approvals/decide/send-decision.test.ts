@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Json } from "@/lib/core/json";
-import { readRefusal, sendBulkDecision, sendDecision, sendRunCommand } from "./send-decision";
+import { sendBulkDecision } from "../inbox/send-bulk";
+import { readRefusal, sendDecision, sendRunCommand } from "./send-decision";
 
 const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {

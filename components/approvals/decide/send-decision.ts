@@ -1,22 +1,11 @@
 import { byPost, type MutationProblem, readProblem } from "@/lib/client/mutation";
 import type { DrillResult } from "@/lib/core/drills/view";
-import type { DecideApprovalInput, DecideManyInput } from "@/lib/core/inputs/approvals";
+import type { DecideApprovalInput } from "@/lib/core/inputs/approvals";
 import type { RunCommandOf } from "@/lib/core/inputs/run-command";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { GATE_VERBS } from "@/lib/core/run/gates/table";
-import type { ApprovalView } from "@/lib/core/views";
-
-/** What became of one of several gates. */
-export type BulkItemResult = {
-  approvalId: string;
-  risk: string | null;
-  ok: boolean;
-  problem?: string;
-  /** What it came to, of one that was a drill. */
-  drill?: DrillResult;
-};
 
 /** What is decided: an open gate as it was shown, or a review whose decision is held. */
 export type DecisionTarget =
@@ -130,53 +119,4 @@ function issueOf(issue: Json): TailIssue[] {
   if (!isJsonObject(issue) || typeof issue.message !== "string") return [];
   const at = typeof issue.taskId === "string" ? issue.taskId : issue.path;
   return [{ message: issue.message, ...(typeof at === "string" && at !== "" && { taskId: at }) }];
-}
-
-/** One answer to several gates. `confirmed`: what it would set going is known. */
-export type BulkDecision = {
-  gates: readonly Pick<ApprovalView, "id" | "digest">[];
-  verb: GateVerb;
-  comment: string;
-  confirmed: boolean;
-};
-
-/** What it takes a second step for, or what became of each gate. */
-export type BulkReply = { risks?: string[]; items?: BulkItemResult[]; problem?: Refusal };
-
-/** Sends one answer to several gates; unless that is confirmed, only where nothing follows that takes a second step. */
-export async function sendBulkDecision(decision: BulkDecision, key: string): Promise<BulkReply> {
-  if (!decision.confirmed) {
-    const preview = await postBulk({ ...decision, preview: true }, `${key}-preview`);
-    if (!preview.items) return preview;
-    const risks = [...new Set(preview.items.flatMap(({ risk }) => risk ?? []))];
-    if (risks.length > 0) return { risks };
-  }
-  return postBulk({ ...decision, preview: false }, key);
-}
-
-const postBulk = byPost<BulkDecision & { preview: boolean }, BulkReply>(
-  ({ gates, verb, comment, preview }) => {
-    const items = gates.map(({ id, digest }) => ({ approvalId: id, digest }));
-    const body = { items, verb, comment, preview } satisfies DecideManyInput;
-    return { path: "/api/v1/approvals/decisions", body };
-  },
-  ({ ok, body }) => (ok ? { items: readBulkResults(body) } : { problem: readRefusal(body) }),
-);
-
-/** The results in a reply, in its order. */
-export function readBulkResults(body: Json): BulkItemResult[] {
-  const items = isJsonObject(body) && Array.isArray(body.items) ? body.items : [];
-  return items.flatMap((item) => {
-    if (!isJsonObject(item) || typeof item.approvalId !== "string") return [];
-    const { approvalId, risk, ok, problem } = item;
-    const message =
-      isJsonObject(problem) && typeof problem.message === "string" ? problem.message : undefined;
-    return {
-      approvalId,
-      risk: typeof risk === "string" ? risk : null,
-      ok: ok === true,
-      ...(message !== undefined && { problem: message }),
-      ...(isJsonObject(item.drill) && { drill: item.drill as DrillResult }),
-    };
-  });
 }

@@ -10,10 +10,10 @@ import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { ConfirmStep } from "../decide/confirm-step";
 import { RefusalNote } from "../decide/refusal-note";
-import { type BulkDecision, type BulkReply, sendBulkDecision } from "../decide/send-decision";
 import { answeredHere, showClosed } from "../decide/use-decision";
 import { DrillNote } from "../drill-note";
 import { commonVerbs } from "./selection";
+import { type BulkDecision, type BulkReply, sendBulkDecision } from "./send-bulk";
 
 type BulkBarProps = { gates: ApprovalView[]; onDone(): void };
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { Json } from "@/lib/core/json";
 import { gateView as gate } from "@/lib/testing/runs/waiting-gate";
-import { readBulkResults } from "../decide/send-decision";
 import { commonVerbs, selectedGates, toggled, unselectableReason } from "./selection";
+import { readBulkResults } from "./send-bulk";
 
 it("gates of one kind are chosen together, as long as they are open", () => {
   const [a, b, c] = [gate("a"), gate("b", { kind: "budget" }), gate("c", { status: "decided" })];
