@@ -7,6 +7,7 @@ import { useAct } from "@/lib/client/mutation";
 import { queryKeys, templateQuery } from "@/lib/client/query";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { serializePlan } from "@/lib/core/plan/write/json";
+import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import { reviewIn } from "@/lib/core/templates/reviews";
 import type { TemplateDetail } from "@/lib/core/templates/view";
@@ -24,13 +25,13 @@ import { ReviewText } from "./review-text";
 import { sendArchive, sendSave } from "./send-template";
 import { TemplateForm } from "./template-form";
 
-type TemplateDrawerProps = { templateId: string | undefined; onClose(): void };
+type TemplateDrawerProps = { kind: TemplateKind; templateId: string | undefined; onClose(): void };
 
 /** One template with all its versions, and what can be done with it. */
-export function TemplateDrawer({ templateId, onClose }: TemplateDrawerProps) {
+export function TemplateDrawer({ kind, templateId, onClose }: TemplateDrawerProps) {
   return (
     <Drawer
-      title="Template"
+      title={kind === "review" ? "Review template" : "Plan template"}
       size="wide"
       open={templateId !== undefined}
       onOpenChange={(open) => open || onClose()}

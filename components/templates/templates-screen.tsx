@@ -77,7 +77,7 @@ export function TemplatesScreen({ kind, templates, archived }: TemplatesScreenPr
           ))}
         </ul>
       )}
-      <TemplateDrawer templateId={openId} onClose={() => setOpenId(undefined)} />
+      <TemplateDrawer kind={kind} templateId={openId} onClose={() => setOpenId(undefined)} />
       {isAdding && (
         <NewTemplate
           kind={kind}
