@@ -47,7 +47,7 @@ function Items({ gate, decided: { items = [] }, shown }: AnswerProps) {
   return (
     <section aria-label="Verdicts" className="grid gap-1.5">
       <p className="text-muted text-xs">{formatItemCounts(items)}</p>
-      <ol className="grid max-h-96 gap-1.5 overflow-y-auto" tabIndex={-1}>
+      <ol className="grid gap-1.5">
         {Object.entries(items).map(([place, one]) => (
           <li
             key={place}
