@@ -1,11 +1,12 @@
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
 import { expectAccessible, expectNoSideScroll, MAX_SHIFT, NARROWEST, recordShifts, shiftsOf } from "./checks";
 import { expect, test } from "./fixtures";
 
-/** The addresses of all pages of the console, as the folder of the app has them. */
+/** The addresses of all pages of the console, as the folder of the app has them, but for those that only lead on. */
 const PAGES = globSync("app/(console)/**/page.tsx")
+  .filter((file) => !readFileSync(file, "utf8").includes("redirect("))
   .map((file) => file.replace("app/(console)", "").replace(/\/page\.tsx$/, "") || "/")
   .filter((path) => !path.includes("[..."));
 
@@ -27,7 +28,7 @@ async function settled(page: Page): Promise<void> {
 test.describe("by their links on the narrowest phone, in the dark, with less motion", () => {
   test.use({ viewport: NARROWEST, colorScheme: "dark", contextOptions: { reducedMotion: "reduce" } });
 
-  test("all pages fit, keep still, move nothing by themselves and are accessible", async ({
+  test("all pages fit, keep still, move nothing by themselves and are accessible, as are the page of no run and all keys", async ({
     page,
     request,
   }) => {
@@ -46,9 +47,10 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     const faults = faultsOf(page);
     // What other tests do in the meantime would come into the lists.
     await page.route("**/api/v1/stream?**", () => {});
-    await page.addInitScript(recordShifts);
     for (const path of [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"]) {
       await page.goto(path);
+      await page.evaluate(() => document.fonts.ready);
+      await page.evaluate(recordShifts);
       await settled(page);
       await test.step(path, async () => {
         expect(await page.evaluate(() => document.getAnimations().map(({ id }) => id))).toEqual([]);
@@ -59,6 +61,13 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
       });
     }
     expect(faults).toEqual([]);
+    await page.goto("/runs/run_none");
+    await settled(page);
+    await expectAccessible(page);
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
+    await expectNoSideScroll(page);
+    await expectAccessible(page);
   });
 });
 

@@ -7,14 +7,14 @@ import type { ForkPlace } from "./fork-dialog";
 
 const ForkDialog = dynamic(() => import("./fork-dialog").then((room) => room.ForkDialog), { ssr: false });
 
-type ForkButtonProps = { runId: string; place: ForkPlace; label?: string; size?: "normal" | "small" };
+type ForkButtonProps = { runId: string; place: ForkPlace; label?: string };
 
 /** Asks what a new run is to do otherwise that shares everything up to here. */
-export function ForkButton({ runId, place, label = "Fork from here", size = "normal" }: ForkButtonProps) {
+export function ForkButton({ runId, place, label = "Fork from here" }: ForkButtonProps) {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button size={size} className="justify-self-start" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button className="justify-self-start" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {label}
       </Button>
       {open && <ForkDialog runId={runId} place={place} onClose={() => setOpen(false)} />}

@@ -202,7 +202,7 @@ function TaskRow({ facts, after, indent }: { facts: TaskFacts; after: string; in
         </span>
         <StatusLabel
           status={{ icon, word: statusWords(facts).filter(Boolean).join(" "), tone: color }}
-          className="min-w-26 shrink-0 self-start justify-end text-xs"
+          className="min-w-34 shrink-0 self-start justify-end text-xs"
         />
       </span>
       <div

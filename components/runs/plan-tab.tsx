@@ -132,22 +132,17 @@ export function PlanTab(props: PlanTabProps) {
       {!isPast && <OtherDecisions state={state} taskId={shown.id} onOpen={select} />}
       <div className="max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
         {answeredGate(state, shown)}
-        {/* One row: a decision that comes moves none of it. */}
-        {(!isPast || wasDecided(shown)) && (
-          <div className="flex flex-wrap items-center gap-2 px-2 py-2">
-            {!isPast && (
-              <Button size="small" variant="quiet" onClick={remarks.ask}>
-                Comment on this task
-              </Button>
-            )}
-            {wasDecided(shown) && (
-              <ForkButton
-                runId={state.runId}
-                place={{ taskId: shown.id }}
-                label="Fork with another decision"
-                size="small"
-              />
-            )}
+        {!isPast && (
+          <div className="px-2 py-2">
+            <Button size="small" variant="quiet" onClick={remarks.ask}>
+              Comment on this task
+            </Button>
+          </div>
+        )}
+        {/* In the place of the actions of a review, and as high: its decision moves nothing when it comes. */}
+        {wasDecided(shown) && (
+          <div className="grid min-h-[4.6875rem] content-center px-4">
+            <ForkButton runId={state.runId} place={{ taskId: shown.id }} label="Fork with another decision" />
           </div>
         )}
         {!isPast && <TaskCommands key={shown.id} state={state} task={shown} sendCommand={sendCommand} />}
