@@ -11,7 +11,7 @@ export function OutcomeLink({ templateId, name, outcome }: OutcomeLinkProps) {
   if (outcome.runs === 0) return <span>{words}</span>;
   return (
     <Link
-      className="underline decoration-edge underline-offset-2 hover:decoration-current"
+      className="inline-block py-1 underline decoration-edge underline-offset-2 hover:decoration-current"
       href={runsHref(templateId, outcome.version)}
       aria-label={`${words}: open the runs of ${name}, version ${outcome.version}`}
     >
