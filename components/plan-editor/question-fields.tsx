@@ -25,12 +25,15 @@ export function ReviewFields({ task, onChange }: ReviewFieldsProps) {
   const review = task.review ?? { ...reviewOf(task), previousTasks: [] };
   const set = (part: Partial<ReviewSpec>, typing?: string) => onChange({ ...review, ...part }, typing);
   const templates = listReviewTemplates().map(({ name, title }) => [name, title] as const);
+  // One of the workspace, which has completed the review already.
+  const own = review.template ?? "";
+  const isOwn = own !== "" && !templates.some(([name]) => name === own);
   return (
     <>
       <ChoiceField
         label="Review template"
         value={review.template ?? ""}
-        options={[["", "None"], ...templates]}
+        options={[["", "None"], ...templates, ...(isOwn ? [[own, own] as const] : [])]}
         help="Fills in focus, decision points and outcomes."
         onChange={(name) => {
           const { template: _, ...rest } = review;

@@ -37,13 +37,12 @@ const CommentsWatch = dynamic(() => import("../comments/comments-watch").then((r
 });
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
 
+const CompareNote = dynamic(() => import("./compare-note").then((room) => room.CompareNote));
 const PastDecisions = dynamic(() => import("../timeline/past-decisions").then((room) => room.PastDecisions));
 const TimelinePanel = dynamic(() => import("../timeline/timeline-panel").then((room) => room.TimelinePanel), {
   ssr: false,
   loading: PanelSkeleton,
 });
-
-type CompareNoteProps = { compared: VersionPair; ready: boolean; onStop(): void };
 
 type PlanTabProps = {
   state: RunState;
@@ -278,28 +277,4 @@ const wasDecided = ({ spec, status }: TaskState): boolean =>
 function answeredGate(state: RunState, { approvalId }: TaskState) {
   const gate = approvalId === undefined ? undefined : state.approvals[approvalId];
   return gate && gate.status !== "open" ? <ClosedNote state={state} gate={gate} /> : null;
-}
-
-/** Says that the canvas compares two versions, and how its marks are to be read. */
-function CompareNote({ compared: { from, to }, ready, onStop }: CompareNoteProps) {
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-line border-b bg-panel px-4 py-1.5 max-lg:mb-3 max-lg:rounded-lg max-lg:border">
-      <p role="status">
-        {ready ? (
-          <>
-            Plan v{from} <span aria-hidden="true">→</span>
-            <span className="sr-only"> compared to </span> v{to}
-            <span className="text-muted text-xs">
-              : dashed = added, struck through = removed, amber = changed, lock = finished
-            </span>
-          </>
-        ) : (
-          `Plan v${from} and v${to} cannot be compared yet because one of them is not loaded.`
-        )}
-      </p>
-      <Button size="small" onClick={onStop}>
-        Stop comparing
-      </Button>
-    </div>
-  );
 }
