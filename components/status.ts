@@ -1,4 +1,4 @@
-import type { StatusDisplay, Tone } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay, Tone } from "@/lib/core/describe/looks/run";
 import type { ReplayStatus } from "@/lib/core/replay/words";
 import { attemptNumber } from "@/lib/core/run/selectors";
 import type { AttemptState, ReplanOutcome, TaskState } from "@/lib/core/run/state";

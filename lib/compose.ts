@@ -2,11 +2,11 @@ import { type Database, openDatabase, shareConnections } from "@/db/client";
 import { toJsonText } from "@/db/json-text";
 import { checkStore, StoreFailure } from "@/db/preflight";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
-import { readMcpServers } from "@/db/queries/mcp-servers";
-import { readModelSettings } from "@/db/queries/model-settings";
-import { readPolicies } from "@/db/queries/policies";
+import { readMcpServers } from "@/db/queries/settings/mcp-servers";
+import { readModelSettings } from "@/db/queries/settings/model-settings";
+import { readPolicies } from "@/db/queries/settings/policies";
+import { readSetupVersion, readSimulatedTools } from "@/db/queries/settings/workspace-setup";
 import { hasLiveWorker } from "@/db/queries/worker-locks";
-import { readSetupVersion, readSimulatedTools } from "@/db/queries/workspace-setup";
 import { type OtherCalls, writeCalls } from "@/db/queries/write-calls";
 import {
   environmentModels,

@@ -3,7 +3,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { valueQuery } from "@/lib/client/query";
-import { formatItemCounts } from "@/lib/core/describe/gates";
+import { formatItemCounts } from "@/lib/core/describe/gates/words";
 import { type FormNode, formEntries, readForm } from "@/lib/core/form";
 import { canonicalJson, isJsonObject, type Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";

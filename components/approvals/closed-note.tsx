@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useId } from "react";
+import { gateTitle } from "@/lib/core/describe/gates/headline";
 import {
   actorName,
   answeredFrom,
@@ -9,8 +10,7 @@ import {
   closedIcon,
   formatItemCounts,
   pastVerbLabel,
-} from "@/lib/core/describe/gates";
-import { gateTitle } from "@/lib/core/describe/headline";
+} from "@/lib/core/describe/gates/words";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";

@@ -2,8 +2,8 @@
 
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { useMedia } from "../ui/behavior/use-media";
 import { IconButton } from "../ui/icon-button";
-import { useMedia } from "../ui/use-media";
 
 type DockPlace = keyof typeof HEIGHTS;
 

@@ -1,5 +1,5 @@
-import { DRILL_WITHOUT_EFFECT, describeFault, drillHeadline } from "@/lib/core/describe/drills";
-import type { Tone } from "@/lib/core/describe/run-looks";
+import { DRILL_WITHOUT_EFFECT, describeFault, drillHeadline } from "@/lib/core/describe/gates/drills";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import type { DrillOutcome } from "@/lib/core/drills/judge";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { TONE_TEXT } from "../status";

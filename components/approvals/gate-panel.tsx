@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useId, useRef } from "react";
-import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates";
-import { gateTitle } from "@/lib/core/describe/headline";
+import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import { listShown } from "@/lib/core/run/gates/items";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useNow } from "@/lib/client/use-now";
-import { holdClockText } from "@/lib/core/describe/holds";
+import { holdClockText } from "@/lib/core/describe/gates/holds";
 import { holdsStandStill } from "@/lib/core/run/effects";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 

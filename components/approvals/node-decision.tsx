@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { describeRisk } from "@/lib/core/describe/gate-answers";
-import { verbLabel } from "@/lib/core/describe/gates";
-import { gateTitle } from "@/lib/core/describe/headline";
+import { describeRisk } from "@/lib/core/describe/gates/answers";
+import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { verbLabel } from "@/lib/core/describe/gates/words";
 import { decisionRisk, type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
-import { holdEndText } from "@/lib/core/describe/holds";
+import { holdEndText } from "@/lib/core/describe/gates/holds";
 import type { EventOf, RunEvent } from "@/lib/core/run/events";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { ForkButton } from "../forks/fork-button";

@@ -4,10 +4,10 @@ import { Paperclip, X } from "lucide-react";
 import { type ClipboardEvent, type ReactNode, useRef } from "react";
 import { MAX_FILE_BYTES, MAX_RUN_BYTES } from "@/lib/core/attachments/limits";
 import { formatBytes } from "@/lib/core/describe/bytes";
+import { useFileDrop } from "../ui/behavior/use-file-drop";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Progress } from "../ui/progress";
-import { useFileDrop } from "../ui/use-file-drop";
 import { type FormFile, fileStatusText } from "./uploads";
 import type { Uploads } from "./use-uploads";
 

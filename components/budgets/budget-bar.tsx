@@ -1,4 +1,4 @@
-import { budgetName, formatBudgetAmount } from "@/lib/core/describe/budgets";
+import { budgetName, formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
 import type { LedgerLine } from "@/lib/core/run/ledger/budgets";
 import { isNearLimit } from "@/lib/core/run/ledger/budgets";
 import { Progress } from "../ui/progress";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRunClock } from "@/lib/client/run-clock";
-import { budgetName } from "@/lib/core/describe/budgets";
+import { budgetName } from "@/lib/core/describe/costs/budgets";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import type { RunState } from "@/lib/core/run/state";
 import { Section } from "../ui/section";

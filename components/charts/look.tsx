@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import { TONE_TEXT } from "../status";
 
 /** How a series is drawn: told apart by its filling too, never by color alone. */

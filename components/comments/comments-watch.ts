@@ -1,9 +1,9 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { formatOpenComments } from "@/lib/core/describe/open-comments";
+import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
-import { isInOverlay, isTyping } from "../ui/is-typing";
+import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { openComments, useCommentPins, useComments } from "./use-comments";
 import type { CommentsSeen } from "./use-plan-comments";
 

@@ -9,13 +9,13 @@ import {
   type CommentLabel,
   MAX_COMMENT_CHARS,
 } from "@/lib/core/comments/words";
-import { fieldLabel } from "@/lib/core/describe/plan-diff";
+import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import type { CommentTarget } from "@/lib/core/inputs/comments";
 import type { RunState } from "@/lib/core/run/state";
+import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
-import { useKept } from "../ui/use-kept";
 import { submitOnEnter } from "../ui/words-form";
 import { sendComment, sendQuestion } from "./send";
 

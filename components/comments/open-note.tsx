@@ -1,9 +1,9 @@
 "use client";
 
-import { formatOpenComments } from "@/lib/core/describe/open-comments";
+import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
-import { useUrlParam } from "../ui/use-url-param";
 import { openComments, useComments } from "./use-comments";
 
 /** Beside the approval of a plan: how many comments on it are open. They keep nobody from approving. */

@@ -6,10 +6,10 @@ import type { CommentsView, RoundView } from "@/lib/core/comments/view";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
 import type { RunState } from "@/lib/core/run/state";
 import { PlanChanges, usePlanChanges } from "../approvals/context/plan-changes";
+import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
-import { useKept } from "../ui/use-kept";
 import { sendRound } from "./send";
 import { openComments } from "./use-comments";
 

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import type { TaskComments } from "../graph/facts";
-import { useUrlParam } from "../ui/use-url-param";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 
 /** What the page knows of the comments on its plan without reading them: pins, and how many there are in words. */
 export type CommentsSeen = { pins: ReadonlyMap<string, TaskComments>; words: string };

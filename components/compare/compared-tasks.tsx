@@ -1,12 +1,12 @@
 import type { ComparedRow, ComparedRun, ComparedTask } from "@/lib/core/compare/view";
 import { formatDuration } from "@/lib/core/describe/amounts";
+import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
 import {
   ALIGNED_LABELS,
   describeComparedDecision,
   describeComparedResult,
   FIELD_LABELS,
-} from "@/lib/core/describe/comparison";
-import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks";
+} from "@/lib/core/describe/replays/comparison";
 import type { Json } from "@/lib/core/json";
 import { previewOf } from "@/lib/core/stored-value";
 import { Badge } from "../ui/badge";

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { familyQuery, runsQuery } from "@/lib/client/query";
-import { runStatusDisplay } from "@/lib/core/describe/run-looks";
+import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { NO_TASKS, type TaskTotals } from "@/lib/core/run/state/totals";
 import type { RunStatus } from "@/lib/core/run/status";

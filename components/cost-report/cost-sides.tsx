@@ -1,6 +1,6 @@
 import type { CostReport, CostSide } from "@/lib/core/cost/views";
 import { formatUsd } from "@/lib/core/describe/amounts";
-import { versionName } from "@/lib/core/describe/cost-lines";
+import { versionName } from "@/lib/core/describe/costs/lines";
 import type { CostLine } from "@/lib/core/views";
 import { type Bar, Bars } from "../charts/bars";
 import { ChartCard } from "../charts/chart-card";

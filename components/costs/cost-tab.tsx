@@ -13,7 +13,7 @@ import {
   shareBasis,
   shareOf,
   versionName,
-} from "@/lib/core/describe/cost-lines";
+} from "@/lib/core/describe/costs/lines";
 import { type LedgerLine, ledgerOf } from "@/lib/core/run/ledger/budgets";
 import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import type { RunState } from "@/lib/core/run/state";

@@ -1,6 +1,6 @@
 import Link from "next/link";
-import { DRILL_OUTCOME_LABELS, describeFault } from "@/lib/core/describe/drills";
-import { KIND_LABELS, pastVerbLabel } from "@/lib/core/describe/gates";
+import { DRILL_OUTCOME_LABELS, describeFault } from "@/lib/core/describe/gates/drills";
+import { KIND_LABELS, pastVerbLabel } from "@/lib/core/describe/gates/words";
 import { DRILL_OUTCOMES } from "@/lib/core/drills/judge";
 import { DRILL_KINDS } from "@/lib/core/drills/kinds";
 import type { DrillView } from "@/lib/core/drills/view";

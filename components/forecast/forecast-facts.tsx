@@ -5,7 +5,7 @@ import {
   formatTimeEstimate,
   formatUnknownPart,
   formatWritesEstimate,
-} from "@/lib/core/describe/forecast";
+} from "@/lib/core/describe/costs/forecast";
 import type { Forecast } from "@/lib/core/forecast/types";
 
 /** A forecast: money, time and writes with their ranges, which part is unknown, and what it rests on. */

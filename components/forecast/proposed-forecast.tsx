@@ -1,4 +1,9 @@
-import { estimateWords, formatBasis, formatInsteadOf, formatUnknownPart } from "@/lib/core/describe/forecast";
+import {
+  estimateWords,
+  formatBasis,
+  formatInsteadOf,
+  formatUnknownPart,
+} from "@/lib/core/describe/costs/forecast";
 import type { Forecast } from "@/lib/core/forecast/types";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/forecast";
+import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/costs/forecast";
 import type { RunState } from "@/lib/core/run/state";
 import { useRestOfRun } from "./use-forecast";
 

@@ -5,7 +5,7 @@ import {
   formatTimeEstimate,
   formatWritesEstimate,
   isUnknown,
-} from "@/lib/core/describe/forecast";
+} from "@/lib/core/describe/costs/forecast";
 import type { Forecast } from "@/lib/core/forecast/types";
 import { useForecast } from "./use-forecast";
 

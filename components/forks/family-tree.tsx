@@ -2,7 +2,7 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { runStatusDisplay } from "@/lib/core/describe/run-looks";
+import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { FamilyMember, RunFamily } from "@/lib/core/fork-views";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { NO_TASKS } from "@/lib/core/run/state/totals";

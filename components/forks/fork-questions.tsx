@@ -1,4 +1,4 @@
-import { pastVerbLabel, verbLabel } from "@/lib/core/describe/gates";
+import { pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import type { ForkQuestion } from "@/lib/core/fork-views";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { Badge } from "../ui/badge";

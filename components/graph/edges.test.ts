@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { arrowHead, roundPath } from "@/lib/core/layout/drawing";
 import type { BlockLayout } from "@/lib/core/layout/geometry";
 import { neighborOf } from "./arrow-keys";
-import { edgePaths } from "./edge-paths";
+import { edgePaths } from "./flow/edge-paths";
 
 describe("edges", () => {
   it("have round corners", () => {

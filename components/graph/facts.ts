@@ -1,5 +1,5 @@
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
-import type { Evidence } from "@/lib/core/describe/task-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
+import type { Evidence } from "@/lib/core/describe/looks/task";
 import type { Decision, Plan, TaskType } from "@/lib/core/plan/schema";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { TaskStatus } from "@/lib/core/run/status";

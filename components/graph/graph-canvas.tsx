@@ -20,16 +20,16 @@ import {
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { boundsOf, type EdgeWays, type GraphLayout, type Point } from "@/lib/core/layout/geometry";
 import { isArrow, neighborOf } from "./arrow-keys";
-import { edgePaths } from "./edge-paths";
-import { FarLayer } from "./far-layer";
-import { taskAt } from "./far-looks";
+import { FarLayer } from "./far/far-layer";
+import { taskAt } from "./far/far-looks";
+import { edgePaths } from "./flow/edge-paths";
+import type { FlowGraph } from "./flow/plan-to-flow";
+import { type TaskFlowNode, useFlowNodes } from "./flow/use-flow-nodes";
+import { useShownNodes } from "./flow/use-shown-nodes";
 import type { CanvasControls } from "./graph-bar";
 import { GraphMap } from "./graph-map";
 import { hasShape } from "./node-shape";
-import type { FlowGraph } from "./plan-to-flow";
 import { TaskNode } from "./task-node";
-import { type TaskFlowNode, useFlowNodes } from "./use-flow-nodes";
-import { useShownNodes } from "./use-shown-nodes";
 import { useViewport, ZOOM } from "./use-viewport";
 
 type EdgeLayerProps = { graph: FlowGraph; layout: GraphLayout; ways: EdgeWays };

@@ -6,7 +6,7 @@ import { memo, type PointerEvent, useCallback, useMemo, useState } from "react";
 import type { GraphLayout, Rect } from "@/lib/core/layout/geometry";
 import { Button } from "../ui/button";
 import type { TaskFacts } from "./facts";
-import { farGroups } from "./far-looks";
+import { farGroups } from "./far/far-looks";
 
 const SIZE = { width: 150, height: 96 } as const;
 /** What stays free around the plan, as a part of it. */

@@ -1,5 +1,5 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { SEVERITY_DISPLAY } from "../status";
 import type { EdgeFacts, TaskFacts } from "./facts";
 

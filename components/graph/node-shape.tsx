@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import { OUTLINES } from "@/lib/core/layout/drawing";
 import { TONE_TEXT } from "../status";
 import type { TaskFacts } from "./facts";

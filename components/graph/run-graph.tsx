@@ -3,16 +3,16 @@
 import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
-import type { StatusDisplay, Tone } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay, Tone } from "@/lib/core/describe/looks/run";
 import { columnsByLevel } from "@/lib/core/layout/blocks";
 import type { RunState } from "@/lib/core/run/state";
+import { useMedia } from "../ui/behavior/use-media";
 import { StatusLabel } from "../ui/status-label";
-import { useMedia } from "../ui/use-media";
 import type { PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "./facts";
+import { type FlowGraph, planToFlow } from "./flow/plan-to-flow";
 import { type CanvasControls, GraphBar, type GraphView } from "./graph-bar";
 import type { CanvasEditing } from "./graph-canvas";
 import { GraphSkeleton } from "./graph-skeleton";
-import { type FlowGraph, planToFlow } from "./plan-to-flow";
 import { type RenderToolbar, ToolbarContext } from "./toolbar-slot";
 import { useEdgeWays, useLayout, useLayoutEngine, warmLayoutEngine } from "./use-layout";
 

@@ -1,4 +1,3 @@
-import { attemptsOf, TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks";
 import {
   droppedIn,
   evidenceKinds,
@@ -6,7 +5,8 @@ import {
   taskActor,
   taskDisplay,
   taskEvidence,
-} from "@/lib/core/describe/task-looks";
+} from "@/lib/core/describe/looks/task";
+import { attemptsOf, TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
 import type { Task } from "@/lib/core/plan/schema";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import { ownAttempt } from "@/lib/core/run/selectors";

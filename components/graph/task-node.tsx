@@ -9,12 +9,12 @@ import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { StatusLabel } from "../ui/status-label";
 import { CommentPin } from "./comment-pin";
 import type { TaskFacts } from "./facts";
-import { farLookOf } from "./far-looks";
+import { farLookOf } from "./far/far-looks";
+import type { TaskFlowNode } from "./flow/use-flow-nodes";
 import { costText, severityDisplay, statusWords, taskNotes } from "./labels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
-import type { TaskFlowNode } from "./use-flow-nodes";
 
 /** Buttons fit in the place of a node's last line; a question that they ask makes it higher. */
 const INNER_STYLE = { minHeight: NODE.height - 2 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { TaskState } from "@/lib/core/run/state";
 import { renderHtml } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { planToFlow } from "./plan-to-flow";
+import { planToFlow } from "./flow/plan-to-flow";
 import { TaskTree } from "./task-tree";
 import { ToolbarContext } from "./toolbar-slot";
 

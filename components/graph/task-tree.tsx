@@ -7,11 +7,11 @@ import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
 import { CommentPin } from "./comment-pin";
 import { shallowEqual, type TaskFacts } from "./facts";
+import type { FlowGraph } from "./flow/plan-to-flow";
 import { afterText, costText, severityDisplay, statusWords, taskNotes } from "./labels";
 import { type TaskLevel, taskLevels } from "./levels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape } from "./node-shape";
-import type { FlowGraph } from "./plan-to-flow";
 import { ToolbarSlot } from "./toolbar-slot";
 
 type TreeTaskProps = {

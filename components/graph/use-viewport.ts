@@ -3,9 +3,9 @@
 import { getViewportForBounds, useReactFlow, useStore } from "@xyflow/react";
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type GraphLayout, keepsPlaces, NODE, type Point, type Rect } from "@/lib/core/layout/geometry";
-import { useMedia } from "../ui/use-media";
+import { useMedia } from "../ui/behavior/use-media";
 import type { TaskFacts } from "./facts";
-import { FAR_ZOOM, MANY_TASKS } from "./use-shown-nodes";
+import { FAR_ZOOM, MANY_TASKS } from "./flow/use-shown-nodes";
 
 export const ZOOM = { least: 0.04, most: 1.6 } as const;
 /** How the whole graph is brought into view. */

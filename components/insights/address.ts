@@ -1,5 +1,5 @@
 import { isDay } from "@/lib/core/cost/days";
-import type { Behind } from "@/lib/core/describe/insights";
+import type { Behind } from "@/lib/core/describe/learning/insights";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { facetName } from "@/lib/core/insights/facets";
 import type { InsightScope } from "@/lib/core/insights/report";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { InsightChart, InsightTable } from "@/lib/core/describe/insights";
+import type { InsightChart, InsightTable } from "@/lib/core/describe/learning/insights";
 import type { InsightsReport } from "@/lib/core/insights/report";
 
 /** What a card shows: the figures to read first, and the chart, or why there is none. */

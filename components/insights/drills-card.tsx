@@ -1,4 +1,4 @@
-import { formatFigure, formatRate } from "@/lib/core/describe/insights";
+import { formatFigure, formatRate } from "@/lib/core/describe/learning/insights";
 import { Ranges } from "../charts/ranges";
 import { type CardOf, emptyWhen, type Parts } from "./card-of";
 

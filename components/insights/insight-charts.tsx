@@ -5,7 +5,7 @@ import {
   type InsightChart,
   type InsightTable,
   insightTables,
-} from "@/lib/core/describe/insights";
+} from "@/lib/core/describe/learning/insights";
 import type { InsightsReport } from "@/lib/core/insights/report";
 import { DECISIONS } from "@/lib/core/plan/words";
 import { Bars } from "../charts/bars";

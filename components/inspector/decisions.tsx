@@ -1,6 +1,6 @@
 "use client";
 
-import { gateTitle } from "@/lib/core/describe/headline";
+import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { formatReasons } from "@/lib/core/describe/reason";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";

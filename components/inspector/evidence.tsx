@@ -1,7 +1,7 @@
-import { formatCoerced } from "@/lib/core/describe/mismatches";
+import { describeStanding } from "@/lib/core/describe/learning/reflection";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
-import { describeStanding } from "@/lib/core/describe/reflection";
-import type { Tone } from "@/lib/core/describe/run-looks";
+import { formatCoerced } from "@/lib/core/describe/replays/mismatches";
 import type { Check } from "@/lib/core/run/events/checks";
 import { isApproving } from "@/lib/core/run/gates/table";
 import type { AttemptState, RunState, TaskState } from "@/lib/core/run/state";

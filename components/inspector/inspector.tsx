@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import dynamic from "next/dynamic";
-import { taskStatusDisplay } from "@/lib/core/describe/looks";
+import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { IconButton } from "../ui/icon-button";

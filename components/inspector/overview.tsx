@@ -2,10 +2,10 @@
 
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
-import { formatConfidence } from "@/lib/core/describe/expectation";
-import { attemptsOf } from "@/lib/core/describe/looks";
+import { formatConfidence } from "@/lib/core/describe/learning/expectation";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
+import { attemptsOf } from "@/lib/core/describe/looks/task-status";
 import { formatReason } from "@/lib/core/describe/reason";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { exceedsOutputLimit, formatExcessOutput } from "@/lib/core/describe/synthesis-size";
 import { ownAttempt } from "@/lib/core/run/selectors";
 import { simulatedBasis } from "@/lib/core/run/simulated";

@@ -1,4 +1,4 @@
-import { taskStatusDisplay } from "@/lib/core/describe/looks";
+import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import type { TaskState } from "@/lib/core/run/state";
 import { StatusLabel } from "../ui/status-label";
 

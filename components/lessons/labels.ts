@@ -1,4 +1,4 @@
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { LessonOrigin, LessonUse } from "@/lib/core/lessons/view";
 import type { LessonRole, LessonSource, LessonStatus } from "@/lib/core/lessons/words";
 

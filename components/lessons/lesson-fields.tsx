@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 import { MAX_LESSON_CHARS, MAX_LESSON_TAG_CHARS, MAX_LESSON_TAGS } from "@/lib/core/inputs/limits";
+import { readTags } from "../ui/behavior/read-tags";
 import { Field, TextArea, TextInput } from "../ui/field";
-import { readTags } from "../ui/read-tags";
 
 /** A lesson as it is typed; tags are separated by commas. */
 export type LessonDraft = { text: string; tags: string };

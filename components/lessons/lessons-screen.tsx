@@ -3,11 +3,11 @@
 import type { LessonView } from "@/lib/core/lessons/view";
 import { LESSON_STATUSES } from "@/lib/core/lessons/words";
 import type { Page } from "@/lib/core/views";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { FilterLinks } from "../ui/filter-links";
 import { PageHeader } from "../ui/page-header";
-import { useUrlParam } from "../ui/use-url-param";
 import { addressOf, LESSON_PARAM, type LessonsView } from "./address";
 import { LESSON_STATUS_DISPLAY } from "./labels";
 import { LessonDrawer } from "./lesson-drawer";

@@ -1,4 +1,4 @@
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { ExampleOrigin, ExampleUse } from "@/lib/core/examples/view";
 import type { ExampleKind, ExampleOutcome, ExampleSource } from "@/lib/core/examples/words";
 

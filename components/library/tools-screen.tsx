@@ -6,12 +6,12 @@ import { formatUsd } from "@/lib/core/describe/amounts";
 import type { JsonObject } from "@/lib/core/json";
 import type { ToolFacts } from "@/lib/core/ports";
 import { Badge } from "../ui/badge";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { TextInput } from "../ui/field";
 import { Drawer } from "../ui/overlay/dialog";
 import { PanelSkeleton } from "../ui/skeleton";
-import { useUrlParam } from "../ui/use-url-param";
 
 const PolicySimulator = dynamic(
   () => import("../policies/policy-simulator").then((room) => room.PolicySimulator),

@@ -1,8 +1,8 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
 import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/describe/events";
-import { RELEASE_CAUSES } from "@/lib/core/describe/holds";
-import { formatCoerced } from "@/lib/core/describe/mismatches";
+import { RELEASE_CAUSES } from "@/lib/core/describe/gates/holds";
 import { formatReason, RELEASE_CLAUSES } from "@/lib/core/describe/reason";
+import { formatCoerced } from "@/lib/core/describe/replays/mismatches";
 import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
 

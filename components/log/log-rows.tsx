@@ -6,9 +6,9 @@ import { formatDuration } from "@/lib/core/describe/amounts";
 import type { NameLookup } from "@/lib/core/describe/events";
 import type { RunEvent } from "@/lib/core/run/events";
 import { TONE_TEXT } from "../status";
+import { useMedia } from "../ui/behavior/use-media";
+import { visibleRows } from "../ui/behavior/visible-rows";
 import { Button } from "../ui/button";
-import { useMedia } from "../ui/use-media";
-import { visibleRows } from "../ui/visible-rows";
 import { type EventLine, eventLine } from "./event-line";
 
 /** True when a scrolled box shows its end, give or take a row. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
 import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { visibleRows } from "../ui/visible-rows";
+import { visibleRows } from "../ui/behavior/visible-rows";
 import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { eventLine, matchesSearch } from "./event-line";
 import { isAtEnd } from "./log-rows";

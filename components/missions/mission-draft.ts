@@ -1,7 +1,7 @@
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { RunSettings } from "@/lib/core/run/settings";
+import { readTags } from "../ui/behavior/read-tags";
 import type { ProblemFacts } from "../ui/problem";
-import { readTags } from "../ui/read-tags";
 import { type ChosenSettings, chosenOf } from "./settings/chosen-settings";
 
 /** What a start came to. */

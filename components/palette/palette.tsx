@@ -6,10 +6,10 @@ import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { queryKeys, runsQuery } from "@/lib/client/query";
-import { runStatusDisplay } from "@/lib/core/describe/run-looks";
+import { runStatusDisplay } from "@/lib/core/describe/looks/run";
+import { useDebounced } from "../ui/behavior/use-debounced";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Kbd } from "../ui/kbd";
-import { useDebounced } from "../ui/use-debounced";
-import { useUrlParam } from "../ui/use-url-param";
 import {
   actEntries,
   type Entry,

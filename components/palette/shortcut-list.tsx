@@ -1,10 +1,10 @@
 "use client";
 
-import { VERB_KEYS } from "@/lib/core/describe/gates";
+import { VERB_KEYS } from "@/lib/core/describe/gates/words";
 import { EDITOR_KEYS } from "../plan-editor/use-editor-keys";
 import { GO_KEYS } from "../shell/routes";
+import { INBOX_KEYS, ITEM_KEYS, RUN_LIST_KEYS } from "../ui/behavior/list-keys";
 import { Kbd } from "../ui/kbd";
-import { INBOX_KEYS, ITEM_KEYS, RUN_LIST_KEYS } from "../ui/list-keys";
 
 const SHORTCUTS = [
   {

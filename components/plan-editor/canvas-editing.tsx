@@ -3,11 +3,11 @@
 import { Handle, type NodeProps, Position, ViewportPortal } from "@xyflow/react";
 import { X } from "lucide-react";
 import type { EdgeWays, Point } from "@/lib/core/layout/geometry";
+import type { FlowGraph } from "../graph/flow/plan-to-flow";
+import type { TaskFlowNode } from "../graph/flow/use-flow-nodes";
 import type { CanvasEditing } from "../graph/graph-canvas";
 import { hasShape } from "../graph/node-shape";
-import type { FlowGraph } from "../graph/plan-to-flow";
 import { TaskNode } from "../graph/task-node";
-import type { TaskFlowNode } from "../graph/use-flow-nodes";
 
 /** A task with handles on both sides: from the right one a dependency is drawn to the left one of another task. */
 function EditableNode(props: NodeProps<TaskFlowNode>) {

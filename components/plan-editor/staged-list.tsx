@@ -1,8 +1,8 @@
 "use client";
 
 import { X } from "lucide-react";
-import type { DiffLine } from "@/lib/core/describe/plan-diff";
-import { describeConflict, describeEdit } from "@/lib/core/describe/staged-edits";
+import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
+import { describeConflict, describeEdit } from "@/lib/core/describe/plans/staged-edits";
 import { discardEdit } from "@/lib/core/plan/staged/acts";
 import type { EditConflict } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";

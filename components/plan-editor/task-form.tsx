@@ -3,7 +3,7 @@
 import { Lock, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
-import { lockReason } from "@/lib/core/describe/staged-edits";
+import { lockReason } from "@/lib/core/describe/plans/staged-edits";
 import {
   agent as agentSchema,
   FAILURE_POLICIES,

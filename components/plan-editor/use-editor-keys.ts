@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { isInOverlay, isTyping } from "../ui/is-typing";
+import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 
 /** The keys of the plan editor, for the one list of all keys. */
 export const EDITOR_KEYS = [

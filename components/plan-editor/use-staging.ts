@@ -15,7 +15,7 @@ import {
 import { rebaseStaged } from "@/lib/core/plan/staged/rebase";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
-import { useKept } from "../ui/use-kept";
+import { useKept } from "../ui/behavior/use-kept";
 
 /** A plan version in full. */
 export type PlanInForce = { version: number; plan: Plan };

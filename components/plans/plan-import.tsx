@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
+import { useFileDrop } from "../ui/behavior/use-file-drop";
 import { FileButton } from "../ui/file-button";
-import { useFileDrop } from "../ui/use-file-drop";
 import { PLAN_FILE_TYPES, readPlanFile } from "./reading/read-plan-file";
 
 type PlanImportProps = {

@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import type { ArgumentRule, PolicyEffect, PolicyRole, PolicyScope } from "@/lib/core/policy";
 
 export const ROLE_LABELS: Record<PolicyRole, string> = {

@@ -3,8 +3,8 @@
 import { diffWordsWithSpace } from "diff";
 import { useMemo } from "react";
 import { useStoredText } from "@/lib/client/use-stored-text";
+import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
 import { formatReason } from "@/lib/core/describe/reason";
-import { formatOpenQuestion } from "@/lib/core/describe/reflection";
 import type { Accepted, AnswerState, RunState } from "@/lib/core/run/state";
 import { Markdown } from "../runs/answer/markdown";
 import { TONE_TEXT } from "../status";

@@ -1,6 +1,6 @@
+import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
-import { formatOpenQuestion } from "@/lib/core/describe/reflection";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { reflectionOfAgent } from "@/lib/core/plan/read/reflection";
 import type { AnswerCritique } from "@/lib/core/reflection/critique";
 import type { ReflectionOutcome } from "@/lib/core/reflection/next";

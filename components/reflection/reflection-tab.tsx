@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { lessonsOfRunQuery } from "@/lib/client/query";
-import { formatDeviation, formatExpectation } from "@/lib/core/describe/expectation";
-import { taskStatusDisplay } from "@/lib/core/describe/looks";
-import { formatSimilarMission } from "@/lib/core/describe/similar-missions";
+import { formatDeviation, formatExpectation } from "@/lib/core/describe/learning/expectation";
+import { formatSimilarMission } from "@/lib/core/describe/learning/similar-missions";
+import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { isOver } from "@/lib/core/run/retrospects";
 import { answerReleaseGate } from "@/lib/core/run/selectors";

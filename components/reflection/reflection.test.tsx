@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headline } from "@/lib/core/describe/headline";
+import { headline } from "@/lib/core/describe/gates/headline";
 import { reflectionSettings } from "@/lib/core/reflection";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { AttemptReflection } from "@/lib/core/run/state";

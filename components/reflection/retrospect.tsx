@@ -1,6 +1,6 @@
+import { formatRetrospect, GOAL_LABELS } from "@/lib/core/describe/learning/retrospect";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
-import { formatRetrospect, GOAL_LABELS } from "@/lib/core/describe/retrospect";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import type { RunState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../status";
 import { Card } from "../ui/card";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { runStatusDisplay } from "@/lib/core/describe/run-looks";
+import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { Counts } from "../replans/counts";
 import { decisionLabel, TRIGGER_LABELS } from "../replans/labels";

@@ -1,4 +1,4 @@
-import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
+import { type DiffLine, diffLines } from "@/lib/core/describe/plans/plan-diff";
 import type { Json } from "@/lib/core/json";
 import { countChanges, diffPlans, type FieldChange, type PlanDiff } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";

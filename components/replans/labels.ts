@@ -1,5 +1,5 @@
-import { REFINEMENT_LABELS } from "@/lib/core/describe/refinement";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import { REFINEMENT_LABELS } from "@/lib/core/describe/learning/refinement";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Provenance } from "@/lib/core/run/events/envelope";
 import type { PlanOrigin } from "@/lib/core/run/events/mission";
 import type { Decider } from "@/lib/core/run/events/reviews";

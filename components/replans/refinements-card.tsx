@@ -1,5 +1,5 @@
+import { formatDropped } from "@/lib/core/describe/learning/refinement";
 import { formatReason } from "@/lib/core/describe/reason";
-import { formatDropped } from "@/lib/core/describe/refinement";
 import type { RefinementEntry, RunState } from "@/lib/core/run/state";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";

@@ -2,8 +2,8 @@
 
 import { useMemo } from "react";
 import { fetchPlanFile } from "@/lib/client/plan-version-file";
+import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { formatReason } from "@/lib/core/describe/reason";
-import { formatTaskCount } from "@/lib/core/describe/totals";
 import { countChanges } from "@/lib/core/plan/compare/diff";
 import type { PlanVersion } from "@/lib/core/run/events/plan-versions";
 import { isOver } from "@/lib/core/run/retrospects";
@@ -15,12 +15,12 @@ import { useCritique } from "../plans/critique/use-critique";
 import { PlanExport } from "../plans/plan-export";
 import type { SendCommand } from "../runs/types";
 import type { VersionPair } from "../runs/use-run-address";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
-import { useUrlParam } from "../ui/use-url-param";
 import { Comparison } from "./comparison";
 import { Counts } from "./counts";
 import { HistoryCard } from "./history-card";

@@ -1,4 +1,4 @@
-import { formatSpending } from "@/lib/core/describe/cost-lines";
+import { formatSpending } from "@/lib/core/describe/costs/lines";
 import type { Spending } from "@/lib/core/views";
 
 /** What calls have used, in one line. */

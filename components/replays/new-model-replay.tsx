@@ -3,12 +3,12 @@
 import { X } from "lucide-react";
 import { useState } from "react";
 import { MAX_REPLAY_FILE_CHARS, MAX_TRAJECTORIES } from "@/lib/core/inputs/limits";
+import { useFileDrop } from "../ui/behavior/use-file-drop";
 import { Button, ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
 import { FileButton } from "../ui/file-button";
 import { IconButton } from "../ui/icon-button";
 import { Problem } from "../ui/problem";
-import { useFileDrop } from "../ui/use-file-drop";
 import { ADDED_NONE, added, type Chosen, keyOfAttempt } from "./chosen";
 import { RunAttempts } from "./run-attempts";
 import { useModelReplay } from "./use-model-replay";

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { runQuery } from "@/lib/client/query";
 import { useRunLayout } from "@/lib/client/use-run-layout";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import type { RunState } from "@/lib/core/run/state";
 import { RunGraph } from "../graph/run-graph";

@@ -1,5 +1,5 @@
-import { describeRecordedReason } from "@/lib/core/describe/replays";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
+import { describeRecordedReason } from "@/lib/core/describe/replays/replays";
 import type { ReplayedCallView, ReplayedStep } from "@/lib/core/replay/report";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { Card } from "../ui/card";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import { describeTurnFailure, describeUnscored } from "@/lib/core/describe/model-replays";
+import { describeTurnFailure, describeUnscored } from "@/lib/core/describe/replays/model-replays";
 import type { ModelReplayReport, ReplayedTurn, TurnCritique, TurnSide } from "@/lib/core/replay/model/report";
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";

@@ -4,13 +4,13 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronRight } from "lucide-react";
 import { useId, useState } from "react";
 import { type RunTask, runsQuery, runTasksQuery } from "@/lib/client/query";
-import { runStatusDisplay } from "@/lib/core/describe/run-looks";
+import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { RunListItem } from "@/lib/core/views";
+import { useDebounced } from "../ui/behavior/use-debounced";
 import { Button } from "../ui/button";
 import { Field, TextInput } from "../ui/field";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
-import { useDebounced } from "../ui/use-debounced";
 import { RUNS_AT_FIRST } from "./address";
 import { type AttemptRef, type Chosen, keyOfAttempt } from "./chosen";
 

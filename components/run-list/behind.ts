@@ -1,5 +1,5 @@
 import { isDay } from "@/lib/core/cost/days";
-import { describeFacet } from "@/lib/core/describe/insights";
+import { describeFacet } from "@/lib/core/describe/learning/insights";
 import { RUN_KINDS } from "@/lib/core/inputs/insights";
 import { readFacet } from "@/lib/core/insights/facets";
 import { type RunsView, without, withoutReport } from "./runs-view";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runStatusDisplay } from "@/lib/core/describe/run-looks";
+import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Json } from "@/lib/core/json";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { knownView } from "./behind";

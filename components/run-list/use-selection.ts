@@ -1,8 +1,8 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
-import { isInOverlay, isTyping } from "../ui/is-typing";
-import { rowAfterKey } from "../ui/list-keys";
+import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
+import { rowAfterKey } from "../ui/behavior/list-keys";
 
 type Selectable = { id: string };
 

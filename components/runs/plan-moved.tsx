@@ -1,4 +1,4 @@
-import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
+import { type DiffLine, diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { diffPlans } from "@/lib/core/plan/compare/diff";
 import type { RunEvent } from "@/lib/core/run/events";
 import { planVersionsOf } from "@/lib/core/run/events/plan-versions";

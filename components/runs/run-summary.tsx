@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { pageSettled } from "@/lib/client/page-settled";
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
-import { headline } from "@/lib/core/describe/headline";
+import { headline } from "@/lib/core/describe/gates/headline";
 import { isOver } from "@/lib/core/run/retrospects";
 import { closedGates } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";

@@ -3,7 +3,7 @@
 import { useCallback, useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
-import { readUrlParam, useUrlParam } from "../ui/use-url-param";
+import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
 import type { CountedUsage } from "./run-usage";
 
 /** A run as it was after one of its events. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { useCallback, useMemo } from "react";
-import { useUrlParam } from "../ui/use-url-param";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 
 /** Two plan versions that are compared. */
 export type VersionPair = { from: number; to: number };

@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { isInOverlay, isTyping } from "../ui/is-typing";
+import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 
 type TaskKeys = {
   /** In the order in which the keys go through them. */

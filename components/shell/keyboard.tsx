@@ -4,8 +4,8 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
+import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { IconButton } from "../ui/icon-button";
-import { isInOverlay, isTyping } from "../ui/is-typing";
 import { isPaletteKey, shortcutOf } from "./routes";
 
 const Sheets = dynamic(() => import("../palette/sheets").then((room) => room.Sheets), { ssr: false });

@@ -1,6 +1,6 @@
 "use client";
 
-import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks";
+import { TASK_STATUS_DISPLAY } from "@/lib/core/describe/looks/task-status";
 import { TASK_STATUSES } from "@/lib/core/run/status";
 import { BudgetBar } from "../budgets/budget-bar";
 import { Bars } from "../charts/bars";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 
 /** The two schemes that every specimen is shown in. */
 export type Scheme = "light" | "dark";

@@ -5,10 +5,10 @@ import { useState } from "react";
 import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
+import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button, ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
-import { useUrlParam } from "../ui/use-url-param";
 import { listHref, startHref, TEMPLATE_PARAM } from "./address";
 import { OutcomeLink } from "./outcome-link";
 

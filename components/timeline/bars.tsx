@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import type { WaitSpan } from "@/lib/core/timeline/rows";
 
 /** Places of a chart of this width, in whole tenths of a pixel. */

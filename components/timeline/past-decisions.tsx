@@ -1,7 +1,7 @@
 "use client";
 
-import { actorName, CLOSED_STATUS_LABELS, pastVerbLabel } from "@/lib/core/describe/gates";
-import { gateTitle } from "@/lib/core/describe/headline";
+import { gateTitle } from "@/lib/core/describe/gates/headline";
+import { actorName, CLOSED_STATUS_LABELS, pastVerbLabel } from "@/lib/core/describe/gates/words";
 import { openGates } from "@/lib/core/run/selectors";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunState } from "@/lib/core/run/state";
 import { criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
-import { visibleRows } from "../ui/visible-rows";
+import { visibleRows } from "../ui/behavior/visible-rows";
 import { type ChartFrame, ROW_PX, RunRow, TaskRow } from "./time-row";
 
 type TimeRowsProps = {

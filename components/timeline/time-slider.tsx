@@ -3,8 +3,8 @@
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { type EventTime, seqAt, type TimeMark, timeOf } from "@/lib/core/timeline/marks";
+import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { IconButton } from "../ui/icon-button";
-import { isInOverlay, isTyping } from "../ui/is-typing";
 import type { Places } from "./bars";
 import { COLUMNS } from "./time-row";
 

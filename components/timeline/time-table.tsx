@@ -1,5 +1,5 @@
 import { formatDuration } from "@/lib/core/describe/amounts";
-import { taskStatusDisplay } from "@/lib/core/describe/looks";
+import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { attemptFacts } from "@/lib/core/describe/timeline";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { AttemptSpan, Timeline } from "@/lib/core/timeline/rows";

@@ -1,4 +1,4 @@
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 
 const FILLS: Record<Tone, string> = {
   plain: "fill-edge",

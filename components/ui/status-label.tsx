@@ -1,4 +1,4 @@
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { TONE_TEXT } from "../status";
 
 /** A status as icon and word; the color only repeats what they say. */

@@ -1,7 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
-import { useUrlParam } from "./use-url-param";
+import { useUrlParam } from "./behavior/use-url-param";
 
 export type Tab = {
   key: string;

@@ -1,10 +1,10 @@
 "use client";
 
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import { takeFocus } from "./behavior/take-focus";
+import { useKept } from "./behavior/use-kept";
 import { Button } from "./button";
 import { Field, TextArea } from "./field";
-import { takeFocus } from "./take-focus";
-import { useKept } from "./use-kept";
 
 /** Ctrl Enter sends the form, as in every other one. */
 export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {

@@ -9,7 +9,7 @@ import { migrate as applyMigrations } from "drizzle-orm/postgres-js/migrator";
 import postgres, { type Sql } from "postgres";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import type { Orm } from "@/db/client";
-import { readRuns } from "@/db/queries/read-runs";
+import { readRuns } from "@/db/queries/runs/read-runs";
 import { readEvent } from "@/lib/core/run";
 import { forkedEvents } from "@/lib/core/run/events/fork";
 import { NO_TASKS } from "@/lib/core/run/state/totals";

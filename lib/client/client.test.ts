@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { formatDuration, formatTimeAgo } from "@/lib/core/describe/amounts";
-import { headline } from "@/lib/core/describe/headline";
+import { headline } from "@/lib/core/describe/gates/headline";
 import { fold, type RunState } from "@/lib/core/run";
 import { tasksToShow } from "@/lib/core/run/selectors";
 import { offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";

@@ -1,4 +1,4 @@
-import type { DiffLine } from "./describe/plan-diff";
+import type { DiffLine } from "./describe/plans/plan-diff";
 import type { DrillResult } from "./drills/view";
 import type { PlanLayout } from "./layout/plan-layout";
 import type { MarkKind, MarkVerdict } from "./marks";

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readMcpServers } from "@/db/queries/mcp-servers";
+import { readMcpServers } from "@/db/queries/settings/mcp-servers";
 import { systemClock } from "@/lib/adapters/clock";
 import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createSecretBox } from "@/lib/adapters/secret-box";

@@ -1,9 +1,9 @@
 import { PassThrough } from "node:stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
-import { readMcpServers } from "@/db/queries/mcp-servers";
-import { readModelSettings } from "@/db/queries/model-settings";
-import { readSetupVersion } from "@/db/queries/workspace-setup";
+import { readMcpServers } from "@/db/queries/settings/mcp-servers";
+import { readModelSettings } from "@/db/queries/settings/model-settings";
+import { readSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { createLog } from "@/lib/adapters/log";
 import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";

@@ -1,5 +1,5 @@
-import { countOpenRuns } from "@/db/queries/read-runs";
 import { readRunRemoval } from "@/db/queries/retention/read-purges";
+import { countOpenRuns } from "@/db/queries/runs/read-runs";
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { digestOf, digestOfText, type Json } from "@/lib/core/json";

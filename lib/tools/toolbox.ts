@@ -1,4 +1,4 @@
-import { formatMismatches } from "@/lib/core/describe/mismatches";
+import { formatMismatches } from "@/lib/core/describe/replays/mismatches";
 import { isDeeperThan, isJsonObject, type Json, type JsonObject, MAX_JSON_DEPTH } from "@/lib/core/json";
 import { json } from "@/lib/core/json-schemas";
 import { absentMcpTool } from "@/lib/core/mcp";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { findExamples } from "@/db/queries/find-examples";
-import { findLessons } from "@/db/queries/find-lessons";
+import { findExamples } from "@/db/queries/learning/find-examples";
+import { findLessons } from "@/db/queries/learning/find-lessons";
 import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "@/lib/core/examples/limits";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
 import { searchWords } from "@/lib/core/search-words";

@@ -1,8 +1,8 @@
 import { formatExactDuration } from "@/lib/core/describe/amounts";
-import { formatScore } from "@/lib/core/describe/reflection";
-import { formatProgress, formatShortfalls } from "@/lib/core/describe/totals";
+import { formatProgress, formatShortfalls } from "@/lib/core/describe/costs/totals";
+import { formatScore } from "@/lib/core/describe/learning/reflection";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
-import type { RunReport } from "@/lib/services/runs/report";
+import type { RunReport } from "@/lib/services/runs/exports/report";
 import { plainLine } from "./text";
 
 /** Exit codes that scripts and users rely on (docs/cli.md). */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { localPerson } from "@/lib/auth/actor";
-import type { RunReport } from "@/lib/services/runs/report";
+import type { RunReport } from "@/lib/services/runs/exports/report";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { runDecide } from "../decide/run";
 import { scriptPreloads } from "../lib/child";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
-import type { RunReport } from "@/lib/services/runs/report";
+import type { RunReport } from "@/lib/services/runs/exports/report";
 import { eventOf } from "@/lib/testing/runs/event-of";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
 import { sessionAnswer } from "./follow";

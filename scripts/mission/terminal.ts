@@ -3,7 +3,7 @@ import { describeEvent } from "@/lib/core/describe/events";
 import { asDomainError } from "@/lib/core/errors";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import type { RunEvent } from "@/lib/core/run/events";
-import type { RunReport } from "@/lib/services/runs/report";
+import type { RunReport } from "@/lib/services/runs/exports/report";
 import { closingLines, exitCodeOf, summaryLine } from "./final-report";
 import { plainLine } from "./text";
 

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { localPerson as actor } from "@/lib/auth/actor";
-import { describeReplayFailure, describeReplayStatus } from "@/lib/core/describe/replays";
+import { describeReplayFailure, describeReplayStatus } from "@/lib/core/describe/replays/replays";
 import { asDomainError } from "@/lib/core/errors";
 import { MAX_REPLAY_FILE_CHARS } from "@/lib/core/inputs/limits";
 import { type ReplayMismatch, replayFailure, toolReplayReport } from "@/lib/core/replay/report";

@@ -1,4 +1,4 @@
-import { type AgreementCounts, formatAgreement } from "@/lib/core/describe/agreement";
+import { type AgreementCounts, formatAgreement } from "@/lib/core/describe/gates/agreement";
 
 /** How often people agreed with proposals at gates of a kind: the last that is read, and nothing moves when it comes. */
 export const AgreementLine = ({ agreement }: { agreement: AgreementCounts }) => (

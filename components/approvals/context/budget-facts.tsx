@@ -1,5 +1,5 @@
-import { verbHelp } from "@/lib/core/describe/gate-answers";
-import { verbLabel } from "@/lib/core/describe/gates";
+import { verbHelp } from "@/lib/core/describe/gates/answers";
+import { verbLabel } from "@/lib/core/describe/gates/words";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { BudgetBar } from "../../budgets/budget-bar";
 import { raiseOf } from "../decide/raise";

@@ -1,8 +1,8 @@
 "use client";
 
-import { titledLines } from "@/lib/core/describe/plan-diff";
+import { formatEndedTasks } from "@/lib/core/describe/costs/totals";
+import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import { formatReason } from "@/lib/core/describe/reason";
-import { formatEndedTasks } from "@/lib/core/describe/totals";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { RunState } from "@/lib/core/run/state";
 import { VersionDiff } from "../../replans/comparison";

@@ -1,4 +1,4 @@
-import { type DiffLine, diffLines } from "@/lib/core/describe/plan-diff";
+import { type DiffLine, diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
 import type { Plan } from "@/lib/core/plan/schema";
 

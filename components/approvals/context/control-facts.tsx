@@ -1,5 +1,5 @@
 import { weakenedHeading, weakenedLines } from "@/lib/core/describe/controls";
-import { titledLines } from "@/lib/core/describe/plan-diff";
+import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
 import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
 import type { Question } from "@/lib/core/run/events/questions";

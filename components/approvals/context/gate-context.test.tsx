@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { proposalTitle } from "@/lib/core/describe/votes";
+import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { verbHelp } from "@/lib/core/describe/gate-answers";
+import { verbHelp } from "@/lib/core/describe/gates/answers";
 import { modelFailureText, waitingFor } from "@/lib/core/describe/model-failure";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { ModelFailure } from "./model-failure";

@@ -1,7 +1,7 @@
 "use client";
 
-import { verbHelp } from "@/lib/core/describe/gate-answers";
-import { verbLabel } from "@/lib/core/describe/gates";
+import { verbHelp } from "@/lib/core/describe/gates/answers";
+import { verbLabel } from "@/lib/core/describe/gates/words";
 import { modelFailureFacts, modelFailureText } from "@/lib/core/describe/model-failure";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { RelativeTime } from "../../ui/relative-time";

@@ -2,7 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { formatUsd } from "@/lib/core/describe/amounts";
-import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/forecast";
+import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/costs/forecast";
 import { Skeleton } from "../../ui/skeleton";
 import type { ApprovalContext } from "./use-approval-context";
 

@@ -2,8 +2,8 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { planVersionQuery } from "@/lib/client/query";
-import type { DiffLine } from "@/lib/core/describe/plan-diff";
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
+import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
 import type { ChangeCounts } from "@/lib/core/plan/compare/diff";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";

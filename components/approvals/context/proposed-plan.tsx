@@ -1,6 +1,6 @@
 "use client";
 
-import { formatTaskCount } from "@/lib/core/describe/totals";
+import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState } from "@/lib/core/run/state";
 import { FindingList } from "../../plans/critique/finding-list";

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { taskStatusDisplay } from "@/lib/core/describe/looks";
+import { taskStatusDisplay } from "@/lib/core/describe/looks/task-status";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { ShownList } from "@/lib/core/run/gates/items";

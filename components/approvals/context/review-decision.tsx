@@ -1,5 +1,5 @@
-import { actorName } from "@/lib/core/describe/gates";
-import { proposalHeading } from "@/lib/core/describe/votes";
+import { proposalHeading } from "@/lib/core/describe/gates/votes";
+import { actorName } from "@/lib/core/describe/gates/words";
 import { isJsonObject } from "@/lib/core/json";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState, TaskState } from "@/lib/core/run/state";

@@ -3,7 +3,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
-import type { AgreementCounts } from "@/lib/core/describe/agreement";
+import type { AgreementCounts } from "@/lib/core/describe/gates/agreement";
 import type { Forecast } from "@/lib/core/forecast/types";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Json } from "@/lib/core/json";

@@ -1,6 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import { proposalHeading, proposalSentence, supportNote, votesSummary } from "@/lib/core/describe/votes";
+import {
+  proposalHeading,
+  proposalSentence,
+  supportNote,
+  votesSummary,
+} from "@/lib/core/describe/gates/votes";
 import { reviewSpec } from "@/lib/core/plan/schema";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { TaskState } from "@/lib/core/run/state";

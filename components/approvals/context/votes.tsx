@@ -1,7 +1,7 @@
-import { formatDeviation } from "@/lib/core/describe/expectation";
+import { isSplit, votesSummary } from "@/lib/core/describe/gates/votes";
+import { formatDeviation } from "@/lib/core/describe/learning/expectation";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import { formatReason } from "@/lib/core/describe/reason";
-import type { Tone } from "@/lib/core/describe/run-looks";
-import { isSplit, votesSummary } from "@/lib/core/describe/votes";
 import type { Proposal, ReviewAnswer } from "@/lib/core/run/events/reviews";
 import type { ReviewVote, TaskState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";

@@ -1,7 +1,7 @@
 "use client";
 
-import type { FieldWords } from "@/lib/core/describe/answer-fields";
-import { formatBudgetAmount } from "@/lib/core/describe/budgets";
+import { formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
+import type { FieldWords } from "@/lib/core/describe/gates/answer-fields";
 import type { FormNode } from "@/lib/core/form";
 import type { Json } from "@/lib/core/json";
 import { unitOf } from "../../budgets/units";

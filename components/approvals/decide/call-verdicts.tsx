@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
-import { describeRisk } from "@/lib/core/describe/gate-answers";
+import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from "react";
-import { answerField, decisionReasonField, tailField } from "@/lib/core/describe/answer-fields";
-import { decisionHelp, describeRisk } from "@/lib/core/describe/gate-answers";
-import { verbLabel } from "@/lib/core/describe/gates";
-import { supportNote } from "@/lib/core/describe/votes";
+import { answerField, decisionReasonField, tailField } from "@/lib/core/describe/gates/answer-fields";
+import { decisionHelp, describeRisk } from "@/lib/core/describe/gates/answers";
+import { supportNote } from "@/lib/core/describe/gates/votes";
+import { verbLabel } from "@/lib/core/describe/gates/words";
 import { DECISIONS, type Decision } from "@/lib/core/plan/schema";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";

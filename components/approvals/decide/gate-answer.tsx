@@ -1,17 +1,17 @@
 "use client";
 
 import { type RefObject, useRef } from "react";
-import { answerField } from "@/lib/core/describe/answer-fields";
-import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gate-answers";
-import { sendLabel, verbLabel } from "@/lib/core/describe/gates";
+import { answerField } from "@/lib/core/describe/gates/answer-fields";
+import { consequenceOf, describeRisk, verbHelp } from "@/lib/core/describe/gates/answers";
+import { sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
 import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
-import { useIsHydrated } from "../../ui/use-is-hydrated";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";

@@ -3,9 +3,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { Json } from "@/lib/core/json";
 import { MAX_ITEM_REASON_CHARS } from "@/lib/core/run/gates/items";
+import { isTyping } from "../../ui/behavior/is-typing";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
-import { isTyping } from "../../ui/is-typing";
 import { ValueText } from "../context/value-text";
 import { PanelSection } from "../panel-section";
 import type { DraftVerdict, useDraft } from "./use-draft";

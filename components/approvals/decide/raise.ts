@@ -1,4 +1,4 @@
-import { formatBudgetAmount } from "@/lib/core/describe/budgets";
+import { formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
 import { currentSuggestion, type LedgerLine, ledgerLine } from "@/lib/core/run/ledger/budgets";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { Budget } from "@/lib/core/run/state/ledger";

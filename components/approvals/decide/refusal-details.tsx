@@ -1,4 +1,4 @@
-import { decidedFirstText } from "@/lib/core/describe/gates";
+import { decidedFirstText } from "@/lib/core/describe/gates/words";
 import { RelativeTime } from "../../ui/relative-time";
 import type { Refusal } from "./send-decision";
 

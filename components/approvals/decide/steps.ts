@@ -61,7 +61,7 @@ export function readItems(
   const isRejected = hasRejected(Object.values(drafts));
   if (verb === "approve" && isRejected)
     return { problem: "Some items are rejected: request changes, or continue without them." };
-  const unjudged = given.findIndex((one) => one === undefined);
+  const unjudged = given.indexOf(undefined);
   if (unjudged >= 0 && verb !== "approve")
     return { problem: "Some items have no verdict yet.", at: unjudged };
   const unexplained = given.findIndex((one) => one?.verdict === "reject" && !one.reason?.trim());

@@ -4,7 +4,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
-import { decidedFirstText } from "@/lib/core/describe/gates";
+import { decidedFirstText } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
@@ -15,7 +15,7 @@ import { markSent } from "./use-draft";
 const SETTLE_MS = 700;
 
 /** Drills are rare: their words come with the first. */
-const loadDrillWords = () => import("@/lib/core/describe/drills");
+const loadDrillWords = () => import("@/lib/core/describe/gates/drills");
 
 let unmountedAtMs = Number.NEGATIVE_INFINITY;
 

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useRef } from "react";
 import type { GateVerb } from "@/lib/core/run/gates/table";
-import { isInOverlay, isTyping } from "../../ui/is-typing";
+import { isInOverlay, isTyping } from "../../ui/behavior/is-typing";
 import { verbOfKey } from "./steps";
 
 const OPEN_GATE = "[data-gate][data-open=true]";

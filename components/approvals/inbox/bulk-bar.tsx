@@ -3,7 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
-import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates";
+import { KIND_LABELS, pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { Button } from "../../ui/button";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gateView as gate } from "@/lib/testing/runs/waiting-gate";
-import { rowAfterKey } from "../../ui/list-keys";
+import { rowAfterKey } from "../../ui/behavior/list-keys";
 import { filtered, isAssignedTo, kindOf, stableRows } from "./filters";
 
 describe("the lists of the inbox", () => {

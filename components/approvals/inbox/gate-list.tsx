@@ -1,5 +1,6 @@
 "use client";
 
+import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import {
   actorName,
   CLOSED_STATUS_LABELS,
@@ -8,8 +9,7 @@ import {
   KIND_LABELS,
   pastVerbLabel,
   timeoutLabel,
-} from "@/lib/core/describe/gates";
-import { listedQuestion } from "@/lib/core/describe/listed-question";
+} from "@/lib/core/describe/gates/words";
 import type { ApprovalView } from "@/lib/core/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";

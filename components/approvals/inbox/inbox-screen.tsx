@@ -2,20 +2,20 @@
 
 import dynamic from "next/dynamic";
 import { useEffect, useRef, useState } from "react";
-import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/describe/gates";
-import { listedQuestion } from "@/lib/core/describe/listed-question";
+import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
+import { actorName, KIND_LABELS, pastVerbLabel, VERB_KEYS } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
+import { isTyping } from "../../ui/behavior/is-typing";
+import { rowAfterKey } from "../../ui/behavior/list-keys";
+import { useUrlParam } from "../../ui/behavior/use-url-param";
 import { Field, Select, TextInput } from "../../ui/field";
-import { isTyping } from "../../ui/is-typing";
 import { Kbd } from "../../ui/kbd";
-import { rowAfterKey } from "../../ui/list-keys";
 import { preloadDialog } from "../../ui/overlay/dialog";
 import { useToast } from "../../ui/overlay/toast";
 import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
-import { useUrlParam } from "../../ui/use-url-param";
 import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";
 import type { Draft } from "../decide/use-draft";

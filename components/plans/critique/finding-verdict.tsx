@@ -4,11 +4,11 @@ import { type FormEvent, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { COMMANDS } from "@/lib/core/run/command-table";
 import type { FindingVerdict } from "@/lib/core/run/state";
+import { takeFocus } from "../../ui/behavior/take-focus";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { Problem, type ProblemFacts } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
-import { takeFocus } from "../../ui/take-focus";
 import type { JudgedFinding } from "./use-critique";
 
 type VerdictKind = FindingVerdict["verdict"];

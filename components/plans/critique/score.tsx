@@ -1,5 +1,5 @@
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { formatReasons } from "@/lib/core/describe/reason";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
 import { TONE_TEXT } from "../../status";
 import { findingCounts } from "./issues-by-task";
 import { openFindings, type VersionCritique } from "./use-critique";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useDeferredValue, useId, useMemo, useState } from "react";
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import { check, type Issue } from "@/lib/core/lisp/check";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../../status";
 import { Button } from "../../ui/button";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { toolPolicy } from "@/lib/core/policy";
-import { planToFlow } from "../../graph/plan-to-flow";
+import { planToFlow } from "../../graph/flow/plan-to-flow";
 import { SAMPLE_PLAN } from "../../missions/mission-form";
 import { issuesByTask, taskOfFinding } from "../critique/issues-by-task";
 import { planCounts } from "../plan-preview";

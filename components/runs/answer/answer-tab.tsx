@@ -2,9 +2,9 @@
 
 import { useStoredText } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
-import { headline } from "@/lib/core/describe/headline";
-import { questionText } from "@/lib/core/describe/questions";
-import { runStatusDisplay, type StatusDisplay } from "@/lib/core/describe/run-looks";
+import { headline } from "@/lib/core/describe/gates/headline";
+import { questionText } from "@/lib/core/describe/gates/questions";
+import { runStatusDisplay, type StatusDisplay } from "@/lib/core/describe/looks/run";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import { openReflection } from "@/lib/core/run/reflections";
 import { endOf } from "@/lib/core/run/retrospects";

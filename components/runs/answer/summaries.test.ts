@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { headline } from "@/lib/core/describe/headline";
+import { headline } from "@/lib/core/describe/gates/headline";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { routeSentence } from "./summaries";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useStoredText } from "@/lib/client/use-stored-text";
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import type { RunState, SummaryState } from "@/lib/core/run/state";
 import { TONE_TEXT } from "../../status";
 import { Card } from "../../ui/card";

@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import { KIND_LABELS } from "@/lib/core/describe/gates";
+import { KIND_LABELS } from "@/lib/core/describe/gates/words";
 import { DRILL_KINDS } from "@/lib/core/drills/kinds";
 import type { DrillSettings } from "@/lib/core/drills/view";
 import { Button } from "../../ui/button";

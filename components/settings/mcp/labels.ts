@@ -1,4 +1,4 @@
-import type { StatusDisplay } from "@/lib/core/describe/run-looks";
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
 import type { McpServerView, McpToolView, ToolPart } from "@/lib/core/mcp";
 import type { SideEffects } from "@/lib/core/ports";
 

@@ -2,10 +2,10 @@
 
 import { type FormEvent, useState } from "react";
 import { type MutationOptions, type MutationReply, useAct } from "@/lib/client/mutation";
+import { useFileDrop } from "../behavior/use-file-drop";
 import { Button } from "../button";
 import { Field, TextArea } from "../field";
 import { FileButton } from "../file-button";
-import { useFileDrop } from "../use-file-drop";
 import { Dialog, DialogFormFooter, type DialogProps } from "./dialog";
 
 type ImportDialogProps<Reply> = Pick<DialogProps, "title" | "description"> &

@@ -3,7 +3,7 @@
 import { X } from "lucide-react";
 import Link from "next/link";
 import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { Tone } from "@/lib/core/describe/run-looks";
+import type { Tone } from "@/lib/core/describe/looks/run";
 import { TONE_TEXT } from "../../status";
 
 export type ToastFacts = {

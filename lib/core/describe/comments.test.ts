@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Anchor, PlaceChange } from "../comments/schema";
 import { formatOutcome, formatPlace, formatQuestionFailure } from "./comments";
-import { formatOpenComments } from "./open-comments";
+import { formatOpenComments } from "./gates/open-comments";
 
 const none: PlaceChange = { fields: [], added: 0, removed: false };
 

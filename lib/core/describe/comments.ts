@@ -2,7 +2,7 @@ import { isEmptyClaim } from "../comments/outcome";
 import type { QuestionFailure } from "../comments/question";
 import type { Anchor, CheckedDisposition, PlaceChange } from "../comments/schema";
 import { modelFailureText } from "./model-failure";
-import { fieldLabel } from "./plan-diff";
+import { fieldLabel } from "./plans/plan-diff";
 
 const OUTCOME_WORDS = {
   addressed: "Addressed",

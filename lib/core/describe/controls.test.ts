@@ -3,7 +3,7 @@ import { eventOf, NAMES_BY_ID } from "@/lib/testing/runs/event-of";
 import type { Weakness } from "../run/controls/weaknesses";
 import { weakenedHeading, weakenedLines } from "./controls";
 import { describeEvent } from "./events";
-import { describeQuestion, questionLead } from "./questions";
+import { describeQuestion, questionLead } from "./gates/questions";
 
 const weakened = {
   control: "g",

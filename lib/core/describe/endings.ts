@@ -1,6 +1,6 @@
 import type { TaskTotals } from "../run/state/totals";
 import { type FinishReason, STATUS_OF_FINISH } from "../run/status";
-import { formatShortfalls } from "./totals";
+import { formatShortfalls } from "./costs/totals";
 
 const ENDINGS: Record<FinishReason, string> = {
   answer_complete: "Completed as planned",

@@ -1,16 +1,16 @@
-import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates";
+import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
-import { formatBudgetAmount } from "./budgets";
-import { formatDeviation, formatExpectation } from "./expectation";
+import { formatBudgetAmount } from "./costs/budgets";
+import { describeQuestion, formatFault } from "./gates/questions";
+import { formatConsensus, formatUnreadVotes } from "./gates/votes";
+import { formatDeviation, formatExpectation } from "./learning/expectation";
+import { describeRefined, formatRefinement } from "./learning/refinement";
+import { describeAcceptedAnswer, describeAnswerCritique } from "./learning/reflection";
+import { formatRetrospect, formatSelfCritique } from "./learning/retrospect";
 import { formatFiltered } from "./policy";
-import { describeQuestion, formatFault } from "./questions";
 import { formatReason, formatReasons, SETTLEMENT_CLAUSES } from "./reason";
-import { describeRefined, formatRefinement } from "./refinement";
-import { describeAcceptedAnswer, describeAnswerCritique } from "./reflection";
-import { formatRetrospect, formatSelfCritique } from "./retrospect";
 import { exceedsOutputLimit, formatExcessOutput } from "./synthesis-size";
-import { formatConsensus, formatUnreadVotes } from "./votes";
 
 /** How a line reads: what it is about decides its colour where there are colours. */
 export type Tone = "plain" | "run" | "ok" | "retry" | "bad" | "person";

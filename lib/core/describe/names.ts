@@ -1,7 +1,7 @@
 import { attemptNumber } from "../run/selectors";
 import type { RunState } from "../run/state";
 import type { NameLookup } from "./events";
-import { gateTitle } from "./headline";
+import { gateTitle } from "./gates/headline";
 
 /** What tasks and gates of a run are called. */
 export function namesOf(state: RunState): NameLookup {

@@ -1,6 +1,6 @@
 import type { ItemVerdict } from "../run/gates/items";
 import type { PersonWords } from "../run/people-words";
-import { pastVerbLabel } from "./gates";
+import { pastVerbLabel } from "./gates/words";
 
 /** What people said, a line each, as prompts show it: “Bob, at “Release”: Approved: only to Europe”. */
 export const peopleWordLines = (said: readonly PersonWords[]): string[] =>

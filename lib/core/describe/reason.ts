@@ -2,10 +2,10 @@ import type { RenameCause } from "../plan/tail-input";
 import type { ReleaseCause } from "../run/events/engine";
 import type { SettlementCause } from "../run/events/ledger";
 import type { Reason, TitledChanges } from "../run/events/reason";
-import { budgetName, describeLimit, formatAttemptBudget } from "./budgets";
 import { CALL_FORMATTERS } from "./calls";
 import { formatControl, formatWeakened } from "./controls";
-import { formatMismatches } from "./mismatches";
+import { budgetName, describeLimit, formatAttemptBudget } from "./costs/budgets";
+import { formatMismatches } from "./replays/mismatches";
 
 type FormatterOf<C extends Reason["code"]> = (reason: Extract<Reason, { code: C }>) => string;
 

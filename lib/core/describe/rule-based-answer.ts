@@ -1,5 +1,5 @@
 import type { RunState, TaskState } from "../run/state";
-import { budgetName } from "./budgets";
+import { budgetName } from "./costs/budgets";
 import { formatReason } from "./reason";
 
 /**

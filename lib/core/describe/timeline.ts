@@ -3,8 +3,8 @@ import type { TaskState } from "../run/state";
 import type { AttemptSpan, Span } from "../timeline/rows";
 import { durationOf } from "../timeline/scale";
 import { formatDuration } from "./amounts";
-import { taskStatusDisplay } from "./looks";
-import type { Tone } from "./run-looks";
+import type { Tone } from "./looks/run";
+import { taskStatusDisplay } from "./looks/task-status";
 
 /** The color of an attempt at a moment: what it came to once it had ended, before that of work, and none before it. */
 export function attemptTone(task: TaskState, span: AttemptSpan, moment: number): Tone {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeQuestion } from "../describe/questions";
+import { describeQuestion } from "../describe/gates/questions";
 import { statusOf } from "../run/effects/status-of";
 import { readEvent } from "../run/events";
 import { APPROVAL_KINDS, verbsOfKind } from "../run/gates/table";

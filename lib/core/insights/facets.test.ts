@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeFacet } from "../describe/insights";
+import { describeFacet } from "../describe/learning/insights";
 import { FACETS, type FacetKind, facetName, readFacet } from "./facets";
 
 it("reads every part of a report from its name, and describes it in words", () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { formatFigure, INSIGHT_CHARTS, insightTables } from "../describe/insights";
+import { formatFigure, INSIGHT_CHARTS, insightTables } from "../describe/learning/insights";
 import type { InsightCounts } from "./counts";
 import { rate, wilson } from "./formulas";
 import { type InsightScope, insightsOf } from "./report";

@@ -1,7 +1,7 @@
 import { formatDuration, formatUsd } from "../describe/amounts";
-import { attemptsOf } from "../describe/looks";
-import type { StatusDisplay } from "../describe/run-looks";
-import { evidenceKinds, reviewDecision, taskActor, taskDisplay, taskEvidence } from "../describe/task-looks";
+import type { StatusDisplay } from "../describe/looks/run";
+import { evidenceKinds, reviewDecision, taskActor, taskDisplay, taskEvidence } from "../describe/looks/task";
+import { attemptsOf } from "../describe/looks/task-status";
 import { arrowHead, endBeforeShape, OUTLINES, roundPath } from "../layout/drawing";
 import { boundsOf, type GraphLayout, NODE, type Point, type Rect } from "../layout/geometry";
 import { edgeId } from "../layout/links";

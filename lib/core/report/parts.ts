@@ -1,11 +1,11 @@
 import { formatCount, formatDuration, formatUsd } from "../describe/amounts";
-import { bySize, COST_DIMENSIONS, costLineName, formatSpending, versionName } from "../describe/cost-lines";
+import { bySize, COST_DIMENSIONS, costLineName, formatSpending, versionName } from "../describe/costs/lines";
 import { describeEvent } from "../describe/events";
-import { actorName, KIND_LABELS, pastVerbLabel } from "../describe/gates";
-import { gateTitle } from "../describe/headline";
+import { gateTitle } from "../describe/gates/headline";
+import { questionText } from "../describe/gates/questions";
+import { actorName, KIND_LABELS, pastVerbLabel } from "../describe/gates/words";
+import { taskActor } from "../describe/looks/task";
 import { namesOf } from "../describe/names";
-import { questionText } from "../describe/questions";
-import { taskActor } from "../describe/task-looks";
 import type { Json } from "../json";
 import type { Decision } from "../plan/words";
 import type { RunEvent } from "../run/events";

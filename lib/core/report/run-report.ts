@@ -1,8 +1,8 @@
 import { formatCount, formatDuration } from "../describe/amounts";
-import { formatSpending } from "../describe/cost-lines";
-import { headline } from "../describe/headline";
-import { runStatusDisplay } from "../describe/run-looks";
-import { formatProgress } from "../describe/totals";
+import { formatSpending } from "../describe/costs/lines";
+import { formatProgress } from "../describe/costs/totals";
+import { headline } from "../describe/gates/headline";
+import { runStatusDisplay } from "../describe/looks/run";
 import { byteLength, type Json } from "../json";
 import type { PlanLayout } from "../layout/plan-layout";
 import { statusOf } from "../run/effects/status-of";

@@ -6,7 +6,7 @@ import {
   readDrillSetup,
   readSentDrills,
 } from "@/db/queries/drills";
-import { describeQuestion } from "@/lib/core/describe/questions";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { chanceOf, chooseSample, DRILL_OPEN_MS, isDrillDue } from "@/lib/core/drills/choose";
 import { playDrill } from "@/lib/core/drills/play";
 import { DRILL_SAMPLES } from "@/lib/core/drills/samples";

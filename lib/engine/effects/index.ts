@@ -1,22 +1,22 @@
 import type { EffectKind } from "@/lib/core/run/state";
-import { answer } from "./answer";
-import { critiqueAnswer } from "./critique-answer";
-import { critiqueApproach } from "./critique-approach";
+import { answer } from "./answers/answer";
+import { critiqueAnswer } from "./answers/critique-answer";
+import { reviseAnswer } from "./answers/revise-answer";
+import { summarize } from "./answers/summarize";
 import { critiquePlanInForce } from "./critique-plan";
 import { detail } from "./detail";
 import type { EffectHandler } from "./effect";
+import { critiqueApproach } from "./learning/critique-approach";
+import { retrospect } from "./learning/retrospect";
 import { plan } from "./plan";
 import { askQualityGate } from "./quality-gate";
 import { reasonTask } from "./reason-task";
 import { refine } from "./refine";
 import { replan } from "./replan";
-import { retrospect } from "./retrospect";
 import { review } from "./review";
-import { reviseAnswer } from "./revise-answer";
 import { runAttempt } from "./run-attempt";
 import { runDirect } from "./run-direct";
 import { showGate } from "./show-gate";
-import { summarize } from "./summarize";
 import { synthesize } from "./synthesize";
 
 /** Who performs each kind of effect. */

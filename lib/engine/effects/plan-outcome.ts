@@ -1,8 +1,8 @@
 import type { ExpectationFacts } from "@/lib/agents/facts";
 import type { SummarizerInput } from "@/lib/agents/summarizer";
-import { formatExpectation } from "@/lib/core/describe/expectation";
+import { formatExpectation } from "@/lib/core/describe/learning/expectation";
+import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { formatReason } from "@/lib/core/describe/reason";
-import { describeStanding } from "@/lib/core/describe/reflection";
 import type { Json } from "@/lib/core/json";
 import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { openReflection } from "@/lib/core/run/reflections";

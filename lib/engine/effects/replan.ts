@@ -6,7 +6,7 @@ import type { ReplanState } from "@/lib/core/run/state";
 import { callRole, type RoleAnswer } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
-import { lessonsFor } from "./lessons";
+import { lessonsFor } from "./learning/lessons";
 import { issueFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";

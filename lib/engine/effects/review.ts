@@ -18,7 +18,7 @@ import { cutText } from "@/lib/core/text";
 import { callRole, type Lookup } from "../model/call-role";
 import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
-import { lessonsFor } from "./lessons";
+import { lessonsFor } from "./learning/lessons";
 import { tailIssues } from "./plan/tail";
 import { reviewerInput } from "./reviewer-input";
 import { agentNamed, bodyOf, loadBodies, readWork, refsOfValues, taskIn, type Work } from "./work";

@@ -1,8 +1,8 @@
 import { READ_RESULT, type ReviewedTask, type ReviewerInput } from "@/lib/agents/reviewer";
-import { formatExpectation } from "@/lib/core/describe/expectation";
+import { formatExpectation } from "@/lib/core/describe/learning/expectation";
+import { describeStanding } from "@/lib/core/describe/learning/reflection";
 import { peopleWordLines } from "@/lib/core/describe/people-words";
 import { formatReason } from "@/lib/core/describe/reason";
-import { describeStanding } from "@/lib/core/describe/reflection";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { reviewOf } from "@/lib/core/plan";
 import type { Task } from "@/lib/core/plan/schema";

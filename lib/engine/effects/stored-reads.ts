@@ -1,11 +1,11 @@
 import type { OrmOrTx } from "@/db/client";
 import { readAttachments, readRunAttachment } from "@/db/queries/attachments";
-import { findExamples, readShownExamples } from "@/db/queries/find-examples";
-import { findLessons } from "@/db/queries/find-lessons";
-import { findMissions } from "@/db/queries/find-missions";
-import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/read-attempts";
+import { findExamples, readShownExamples } from "@/db/queries/learning/find-examples";
+import { findLessons } from "@/db/queries/learning/find-lessons";
+import { findMissions } from "@/db/queries/learning/find-missions";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
-import { readRunSums } from "@/db/queries/read-runs";
+import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/runs/read-attempts";
+import { readRunSums } from "@/db/queries/runs/read-runs";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ToolCallRow } from "../types";
 import type { EffectReads } from "./effect";

@@ -1,7 +1,7 @@
 import type { Orm } from "@/db/client";
 import { putPlanForecast, readPlanForecast } from "@/db/queries/forecasts/plan-forecasts";
 import { readRoleSamples, readTaskSamples, type SampleScope } from "@/db/queries/forecasts/read-samples";
-import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import {
   type Forecast,
   forecastPlan,

@@ -1,5 +1,5 @@
 import type { Orm } from "@/db/client";
-import { putPlanLayout, readPlanLayout } from "@/db/queries/plan-layouts";
+import { putPlanLayout, readPlanLayout } from "@/db/queries/runs/plan-layouts";
 import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import type { LayOut, PlacedTask, PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { Log } from "@/lib/core/ports";

@@ -1,7 +1,7 @@
 import type { OrmOrTx } from "@/db/client";
 import { type QuestionRow, readQuestions } from "@/db/queries/comment-questions";
 import { type CommentRow, readReplies } from "@/db/queries/comments";
-import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import { type ExplainInput, explain } from "@/lib/agents/explain";
 import { anchorIn, type Place } from "@/lib/core/comments/anchor";
 import { placeIn } from "@/lib/core/comments/place";

@@ -1,4 +1,4 @@
-import type { ReplayAtWork } from "@/db/queries/replay-work";
+import type { ReplayAtWork } from "@/db/queries/replays/replay-work";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { WorkspaceSetup } from "@/lib/core/ports";
 import type { ReplayStatus } from "@/lib/core/replay/words";

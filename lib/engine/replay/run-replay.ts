@@ -6,7 +6,7 @@ import {
   type ReplayAtWork,
   readKeptSteps,
   readReplayHold,
-} from "@/db/queries/replay-work";
+} from "@/db/queries/replays/replay-work";
 import { asDomainError } from "@/lib/core/errors";
 import type { KeyedClaim, KeyedJobs } from "@/lib/core/ports";
 import { REPLAY_LIMIT_MS } from "@/lib/core/replay/settings";

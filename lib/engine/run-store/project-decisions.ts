@@ -1,4 +1,4 @@
-import { describeQuestion } from "@/lib/core/describe/questions";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { formatReason } from "@/lib/core/describe/reason";
 import { reviewSubject } from "@/lib/core/marks";
 import type { RunEvent, RunState } from "@/lib/core/run";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPipeline } from "@/db/pipeline";
-import { readEventsAfter } from "@/db/queries/read-events";
 import { putSnapshot } from "@/db/queries/run-store/snapshots";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
 import { REDUCER_VERSION } from "@/lib/core/stream";
 import { isSnapshotDue } from "@/lib/engine/run-store/snapshots";

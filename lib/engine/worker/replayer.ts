@@ -1,4 +1,4 @@
-import { readOpenReplays } from "@/db/queries/replay-work";
+import { readOpenReplays } from "@/db/queries/replays/replay-work";
 import { type ReplayDeps, runClaimedReplay } from "../replay/run-replay";
 import { repeatEvery } from "./repeat-every";
 

@@ -1,8 +1,8 @@
 import type { Sql } from "postgres";
 import { jobTransaction } from "@/db/pipeline";
 import { sweepAttachments } from "@/db/queries/attachments";
-import { readDueRuns, readStalledRuns } from "@/db/queries/read-runs";
 import { sweepSnapshots } from "@/db/queries/run-store/snapshots";
+import { readDueRuns, readStalledRuns } from "@/db/queries/runs/read-runs";
 import { asDomainError } from "@/lib/core/errors";
 import type { Clock, Jobs, Log } from "@/lib/core/ports";
 import { REDUCER_VERSION } from "@/lib/core/stream";

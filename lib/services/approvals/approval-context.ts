@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { readAgreement } from "@/db/queries/read-agreement";
+import { readAgreement } from "@/db/queries/insights/read-agreement";
 import { readBlobs } from "@/db/queries/read-blobs";
-import { readPlanVersion } from "@/db/queries/read-plan-version";
-import { readRunSums } from "@/db/queries/read-runs";
-import { AGREEMENT_WEEKS, type AgreementCounts } from "@/lib/core/describe/agreement";
+import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
+import { readRunSums } from "@/db/queries/runs/read-runs";
+import { AGREEMENT_WEEKS, type AgreementCounts } from "@/lib/core/describe/gates/agreement";
 import { describeVerdict } from "@/lib/core/describe/policy";
 import type { Forecast } from "@/lib/core/forecast";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";

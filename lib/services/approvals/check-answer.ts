@@ -1,5 +1,5 @@
-import { formatMismatch } from "@/lib/core/describe/mismatches";
 import { formatPolicyReason } from "@/lib/core/describe/policy";
+import { formatMismatch } from "@/lib/core/describe/replays/mismatches";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { outputJsonSchema } from "@/lib/core/plan";

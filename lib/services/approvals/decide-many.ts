@@ -1,4 +1,4 @@
-import { describeRisk } from "@/lib/core/describe/gate-answers";
+import { describeRisk } from "@/lib/core/describe/gates/answers";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { countOpenComments } from "@/db/queries/comments";
-import { formatQuorum } from "@/lib/core/describe/gates";
-import { describeQuestion } from "@/lib/core/describe/questions";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
+import { formatQuorum } from "@/lib/core/describe/gates/words";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";

@@ -1,4 +1,4 @@
-import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import type { Place } from "@/lib/core/comments/anchor";
 import { placeIn } from "@/lib/core/comments/place";
 import type { RunState } from "@/lib/core/run/state";

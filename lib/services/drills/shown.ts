@@ -1,5 +1,5 @@
 import { type DrillRow, readDrill } from "@/db/queries/drills";
-import { describeQuestion } from "@/lib/core/describe/questions";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { type DrillClosing, type PlayedDrill, playDrill } from "@/lib/core/drills/play";
 import type { DrillSample } from "@/lib/core/drills/sample";
 import { sampleNamed } from "@/lib/core/drills/samples";

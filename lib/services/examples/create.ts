@@ -1,4 +1,4 @@
-import { insertExample, readStoredExample } from "@/db/queries/examples";
+import { insertExample, readStoredExample } from "@/db/queries/learning/examples";
 import { writeAudit } from "@/db/queries/write-audit";
 import { invalidInput } from "@/lib/core/errors";
 import { exampleIdOf, kindOfExample } from "@/lib/core/examples/facts";

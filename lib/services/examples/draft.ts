@@ -7,7 +7,7 @@ import { type DraftExampleInput, draftExampleInput } from "@/lib/core/inputs/exa
 import { readTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
-import { exportTrajectory } from "../runs/export-trajectory";
+import { exportTrajectory } from "../runs/exports/export-trajectory";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 

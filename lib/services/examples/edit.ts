@@ -1,4 +1,4 @@
-import { writeExampleVersion } from "@/db/queries/examples";
+import { writeExampleVersion } from "@/db/queries/learning/examples";
 import { writeAudit } from "@/db/queries/write-audit";
 import { invalidInput } from "@/lib/core/errors";
 import { kindOfExample } from "@/lib/core/examples/facts";

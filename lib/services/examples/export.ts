@@ -1,4 +1,4 @@
-import { readExamplePage, readStoredExample } from "@/db/queries/examples";
+import { readExamplePage, readStoredExample } from "@/db/queries/learning/examples";
 import { MAX_EXAMPLES_PER_FILE } from "@/lib/core/examples/limits";
 import { writeExamples } from "@/lib/core/examples/read";
 import { exportExamplesInput } from "@/lib/core/inputs/examples";

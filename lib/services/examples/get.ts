@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readExampleUses, readExampleVersions, readStoredExample } from "@/db/queries/examples";
+import { readExampleUses, readExampleVersions, readStoredExample } from "@/db/queries/learning/examples";
 import type { ExampleDetail } from "@/lib/core/examples/view";
 import { exampleId } from "@/lib/core/inputs/examples";
 import { defineVerb } from "../verb";

@@ -1,4 +1,4 @@
-import { insertExample } from "@/db/queries/examples";
+import { insertExample } from "@/db/queries/learning/examples";
 import { writeAudit } from "@/db/queries/write-audit";
 import { exampleIdOf, storableExample } from "@/lib/core/examples/facts";
 import { readExamples } from "@/lib/core/examples/read";

@@ -1,4 +1,4 @@
-import { readExamplePage } from "@/db/queries/examples";
+import { readExamplePage } from "@/db/queries/learning/examples";
 import type { ExampleView } from "@/lib/core/examples/view";
 import { listExamplesInput } from "@/lib/core/inputs/examples";
 import type { Page } from "@/lib/core/views";

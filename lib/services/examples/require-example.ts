@@ -1,5 +1,5 @@
 import type { Orm } from "@/db/client";
-import { readStoredExample, type StoredExample } from "@/db/queries/examples";
+import { readStoredExample, type StoredExample } from "@/db/queries/learning/examples";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { storableExample } from "@/lib/core/examples/facts";
 import type { Example } from "@/lib/core/examples/form";

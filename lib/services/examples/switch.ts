@@ -1,4 +1,4 @@
-import { writeExampleVersion } from "@/db/queries/examples";
+import { writeExampleVersion } from "@/db/queries/learning/examples";
 import { writeAudit } from "@/db/queries/write-audit";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { switchExampleInput } from "@/lib/core/inputs/examples";

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
 import { readChunksAfter, readLastChunks, readOpenChunk } from "@/db/queries/chunks";
-import { readEventsAfter } from "@/db/queries/read-events";
-import { readRunChanges, readRunHeads } from "@/db/queries/read-runs";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
+import { readRunChanges, readRunHeads } from "@/db/queries/runs/read-runs";
 
 import { listen } from "@/lib/engine/notify";
 import type { HubSources } from "./types";

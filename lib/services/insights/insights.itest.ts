@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runsHref } from "@/components/insights/address";
 import { filterOf, viewOf } from "@/components/run-list/runs-view";
-import { INSIGHT_CHARTS, insightTables } from "@/lib/core/describe/insights";
+import { INSIGHT_CHARTS, insightTables } from "@/lib/core/describe/learning/insights";
 import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import type { VerbInput } from "../registry";

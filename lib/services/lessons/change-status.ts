@@ -1,4 +1,4 @@
-import { writeLessonVersion } from "@/db/queries/lessons";
+import { writeLessonVersion } from "@/db/queries/learning/lessons";
 import { writeAudit } from "@/db/queries/write-audit";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { LessonStatus } from "@/lib/core/lessons/words";

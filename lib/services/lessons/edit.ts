@@ -1,4 +1,4 @@
-import { lessonOfText, writeLessonVersion } from "@/db/queries/lessons";
+import { lessonOfText, writeLessonVersion } from "@/db/queries/learning/lessons";
 import { writeAudit } from "@/db/queries/write-audit";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { editLessonInput } from "@/lib/core/inputs/lessons";

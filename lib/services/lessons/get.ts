@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { readLesson, readLessonEffect, readLessonUses, readLessonVersions } from "@/db/queries/lessons";
+import {
+  readLesson,
+  readLessonEffect,
+  readLessonUses,
+  readLessonVersions,
+} from "@/db/queries/learning/lessons";
 import { lessonId } from "@/lib/core/inputs/lessons";
 import type { LessonDetail } from "@/lib/core/lessons/view";
 import { defineVerb } from "../verb";

@@ -1,4 +1,4 @@
-import { readLessons } from "@/db/queries/lessons";
+import { readLessons } from "@/db/queries/learning/lessons";
 import { listLessonsInput } from "@/lib/core/inputs/lessons";
 import type { LessonView } from "@/lib/core/lessons/view";
 import type { Page } from "@/lib/core/views";

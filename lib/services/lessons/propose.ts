@@ -1,4 +1,4 @@
-import { insertLesson, insertPersonOrigin, lessonOfText, readLesson } from "@/db/queries/lessons";
+import { insertLesson, insertPersonOrigin, lessonOfText, readLesson } from "@/db/queries/learning/lessons";
 import { writeAudit } from "@/db/queries/write-audit";
 import { proposeLessonInput } from "@/lib/core/inputs/lessons";
 import { lessonIdOf, lessonKey, lessonText } from "@/lib/core/lessons/text";

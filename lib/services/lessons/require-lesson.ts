@@ -1,5 +1,5 @@
 import type { Orm } from "@/db/client";
-import { readLesson } from "@/db/queries/lessons";
+import { readLesson } from "@/db/queries/learning/lessons";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { LessonView } from "@/lib/core/lessons/view";
 import type { ServiceContext } from "../context";

@@ -1,4 +1,4 @@
-import { readLessonUses } from "@/db/queries/lessons";
+import { readLessonUses } from "@/db/queries/learning/lessons";
 import { decideLessonInput } from "@/lib/core/inputs/lessons";
 import type { LessonUse } from "@/lib/core/lessons/view";
 import { defineVerb } from "../verb";

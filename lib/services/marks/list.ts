@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readMarks } from "@/db/queries/marks";
+import { readMarks } from "@/db/queries/learning/marks";
 import type { MarkView } from "@/lib/core/views";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readMarks } from "@/db/queries/marks";
+import { readMarks } from "@/db/queries/learning/marks";
 import { purgeWorkspace } from "@/lib/engine/retention/purge-workspace";
 import { finishReviewedRun, startReviewedRun } from "@/lib/testing/runs/reviewed-run";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -1,4 +1,4 @@
-import { saveMark as storeMark } from "@/db/queries/marks";
+import { saveMark as storeMark } from "@/db/queries/learning/marks";
 import { writeAudit } from "@/db/queries/write-audit";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { saveMarkInput } from "@/lib/core/inputs/marks";

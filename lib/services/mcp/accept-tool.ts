@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { updateMcpServer } from "@/db/queries/mcp-servers";
+import { updateMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { serverName } from "@/lib/core/inputs/mcp";
 import { acceptTool, toolDefinition } from "@/lib/core/mcp";

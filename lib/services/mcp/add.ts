@@ -1,4 +1,4 @@
-import { insertMcpServer } from "@/db/queries/mcp-servers";
+import { insertMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { serverInput } from "@/lib/core/inputs/mcp";
 import { changeSetup } from "../settings/change-setup";

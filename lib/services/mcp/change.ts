@@ -1,4 +1,4 @@
-import { type McpServerRow, updateMcpServer } from "@/db/queries/mcp-servers";
+import { type McpServerRow, updateMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type ServerInput, serverInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson } from "@/lib/core/json";

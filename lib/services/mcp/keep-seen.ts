@@ -1,5 +1,5 @@
-import { persistMcpSeen } from "@/db/queries/mcp-servers";
 import { readGatesOfTools } from "@/db/queries/read-approvals";
+import { persistMcpSeen } from "@/db/queries/settings/mcp-servers";
 import { newCommandId } from "@/lib/core/ids";
 import type { McpProbeResult } from "@/lib/core/mcp";
 import type { ServiceDeps } from "../context";

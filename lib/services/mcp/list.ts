@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readMcpServers } from "@/db/queries/mcp-servers";
+import { readMcpServers } from "@/db/queries/settings/mcp-servers";
 import { type McpServerView, mcpServerView } from "@/lib/core/mcp";
 import { defineVerb } from "../verb";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { persistMcpSeen, readMcpServer } from "@/db/queries/mcp-servers";
-import { readSetupVersion } from "@/db/queries/workspace-setup";
+import { persistMcpSeen, readMcpServer } from "@/db/queries/settings/mcp-servers";
+import { readSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { auditLog, mcpServers } from "@/db/schema";
 import { systemClock } from "@/lib/adapters/clock";
 import { createMcpServers } from "@/lib/adapters/mcp-tools";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteMcpServer } from "@/db/queries/mcp-servers";
+import { deleteMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { serverName } from "@/lib/core/inputs/mcp";
 import { changeSetup } from "../settings/change-setup";

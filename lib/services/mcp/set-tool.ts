@@ -1,4 +1,4 @@
-import { updateMcpServer } from "@/db/queries/mcp-servers";
+import { updateMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { serverToolInput } from "@/lib/core/inputs/mcp";
 import { changeSetup } from "../settings/change-setup";

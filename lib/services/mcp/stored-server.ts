@@ -1,5 +1,5 @@
 import type { Orm } from "@/db/client";
-import { type McpServerRow, readMcpServer } from "@/db/queries/mcp-servers";
+import { type McpServerRow, readMcpServer } from "@/db/queries/settings/mcp-servers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ServerInput } from "@/lib/core/inputs/mcp";
 import { canonicalJson, type Json } from "@/lib/core/json";

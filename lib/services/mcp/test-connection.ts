@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readMcpServer } from "@/db/queries/mcp-servers";
+import { readMcpServer } from "@/db/queries/settings/mcp-servers";
 import { writeAudit } from "@/db/queries/write-audit";
 import { serverName } from "@/lib/core/inputs/mcp";
 import { type McpServerView, mcpConfig, mcpServerView, SECRETS_UNREADABLE } from "@/lib/core/mcp";

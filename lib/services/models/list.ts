@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { type ProviderRow, readModelSettings } from "@/db/queries/model-settings";
+import { type ProviderRow, readModelSettings } from "@/db/queries/settings/model-settings";
 import {
   type ModelProviderInfo,
   SERVED_ROLES,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteDefaultsOf, deleteModel } from "@/db/queries/model-settings";
+import { deleteDefaultsOf, deleteModel } from "@/db/queries/settings/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { modelId } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { deleteProvider } from "@/db/queries/model-settings";
+import { deleteProvider } from "@/db/queries/settings/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { providerName } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";

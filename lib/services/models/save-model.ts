@@ -1,4 +1,4 @@
-import { writeModel } from "@/db/queries/model-settings";
+import { writeModel } from "@/db/queries/settings/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { modelInput } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";

@@ -1,4 +1,4 @@
-import { type ProviderRow, readProvider, writeProvider } from "@/db/queries/model-settings";
+import { type ProviderRow, readProvider, writeProvider } from "@/db/queries/settings/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type ProviderInput, providerInput } from "@/lib/core/inputs/models";
 import type { ServiceContext } from "../context";

@@ -1,4 +1,4 @@
-import { writeRole } from "@/db/queries/model-settings";
+import { writeRole } from "@/db/queries/settings/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { roleInput } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";

@@ -1,4 +1,4 @@
-import { replaceDefaults } from "@/db/queries/model-settings";
+import { replaceDefaults } from "@/db/queries/settings/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { roleDefaultsInput } from "@/lib/core/inputs/models";
 import type { ServedRole } from "@/lib/core/model-providers";

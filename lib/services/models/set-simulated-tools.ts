@@ -1,4 +1,4 @@
-import { writeSimulatedTools } from "@/db/queries/workspace-setup";
+import { writeSimulatedTools } from "@/db/queries/settings/workspace-setup";
 import { simulatedToolsInput } from "@/lib/core/inputs/models";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";

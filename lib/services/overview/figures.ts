@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readEndedRuns } from "@/db/queries/read-ended-runs";
+import { readEndedRuns } from "@/db/queries/runs/read-ended-runs";
 import { today } from "@/lib/core/cost/spending-cap";
 import type { OverviewFigures } from "@/lib/core/views";
 import { defineVerb } from "../verb";

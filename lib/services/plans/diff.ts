@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { describeDiff, diffLines } from "@/lib/core/describe/plan-diff";
+import { describeDiff, diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { planSource } from "@/lib/core/inputs/plans";
 import { countChanges, diffPlans, isSamePlan } from "@/lib/core/plan/compare/diff";
 import type { PlanComparison } from "@/lib/core/views";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import { formatReason } from "@/lib/core/describe/reason";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { PlanVersionView } from "@/lib/core/views";

@@ -1,5 +1,5 @@
-import { readPlanTexts } from "@/db/queries/read-plan-version";
-import { describeDiff } from "@/lib/core/describe/plan-diff";
+import { readPlanTexts } from "@/db/queries/runs/read-plan-version";
+import { describeDiff } from "@/lib/core/describe/plans/plan-diff";
 import { asDomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { isJsonObject, type Json } from "@/lib/core/json";
 import { diffPlans } from "@/lib/core/plan/compare/diff";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPolicies } from "@/db/queries/policies";
+import { readPolicies } from "@/db/queries/settings/policies";
 import type { PolicyView } from "@/lib/core/policy";
 import { defineVerb } from "../verb";
 

@@ -1,4 +1,4 @@
-import { insertPolicyVersion } from "@/db/queries/policies";
+import { insertPolicyVersion } from "@/db/queries/settings/policies";
 import type { PolicyMessage } from "@/lib/core/describe/policy";
 import { savePolicyInput } from "@/lib/core/inputs/policies";
 import { changeSetup } from "../settings/change-setup";

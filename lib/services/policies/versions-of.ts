@@ -1,4 +1,4 @@
-import { readPolicyVersions } from "@/db/queries/policies";
+import { readPolicyVersions } from "@/db/queries/settings/policies";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { PolicyView } from "@/lib/core/policy";
 import type { ServiceContext } from "../context";

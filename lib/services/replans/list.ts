@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readReplans } from "@/db/queries/read-history";
+import { readReplans } from "@/db/queries/runs/read-history";
 import { daysInMs, isDay } from "@/lib/core/cost/days";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";

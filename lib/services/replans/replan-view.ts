@@ -1,4 +1,4 @@
-import type { readReplanHistory } from "@/db/queries/read-history";
+import type { readReplanHistory } from "@/db/queries/runs/read-history";
 import { RENAME_CLAUSES } from "@/lib/core/describe/reason";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { ReplanView } from "@/lib/core/views";

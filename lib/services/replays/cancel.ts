@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cancelReplay as writeCancel } from "@/db/queries/replays";
+import { cancelReplay as writeCancel } from "@/db/queries/replays/replays";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { replayId } from "@/lib/core/inputs/replays";
 import { defineVerb } from "../verb";

@@ -1,7 +1,7 @@
 import { createReplayInput } from "@/lib/core/inputs/replays";
 import { readReplayFile } from "@/lib/core/replay/file";
 import { readTrajectory } from "@/lib/core/trajectory";
-import { exportTrajectory } from "../runs/export-trajectory";
+import { exportTrajectory } from "../runs/exports/export-trajectory";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { createModelReplay } from "./model-replay";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readReplaySteps } from "@/db/queries/replays";
+import { readReplaySteps } from "@/db/queries/replays/replays";
 import { replayId } from "@/lib/core/inputs/replays";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { defineVerb } from "../verb";

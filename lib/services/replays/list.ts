@@ -1,4 +1,4 @@
-import { readReplayPage } from "@/db/queries/replays";
+import { readReplayPage } from "@/db/queries/replays/replays";
 import { listReplaysInput } from "@/lib/core/inputs/replays";
 import type { ReplayView } from "@/lib/core/replay/view";
 import type { Page } from "@/lib/core/views";

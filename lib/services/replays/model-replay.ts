@@ -1,4 +1,4 @@
-import { describeModelReplayProblem } from "@/lib/core/describe/model-replays";
+import { describeModelReplayProblem } from "@/lib/core/describe/replays/model-replays";
 import { invalidInput } from "@/lib/core/errors";
 import type { ModelReplayInput } from "@/lib/core/inputs/replays";
 import type { JsonObject } from "@/lib/core/json";
@@ -9,7 +9,7 @@ import { PROBLEM_CHARS } from "@/lib/core/replay/report";
 import { cutText } from "@/lib/core/text";
 import { readTrajectory, writeTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
-import { exportTrajectory } from "../runs/export-trajectory";
+import { exportTrajectory } from "../runs/exports/export-trajectory";
 import { preambleOf } from "../runs/turn-prompt";
 import { requireRoomUnderCap } from "../spending/require-room-under-cap";
 import { requireRun } from "../submit";

@@ -1,4 +1,4 @@
-import { readReplay, type StoredReplay } from "@/db/queries/replays";
+import { readReplay, type StoredReplay } from "@/db/queries/replays/replays";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ServiceContext } from "../context";
 

@@ -1,6 +1,6 @@
-import { insertReplay, type NewReplay, readReplay } from "@/db/queries/replays";
+import { insertReplay, type NewReplay, readReplay } from "@/db/queries/replays/replays";
 import { writeAudit } from "@/db/queries/write-audit";
-import { describeReplayProblem } from "@/lib/core/describe/replays";
+import { describeReplayProblem } from "@/lib/core/describe/replays/replays";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { isSameJson, type Json, type JsonObject } from "@/lib/core/json";
 import { planReplay } from "@/lib/core/replay/plan";

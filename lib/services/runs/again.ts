@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readPlanVersion } from "@/db/queries/read-plan-version";
+import { readPlanVersion } from "@/db/queries/runs/read-plan-version";
 import type { AttachmentFacts } from "@/lib/core/attachments";
 import { serializePlan } from "@/lib/core/plan";
 import type { RunSettings } from "@/lib/core/run/settings";

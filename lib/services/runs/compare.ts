@@ -10,7 +10,7 @@ import {
   readComparedPlans,
   readComparedRuns,
   readComparedTasks,
-} from "@/db/queries/read-comparison";
+} from "@/db/queries/runs/read-comparison";
 import { alignTasks } from "@/lib/core/compare/align";
 import { compareRows, plansOnOneCanvas, type TaskSide, wantedBodies } from "@/lib/core/compare/compare";
 import type { ComparedDecision, ComparedRun, CompareNote, RunComparison } from "@/lib/core/compare/view";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readEventsAfter } from "@/db/queries/read-events";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
 import type { RunEvent } from "@/lib/core/run/events";
 import { requireRun } from "../submit";
 import { defineVerb } from "../verb";

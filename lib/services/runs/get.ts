@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRunSums } from "@/db/queries/read-runs";
+import { readRunSums } from "@/db/queries/runs/read-runs";
 import type { AttachmentFacts } from "@/lib/core/attachments";
 import { formatReason, formatReasons } from "@/lib/core/describe/reason";
 import { statusOf } from "@/lib/core/run/effects/status-of";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { readPlanLayout } from "@/db/queries/plan-layouts";
+import { readPlanLayout } from "@/db/queries/runs/plan-layouts";
 import type { LayOut, LayoutJob } from "@/lib/core/layout/plan-layout";
 import { createPlanLayouts } from "@/lib/engine/layouts/plan-layouts";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRuns } from "@/db/queries/read-runs";
+import { readRuns } from "@/db/queries/runs/read-runs";
 import { daysInMs } from "@/lib/core/cost/days";
 import { day, facetText, RUN_KINDS, type RunKind } from "@/lib/core/inputs/insights";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readEventsAfter } from "@/db/queries/read-events";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { invalidInput } from "@/lib/core/errors";
 import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION } from "@/lib/core/stream";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRunFailures } from "@/db/queries/read-run-failures";
+import { readRunFailures } from "@/db/queries/runs/read-run-failures";
 import type { StalledRun } from "@/lib/core/views";
 import { defineVerb } from "../verb";
 

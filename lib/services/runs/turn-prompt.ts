@@ -11,7 +11,7 @@ import type { CallPrompt } from "@/lib/core/views";
 import { requestOfTurn } from "@/lib/engine/replay/model/request";
 import type { ServiceContext } from "../context";
 import { runPurgesOf } from "./calls";
-import { readAttemptSteps } from "./export-trajectory";
+import { readAttemptSteps } from "./exports/export-trajectory";
 
 type AttemptKey = { runId: string; taskId: string; attempt: number };
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readRunUsage } from "@/db/queries/read-calls";
-import { readEventsAfter } from "@/db/queries/read-events";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { layoutOfDrill } from "@/lib/core/drills/layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { RunState } from "@/lib/core/run/state";

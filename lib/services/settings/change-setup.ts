@@ -1,5 +1,5 @@
 import type { Orm } from "@/db/client";
-import { raiseSetupVersion } from "@/db/queries/workspace-setup";
+import { raiseSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { writeAudit } from "@/db/queries/write-audit";
 import type { Json } from "@/lib/core/json";
 import { actorRefOf, type ServiceContext } from "../context";

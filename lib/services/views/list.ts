@@ -1,4 +1,4 @@
-import { readViews } from "@/db/queries/saved-views";
+import { readViews } from "@/db/queries/settings/saved-views";
 import { listViewsInput } from "@/lib/core/inputs/saved-views";
 import type { SavedView } from "@/lib/core/views";
 import { defineVerb } from "../verb";

@@ -1,4 +1,4 @@
-import { removeView as dropView } from "@/db/queries/saved-views";
+import { removeView as dropView } from "@/db/queries/settings/saved-views";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { removeViewInput } from "@/lib/core/inputs/saved-views";
 import { defineVerb } from "../verb";

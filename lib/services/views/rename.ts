@@ -1,4 +1,4 @@
-import { lockViews, readViews, renameView as storeName } from "@/db/queries/saved-views";
+import { lockViews, readViews, renameView as storeName } from "@/db/queries/settings/saved-views";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { renameViewInput } from "@/lib/core/inputs/saved-views";
 import { defineVerb } from "../verb";

@@ -1,4 +1,4 @@
-import { lockViews, readViews, saveView as storeView } from "@/db/queries/saved-views";
+import { lockViews, readViews, saveView as storeView } from "@/db/queries/settings/saved-views";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { MAX_VIEWS } from "@/lib/core/inputs/limits";
 import { saveViewInput } from "@/lib/core/inputs/saved-views";

@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { describeQuestion } from "@/lib/core/describe/questions";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { formatReason } from "@/lib/core/describe/reason";
 import { type RunEvent, type RunState, statusOf } from "@/lib/core/run";
 import type { Reason } from "@/lib/core/run/events/reason";

@@ -1,7 +1,7 @@
 import type { Database } from "@/db/client";
-import { readModelSettings } from "@/db/queries/model-settings";
-import { readPolicies } from "@/db/queries/policies";
-import { readSetupVersion, readSimulatedTools } from "@/db/queries/workspace-setup";
+import { readModelSettings } from "@/db/queries/settings/model-settings";
+import { readPolicies } from "@/db/queries/settings/policies";
+import { readSetupVersion, readSimulatedTools } from "@/db/queries/settings/workspace-setup";
 import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
 import { modelFetchFor } from "@/lib/adapters/safe-http";

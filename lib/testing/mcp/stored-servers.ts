@@ -1,6 +1,6 @@
 import type { Database } from "@/db/client";
-import { readMcpServers } from "@/db/queries/mcp-servers";
-import { readSetupVersion } from "@/db/queries/workspace-setup";
+import { readMcpServers } from "@/db/queries/settings/mcp-servers";
+import { readSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { workspaceMcpTools } from "@/lib/adapters/mcp-tools";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import type { McpServers } from "@/lib/core/mcp";

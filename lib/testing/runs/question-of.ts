@@ -1,4 +1,4 @@
-import { describeQuestion } from "@/lib/core/describe/questions";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
 
 type Gate = Parameters<typeof describeQuestion>[0];
 

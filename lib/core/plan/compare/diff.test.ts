@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeDiff } from "../../describe/plan-diff";
+import { describeDiff } from "../../describe/plans/plan-diff";
 import { type Plan, plan as planSchema, type Task } from "../schema";
 import { storePlan } from "../store";
 import { diffPlans, isSamePlan } from "./diff";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeModelReplayProblem, isModelReplayProblem } from "../../describe/model-replays";
+import { describeModelReplayProblem, isModelReplayProblem } from "../../describe/replays/model-replays";
 import type { Json, JsonObject } from "../../json";
 import type { Step } from "../../trajectory";
 import { type PlannedTurn, planModelReplay, recordedModelOf, trajectoryBefore } from "./plan";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { headline } from "../../describe/headline";
+import { headline } from "../../describe/gates/headline";
 import { storePlan } from "../../plan/store";
 import { nextEffects, statusOf, wakeAt } from "..";
 import type { Voter } from "../gates/rules";

@@ -1,4 +1,4 @@
-import { describeDenial } from "../../describe/gates";
+import { describeDenial } from "../../describe/gates/words";
 import { type DomainError, domainError, type ErrorCode } from "../../errors";
 import type { Json } from "../../json";
 import type { DraftEvent } from "../events";

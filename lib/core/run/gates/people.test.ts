@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { ANNA, offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
-import { describeDenial, formatAssignees, formatQuorum } from "../../describe/gates";
+import { describeDenial, formatAssignees, formatQuorum } from "../../describe/gates/words";
 import type { GateSpec } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";

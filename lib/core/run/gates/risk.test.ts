@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
-import { describeRisk } from "../../describe/gate-answers";
+import { describeRisk } from "../../describe/gates/answers";
 import type { ApprovalState } from "../state";
 import { changingTools, decisionRisk, firstTasks, nextTasks, riskOf } from "./risk";
 import type { GateVerb } from "./table";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { bringToEnd, planArb, play, settingsArb, tapeArb } from "@/lib/testing/runs/random-run";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
+import { formatProgress, formatShortfalls } from "../../describe/costs/totals";
 import { describeEnding } from "../../describe/endings";
-import { formatProgress, formatShortfalls } from "../../describe/totals";
 import { storeValue } from "../../stored-value";
 import { countTasks, isShort, NO_TASKS, SHORTFALLS } from "./totals";
 

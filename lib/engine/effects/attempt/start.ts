@@ -10,7 +10,7 @@ import { modelOf, type Serving, servingAgain, servingModel } from "../../model/f
 import { maySimulate } from "../../simulated-tools";
 import { markShown, promptAttachments, shownFiles } from "../attachments";
 import type { EffectContext, Report } from "../effect";
-import { agentExamples } from "../examples";
+import { agentExamples } from "../learning/examples";
 import { withSimulatedNote } from "../run-facts";
 import { mayHaveWritten, writtenCallLines } from "../tools/earlier-calls";
 import { filteredTools, offeredTools } from "../tools/offered-tools";

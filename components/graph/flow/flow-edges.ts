@@ -1,0 +1,38 @@
+import { edgeId, type TaskLinks } from "@/lib/core/layout/links";
+import { isTerminalTask } from "@/lib/core/run/status";
+import type { EdgeFacts, PlanOverlay, TaskFacts } from "../facts";
+
+type Nodes = ReadonlyMap<string, TaskFacts>;
+
+/** The edges among these nodes: as the run has them, or marked as the comparison of two plans has them. */
+export function edgesBetween(nodes: Nodes, wiring: readonly TaskLinks[], overlay?: PlanOverlay): EdgeFacts[] {
+  if (!overlay)
+    return wiring.flatMap(({ id, dependsOn }) => dependsOn.flatMap((from) => edgeOf(nodes, from, id)));
+  const before = edgesOf(overlay.before.tasks);
+  const after = edgesOf(overlay.after.tasks);
+  return [...new Map([...before, ...after]).values()].flatMap(([source, target]) => {
+    const id = edgeId(source, target);
+    const isNew = nodes.get(target)?.mark === "added";
+    const mark = !after.has(id) ? "removed" : before.has(id) ? undefined : isNew ? "added" : "moved";
+    return edgeOf(nodes, source, target).map((edge) => ({ ...edge, mark, ghost: mark === "removed" }));
+  });
+}
+
+function edgesOf(tasks: readonly { id: string; dependsOn: string[] }[]) {
+  return new Map(
+    tasks.flatMap(({ id, dependsOn }) =>
+      dependsOn.map((source) => [edgeId(source, id), [source, id] as const] as const),
+    ),
+  );
+}
+
+/** The edge as a list of one; none when an end is not shown. */
+function edgeOf(nodes: Nodes, from: string, to: string): EdgeFacts[] {
+  const source = nodes.get(from);
+  const target = nodes.get(to);
+  if (!source || !target) return [];
+  const flowing = target.status === "running" && isTerminalTask(source.status);
+  const tone = flowing ? "run" : target.status === "waiting" ? "person" : "line";
+  const ghost = source.ghost || target.ghost;
+  return [{ id: edgeId(from, to), source: from, target: to, flowing, tone, ghost, mark: undefined }];
+}

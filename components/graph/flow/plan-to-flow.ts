@@ -1,0 +1,130 @@
+import type { StatusDisplay } from "@/lib/core/describe/looks/run";
+import { type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
+import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
+import { diffPlans, type PlanDiff } from "@/lib/core/plan/compare/diff";
+import { levels } from "@/lib/core/plan/graph";
+import { answersByTask, tasksToShow } from "@/lib/core/run/selectors";
+import type { RunState } from "@/lib/core/run/state";
+import { isTerminalTask } from "@/lib/core/run/status";
+import type { EdgeFacts, PlanOverlay, TaskComments, TaskFacts, TaskIssues } from "../facts";
+import { foldLevels, leadingEndedLevels } from "../levels";
+import { factsOfPlanned, factsOfTask } from "../task-facts";
+import { edgesBetween } from "./flow-edges";
+
+export type FlowOptions = {
+  overlay?: PlanOverlay;
+  foldedLevels?: number;
+  /** What was found wrong, by task. */
+  issues?: ReadonlyMap<string, TaskIssues>;
+  /** What people say of it, by task. */
+  comments?: ReadonlyMap<string, TaskComments>;
+  /** A status in the place of a task's own, such as what a replay of it came to. */
+  looks?: ReadonlyMap<string, StatusDisplay>;
+  /** Whether tasks that later versions dropped are shown: a few are unless it is false, many only when it is true. */
+  ghosts?: boolean | undefined;
+  selectedTaskId?: string | undefined;
+  /** Tasks whose places are known; of no use while levels are folded, which lays everything out again. */
+  placed?: ReadonlyMap<string, unknown>;
+  /** The plan is still being written: it is laid out again when what waits for what has changed. */
+  draft?: boolean;
+};
+
+export type FlowGraph = {
+  /** By level, and within one in the order of the plan. */
+  nodes: TaskFacts[];
+  edges: EdgeFacts[];
+  /** What has no place yet, by the plan version that brought it: all tasks, so that hiding some moves none. */
+  blocks: LayoutBlock[];
+  /** How many levels from the first have ended and may be folded into one node. */
+  foldable: number;
+  /** How many tasks later versions dropped, shown or not; 0 where versions are compared. */
+  dropped: number;
+  ghostsShown: boolean;
+};
+
+/** So many dropped tasks tell what a replan did; more of them hide the plan. */
+const FEW_GHOSTS = 8;
+
+/** A run as a graph of facts: the tasks of the plan in force, and as ghosts those that a later version dropped. */
+export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGraph {
+  const { overlay, foldedLevels = 0, issues, comments, looks, draft = false, placed } = options;
+  const wiring = wiringOf(state, overlay);
+  const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
+  const facts = allFacts(state, options).map((one) => ({
+    ...one,
+    ...issues?.get(one.id),
+    ...comments?.get(one.id),
+    ...looks?.get(one.id),
+    level: level.get(one.id) ?? 0,
+  }));
+  const dropped = overlay ? 0 : facts.filter(({ ghost }) => ghost).length;
+  const { ghosts: ghostsShown = dropped <= FEW_GHOSTS, selectedTaskId } = options;
+  const isShown = ({ id, ghost, comments: pins }: TaskFacts) =>
+    !ghost || ghostsShown || id === selectedTaskId || pins > 0;
+  const marked = overlay ? withDiffStatus(facts, overlay) : facts.filter(isShown);
+  const nodes = marked.sort((a, b) => a.level - b.level);
+  const known = new Map(nodes.map((node) => [node.id, node]));
+  const edges = edgesBetween(known, wiring, overlay);
+  const foldable = overlay ? 0 : leadingEndedLevels(nodes);
+  const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
+  // What is laid out again anyway leaves no room for what it does not show.
+  const hidden =
+    folded.hidden.size === 0
+      ? folded.hidden
+      : new Set(wiring.flatMap(({ id }) => (folded.hidden.has(id) || !known.has(id) ? id : [])));
+  return {
+    ...folded.graph,
+    blocks: layoutBlocks(wiring, hidden, { draft, ...(hidden.size === 0 && placed && { placed }) }),
+    foldable,
+    dropped,
+    ghostsShown,
+  };
+}
+
+/** Every task of the run and of the overlay's later plan, with what it waits for and the version it came with. */
+function wiringOf(state: RunState, overlay: PlanOverlay | undefined): TaskLinks[] {
+  const proposed = overlay ? unknownTasks(state, overlay) : [];
+  return [
+    ...linksOf(state),
+    ...proposed.map(({ id, dependsOn }) => ({ id, dependsOn, version: state.planVersion + 1 })),
+  ];
+}
+
+function allFacts(state: RunState, { overlay }: FlowOptions): TaskFacts[] {
+  const answers = answersByTask(state);
+  const tasks = tasksToShow(state).map((task) => factsOfTask(state, task, answers.get(task.id)));
+  if (!overlay) return tasks;
+  const compared = new Set([...overlay.before.tasks, ...overlay.after.tasks].map(({ id }) => id));
+  const version = state.planVersion + 1;
+  const proposed = unknownTasks(state, overlay).map((task) => ({ ...factsOfPlanned(task), version }));
+  return [...tasks.filter(({ id }) => compared.has(id)), ...proposed];
+}
+
+/** Tasks of the compared plans that the run never had: it is offered one of them, or another run has it. */
+function unknownTasks(state: RunState, { before, after }: PlanOverlay) {
+  const later = new Set(after.tasks.map(({ id }) => id));
+  const gone = before.tasks.filter(({ id }) => !later.has(id));
+  return [...after.tasks, ...gone].filter(({ id }) => !state.tasks[id]);
+}
+
+function withDiffStatus(facts: TaskFacts[], { before, after }: PlanOverlay): TaskFacts[] {
+  const marks = diffStatuses(diffPlans(before, after));
+  return facts.map((one) => {
+    const mark = marks.get(one.id);
+    return {
+      ...one,
+      mark,
+      ghost: mark === "removed",
+      locked: mark === undefined && one.status !== "superseded" && isTerminalTask(one.status),
+    };
+  });
+}
+
+function diffStatuses({ added, removed, changed, rewired }: PlanDiff): Map<string, TaskFacts["mark"]> {
+  return new Map([
+    ...rewired.map(({ task }) => [task, "changed"] as const),
+    ...changed.map(({ id }) => [id, "changed"] as const),
+    ...added.map(({ id }) => [id, "added"] as const),
+    ...removed.map(({ id }) => [id, "removed"] as const),
+  ]);
+}

@@ -1,0 +1,51 @@
+import { sql } from "drizzle-orm";
+import type { FinishReason, RunStatus } from "@/lib/core/run/status";
+import type { OrmOrTx } from "../../client";
+import { runs } from "../../schema";
+
+export type FamilyRow = {
+  runId: string;
+  title: string;
+  status: RunStatus;
+  finishReason: FinishReason | null;
+  parentRunId: string | null;
+  parentSeq: number | null;
+  planVersion: number;
+  modelCalls: number;
+  costMicroUsd: number;
+  uncostedCalls: number;
+  createdAt: number;
+};
+
+/** More generations than anybody forks, should rows ever name each other in a circle. */
+const MAX_GENERATIONS = 1_000;
+
+/**
+ * The run, those that it was forked from, and every run that was forked from one of them, oldest first; of a first run
+ * that was removed the forks.
+ */
+export async function readFamily(
+  db: OrmOrTx,
+  { workspaceId, runId, limit }: { workspaceId: string; runId: string; limit: number },
+): Promise<FamilyRow[]> {
+  const rows = await db.execute(sql`
+    with recursive up as (
+      select id, parent_run_id, 0 as n from ${runs} where workspace_id = ${workspaceId} and id = ${runId}
+      union all
+      select r.id, r.parent_run_id, up.n + 1 from ${runs} r join up on r.id = up.parent_run_id
+      where r.workspace_id = ${workspaceId} and up.n < ${MAX_GENERATIONS}
+    ), first as (
+      select coalesce(parent_run_id, id) as id from up order by n desc limit 1
+    ), down as (
+      select r.id from ${runs} r join first on r.id = first.id or r.parent_run_id = first.id
+      where r.workspace_id = ${workspaceId}
+      union
+      select r.id from ${runs} r join down on r.parent_run_id = down.id where r.workspace_id = ${workspaceId}
+    )
+    select r.id as "runId", coalesce(nullif(left(r.mission, 300), ''), r.title) as title, r.status,
+      r.finish_reason as "finishReason", r.parent_run_id as "parentRunId", r.parent_seq as "parentSeq",
+      r.plan_version as "planVersion", r.model_calls as "modelCalls", r.cost_micro_usd::float8 as "costMicroUsd",
+      r.uncosted_calls as "uncostedCalls", floor(date_part('epoch', r.created_at) * 1000)::float8 as "createdAt"
+    from down join ${runs} r on r.id = down.id order by r.created_at, r.id limit ${limit}`);
+  return rows as unknown as FamilyRow[];
+}

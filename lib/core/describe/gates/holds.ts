@@ -1,0 +1,36 @@
+import type { EventOf } from "../../run/events";
+import { isHoldBudgetSpent } from "../../run/selectors";
+import type { TaskState } from "../../run/state";
+import { formatDuration } from "../amounts";
+
+export const RELEASE_CAUSES: Record<EventOf<"hold_released">["payload"]["cause"], string> = {
+  closed: "the decision was closed",
+  idle: "nothing was done for a minute",
+  spent: "it had stood still for ten minutes",
+};
+
+/** How long a decision is held, or who keeps it from being applied. `now` and `heldUntil` in milliseconds. */
+export function holdClockText(
+  task: Pick<TaskState, "claim" | "claimedMs" | "heldUntil">,
+  now: number,
+  standsStill: "paused" | "replanning" | undefined,
+): string {
+  const { claim, heldUntil = 0 } = task;
+  if (claim)
+    return `Being decided by ${claim.by.name}; the countdown stands still at ${formatDuration(claim.remainingMs)}`;
+  if (standsStill === "paused") return "The countdown stands still until the run is resumed";
+  if (standsStill === "replanning") return "Not applied: a person asked for another plan";
+  if (heldUntil <= now) return "Applying…";
+  const clock = `Applies automatically in ${formatDuration(heldUntil - now)}`;
+  if (!isHoldBudgetSpent(task)) return clock;
+  return `${clock}. The countdown has been stopped for ten minutes, the longest possible: decide by hand to keep it open`;
+}
+
+/** What became of a held decision that somebody was about to make; undefined while nothing has. */
+export function holdEndText(decided: EventOf<"review_decided"> | undefined): string {
+  if (!decided) return "The decision is no longer asked for.";
+  const { actor, payload } = decided;
+  if (payload.provenance === "person" && actor.kind === "person")
+    return `${actor.name} decided ${payload.decision}.`;
+  return `${payload.decision} was applied automatically.`;
+}

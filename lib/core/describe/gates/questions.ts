@@ -1,0 +1,230 @@
+import type { EngineFault } from "../../run/events/engine";
+import type { Question } from "../../run/events/questions";
+import type { TitledChanges } from "../../run/events/reason";
+import type { ApprovalKind, GateVerb } from "../../run/gates/table";
+import { formatControl, formatWeakened } from "../controls";
+import { describeLimit, formatBudgetAmount } from "../costs/budgets";
+import { formatEndedTasks } from "../costs/totals";
+import { titledLines } from "../plans/plan-diff";
+import { formatReason, formatReasons } from "../reason";
+import { formatConsensus, formatUnreadVotes } from "./votes";
+
+type Asked = {
+  kind: ApprovalKind;
+  /** Words of the one who wrote the plan or of a tool; of gates of earlier runs whatever was asked. */
+  prompt?: string | undefined;
+  question?: Question | undefined;
+  verbs?: readonly GateVerb[] | undefined;
+  /** What a limit or a model's failure is about. */
+  subject?: Subject | undefined;
+};
+type Subject = Readonly<Record<string, string | number>>;
+
+/** What a gate asks, in full: as its author wrote it, or made of the facts of the engine's question. */
+export function describeQuestion(gate: Asked): string {
+  const choices = choicesOf(gate);
+  return [questionText(gate), ...(choices === "" ? [] : [choices])].join(" ");
+}
+
+/** The same without what may be answered, which a page shows as buttons. */
+export function questionText({ kind, prompt, question, subject = {} }: Asked): string {
+  if (prompt !== undefined || question === undefined) return prompt ?? "";
+  switch (question.about) {
+    case "plan":
+      return planQuestion(question);
+    case "control":
+      return controlQuestion(question);
+    case "plan_change":
+      return changeQuestion(question);
+    case "refinement":
+      return refinementQuestion(question);
+    case "answer":
+      return answerQuestion(question);
+    case "review":
+      return `${question.title}: ${lowerFirst(reviewQuestion(question))}`;
+    case "call": {
+      const why = kind === "unknown_outcome" ? WORKER_LOST : (formatReasons(question.reasons) ?? "");
+      return `${callLead(kind, question)} ${why}`;
+    }
+    case "limit":
+      return `${describeLimit(limitIn(subject))}${limitNeed(question, subject)}`;
+    case "replan":
+      return `Replan ${question.number} failed: ${formatReason(question.reason)}`;
+    case "model":
+      return modelQuestion(subject);
+    case "fault":
+      return `The engine met a fault with this run: ${formatFault(question.fault)}`;
+  }
+}
+
+/** The question alone, as the title of its gate: without what led to it. Words that somebody wrote come in full. */
+export function questionLead(gate: Asked): string {
+  const { kind, prompt, question, subject = {} } = gate;
+  if (prompt !== undefined || question === undefined) return prompt ?? "";
+  switch (question.about) {
+    case "plan":
+      return planLead(question);
+    case "control":
+      return controlLead(question);
+    case "plan_change":
+      return changeLead(question);
+    case "refinement":
+      return REFINEMENT_LEAD;
+    case "answer":
+      return ANSWER_LEAD;
+    case "call":
+      return callLead(kind, question);
+    case "replan":
+      return `Replan ${question.number} failed`;
+    case "model":
+      return modelLead(subject);
+    default:
+      return questionText(gate);
+  }
+}
+
+/** A fault in one sentence. */
+export function formatFault(fault: EngineFault): string {
+  switch (fault.code) {
+    case "thrown":
+      return fault.message;
+    case "report_refused":
+      return `The report of ${fault.effect} was refused (${fault.errorCode}): ${fault.message}`;
+    case "takeovers":
+      return `${fault.count} workers in a row took this run over without getting on.`;
+  }
+}
+
+const WORKER_LOST =
+  "Its worker was lost before it told the end. If it only stood still in the few milliseconds in which the request was about to leave, the call may still happen when it wakes.";
+
+const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
+  kind === "unknown_outcome" ? `Has ${tool} happened: ${summary}?` : `May ${tool} run: ${summary}?`;
+
+const planLead = ({ version }: About<"plan">): string =>
+  version === undefined ? "Run this plan?" : `Go on with plan version ${version}?`;
+
+const controlLead = ({ version, weakened }: About<"control">): string =>
+  `Adopt plan version ${version} although it weakens “${formatControl(weakened.title)}”?`;
+
+const controlQuestion = (question: About<"control">): string =>
+  [`${controlLead(question)} ${formatWeakened(question.weakened)}`, ...plainLines(question.changes)].join(
+    "\n",
+  );
+
+const changeLead = ({ version }: About<"plan_change">): string =>
+  `Change the approved plan to version ${version}?`;
+
+function changeQuestion(question: About<"plan_change">): string {
+  const { title, cause, ended, tasks, changes, weakness } = question;
+  const asks = `${changeLead(question)} ${title} (${formatEndedTasks(ended, tasks)})`;
+  return [asks, formatReason(cause), ...plainLines(changes), ...weaknessLines(weakness)].join("\n");
+}
+
+const plainLines = (changes: TitledChanges): string[] =>
+  titledLines(changes).map(({ sign, text }) => `${sign === "−" ? "-" : sign} ${text}`);
+
+const REFINEMENT_LEAD = "Change the rest of the plan?";
+
+function refinementQuestion({ summary, modified, added, skipped }: About<"refinement">): string {
+  const lines = (sign: string, tasks: typeof added) =>
+    tasks.map(({ title, reason }) => [`${sign} ${title}`, reason].filter(Boolean).join(": "));
+  return [
+    [REFINEMENT_LEAD, summary].filter(Boolean).join(" "),
+    ...[...lines("+", added), ...lines("~", modified), ...lines("-", skipped)],
+  ].join("\n");
+}
+
+const ANSWER_LEAD = "End the run with an answer?";
+
+function answerQuestion({ controls }: About<"answer">): string {
+  const names = controls.map((one) => `“${formatControl(one)}”`).join(" and ");
+  return `${ANSWER_LEAD} ${names} ${controls.length === 1 ? "has" : "have"} not approved the work that it rests on.`;
+}
+
+type About<T extends Question["about"]> = Extract<Question, { about: T }>;
+
+function planQuestion(question: About<"plan">): string {
+  const { title, tasks, version, weakness } = question;
+  const asks = `${planLead(question)} ${title}${version === undefined ? ` (${tasks} tasks)` : ""}`;
+  return [asks, ...weaknessLines(weakness)].join("\n");
+}
+
+function weaknessLines(weakness: About<"plan">["weakness"]): string[] {
+  if (!weakness) return [];
+  const { summary, minScore, gravest, notes = [] } = weakness;
+  const reasons = [`${summary} This run asks for ${minScore}.`, ...gravest.map((message) => `- ${message}`)];
+  return [...reasons, ...notes.map(formatReason)];
+}
+
+/** What a review came to, as the question that is put before a person. */
+export function reviewQuestion({ decision, reasoning = "", problem, consensus }: About<"review">): string {
+  if (decision === undefined) {
+    const unread = consensus
+      ? formatUnreadVotes(consensus)
+      : problem
+        ? formatReason(problem)
+        : "unknown reason";
+    return `No decision could be read (${unread}). Decide yourself.`;
+  }
+  if (!consensus) return `The reviewer proposes ${decision}. ${reasoning}`;
+  const votes = formatConsensus(consensus);
+  return consensus.reached
+    ? `The reviewers propose ${decision} (${votes}). ${reasoning}`
+    : `The reviewers do not agree (${votes}). The strictest of them proposes ${decision}. ${reasoning}`;
+}
+
+const limitIn = ({ counter = "", used = 0, limit = 0 }: Subject) => ({
+  counter: String(counter),
+  used: Number(used),
+  limit: Number(limit),
+});
+
+/** A replan has a reason, calls ask for an amount, and time just runs out. */
+function limitNeed({ replan }: About<"limit">, { counter = "", asked }: Subject): string {
+  if (replan !== undefined) return `, and another is needed: ${formatReason(replan)}`;
+  if (asked === undefined) return ", and the run has not ended.";
+  return `, and the next call may take up to ${formatBudgetAmount(String(counter), Number(asked))}.`;
+}
+
+/** The model answers, but not this: whether it can be reached says nothing. */
+const REQUEST_REFUSALS = ["bad_request", "context_overflow"];
+
+function modelLead({ model, code }: Subject): string {
+  if (model === undefined)
+    return code === "deadline" ? "The clock stops this again and again" : "This work cannot be done";
+  const refused = REQUEST_REFUSALS.includes(String(code));
+  return `${model} ${refused ? "does not take this request" : "cannot be reached"}.`;
+}
+
+function modelQuestion(subject: Subject): string {
+  const { model, code, said } = subject;
+  return model === undefined
+    ? `${modelLead(subject)} (${code}: ${said}).`
+    : `${modelLead(subject)} Its provider: ${said} (${code}).`;
+}
+
+/** What may be answered, where the question does not say so itself. */
+function choicesOf({ prompt, question, verbs = [], subject = {} }: Asked): string {
+  if (prompt !== undefined) return "";
+  switch (question?.about) {
+    case "limit": {
+      const { setting, counter = "", suggested } = subject;
+      const raised = `${setting}, to ${formatBudgetAmount(String(counter), Number(suggested))} for example`;
+      const choices = verbs.includes("complete")
+        ? "raise the limit, complete with the results so far, or abort"
+        : "raise the limit, or abort";
+      return `You can ${choices} (${raised}).`;
+    }
+    case "replan":
+      return "Try again, complete with the results so far, or abort.";
+    case "model":
+      return subject.model === undefined ? "Try again or abort?" : "Try again, ask another model, or abort?";
+    case "fault":
+      return "Try again or abort?";
+    default:
+      return "";
+  }
+}
+
+const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -1,0 +1,167 @@
+import type { ApprovalStatus, Channel } from "../../run/events/approvals";
+import type { ActorRef } from "../../run/events/envelope";
+import { type Denial, escalationTarget, ROLE_PREFIX } from "../../run/gates/rules";
+import { type ApprovalKind, GATE_VERBS, type GateVerb, gateRow, verbRow } from "../../run/gates/table";
+import type { GateTerms } from "../../run/gates/terms";
+import type { ApprovalState } from "../../run/state";
+
+export const KIND_LABELS: Record<ApprovalKind, string> = {
+  plan_approval: "Plan approval",
+  control_waiver: "Control weakened",
+  plan_change: "Plan change",
+  answer_release: "Answer held back",
+  plan_refinement: "Plan refinement",
+  human_review: "Human gate",
+  review_decision: "Review decision",
+  tool_approval: "Tool approval",
+  tool_input: "A tool asks",
+  unknown_outcome: "Unknown outcome",
+  budget: "Limit reached",
+  replan_failed: "Replan failed",
+  model_unavailable: "Model unavailable",
+  engine_fault: "Engine fault",
+};
+
+export const CLOSED_STATUS_LABELS: Record<Exclude<ApprovalStatus, "open">, string> = {
+  decided: "answered",
+  expired: "not answered in time",
+  superseded: "replaced by a newer question",
+  cancelled: "no longer needed",
+};
+
+/** What a button says, what sends an answer that brings something, and how a record puts it. */
+type VerbWords = { label: string; send?: string; past?: string };
+
+const VERB_WORDS: Record<GateVerb, VerbWords> = {
+  approve: { label: "Approve", past: "Approved" },
+  edit: { label: "Edit", send: "Send edited value", past: "Edited" },
+  respond: { label: "Respond", send: "Send answer", past: "Answered" },
+  reject: { label: "Reject", send: "Reject", past: "Rejected" },
+  request_changes: { label: "Request changes", past: "Changes requested" },
+  CONTINUE: { label: "CONTINUE" },
+  REPLAN: { label: "REPLAN" },
+  COMPLETE: { label: "COMPLETE" },
+  ABORT: { label: "ABORT" },
+  happened: { label: "It happened", send: "Use this output", past: "Confirmed as done" },
+  run: { label: "Run", past: "Run again" },
+  retry: { label: "Retry", past: "Retried" },
+  other: { label: "Another model", send: "Use this model", past: "Switched model" },
+  raise: { label: "Raise", past: "Limit raised" },
+  complete: { label: "Complete", past: "Completed early" },
+  abort: { label: "Abort", past: "Aborted" },
+};
+
+/** A verb as a button says it; decisions of reviews keep their capitals. */
+export function verbLabel(verb: GateVerb, kind?: ApprovalKind): string {
+  return kind === "tool_input" && verb === "reject" ? "Decline" : VERB_WORDS[verb].label;
+}
+
+/** What the button says that sends an answer with what it brings; undefined for verbs that bring nothing. */
+export const sendLabel = (verb: GateVerb, kind?: ApprovalKind): string | undefined =>
+  VERB_WORDS[verb].send === VERB_WORDS[verb].label ? verbLabel(verb, kind) : VERB_WORDS[verb].send;
+
+/** A verb as the record of a decision says it. */
+export const pastVerbLabel = (verb: GateVerb): string => VERB_WORDS[verb].past ?? VERB_WORDS[verb].label;
+
+/** What each key chooses, at a gate or on its row in a list. */
+export const VERB_KEYS: readonly { key: string; does: string }[] = keysOfVerbs().map((key) => {
+  const labels = GATE_VERBS.filter((verb) => verbRow(verb).key === key).map((verb) => verbLabel(verb));
+  return { key, does: labels.map((label, n) => (n === 0 ? label : label.toLowerCase())).join(", ") };
+});
+
+function keysOfVerbs(): string[] {
+  return [...new Set(GATE_VERBS.flatMap((verb) => verbRow(verb).key ?? []))];
+}
+
+/** The sign of a closed gate: taken, refused, or closed without an answer. */
+export function closedIcon(verb: GateVerb | undefined): string {
+  if (verb === undefined) return "■";
+  return verbRow(verb).refuses ? "✕" : "✓";
+}
+
+export const actorName = (actor: ActorRef): string => (actor.kind === "person" ? actor.name : "the engine");
+
+/** How many items of a list a person accepted and rejected. */
+export function formatItemCounts(items: readonly { verdict: "accept" | "reject" }[]): string {
+  const rejected = items.filter(({ verdict }) => verdict === "reject").length;
+  return `${items.length - rejected} accepted, ${rejected} rejected`;
+}
+
+const CHANNEL_WORDS: Record<Channel, string> = {
+  console: "in the console",
+  api: "by API",
+  terminal: "in the terminal",
+};
+
+/** Where an answer came from, or why nobody gave one; empty where nothing is known of it. */
+export const answeredFrom = ({
+  channel,
+  provenance,
+}: Pick<NonNullable<ApprovalState["decided"]>, "channel" | "provenance">): string =>
+  channel ? CHANNEL_WORDS[channel] : provenance === "person" ? "" : provenance.replaceAll("_", " ");
+
+/** Who was first with an answer, and with which. */
+export const decidedFirstText = ({ by, verb }: { by: string; verb: GateVerb }): string =>
+  `${by} decided this first: ${pastVerbLabel(verb).toLowerCase()}`;
+
+type GateTimeout = Pick<ApprovalState, "kind" | "onTimeout" | "escalations" | "escalateTo">;
+
+/** What happens when nobody answers in time; empty where nothing is known of it. */
+export function timeoutLabel(gate: GateTimeout): string {
+  const { kind, onTimeout } = gate;
+  if (onTimeout === undefined) return "";
+  const next = escalationTarget(gate);
+  if (next) return `then: escalates to ${next.length === 0 ? "everyone" : formatAssignees(next)}`;
+  if (kind === "tool_input" && onTimeout === "reject") return "then: continues without an answer";
+  if (onTimeout === "pause") return "then: the run pauses, and this stays open";
+  if (onTimeout === "escalate") return `then: ${gateRow(kind).silence ?? "reject"}`;
+  return `then: ${onTimeout}`;
+}
+
+/** Names and roles in words: "Ada, or anyone with the role lead". */
+export function formatAssignees(assignees: readonly string[]): string {
+  const words = assignees.map((one) =>
+    one.startsWith(ROLE_PREFIX) ? `anyone with the role ${one.slice(ROLE_PREFIX.length)}` : one,
+  );
+  return words.join(", or ");
+}
+
+/** How far a gate with a quorum has come: "1 of 2 approved by Ada"; empty without one. */
+export function formatQuorum({ quorum = 1, votes = [] }: Pick<ApprovalState, "quorum" | "votes">): string {
+  if (quorum === 1) return "";
+  const names = votes.map(({ by }) => by.name);
+  return `${names.length} of ${quorum} approved${names.length > 0 ? ` by ${names.join(", ")}` : ""}`;
+}
+
+/** The terms of a gate in sentences; none where anybody may answer by themselves. */
+export function describeTerms(
+  { quorum, votes, notBy, escalations }: GateTerms,
+  assignees: readonly string[],
+): string[] {
+  const authors = notBy.map(({ name }) => name).join(" or ");
+  return [
+    assignees.length > 0 && `For ${formatAssignees(assignees)}. Others can see it but not answer it.`,
+    quorum > 1 && `Needs ${quorum} people: ${formatQuorum({ quorum, votes })}. A single rejection is final.`,
+    authors !== "" && `Needs a second person: ${authors} wrote the mission or plan and can only reject.`,
+    escalations > 0 && `Escalated after a missed deadline${escalations > 1 ? ` ${escalations} times` : ""}.`,
+  ].filter((line) => line !== false);
+}
+
+/** Why a person may not answer, in words for them; `bypassing` who takes the task in hand without the answer. */
+export function describeDenial(denial: Denial, { bypassing = false } = {}): string {
+  const { assignees } = denial;
+  if (denial.code === "quorum") {
+    const who = assignees.length > 0 ? formatAssignees(assignees) : "anyone who may review";
+    return `The task waits at a gate that takes the answers of ${denial.quorum} people: it is for ${who}.`;
+  }
+  return bypassing ? `The task waits at a gate. ${deniedAnswer(denial)}` : deniedAnswer(denial);
+}
+
+function deniedAnswer(denial: Exclude<Denial, { code: "quorum" }>): string {
+  const { code, assignees } = denial;
+  if (code === "nameless") return "This gate takes an answer only from a person by name.";
+  if (code === "not_assigned")
+    return `This gate is for ${formatAssignees(assignees)}. You can see it, but not answer it.`;
+  const others = assignees.length > 0 ? formatAssignees(assignees) : "anyone else who may review";
+  return `You wrote the mission or its plan, and this gate takes a second pair of eyes: ${others} may let it pass, but not ${denial.authors.join(" or ")}. You may still stop it.`;
+}

@@ -1,0 +1,52 @@
+import { ownAttempt } from "../../run/selectors";
+import type { TaskState } from "../../run/state";
+import { isVerified } from "../../run/state/verified";
+import type { TaskStatus } from "../../run/status";
+import type { StatusDisplay } from "./run";
+
+export const TASK_STATUS_DISPLAY: Record<TaskStatus, StatusDisplay> = {
+  pending: { icon: "○", word: "pending", tone: "plain" },
+  running: { icon: "◐", word: "running", tone: "run" },
+  waiting: { icon: "◈", word: "needs a person", tone: "person" },
+  succeeded: { icon: "✓", word: "done", tone: "plain" },
+  failed: { icon: "✕", word: "failed", tone: "bad" },
+  skipped: { icon: "⇥", word: "skipped", tone: "plain" },
+  blocked: { icon: "⊘", word: "blocked", tone: "bad" },
+  aborted: { icon: "■", word: "aborted", tone: "plain" },
+  superseded: { icon: "⤳", word: "dropped", tone: "plain" },
+};
+
+/** How many attempts there may be; a person who tries again gives one more. */
+export const attemptsOf = (task: Pick<TaskState, "attempt" | "attempts" | "spec">): number =>
+  Math.max(ownAttempt(task), 1 + task.spec.maxRetries);
+
+/** A task's look: green needs evidence (a check that passed), and a second attempt is said. */
+export function taskStatusDisplay(
+  task: Pick<TaskState, "status" | "attempt" | "attempts" | "spec" | "heldUntil" | "endorsed">,
+): StatusDisplay {
+  const look = TASK_STATUS_DISPLAY[task.status];
+  if (task.status === "running" && task.heldUntil !== undefined) {
+    return { icon: "◆", word: "decision held", tone: "run" };
+  }
+  if (task.status === "running" && ownAttempt(task) > 1) {
+    return { icon: "↻", word: `attempt ${ownAttempt(task)} of ${attemptsOf(task)}`, tone: "retry" };
+  }
+  if (task.status === "succeeded" && task.endorsed) {
+    const { how, by } = task.endorsed;
+    return {
+      icon: TASK_STATUS_DISPLAY.waiting.icon,
+      word: `${how} by ${by.kind === "person" ? by.name : by.kind}`,
+      tone: "amber",
+    };
+  }
+  if (isVerified(task)) {
+    return { icon: "✓", word: "verified", tone: "ok" };
+  }
+  if (task.status === "succeeded" && task.attempts.length === 0) {
+    return { icon: "✓", word: "supplied with the run", tone: "plain" };
+  }
+  if (task.status === "succeeded" && task.spec.type === "planning_review") {
+    return { icon: "◆", word: "decided", tone: "plain" };
+  }
+  return look;
+}

@@ -1,0 +1,79 @@
+import { canonicalJson, isJsonObject, type Json } from "../../json";
+import type { FieldChange, PlanDiff } from "../../plan/compare/diff";
+import type { TitledChanges } from "../../run/events/reason";
+
+/**
+ * One line of a diff in words. `sign`: + added, ~ changed, ⇄ other dependencies, − removed, ± removed and added again
+ * under other ids.
+ */
+export type DiffLine = { sign: "+" | "~" | "⇄" | "−" | "±"; text: string };
+
+const SHORT_CHARS = 60;
+
+const FIELD_LABELS: Record<string, string> = {
+  input: "instructions",
+  details: "details",
+  onFailure: "on failure",
+  maxRetries: "retries",
+  verification: "check",
+  onVerificationFailure: "on a failed check",
+  outputSchema: "output schema",
+  llmReview: "model review",
+  qualityGate: "quality gate",
+  timeoutMs: "timeout (ms)",
+  review: "review",
+  gate: "gate",
+};
+
+/** What a task's field is called. */
+export const fieldLabel = (field: string): string =>
+  Object.hasOwn(FIELD_LABELS, field) ? (FIELD_LABELS[field] as string) : field;
+
+/** A diff as lines, one for all additions, one for each change, one for all removals. */
+export function diffLines({ added, removed, changed, rewired, agentsChanged }: PlanDiff): DiffLine[] {
+  const lines: DiffLine[] = [];
+  if (added.length > 0) lines.push({ sign: "+", text: titles(added) });
+  for (const { title, fields } of changed) lines.push({ sign: "~", text: `${title}: ${changesOf(fields)}` });
+  if (rewired.length > 0) lines.push({ sign: "⇄", text: `${titles(rewired)}: other dependencies` });
+  if (agentsChanged.length > 0) lines.push({ sign: "~", text: agentsOf(agentsChanged) });
+  if (removed.length > 0) lines.push({ sign: "−", text: titles(removed) });
+  return lines;
+}
+
+/** A diff in one line: `+ Find the cause, Retrain; ~ Ramp up: 5 % first; − Notify`. */
+export function describeDiff(diff: PlanDiff): string {
+  const lines = diffLines(diff);
+  return lines.length === 0 ? "no changes" : lines.map(({ sign, text }) => `${sign} ${text}`).join("; ");
+}
+
+/** What a version adds, changes and drops by title, a line for each task. */
+export const titledLines = ({ added, changed, removed }: TitledChanges): DiffLine[] => [
+  ...added.map((text) => ({ sign: "+", text }) as const),
+  ...changed.map((text) => ({ sign: "~", text }) as const),
+  ...removed.map((text) => ({ sign: "−", text }) as const),
+];
+
+const titles = (tasks: readonly { title: string }[]): string => tasks.map(({ title }) => title).join(", ");
+
+const changesOf = (fields: readonly FieldChange[]): string => fields.map(changeOf).join(", ");
+
+function changeOf({ field, before, after }: FieldChange): string {
+  const label = fieldLabel(field);
+  if (after === undefined || after === "") return `no ${label}`;
+  const text = typeof after === "string" ? after : scalarText(after);
+  if (text === undefined || text.length > SHORT_CHARS)
+    return `${label} ${before === undefined ? "new" : "changed"}`;
+  if (field === "input") return text;
+  if (field === "title") return `was “${String(before)}”`;
+  return `${label} ${text}`;
+}
+
+/** Numbers and switches as text; lists and maps are too much for a line. */
+function scalarText(value: Json): string | undefined {
+  return Array.isArray(value) || isJsonObject(value) ? undefined : canonicalJson(value);
+}
+
+function agentsOf(agents: PlanDiff["agentsChanged"]): string {
+  const labels = { added: "new", removed: "removed", changed: "changed" };
+  return agents.map(({ name, change }) => `agent ${name} ${labels[change]}`).join(", ");
+}

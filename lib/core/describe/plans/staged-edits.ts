@@ -1,0 +1,52 @@
+import type { ConflictReason, TaskLock } from "../../plan/staged/apply";
+import type { StagedEdit } from "../../plan/staged/edits";
+import { TASK_STATUS_DISPLAY } from "../looks/task-status";
+import { type DiffLine, fieldLabel } from "./plan-diff";
+
+/** A staged edit in a line, as the list of staged changes has it. */
+export function describeEdit(edit: StagedEdit): DiffLine {
+  switch (edit.kind) {
+    case "add":
+      return { sign: "+", text: edit.task.title };
+    case "delete":
+      return { sign: "−", text: edit.before.title };
+    case "set":
+      return { sign: "~", text: `${edit.of.title}: ${fieldLabel(edit.field)}` };
+    case "connect":
+      return { sign: "⇄", text: `${edit.to.title} waits for ${edit.from.title}` };
+    case "disconnect":
+      return { sign: "⇄", text: `${edit.to.title} no longer waits for ${edit.from.title}` };
+    case "agent":
+      return { sign: edit.before ? "~" : "+", text: `Agent ${edit.name}` };
+  }
+}
+
+/** Why an edit does not fit the plan as it is now. */
+export function describeConflict(why: ConflictReason): string {
+  switch (why.code) {
+    case "task_gone":
+      return `“${why.title}” is no longer in the plan.`;
+    case "other_task":
+      return `“${why.title}” is “${why.now}” now, which may be other work.`;
+    case "task_locked":
+      return lockReason(why.lock);
+    case "value_changed":
+      return "This was changed in the meantime.";
+    case "task_changed":
+      return `The task was changed in the meantime: ${why.fields.map(({ field }) => fieldLabel(field)).join(", ")}.`;
+    case "id_taken":
+      return "Its id now stands for another task.";
+    case "dependencies_gone":
+      return `It waits for tasks that are no longer in the plan: ${why.ids.join(", ")}.`;
+  }
+}
+
+/** Why a task cannot be edited, and what can be done instead. */
+export function lockReason({ kind, status }: TaskLock): string {
+  const { word } = TASK_STATUS_DISPLAY[status];
+  if (kind === "at_work")
+    return `The task has begun (${word}). Delete it to stop it, or replace it with new work.`;
+  return status === "succeeded"
+    ? "The task has succeeded. Its result stays as it is."
+    : `The task has ended (${word}). Put new work in its place.`;
+}

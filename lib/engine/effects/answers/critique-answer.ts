@@ -1,0 +1,26 @@
+import { critique } from "@/lib/agents/critique";
+import { truncateAnswerCritique } from "@/lib/core/run/truncate/answer-critique";
+import { callRole } from "../../model/call-role";
+import { type EffectContext, type Ending, endWith } from "../effect";
+import { reflectionStop } from "../failures";
+import { lastAnswer, planOutcome } from "../plan-outcome";
+import { bodyOf, loadBodies, refsOfValues } from "../work";
+
+/** Has the final answer scored. A critic that fails keeps nobody from the answer. */
+export async function critiqueAnswer(context: EffectContext): Promise<Ending> {
+  const { key } = context;
+  const { mission, settings, workspaceId } = context.state();
+  const { criteria, model } = settings.reflection;
+  const { value } = lastAnswer(context);
+  const answer = bodyOf(value, await loadBodies(context, workspaceId, refsOfValues([value])));
+  const findings = await planOutcome(context);
+  const answered = await callRole(
+    context,
+    critique,
+    { mission, criteria, answer, findings },
+    { advisory: true, ...(model !== undefined && { agentModelId: model }) },
+  );
+  if (!answered.ok)
+    return endWith({ type: "reflection_stopped", key, ...reflectionStop(answered, "critique_failed") });
+  return endWith({ type: "answer_critiqued", key, critique: truncateAnswerCritique(answered.value) });
+}

@@ -1,0 +1,28 @@
+import { selfCritic } from "@/lib/agents/self-critic";
+import { peopleWordLines } from "@/lib/core/describe/people-words";
+import { peopleWords } from "@/lib/core/run/people-words";
+import { callRole } from "../../model/call-role";
+import { type EffectContext, type Ending, endWith } from "../effect";
+import { failedCallReason } from "../failures";
+import { iterationHistory } from "../plan/iteration";
+import { expectationsOf, planOutcome } from "../plan-outcome";
+
+const MAX_REASON_CHARS = 500;
+
+/** Has the way to the answer judged before the answer is written. A critic that fails keeps nobody from the answer. */
+export async function critiqueApproach(context: EffectContext): Promise<Ending> {
+  const { key } = context;
+  const state = context.state();
+  const peopleSaid = peopleWordLines(peopleWords(state));
+  const history = iterationHistory(state);
+  const about = { mission: state.mission, history, peopleSaid, expected: expectationsOf(state) };
+  const said = await callRole(
+    context,
+    selfCritic,
+    { ...about, ...(await planOutcome(context)) },
+    { advisory: true },
+  );
+  if (said.ok) return endWith({ type: "approach_critiqued", key, critique: said.value });
+  const failed = failedCallReason(said, MAX_REASON_CHARS);
+  return endWith({ type: "approach_not_critiqued", key, reason: failed });
+}

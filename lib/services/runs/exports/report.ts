@@ -1,0 +1,221 @@
+import { z } from "zod";
+import { readDecisions, readReplanHistory } from "@/db/queries/runs/read-history";
+import { readRunSums } from "@/db/queries/runs/read-runs";
+import { describeQuestion } from "@/lib/core/describe/gates/questions";
+import { formatOpenQuestion } from "@/lib/core/describe/learning/reflection";
+import { formatReason, formatReasons } from "@/lib/core/describe/reason";
+import type { Json } from "@/lib/core/json";
+import { statusOf } from "@/lib/core/run/effects/status-of";
+import { ledgerOf } from "@/lib/core/run/ledger/budgets";
+import { endOf } from "@/lib/core/run/retrospects";
+import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/run/selectors";
+import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
+import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
+import type { StoredValue } from "@/lib/core/stored-value";
+import { replanViewOf } from "../../replans/replan-view";
+import { requireRun } from "../../submit";
+import { defineVerb } from "../../verb";
+import { costOf, costsOf } from "../costs";
+import { tasksInOrder } from "../get";
+import { resolveValues } from "../resolve-values";
+
+export type RunReport = Awaited<ReturnType<typeof reportRun>>;
+
+/** Everything a run came to, with full values: what headless runs print at their end. Throws `not_found`. */
+export const reportRun = defineVerb({
+  name: "runs/report",
+  capability: "view",
+  input: z.strictObject({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }) {
+    const state = structuredClone(await requireRun(ctx, runId));
+    const of = { workspaceId: ctx.actor.workspaceId, runId };
+    const [decisions, replans, sums, costs] = await Promise.all([
+      readDecisions(ctx.db, of),
+      readReplanHistory(ctx.db, of),
+      readRunSums(ctx.db, runId),
+      costsOf(ctx, runId),
+    ]);
+    const tasks = tasksInOrder(state);
+    const answer = givenAnswer(state);
+    const answers = state.reflection?.answers.map(({ value }) => value) ?? [];
+    const fullValue = await resolveValues(ctx, [
+      ...[answer, ...answers],
+      ...tasks.map((task) => task.result),
+    ]);
+    const results: Record<string, Json> = {};
+    for (const task of tasks) if (task.result) results[task.id] = fullValue(task.result);
+    const status = statusOf(state);
+    const summary = state.summaries.at(-1);
+    return {
+      runId,
+      status,
+      finishReason: endOf(state)?.reason ?? null,
+      message: formatReasons(endOf(state)?.because) ?? null,
+      mission: state.mission,
+      planVersion: state.planVersion,
+      replans: state.counters.replans,
+      iterations: state.counters.iterations,
+      executionAttempts: state.counters.attempts,
+      totalDurationMs: (endOf(state)?.at ?? state.lastAt) - beganAt(state),
+      results,
+      outcome: summary?.outcome ?? null,
+      quality: summary?.qualityScore ?? null,
+      qualityReasoning: summary?.qualityReasoning ?? null,
+      needReplan: summary?.needReplan ?? null,
+      missing: summary?.replanReason || null,
+      limitReached: summary?.route?.limitReached ?? false,
+      taskTotals: state.taskTotals,
+      counts: {
+        tasks: countsOf(tasks.map(({ spec }) => spec.type)),
+        statuses: countsOf(tasks.map((task) => task.status)),
+        decisions: countsOf(decisions.map(({ decision }) => decision)),
+        provenances: countsOf(decisions.map(({ provenance }) => provenance)),
+        proposals: proposalCounts(decisions),
+      },
+      tasks: tasks.map((task) => ({
+        ...taskReport(task),
+        simulatedTools: simulatedBasis(state, task.id),
+      })),
+      simulatedTools: simulatedToolsOf(state),
+      decisions: decisions.map((row) => ({
+        ...decisionReport(row),
+        votes: row.kind === "review" && row.taskId ? votesReport(state.tasks[row.taskId]) : [],
+      })),
+      replanHistory: replans.map(replanViewOf),
+      openApprovals: Object.keys(state.openApprovals).flatMap((id) => {
+        const approval = state.approvals[id];
+        if (!approval) return [];
+        const { kind, verbs, pause } = approval;
+        const prompt = describeQuestion(approval);
+        return [{ approvalId: id, kind, prompt, verbs, options: pause?.options ?? [] }];
+      }),
+      budgets: ledgerOf(state, ctx.clock.nowMs()),
+      cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      costs,
+      answer: answer ? fullValue(answer) : null,
+      answerRelease: answerReleaseGate(state)?.approvalId ?? null,
+      reflection: reflectionReport(state, fullValue),
+      plannedWith: Object.values(state.missionsShown ?? {}).at(-1) ?? [],
+      selfCritiques: state.selfCritiques ?? [],
+      retrospect: state.retrospect ?? null,
+    };
+  },
+});
+
+type DecidedReview = Pick<
+  Awaited<ReturnType<typeof readDecisions>>[number],
+  "proposed" | "decision" | "agrees" | "heldUntil"
+>;
+
+/**
+ * What became of the reviewers' proposals: people agreed or overruled, and what nobody decided was applied when its time
+ * was over, or at once. Agreement is a matter of the first two alone.
+ */
+export function proposalCounts(decisions: readonly DecidedReview[]) {
+  const counts = { agreed: 0, overruled: 0, appliedByTime: 0, appliedAtOnce: 0 };
+  for (const { proposed, decision, agrees, heldUntil } of decisions) {
+    if (agrees !== null) counts[agrees ? "agreed" : "overruled"] += 1;
+    else if (proposed !== null && proposed === decision)
+      counts[heldUntil ? "appliedByTime" : "appliedAtOnce"] += 1;
+  }
+  return counts;
+}
+
+function taskReport(task: TaskState) {
+  return {
+    id: task.id,
+    title: task.spec.title,
+    type: task.spec.type,
+    status: task.status,
+    attempts: ownAttempt(task),
+    sinceVersion: task.sinceVersion,
+    diagnosis: task.diagnosis ? formatReason(task.diagnosis) : null,
+    expected: task.reasoned?.said ?? null,
+    reflection: taskReflectionReport(task),
+  };
+}
+
+/** How often each word stands in a list. */
+function countsOf(words: readonly (string | null)[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) if (word !== null) counts[word] = (counts[word] ?? 0) + 1;
+  return counts;
+}
+
+/** What each of several reviewers said; nothing of a review by one. */
+function votesReport(task: TaskState | undefined) {
+  return (task?.votes ?? []).map(({ reviewer, proposal, problem }) => ({
+    reviewer,
+    decision: proposal?.decision ?? null,
+    reasoning: proposal?.reasoning ?? null,
+    answers: proposal?.answers ?? [],
+    problem: problem ?? null,
+  }));
+}
+
+function decisionReport(row: Awaited<ReturnType<typeof readDecisions>>[number]) {
+  return {
+    kind: row.kind,
+    taskId: row.taskId,
+    approvalId: row.approvalId,
+    proposed: row.proposed,
+    decision: row.decision,
+    reasoning: row.reasoning,
+    provenance: row.provenance,
+    decidedBy: row.decidedBy,
+    /** How the model answered each decision point. */
+    answers: row.proposal?.answers ?? [],
+    deviation: row.proposal?.deviation ?? null,
+    decidedAt: row.decidedAt?.getTime() ?? null,
+  };
+}
+
+/**
+ * What critics said of a run's final answer, the answers in order (docs/cli.md); null where nobody
+ * critiqued it. `outcome` is null while that continues.
+ */
+function reflectionReport(
+  { reflection, settings }: Readonly<RunState>,
+  fullValue: (value: StoredValue) => Json,
+) {
+  if (!reflection) return null;
+  const { answers, accepted } = reflection;
+  const kept = accepted && answers[accepted.kept];
+  return {
+    outcome: accepted?.outcome ?? null,
+    passed: accepted?.outcome === "passed",
+    requiresFollowup: accepted?.outcome === "requires_followup",
+    score: accepted?.score ?? null,
+    threshold: settings.reflection.threshold,
+    revisions: answers.length - 1,
+    feedback: kept?.critique?.feedback ?? null,
+    questions: (accepted?.questions ?? []).map(formatOpenQuestion),
+    /** Why it went no further. */
+    reason: accepted?.reason ?? null,
+    answers: answers.map(({ value, critique }, index) => ({
+      answer: fullValue(value),
+      kept: accepted?.kept === index,
+      score: critique?.score ?? null,
+      feedback: critique?.feedback ?? null,
+      issues: critique?.issues ?? [],
+      suggestions: critique?.suggestions ?? [],
+    })),
+  };
+}
+
+/** The same of the answers of a task's agent, in its last attempt. */
+function taskReflectionReport({ attempts }: Pick<TaskState, "attempts">) {
+  const reflection = attempts.at(-1)?.reflection;
+  if (!reflection) return null;
+  const { critiques, last, outcome, score, questions, reason }: AttemptReflection = reflection;
+  return {
+    outcome: outcome ?? null,
+    passed: outcome === "passed",
+    requiresFollowup: outcome === "requires_followup",
+    score: score ?? null,
+    revisions: Math.max(0, critiques - 1),
+    feedback: last?.feedback ?? null,
+    questions: (questions ?? []).map(formatOpenQuestion),
+    reason: reason ?? null,
+  };
+}

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { readFamily } from "@/db/queries/runs/read-family";
+import { familyTree } from "@/lib/core/compare/family";
+import type { FamilyMember, RunFamily } from "@/lib/core/fork-views";
+import { orDrill } from "../../drills/shown";
+import { requireRun } from "../../submit";
+import { defineVerb } from "../../verb";
+import { costOf } from "../costs";
+
+const MAX_MEMBERS = 200;
+
+/** The run that all of them come from, and every fork, as a tree. Throws `not_found`. */
+export const familyOfRun = defineVerb({
+  name: "runs/family",
+  capability: "view",
+  input: z.strictObject({ runId: z.string().max(200) }),
+  async run({ ctx, input: { runId } }): Promise<RunFamily> {
+    await requireRun(ctx, runId).catch(orDrill(ctx, runId, ({ state }) => state));
+    const { workspaceId } = ctx.actor;
+    const rows = await readFamily(ctx.db, { workspaceId, runId, limit: MAX_MEMBERS + 1 });
+    const members = familyTree(rows.slice(0, MAX_MEMBERS)).map(
+      ({ modelCalls, costMicroUsd, uncostedCalls, ...run }): FamilyMember => ({
+        ...run,
+        cost: costOf({ modelCalls, costMicroUsd, uncostedCalls }),
+      }),
+    );
+    return { runId, members, more: rows.length > MAX_MEMBERS };
+  },
+});

@@ -1,0 +1,77 @@
+import { DomainFailure } from "@/lib/core/errors";
+import { type ForkChangesInput, forkSettingsInput } from "@/lib/core/inputs/create-run";
+import type { JsonObject } from "@/lib/core/json";
+import { type RunState, transact } from "@/lib/core/run";
+import { personCommandRow } from "@/lib/core/run/command-table";
+import type { ForkChanges, ForkCommand } from "@/lib/core/run/commands";
+import { risingLimits, settingsOfFork } from "@/lib/core/run/decide/fork-settings";
+import { specsInNewVersion } from "@/lib/core/run/decide/plan/new-version";
+import type { RunSettings } from "@/lib/core/run/settings";
+import { DEMO_TAG } from "@/lib/core/scenarios";
+import type { PayloadRows } from "@/lib/engine/types";
+import { actorRefOf, type ServiceContext, voterOf } from "../../context";
+import { offerEdit } from "../../plans/offer-edit";
+import { requireValidPolicy } from "../../policies/require-valid-policy";
+import { readInput, requireCapability } from "../../verb";
+import { checkedReviews } from "../given-reviews";
+import { requireKnownModels, usedModels } from "../used-models";
+
+/**
+ * What a fork changes, as its command takes it; `parent` is the state that it begins with, which stays as it is. Throws
+ * `forbidden` without the right to what it does, `invalid_input` (settings, reviews) and `invalid_plan`.
+ */
+export async function readForkChanges(
+  ctx: ServiceContext,
+  parent: RunState,
+  command: ForkCommand,
+  { plan: source, reason, settings: given, reviews: answers }: ForkChangesInput,
+): Promise<{ changes: ForkChanges; rows: PayloadRows }> {
+  const settings = given && checkedSettings(ctx, parent, given);
+  const changes: ForkChanges = {
+    by: voterOf(ctx.actor),
+    ...(reason !== undefined && { reason }),
+    ...(settings && { settings, ...changedTags(ctx, parent, settings) }),
+  };
+  if (source === undefined) {
+    const reviews = checkedReviews(ctx.actor, answers, { tasks: specsOf(parent) });
+    return { changes: { ...changes, ...(reviews && { reviews }) }, rows: {} };
+  }
+  requireCapability(ctx.actor, personCommandRow("edit_plan").right);
+  const state = begunFork(ctx, parent, { ...command, changes });
+  const { offered: plan, rows } = await offerEdit(ctx, state, source);
+  const tasks = [...specsInNewVersion(state, plan.patch).values()];
+  const reviews = checkedReviews(ctx.actor, answers, { tasks });
+  return { changes: { ...changes, plan, ...(reviews && { reviews }) }, rows };
+}
+
+const specsOf = ({ order, tasks }: RunState) => order.flatMap((id) => tasks[id]?.spec ?? []);
+
+/** Settings as the form of a new run takes them, once the parent's are beneath. */
+function checkedSettings(ctx: ServiceContext, parent: RunState, given: JsonObject): RunSettings {
+  const settings = readInput(forkSettingsInput, settingsOfFork(parent, given));
+  if (given.models !== undefined || given.reflection !== undefined) requireKnownModels(ctx, settings);
+  if (given.toolPolicy !== undefined && settings.toolPolicy) {
+    const at = { path: "changes.settings.toolPolicy", title: "Tool policy: " };
+    requireValidPolicy(settings.toolPolicy, ctx.tools, at);
+  }
+  if (risingLimits(parent, settings).length > 0)
+    requireCapability(ctx.actor, personCommandRow("raise_budget").right);
+  return settings;
+}
+
+/** A fork that asks other models than simulated ones costs money, which totals are to count. */
+function changedTags(ctx: ServiceContext, parent: RunState, settings: RunSettings): { tags?: string[] } {
+  if (!parent.tags.includes(DEMO_TAG)) return {};
+  const isDemo = usedModels(ctx, settings, parent).every(({ simulated }) => simulated);
+  return isDemo ? {} : { tags: parent.tags.filter((tag) => tag !== DEMO_TAG) };
+}
+
+/** The state with which the fork begins; a changed plan is merged into that. Throws what the run refuses. */
+function begunFork(ctx: ServiceContext, parent: RunState, command: ForkCommand): RunState {
+  const state = structuredClone(parent);
+  const envelope = { id: "fork", actor: actorRefOf(ctx.actor), command };
+  const { outcomes } = transact(state, [envelope], ctx.clock.nowMs());
+  const [outcome] = outcomes;
+  if (outcome && !outcome.ok) throw new DomainFailure(outcome.error);
+  return state;
+}

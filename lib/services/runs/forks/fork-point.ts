@@ -1,0 +1,76 @@
+import { readRunUsage } from "@/db/queries/read-calls";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { fold, type RunEvent, type RunState } from "@/lib/core/run";
+import { beforeDecision, sharedEvents } from "@/lib/core/run/events/fork";
+import type { ServiceContext } from "../../context";
+import { requireRun } from "../../submit";
+import { runPurgesOf } from "../calls";
+
+const PAGE_EVENTS = 2_000;
+
+/** Where a fork begins: at an event, or right before the decision of a gate or of a task that asks. */
+export type ForkPlace = { fromSeq: number } | { approvalId: string } | { taskId: string };
+
+/** What a fork at an event shares with its parent, and what that came to; `live` is the parent as it is now. */
+export type ForkPoint = { shared: RunEvent[]; state: RunState; live: Readonly<RunState> };
+
+/**
+ * What a fork begins with. Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run
+ * had ended there, or its steps were removed).
+ */
+export async function readForkPoint(
+  ctx: ServiceContext,
+  runId: string,
+  place: ForkPlace,
+): Promise<ForkPoint> {
+  const live = await requireRun(ctx, runId);
+  await requirePayloads(ctx, runId);
+  const shared = await sharedPart(ctx, live, place);
+  const state = fold(runId, shared);
+  if (state.phase === "ended")
+    throw failure("not_allowed_now", "The run had ended there: fork it from an earlier event.");
+  return { shared, state, live };
+}
+
+async function sharedPart(
+  ctx: ServiceContext,
+  { runId, seq, approvals, tasks }: Readonly<RunState>,
+  place: ForkPlace,
+): Promise<RunEvent[]> {
+  if ("fromSeq" in place) {
+    const { fromSeq } = place;
+    if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);
+    return sharedEvents(await readEvents(ctx, runId, fromSeq), fromSeq);
+  }
+  const known = "approvalId" in place ? approvals[place.approvalId] : tasks[place.taskId];
+  if (!known) throw new DomainFailure(domainError("not_found", "This run asks no such question."));
+  const events = await readEvents(ctx, runId, seq);
+  return sharedEvents(events, beforeDecision(events, place) ?? events.length);
+}
+
+/** A fork continues from steps of its parent's attempts; without them it would do their work a second time. */
+async function requirePayloads(ctx: ServiceContext, runId: string): Promise<void> {
+  const { workspaceId } = ctx.actor;
+  const { payloadsAt } = runPurgesOf(await readRunUsage(ctx.db, { workspaceId, runId }));
+  if (payloadsAt === null) return;
+  const day = new Date(payloadsAt).toISOString().slice(0, 10);
+  const why = `The steps of this run were removed under retention on ${day}: it can no longer be forked.`;
+  throw failure("not_allowed_now", why);
+}
+
+/** All events up to the first page that has some beyond `fromSeq` to spare: what one command came to is less. */
+async function readEvents(ctx: ServiceContext, runId: string, fromSeq: number): Promise<RunEvent[]> {
+  const events: RunEvent[] = [];
+  for (;;) {
+    const page = await readEventsAfter(ctx.db, { runId, afterSeq: events.length, limit: PAGE_EVENTS });
+    events.push(...page);
+    if (page.length < PAGE_EVENTS || endsWithin(events, fromSeq)) return events;
+  }
+}
+
+const endsWithin = (events: RunEvent[], fromSeq: number): boolean =>
+  events.length > fromSeq && sharedEvents(events, fromSeq).length < events.length;
+
+const failure = (code: "invalid_input" | "not_allowed_now", message: string) =>
+  new DomainFailure(domainError(code, message));

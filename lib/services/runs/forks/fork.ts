@@ -1,0 +1,63 @@
+import { readPlanTexts } from "@/db/queries/runs/read-plan-version";
+import { newCommandId } from "@/lib/core/ids";
+import { forkRunInput } from "@/lib/core/inputs/create-run";
+import { fold, type RunEvent } from "@/lib/core/run";
+import type { ForkCommand } from "@/lib/core/run/commands";
+import { statusOf } from "@/lib/core/run/effects/status-of";
+import { forkedEvents } from "@/lib/core/run/events/fork";
+import type { RunStatus } from "@/lib/core/run/status";
+import type { PayloadRows } from "@/lib/engine/types";
+import { actorRefOf, type ServiceContext } from "../../context";
+import { requireRoomUnderCap } from "../../spending/require-room-under-cap";
+import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../../submit";
+import { defineVerb } from "../../verb";
+import { usedModels } from "../used-models";
+import { readForkChanges } from "./fork-changes";
+import { readForkPoint } from "./fork-point";
+
+/**
+ * Starts a new run that shares the events of another up to `fromSeq`, and to the end of what
+ * the same command came to, and then goes its own way, with all of its changes or not at all (docs/engine.md,
+ * "Forks"). Throws `not_found`, `invalid_input` (no such event, settings or reviews that a fork may not have),
+ * `invalid_plan`, `forbidden`, `not_allowed_now` (the run had ended there, or its steps were removed), `conflict`
+ * (the same idempotency key for another request), `too_many_requests`.
+ */
+export const forkRun = defineVerb({
+  name: "runs/fork",
+  capability: "operate",
+  input: forkRunInput,
+  async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
+    await requireRoomForRun(ctx);
+    const { runId: parentRunId, fromSeq, changes: given } = input;
+    const { shared } = await readForkPoint(ctx, parentRunId, { fromSeq });
+    const runId = idForKey(ctx, "run");
+    const copied = forkedEvents(shared, runId);
+    const parent = fold(runId, copied);
+    const plain: ForkCommand = { type: "fork", parentRunId, fromSeq: shared.length };
+    const changed = given && (await readForkChanges(ctx, parent, plain, given));
+    const settings = changed?.changes.settings ?? parent.settings;
+    const agents = { ...parent.agents, ...changed?.changes.plan?.patch.agents };
+    await requireRoomUnderCap(ctx, usedModels(ctx, settings, { agents }));
+    const command: ForkCommand = changed ? { ...plain, changes: changed.changes } : plain;
+    const envelope = { id: ctx.commandId ?? newCommandId(ctx.ids), actor: actorRefOf(ctx.actor), command };
+    const rows = await rowsOf(ctx, parentRunId, shared, changed?.rows);
+    const inputDigest = inputDigestOf("runs/fork", input);
+    const forked = await ctx.runStore.forkRun(runId, { envelope, rows, inputDigest }, copied);
+    return { runId, seq: acceptedSeq(forked.replies[0]), status: statusOf(forked.state) };
+  },
+});
+
+/** The texts of the plan versions, which events only tell in part, and what a changed plan brings. */
+async function rowsOf(
+  ctx: ServiceContext,
+  runId: string,
+  events: RunEvent[],
+  { plans = [], blobs = [] }: PayloadRows = {},
+): Promise<PayloadRows> {
+  const { workspaceId } = ctx.actor;
+  const versions = events.flatMap((event) =>
+    event.type === "plan_version_adopted" ? event.payload.version : [],
+  );
+  const texts = await readPlanTexts(ctx.db, { workspaceId, runId, versions });
+  return { plans: [...texts, ...plans], blobs };
+}
