@@ -8,6 +8,12 @@ export async function startRun(request: APIRequestContext, input: object): Promi
   return (await response.json()).runId;
 }
 
+/** Waits until a run waits for a person. */
+export async function untilWaiting(request: APIRequestContext, runId: string): Promise<void> {
+  const status = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).status;
+  await expect.poll(status).toBe("waiting");
+}
+
 /** A run that asks a person at once. */
 export function startGate(request: APIRequestContext, mission: string): Promise<string> {
   const tasks = [

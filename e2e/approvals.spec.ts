@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { startRun, unique } from "./api";
+import { startRun, unique, untilWaiting } from "./api";
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -116,7 +116,9 @@ test.describe("on a phone", () => {
     request,
   }) => {
     const mission = unique("By touch");
-    for (const n of [1, 2, 3]) await startRun(request, { mission: `${mission} ${n}`, plan });
+    // One after the other, as the list has gates in the order in which they opened.
+    for (const n of [1, 2, 3])
+      await untilWaiting(request, await startRun(request, { mission: `${mission} ${n}`, plan }));
     await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
     await rowOf(page, `${mission} 1`).tap();
     await expectNoSideScroll(page);

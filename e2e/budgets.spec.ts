@@ -1,5 +1,5 @@
 import { startRun, unique } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 const plan = {
@@ -17,7 +17,7 @@ test("a run that uses up its tokens asks, shows what is used, and continues at t
   const gate = page.locator("[data-gate]");
   await expect(gate).toContainText("settings.maxTokens");
   await expect(gate.locator("[data-budget=maxTokens]")).toContainText("0 of 600 tokens");
-  await expect(gate.locator("section", { hasText: "What each option does" })).toContainText("Ends the run.");
+  await expect(sectionOf(gate, "What each option does")).toContainText("Ends the run.");
   const card = page
     .getByRole("region", { name: "Budgets" })
     .or(page.locator("section", { hasText: "Budgets" }));

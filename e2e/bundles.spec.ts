@@ -1,6 +1,6 @@
 import type { Page, Request } from "@playwright/test";
 import { measureBundles } from "../scripts/lib/bundles";
-import { startGate, startRun, unique } from "./api";
+import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expect, test } from "./fixtures";
 
 /** Gzipped bytes of JavaScript until the graph of a run is visible; the worker that lays it out is not among them. */
@@ -77,9 +77,7 @@ test("a run with an open gate stays below its limit, the form of its gate among 
   request,
 }) => {
   const runId = await startGate(request, unique("Plant a tree"));
-  await expect
-    .poll(async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).status)
-    .toBe("waiting");
+  await untilWaiting(request, runId);
   const { loaded, scripts } = await measure(page, `/runs/${runId}`, "/runs/[id]");
   await expect(page.locator("aside [data-gate]").getByRole("button", { name: "Approve" })).toBeVisible();
   await expect(page.locator(".react-flow__node").first()).toBeVisible();

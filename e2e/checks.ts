@@ -1,5 +1,5 @@
 import AxeBuilder from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { expect } from "./fixtures";
 
 export const PHONE = { width: 390, height: 844 };
@@ -33,6 +33,10 @@ async function expectNoFinding(axe: AxeBuilder): Promise<void> {
 
 /** The narrowest page that there is. */
 export const NARROWEST = { width: 360, height: 740 };
+
+/** A section of a gate by its heading: sections of gates are no landmarks, as several gates have the same. */
+export const sectionOf = (gate: Locator, title: string): Locator =>
+  gate.locator("section", { has: gate.page().getByRole("heading", { name: title, exact: true }) }).last();
 
 /** Nothing sticks out of the page to the right; where it is a phone's, on the narrowest phone neither. */
 export async function expectNoSideScroll(page: Page): Promise<void> {

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 /** A plan that can run and is weak: nobody looks at what is fetched before it is used. */
@@ -206,8 +206,7 @@ test("a plan below the score that was set waits, and its gate says what the crit
   const runId = await startRun(request, { mission: unique("Weekly figures"), plan: WEAK, settings });
   await page.goto(`/runs/${runId}`);
   const gate = page.locator("[data-gate]").first();
-  const critique = gate.locator("section", { has: page.getByRole("heading", { name: "Critique" }) });
-  await expect(critique.last()).toContainText("of 10");
+  await expect(sectionOf(gate, "Critique")).toContainText("of 10");
   await expect(gate.locator('[data-finding^="optimism_bias"]')).toBeVisible();
   await expectAccessibleInBothThemes(page);
 });

@@ -1,7 +1,13 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { startRun } from "./api";
-import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectNoSideScroll,
+  PHONE,
+  sectionOf,
+} from "./checks";
 import { expect, test } from "./fixtures";
 
 const mission = SCENARIOS.find(({ name }) => name === "refine")?.mission ?? "";
@@ -24,7 +30,7 @@ test("a refinement is shown with its reasons, approved, and stands in the histor
   request,
 }) => {
   const { runId, gate } = await openGate(page, request);
-  const changes = gate.getByRole("region", { name: "Changes", exact: true });
+  const changes = sectionOf(gate, "Changes");
   await expect(changes).toContainText("Count failed logins before");
   await expect(changes).toContainText("Version 2.3.1 runs, not 2.2.9.");
   await expect(gate).toContainText("Changed: Count failed logins");
