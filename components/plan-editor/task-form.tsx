@@ -1,6 +1,6 @@
 "use client";
 
-import { Lock, X } from "lucide-react";
+import { Lock } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { lockReason } from "@/lib/core/describe/plans/staged-edits";
@@ -11,7 +11,6 @@ import {
   type Issue,
   TASK_TYPES,
   type Task,
-  type TaskType,
 } from "@/lib/core/plan/schema";
 import {
   deleteTask,
@@ -25,11 +24,11 @@ import {
 import type { SettableField } from "@/lib/core/plan/staged/edits";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run/state";
+import { TaskHead, TYPE_LABELS } from "../inspector/task-head";
 import { jsonText } from "../plans/predicate/trial-input";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/choices";
-import { IconButton } from "../ui/icon-button";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
 import { AgentFields } from "./agent-fields";
@@ -42,14 +41,6 @@ const PredicateRoom = dynamic(() => import("../plans/predicate/predicate-panel")
   ssr: false,
   loading: () => <Skeleton className="h-64" />,
 });
-
-const TYPE_LABELS: Record<TaskType, string> = {
-  task: "Task (an agent)",
-  direct: "Program",
-  synthesis_gate: "Synthesis gate",
-  planning_review: "Planning review",
-  human_review: "Human gate",
-};
 
 const FAILURE_LABELS: Record<FailurePolicy, string> = {
   stop: "stop the run",
@@ -86,25 +77,11 @@ export function TaskForm({ state, staging, task, tools, issues, onSelect, onClos
   };
   return (
     <>
-      <header className="grid gap-1 border-line border-b px-4 pt-3 pb-2.5">
-        <div className="flex items-start justify-between gap-3">
-          <p className="text-muted text-xs">
-            {TYPE_LABELS[task.type]} · <span className="font-mono">{task.id}</span>
-          </p>
-          {onClose && (
-            <IconButton label="Close the form (Esc)" className="-mt-1.5 -mr-2 -mb-3" onClick={onClose}>
-              <X aria-hidden="true" className="size-4" />
-            </IconButton>
-          )}
-        </div>
-        <h2
-          tabIndex={-1}
-          data-inspected={task.id}
-          className={onClose ? "line-clamp-4 font-semibold text-base leading-snug" : "sr-only"}
-        >
-          {task.title || task.id}
-        </h2>
-      </header>
+      <TaskHead
+        task={{ ...task, title: task.title || task.id }}
+        closeLabel="Close the form (Esc)"
+        onClose={onClose}
+      />
       <ul aria-label="Issues of this task" className="grid gap-1 border-line border-b px-4 py-2 empty:hidden">
         {issues.map(({ severity, code, path, message }) => (
           <li key={`${code} ${path} ${message}`} className={TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}>
@@ -160,7 +137,9 @@ function EditableTask({ state, staging, task, tools, onSelect }: EditableTaskPro
         <ChoiceField
           label="Type"
           value={task.type}
-          options={TASK_TYPES.map((type) => [type, TYPE_LABELS[type]] as const)}
+          options={TASK_TYPES.map(
+            (type) => [type, type === "task" ? "Task (an agent)" : TYPE_LABELS[type]] as const,
+          )}
           onChange={(type) => set("type", type)}
         />
         {task.type === "planning_review" && (

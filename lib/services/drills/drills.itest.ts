@@ -218,7 +218,7 @@ describe("the answer", () => {
     });
   });
 
-  it("is taken once, whoever comes first, and with others by one act", async () => {
+  it("is answered once, whichever page is first, and together with other gates", async () => {
     const drill = await drillOf("control_waiver");
     const replies = await Promise.allSettled([1, 2, 3].map(() => answer(drill, "approve")));
     expect(replies.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
