@@ -5,7 +5,7 @@ import { queryKeys } from "@/lib/client/query";
 import type { CommentsView, RoundView } from "@/lib/core/comments/view";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
 import type { RunState } from "@/lib/core/run/state";
-import { PlanChanges, usePlanChanges } from "../approvals/context/plan-changes";
+import { PlanChanges, usePlanChanges } from "../approvals/context/changes/plan-changes";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Problem } from "../ui/problem";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { tailPrefill } from "../approvals/context/plan-text";
+import { tailPrefill } from "../approvals/context/changes/plan-text";
 import { editIssues } from "./edit-issues";
 
 const tasks = [

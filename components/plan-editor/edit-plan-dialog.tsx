@@ -2,7 +2,7 @@
 
 import { type FormEvent, useDeferredValue, useMemo } from "react";
 import type { RunState } from "@/lib/core/run/state";
-import { tailPrefill } from "../approvals/context/plan-text";
+import { tailPrefill } from "../approvals/context/changes/plan-text";
 import { useApprovalContext } from "../approvals/context/use-approval-context";
 import { ReasonField } from "../runs/reason-field";
 import type { RunCommands } from "../runs/use-run-commands";

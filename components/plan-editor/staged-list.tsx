@@ -7,7 +7,7 @@ import { discardEdit } from "@/lib/core/plan/staged/acts";
 import type { EditConflict } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { canKeep, keepMine } from "@/lib/core/plan/staged/rebase";
-import { PlanChanges, usePlanChanges } from "../approvals/context/plan-changes";
+import { PlanChanges, usePlanChanges } from "../approvals/context/changes/plan-changes";
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Section } from "../ui/section";

@@ -4,8 +4,8 @@ import type { ApprovalState } from "@/lib/core/run/state";
 import { renderHtml } from "@/lib/testing/render";
 import { askedRun, refining, writeRefinement } from "@/lib/testing/runs/refined-run";
 import type { RunWorld } from "@/lib/testing/runs/run-world";
+import { RefinementFacts } from "../approvals/context/changes/refinement-facts";
 import { GateContext } from "../approvals/context/gate-context";
-import { RefinementFacts } from "../approvals/context/refinement-facts";
 import { RefinementsCard } from "./refinements-card";
 
 const TASKS = [

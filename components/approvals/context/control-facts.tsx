@@ -4,7 +4,7 @@ import type { WeakenedFacts } from "@/lib/core/run/controls/finding";
 import { CHECKS_CONTROL } from "@/lib/core/run/controls/names";
 import type { Question } from "@/lib/core/run/events/questions";
 import { PanelSection } from "../panel-section";
-import { PlanChanges } from "./plan-changes";
+import { PlanChanges } from "./changes/plan-changes";
 
 /** What a version that waits for the people of a control would change, and what would stand behind less than it. */
 export function ControlFacts({ question }: { question: Extract<Question, { about: "control" | "answer" }> }) {

@@ -7,10 +7,10 @@ import type { TaskState } from "@/lib/core/run/state";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { ChangeFacts } from "./change-facts";
+import { ChangeFacts } from "./changes/change-facts";
+import { ProposedPlan } from "./changes/proposed-plan";
 import { ControlFacts } from "./control-facts";
 import { GateContext } from "./gate-context";
-import { ProposedPlan } from "./proposed-plan";
 import { ReviewProposal } from "./review-proposal";
 
 /** The panel of a gate of this kind, as it reads. */

@@ -18,9 +18,9 @@ import { RelativeTime } from "../../ui/relative-time";
 import { SimulatedNote } from "../../ui/simulated-note";
 import { Skeleton } from "../../ui/skeleton";
 import { PanelSection } from "../panel-section";
+import { type KnownChanges, PlanChanges, SupersededQuestion, usePlanChanges } from "./changes/plan-changes";
 import { Evidence, loadResults, tasksBefore } from "./evidence";
 import { MoneySoFar } from "./money-so-far";
-import { type KnownChanges, PlanChanges, SupersededQuestion, usePlanChanges } from "./plan-changes";
 import type { ApprovalContext } from "./use-approval-context";
 import { ValueText } from "./value-text";
 
@@ -31,11 +31,13 @@ const AgreementLine = dynamic(
 );
 const BudgetFacts = dynamic(() => import("./budget-facts").then((room) => room.BudgetFacts));
 const ControlFacts = dynamic(() => import("./control-facts").then((room) => room.ControlFacts));
-const ChangeFacts = dynamic(() => import("./change-facts").then((room) => room.ChangeFacts));
+const ChangeFacts = dynamic(() => import("./changes/change-facts").then((room) => room.ChangeFacts));
 const CallPolicies = dynamic(() => import("./call-policies").then((room) => room.CallPolicies));
 const ModelFailure = dynamic(() => import("./model-failure").then((room) => room.ModelFailure));
-const ProposedPlan = dynamic(() => import("./proposed-plan").then((room) => room.ProposedPlan));
-const RefinementFacts = dynamic(() => import("./refinement-facts").then((room) => room.RefinementFacts));
+const ProposedPlan = dynamic(() => import("./changes/proposed-plan").then((room) => room.ProposedPlan));
+const RefinementFacts = dynamic(() =>
+  import("./changes/refinement-facts").then((room) => room.RefinementFacts),
+);
 const ReviewProposal = dynamic(() => import("./review-proposal").then((room) => room.ReviewProposal));
 const ValueView = dynamic(() => import("../../inspector/value-view").then((room) => room.ValueView));
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));

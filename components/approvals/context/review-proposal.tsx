@@ -1,6 +1,6 @@
 import type { TaskState } from "@/lib/core/run/state";
-import { changeLines } from "./change-lines";
-import { PlanChanges } from "./plan-changes";
+import { changeLines } from "./changes/change-lines";
+import { PlanChanges } from "./changes/plan-changes";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
 

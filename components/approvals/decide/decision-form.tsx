@@ -11,7 +11,7 @@ import { type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
-import { tailPrefill } from "../context/plan-text";
+import { tailPrefill } from "../context/changes/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
 import { STAYS_IN_SIGHT } from "../panel-section";
 import { ConfirmStep } from "./confirm-step";

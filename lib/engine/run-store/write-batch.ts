@@ -9,7 +9,7 @@ import * as lessons from "@/db/queries/run-store/write-lessons";
 import * as payloads from "@/db/queries/run-store/write-payloads";
 import { insertPlanVersions, writeCritiques } from "@/db/queries/run-store/write-payloads";
 import { initializeRun, setParent, setParking } from "@/db/queries/run-store/write-run";
-import type { BLOB_USES } from "@/db/schema/retention";
+import type { BLOB_USES } from "@/db/schema/settings/retention";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { Blob } from "@/lib/core/stored-value";

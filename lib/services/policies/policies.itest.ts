@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { auditLog } from "@/db/schema";
-import { toolPolicies } from "@/db/schema/configuration";
+import { toolPolicies } from "@/db/schema/settings/configuration";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;

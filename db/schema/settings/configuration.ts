@@ -7,8 +7,8 @@ import {
   SERVED_ROLES,
   TOOL_CALLING,
 } from "@/lib/core/model-providers";
-import { amount, moment, oneOf, wordChecks } from "./columns";
-import { workspaceRef } from "./workspaces";
+import { amount, moment, oneOf, wordChecks } from "../columns";
+import { workspaceRef } from "../workspaces";
 
 /** Providers of models that a workspace added, beside those of the environment. Keys and headers are sealed. */
 export const modelProviders = pgTable(

@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { RETENTION_KINDS } from "@/lib/core/retention";
-import { moment, oneOf, wordChecks, workspaceId } from "./columns";
-import { workspaceRef } from "./workspaces";
+import { moment, oneOf, wordChecks, workspaceId } from "../columns";
+import { workspaceRef } from "../workspaces";
 
 /** How long a workspace keeps what; a kind without a row is kept as long as the defaults say. */
 export const retentionSettings = pgTable(

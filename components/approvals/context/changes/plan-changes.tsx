@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { TONE_TEXT } from "@/components/status";
+import { Skeleton } from "@/components/ui/skeleton";
 import { planVersionQuery } from "@/lib/client/query";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import type { DiffLine } from "@/lib/core/describe/plans/plan-diff";
 import type { ChangeCounts } from "@/lib/core/plan/compare/diff";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { TONE_TEXT } from "../../status";
-import { Skeleton } from "../../ui/skeleton";
-import { PanelSection } from "../panel-section";
+import { PanelSection } from "../../panel-section";
 
 type SupersededQuestionProps = {
   state: RunState;

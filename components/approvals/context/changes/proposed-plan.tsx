@@ -1,13 +1,13 @@
 "use client";
 
+import { FindingList } from "@/components/plans/critique/finding-list";
+import { VerdictNote } from "@/components/plans/critique/finding-verdict";
+import { VersionScore } from "@/components/plans/critique/score";
+import { useCritique } from "@/components/plans/critique/use-critique";
 import { formatTaskCount } from "@/lib/core/describe/costs/totals";
 import { changingTools, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState } from "@/lib/core/run/state";
-import { FindingList } from "../../plans/critique/finding-list";
-import { VerdictNote } from "../../plans/critique/finding-verdict";
-import { VersionScore } from "../../plans/critique/score";
-import { useCritique } from "../../plans/critique/use-critique";
-import { PanelSection } from "../panel-section";
+import { PanelSection } from "../../panel-section";
 
 type ProposedPlanProps = { state: RunState; version: number; effects: ToolSideEffects };
 

@@ -1,5 +1,5 @@
 import { writePlanText } from "@/lib/core/plan/write/text";
-import type { ApprovalContext } from "./use-approval-context";
+import type { ApprovalContext } from "../use-approval-context";
 
 /** What the tail editor begins with: the reviewer's tail, else what is left of the plan, as Step text. */
 export function tailPrefill({ tail, remaining }: Pick<ApprovalContext, "tail" | "remaining">): string {

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, json, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { Example } from "@/lib/core/examples/form";
 import { EXAMPLE_KINDS, EXAMPLE_SOURCES } from "@/lib/core/examples/words";
-import { moment, oneOf, searchVector, wordChecks, workspaceId } from "./columns";
+import { moment, oneOf, searchVector, wordChecks, workspaceId } from "../columns";
 
 /** The examples of a workspace, each as it is now. Its id follows from its first form (lib/core/examples). */
 export const examples = pgTable(

@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, text } from "drizzle-orm/pg-core";
-import { moment, searchVector, workspaceId } from "./columns";
+import { moment, searchVector, workspaceId } from "../columns";
 
 /** The words of a mission whose run has ended: by them planners of similar missions find it. */
 export const finishedMissions = pgTable(

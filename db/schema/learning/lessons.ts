@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { LESSON_ROLES, LESSON_SOURCES, LESSON_STATUSES } from "@/lib/core/lessons/words";
-import { moment, oneOf, searchVector, wordChecks, workspaceId } from "./columns";
+import { moment, oneOf, searchVector, wordChecks, workspaceId } from "../columns";
 
 /** What a workspace has learned, each lesson as it is now. Its id follows from its first text (lib/core/lessons). */
 export const lessons = pgTable(

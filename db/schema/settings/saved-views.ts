@@ -1,6 +1,6 @@
 import { pgTable, text, unique } from "drizzle-orm/pg-core";
 import { VIEW_PAGES } from "@/lib/core/inputs/saved-views";
-import { moment, oneOf, wordChecks, workspaceId } from "./columns";
+import { moment, oneOf, wordChecks, workspaceId } from "../columns";
 
 /** What a person keeps of the address of a list, by a name: theirs alone. */
 export const savedViews = pgTable(

@@ -1,12 +1,12 @@
 "use client";
 
+import { VersionDiff } from "@/components/replans/comparison";
 import { formatEndedTasks } from "@/lib/core/describe/costs/totals";
 import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { RunState } from "@/lib/core/run/state";
-import { VersionDiff } from "../../replans/comparison";
-import { PanelSection } from "../panel-section";
+import { PanelSection } from "../../panel-section";
 import { PlanChanges } from "./plan-changes";
 import { useOfferedDiff } from "./use-offered-diff";
 

@@ -1,7 +1,7 @@
 import { jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { MARK_KINDS, MARK_VERDICTS } from "@/lib/core/marks";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
-import { moment, oneOf, wordChecks, workspaceId } from "./columns";
+import { moment, oneOf, wordChecks, workspaceId } from "../columns";
 
 /** What people say afterwards of a decision or an answer: one row for each of them, the last word of each person. */
 export const marks = pgTable(

@@ -2,8 +2,8 @@ import { sql } from "drizzle-orm";
 import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import type { StoredLeftOut } from "@/lib/core/mcp/servers";
 import { MCP_STATES, MCP_TRANSPORTS, type McpOverride, type McpTool } from "@/lib/core/mcp/types";
-import { moment, oneOf, wordChecks } from "./columns";
-import { workspaceRef } from "./workspaces";
+import { moment, oneOf, wordChecks } from "../columns";
+import { workspaceRef } from "../workspaces";
 
 /** Servers whose tools a workspace uses, with what each showed when it was last looked at. */
 export const mcpServers = pgTable(

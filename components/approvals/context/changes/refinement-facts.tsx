@@ -1,10 +1,10 @@
 "use client";
 
+import { VersionDiff } from "@/components/replans/comparison";
+import { RefinedTasks } from "@/components/replans/refined-tasks";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { RunState } from "@/lib/core/run/state";
-import { VersionDiff } from "../../replans/comparison";
-import { RefinedTasks } from "../../replans/refined-tasks";
-import { PanelSection } from "../panel-section";
+import { PanelSection } from "../../panel-section";
 import { useOfferedDiff } from "./use-offered-diff";
 
 type RefinementFactsProps = { state: RunState; question: Extract<Question, { about: "refinement" }> };
