@@ -59,14 +59,22 @@ export async function readModelCall(
 }
 
 /** What a run used up to its event `seq`, and what of it was removed; all of one row, so that they never disagree. */
-export async function readRunUsage(db: OrmOrTx, { workspaceId, runId }: TaskKey) {
+export const RUN_USAGE = {
+  seq: runs.seq,
+  ...RUN_SUMS,
+  liveTextPurgedAt: runs.liveTextPurgedAt,
+  payloadsPurgedAt: runs.payloadsPurgedAt,
+};
+
+export type RunUsageRow = Pick<typeof runs.$inferSelect, keyof typeof RUN_USAGE>;
+
+/** Undefined where there is no such run. */
+export async function readRunUsage(
+  db: OrmOrTx,
+  { workspaceId, runId }: TaskKey,
+): Promise<RunUsageRow | undefined> {
   const [row] = await db
-    .select({
-      seq: runs.seq,
-      ...RUN_SUMS,
-      liveTextPurgedAt: runs.liveTextPurgedAt,
-      payloadsPurgedAt: runs.payloadsPurgedAt,
-    })
+    .select(RUN_USAGE)
     .from(runs)
     .where(and(eq(runs.id, runId), eq(runs.workspaceId, workspaceId)));
   return row;

@@ -102,6 +102,24 @@ describe("decideMany", () => {
   });
 });
 
+describe("the page of a run", () => {
+  it("asks the store at most six times when nobody has looked at it before, and three times later on", async () => {
+    const runId = await createRun(3);
+    const input = { runId };
+    const first = await cost(async () => {
+      await world.services.runs.view({ actor: actor(), input });
+      // Its layout is made and kept beside it, and is waited for here.
+      const { edges } = await world.services.runs.layout({
+        actor: actor(),
+        input: { ...input, part: "edges" },
+      });
+      expect(edges).toEqual([]);
+    });
+    expect(first).toBeLessThanOrEqual(6);
+    expect(await cost(() => world.services.runs.view({ actor: actor(), input }))).toBe(3);
+  });
+});
+
 describe("fork", () => {
   it("asks the store as often for twelve plan versions as for one", async () => {
     const counts: number[] = [];

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { MAX_COST_DAYS } from "@/lib/core/cost/days";
-import { COST_DAY_SIDES } from "../../schema";
+import { COST_DAY_FILTERS } from "../../schema";
 import { CALL_SUMS_TEXT, IS_RETRY_TEXT, LINE_TEXT, SUMS_TEXT } from "./pieces";
 
 /**
@@ -31,15 +31,15 @@ export async function keepDay(sql: Sql, workspaceId: string, day: string): Promi
       on conflict (workspace_id, day) do update set kept = true`;
     await tx`
       delete from cost_day_sums
-      where workspace_id = ${workspaceId} and side = any(${[...COST_DAY_SIDES]}::text[]) and day = ${day}`;
+      where workspace_id = ${workspaceId} and filter = any(${[...COST_DAY_FILTERS]}::text[]) and day = ${day}`;
     await tx`
-      insert into cost_day_sums (workspace_id, side, day, line, key, calls, failed_calls, uncosted_calls, uncounted_calls,
+      insert into cost_day_sums (workspace_id, filter, filter_key, side, day, line, key, calls, failed_calls, uncosted_calls, uncounted_calls,
         input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_micro_usd, latency_ms, costs, latencies)
-      select ${workspaceId}, side, ${day}, line, coalesce(key, ''), ${tx.unsafe(SUMS_TEXT)},
+      select ${workspaceId}, filter, filter_key, side, ${day}, line, coalesce(key, ''), ${tx.unsafe(SUMS_TEXT)},
         case when line = 'run' and side = 'model' then costs end,
         case when line = 'run' and side = 'model' then latencies end
       from (
-        select line, ${tx.unsafe(CALL_SUMS_TEXT)},
+        select filter, filter_key, line, ${tx.unsafe(CALL_SUMS_TEXT)},
           case grouping(role, model, agent, plan_version, is_retry, run_id)
             when 31 then 'role' when 47 then 'model' when 55 then 'agent' when 59 then 'version' when 61 then 'retry'
             when 62 then 'run' else 'all' end as side,
@@ -51,8 +51,9 @@ export async function keepDay(sql: Sql, workspaceId: string, day: string): Promi
           where workspace_id = ${workspaceId} and at >= ${day}::timestamp at time zone 'UTC'
             and at < (${day}::timestamp + interval '1 day') at time zone 'UTC'
         ) as calls
-        group by grouping sets ((line), (line, role), (line, model), (line, agent), (line, plan_version),
-          (line, is_retry), (line, run_id))
+          cross join lateral (values ('none', ''), ('role', role), ('model', model)) as filters (filter, filter_key)
+        group by filter, filter_key, line,
+          grouping sets ((), (role), (model), (agent), (plan_version), (is_retry), (run_id))
       ) as sums where side <> 'run' or line = 'run'`;
   });
 }

@@ -108,9 +108,17 @@ function ofScope(scope: CostScope): SQL {
   ]);
 }
 
-/** Whether the sums of whole days make up a report: it is of all calls. */
-export const isOfWholeDays = ({ tag, model, role, agent, runId, version }: CostScope): boolean =>
-  [tag, model, role, agent, runId, version].every((one) => one === undefined);
+/** Whether sums of days make up a report: it is of all calls, or of those of one role or model. */
+export const isOfKeptDays = ({ tag, model, role, agent, runId, version }: CostScope): boolean =>
+  [tag, agent, runId, version, model === undefined ? undefined : role].every((one) => one === undefined);
+
+type DaySums = typeof costDaySums.$inferSelect;
+
+/** Which sums of days a report is made of. */
+const filterOf = ({ role, model }: CostScope): Pick<DaySums, "filter" | "filterKey"> =>
+  role === undefined
+    ? { filter: model === undefined ? "none" : "model", filterKey: model ?? "" }
+    : { filter: "role", filterKey: role };
 
 const keptDays = ({ workspaceId }: CostScope): SQL =>
   sql`select day from ${costDays} where workspace_id = ${workspaceId} and kept`;
@@ -123,21 +131,29 @@ export function callsOfOtherDays(scope: CostScope, step: CostStep = "day"): SQL 
     (select day from generate_series(${first}, ${end} - interval '1 day', interval '1 day') as day
       where day::date not in (${keptDays(scope)})) as days
     cross join lateral (select * from ${modelCalls} where workspace_id = ${scope.workspaceId}
-      and at >= day at time zone 'UTC' and at < (day + interval '1 day') at time zone 'UTC' offset 0) as calls`;
+      and at >= day at time zone 'UTC' and at < (day + interval '1 day') at time zone 'UTC' offset 0) as calls
+    ${ofRoleOrModel(scope)}`;
   return callsFrom(calls, step);
 }
 
-type DaySide = (typeof costDaySums.$inferSelect)["side"];
+function ofRoleOrModel({ role, model }: CostScope): SQL {
+  if (role !== undefined) return sql`where role = ${role}`;
+  return model === undefined ? sql`` : sql`where model = ${model}`;
+}
 
 /** The kept sums of a report's days by these sides; to be read as `sums`. */
-export const keptSums = (scope: CostScope, sides: readonly DaySide[]): SQL => sql`
+export function keptSums(scope: CostScope, sides: readonly DaySums["side"][]): SQL {
+  const { filter, filterKey } = filterOf(scope);
+  return sql`
   (select side, day, line, nullif(key, '') as key, costs, latencies, calls, failed_calls as "failedCalls",
     uncosted_calls as "uncostedCalls", uncounted_calls as "uncountedCalls", input_tokens as "inputTokens",
     cached_input_tokens as "cachedInputTokens", output_tokens as "outputTokens", reasoning_tokens as "reasoningTokens",
     cost_micro_usd as "costMicroUsd", latency_ms as "latencyMs"
-  from ${costDaySums} where workspace_id = ${scope.workspaceId} and side in ${sides}
+  from ${costDaySums} where workspace_id = ${scope.workspaceId}
+    and filter = ${filter} and filter_key = ${filterKey} and side in ${sides}
     and day >= (${moment(scope.fromMs)} at time zone 'UTC')::date
     and day < (${moment(scope.beforeMs)} at time zone 'UTC')::date and day in (${keptDays(scope)})) as sums`;
+}
 
 /** Runs of a scope that real models may have served, by a moment of theirs; what is asked of calls alone is left out. */
 export function runsIn({ workspaceId, fromMs, beforeMs, tag, runId }: CostScope, at: SQL): SQL {

@@ -12,7 +12,7 @@ import {
   callsOfOtherDays,
   dayOf,
   IS_RETRY_TEXT,
-  isOfWholeDays,
+  isOfKeptDays,
   keptSums,
   OF_RUNS,
   SUMS,
@@ -26,7 +26,7 @@ export type ReportRow = CallSums & { line: CostLineKind; side: ReportSide; key: 
 
 /** The calls of a scope in all and by each side, each line apart: one look at one moment, so that all sums agree. */
 export async function readCostReport(db: OrmOrTx, scope: CostScope, step: CostStep): Promise<ReportRow[]> {
-  const parts = isOfWholeDays(scope)
+  const parts = isOfKeptDays(scope)
     ? sql`
       select line, side, key, ${SUMS} from ${keptSums(scope, ["all", "role", "model", "agent", "version", "retry"])}
       union all
@@ -64,7 +64,7 @@ const TOP_TAGS = 50;
 
 /** The most expensive runs of a scope, and its tags; a run with several tags counts with each. */
 export async function readRunCosts(db: OrmOrTx, scope: CostScope): Promise<RunCostRow[]> {
-  const parts = isOfWholeDays(scope)
+  const parts = isOfKeptDays(scope)
     ? sql`
       select key as run_id, ${SUMS} from ${keptSums(scope, ["run"])}
       union all ${ofRuns(callsOfOtherDays(scope))}`
@@ -91,7 +91,7 @@ export type CallFigures = { costsMicroUsd: Float32Array; latenciesMs: Float32Arr
 
 /** The figures of single calls of runs by their model. */
 export async function readCallFigures(db: OrmOrTx, scope: CostScope): Promise<Map<string, CallFigures>> {
-  const parts = isOfWholeDays(scope)
+  const parts = isOfKeptDays(scope)
     ? sql`select key as model, costs, latencies from ${keptSums(scope, ["model"])} where line = 'run'
       union all ${packedFigures(callsOfOtherDays(scope))}`
     : packedFigures(callsIn(scope));

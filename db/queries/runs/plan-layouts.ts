@@ -1,16 +1,17 @@
-import { and, desc, eq, lte } from "drizzle-orm";
+import { and, desc, eq, lte, sql } from "drizzle-orm";
 import { LAYOUT_VERSION, type PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { OrmOrTx } from "../../client";
-import { planLayouts } from "../../schema";
+import { planLayouts, runs } from "../../schema";
+import { RUN_USAGE, type RunUsageRow } from "../read-calls";
 
-type VersionKey = { workspaceId: string; runId: string; version: number };
+type RunKey = { workspaceId: string; runId: string };
+type VersionKey = RunKey & { version: number };
 
-/** The layout of a plan version, or of the last one before it that has any. */
-export async function readPlanLayout(
+const lastLayout = (
   db: OrmOrTx,
-  { workspaceId, runId, version }: VersionKey,
-): Promise<PlanLayout | undefined> {
-  const [row] = await db
+  { workspaceId, runId, version }: RunKey & { version: number | typeof runs.planVersion },
+) =>
+  db
     .select({ version: planLayouts.version, nodes: planLayouts.nodes, edges: planLayouts.edges })
     .from(planLayouts)
     .where(
@@ -23,7 +24,26 @@ export async function readPlanLayout(
     )
     .orderBy(desc(planLayouts.version))
     .limit(1);
+
+/** The layout of a plan version, or of the last one before it that has any. */
+export async function readPlanLayout(db: OrmOrTx, of: VersionKey): Promise<PlanLayout | undefined> {
+  const [row] = await lastLayout(db, of);
   return row;
+}
+
+/** What the row of a run says of its use, and the layout of its plan, or of the last version before that has any (null: none). */
+export async function readRunPage(
+  db: OrmOrTx,
+  { workspaceId, runId }: RunKey,
+): Promise<{ use: RunUsageRow | undefined; layout: PlanLayout | null }> {
+  const last = lastLayout(db, { workspaceId, runId, version: runs.planVersion }).as("last");
+  const [row] = await db
+    .select({ use: RUN_USAGE, version: last.version, nodes: last.nodes, edges: last.edges })
+    .from(runs)
+    .leftJoinLateral(last, sql`true`)
+    .where(and(eq(runs.id, runId), eq(runs.workspaceId, workspaceId)));
+  const { use, version, nodes, edges } = row ?? {};
+  return { use, layout: version && nodes ? { version, nodes, edges: edges ?? null } : null };
 }
 
 /** Keeps a layout; of two processes that made the same one, the edges count of whichever has them. */

@@ -15,27 +15,25 @@ type Making = { nodes: Promise<PlanLayout>; edges: Promise<PlanLayout> };
 const LARGE_TASKS = 100;
 
 export type PlanLayouts = {
-  /** That of the run's plan version; made and stored where it is missing. Resolves with the nodes, or with the edges too. */
-  make(state: Readonly<RunState>, part: "nodes" | "edges"): Promise<PlanLayout>;
+  /**
+   * That of the run's plan version; made and stored where it is missing. Resolves with the nodes, or with the edges too.
+   * `kept` is what is stored of it, or of the last version before it that has any, where that has been read already.
+   */
+  make(state: Readonly<RunState>, part: "nodes" | "edges", kept?: PlanLayout | null): Promise<PlanLayout>;
 };
 
 /** Where the tasks of plan versions are: made once, stored beside the version, and shared by all who ask. */
 export function createPlanLayouts({ db, layOut, log }: { db: Orm; layOut: LayOut; log: Log }): PlanLayouts {
   const making = new Map<string, Making>();
 
-  async function read({ workspaceId, runId, version }: Omit<LaidOutRun, "links">) {
-    const stored = await readPlanLayout(db, { workspaceId, runId, version });
-    return stored?.version === version ? stored : undefined;
-  }
-
-  function start({ links, ...key }: LaidOutRun): Making {
+  function start({ links, ...key }: LaidOutRun, kept: PlanLayout | null): Making {
     const { runId, version } = key;
     const nodes = Promise.withResolvers<PlanLayout>();
     const store = (layout: PlanLayout) =>
       putPlanLayout(db, key, layout).catch((error: unknown) => {
         log.warn({ err: error, runId, version }, "cannot store the layout of a plan; it is made again");
       });
-    const edges = readPlanLayout(db, key).then(async (kept) => {
+    const lay = async (): Promise<PlanLayout> => {
       let placed: PlacedTask[] = [];
       let storing: Promise<void> | undefined;
       const onNodes = (found: PlacedTask[]) => {
@@ -44,28 +42,29 @@ export function createPlanLayouts({ db, layOut, log }: { db: Orm; layOut: LayOut
         nodes.resolve(layout);
         if (found.length >= LARGE_TASKS) storing = store(layout);
       };
-      const routed = await layOut({ links, kept }, onNodes);
+      const routed = await layOut({ links, kept: kept ?? undefined }, onNodes);
       const layout = { version, nodes: placed, edges: routed };
       await storing;
       await store(layout);
       return layout;
-    });
+    };
+    const edges = lay();
     edges.catch(nodes.reject);
     nodes.promise.catch(() => {});
     return { nodes: nodes.promise, edges };
   }
 
   return {
-    async make(state, part) {
+    async make(state, part, known) {
       const { workspaceId, runId, planVersion: version } = state;
       if (version === 0) return { version, nodes: [], edges: [] };
       const run = { workspaceId, runId, version, links: linksOf(state) };
       const key = `${runId}@${version}`;
       const running = making.get(key);
       if (running) return running[part];
-      const stored = await read(run);
-      if (stored && (part === "nodes" || stored.edges)) return stored;
-      const begun = making.get(key) ?? start(run);
+      const stored = known === undefined ? ((await readPlanLayout(db, run)) ?? null) : known;
+      if (stored?.version === version && (part === "nodes" || stored.edges)) return stored;
+      const begun = making.get(key) ?? start(run, stored);
       making.set(key, begun);
       void begun.edges.catch(() => {}).finally(() => making.delete(key));
       return begun[part];

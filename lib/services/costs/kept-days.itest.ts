@@ -68,9 +68,26 @@ describe("days that are kept", () => {
     expect(await report()).toEqual(before);
     const [inPart, ofCalls] = await bothWays({ from: dayOf(20), by: "week" });
     expect(inPart).toEqual(ofCalls);
+    for (const filter of [
+      { role: "agent" },
+      { role: "planner" },
+      { model: "acme:large" },
+      { role: "critic" },
+    ] as const) {
+      const [ofDays, fromCalls] = await bothWays({ ...filter, by: "week" });
+      expect(ofDays).toEqual(fromCalls);
+    }
+    const [ofBoth, fromCalls] = await bothWays({ role: "agent", model: "acme:large" });
+    expect(ofBoth).toEqual(fromCalls);
     await world.database.sql`update cost_day_sums set cost_micro_usd = cost_micro_usd + 1`;
     expect((await report()).sum.knownUsd).toBeGreaterThan(before.sum.knownUsd);
+    // Those of one role or model are read from kept days too, and what asks for more is not.
+    const [role, model] = [await report({ role: "agent" }), await report({ model: "acme:large" })];
+    const both = await report({ role: "agent", model: "acme:large" });
     await world.database.sql`update cost_day_sums set cost_micro_usd = cost_micro_usd - 1`;
+    expect((await report({ role: "agent" })).sum.knownUsd).toBeLessThan(role.sum.knownUsd);
+    expect((await report({ model: "acme:large" })).sum.knownUsd).toBeLessThan(model.sum.knownUsd);
+    expect(await report({ role: "agent", model: "acme:large" })).toEqual(both);
   });
 
   it("are added up again where calls came late, were changed or are gone with their run", async () => {
@@ -88,8 +105,10 @@ describe("days that are kept", () => {
       ...{ promptHash: "0", promptVersion: "1" },
     });
     expect(await forgotten()).toContain(noon(9).toISOString().slice(0, 10));
-    const [first, added] = await bothWays();
-    expect(first).toEqual(added);
+    for (const filter of [{}, { role: "agent" }, { model: "acme:large" }]) {
+      const [first, added] = await bothWays(filter);
+      expect(first).toEqual(added);
+    }
     expect(await keep()).toBe(true);
 
     await sql`update model_calls set at = ${noon(11).toISOString()}, cost_micro_usd = 7 where run_id = 'eval_2'`;
@@ -103,6 +122,8 @@ describe("days that are kept", () => {
     await sql`
       insert into retention_settings (workspace_id, kind, keep_days, updated_by) values (${workspaceId}, 'runs', 5, 'Ada')`;
     await purgeWorkspace({ sql }, workspaceId);
+    const [ofRole, ofRoleRest] = await bothWays({ role: "agent" });
+    expect(ofRole).toEqual(ofRoleRest);
     const [removed, ofRest] = await bothWays();
     expect(removed.sum.modelCalls).toBeLessThan(whole.sum.modelCalls);
     expect(removed).toEqual(ofRest);

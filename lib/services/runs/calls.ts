@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readModelCalls, readRunUsage } from "@/db/queries/read-calls";
+import { type RunUsageRow, readModelCalls, readRunUsage } from "@/db/queries/read-calls";
 import type { ModelCallView, RunPurges, RunUsage } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
 import { requireRun } from "../submit";
@@ -49,7 +49,7 @@ function callView(row: CallRow): ModelCallView {
 }
 
 /** What a run has used; all of it 0 before its first event is counted. */
-export function runUsageOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunUsage {
+export function runUsageOf(row: RunUsageRow | undefined): RunUsage {
   const { seq = 0, modelCalls = 0, inputTokens = 0, outputTokens = 0 } = row ?? {};
   return {
     seq,
@@ -62,7 +62,7 @@ export function runUsageOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunUs
 }
 
 /** What of a run was removed under retention, and when. */
-export function runPurgesOf(row: Awaited<ReturnType<typeof readRunUsage>>): RunPurges {
+export function runPurgesOf(row: RunUsageRow | undefined): RunPurges {
   const { liveTextPurgedAt = null, payloadsPurgedAt = null } = row ?? {};
   return { liveTextAt: liveTextPurgedAt?.getTime() ?? null, payloadsAt: payloadsPurgedAt?.getTime() ?? null };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { readRunUsage } from "@/db/queries/read-calls";
+import { readRunPage } from "@/db/queries/runs/plan-layouts";
 import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { layoutOfDrill } from "@/lib/core/drills/layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
@@ -37,13 +37,13 @@ async function pageOfRun(
   { runId, log: wanted }: { runId: string; log: number },
 ): Promise<RunPageView> {
   // Before the state: what the run uses in between is then among the events.
-  const row = await readRunUsage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
+  const { use, layout: kept } = await readRunPage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
   const state = structuredClone(await requireRun(ctx, runId));
   const afterSeq = Math.max(0, state.seq - wanted);
   const log = await readEventsAfter(ctx.db, { runId, afterSeq, limit: state.seq - afterSeq });
-  const usage = runUsageOf(row);
-  const layout = await layoutInTime(ctx, state);
-  return { state, log, usage, purged: runPurgesOf(row), reducer: REDUCER_VERSION, layout };
+  const usage = runUsageOf(use);
+  const layout = await layoutInTime(ctx, state, kept);
+  return { state, log, usage, purged: runPurgesOf(use), reducer: REDUCER_VERSION, layout };
 }
 
 /** The moment that a drill shows. */
@@ -62,9 +62,13 @@ function pageOfDrill({ state, log, sample }: ShownDrill): RunPageView {
 }
 
 /** Of a large plan the nodes alone: the edges are as much again, and follow them. */
-async function layoutInTime(ctx: ServiceContext, state: RunState): Promise<PlanLayout | null> {
+async function layoutInTime(
+  ctx: ServiceContext,
+  state: RunState,
+  kept: PlanLayout | null,
+): Promise<PlanLayout | null> {
   const isLarge = state.order.length > EDGES_WITHIN_TASKS;
-  const making = ctx.layouts.make(state, isLarge ? "nodes" : "edges");
+  const making = ctx.layouts.make(state, isLarge ? "nodes" : "edges", kept);
   const stop = new AbortController();
   try {
     const layout = await Promise.race([making, ctx.clock.sleep(LAYOUT_WAIT_MS, stop.signal)]);
