@@ -3,15 +3,19 @@
 import { useState } from "react";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import { type Agent, BUILT_IN_AGENTS, type Plan, type Task } from "@/lib/core/plan/schema";
-import type { ToolFacts } from "@/lib/core/ports";
+import type { RunState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Field, TextInput } from "../ui/field";
+import { AgentBudgets } from "./agent-budgets";
+import { AgentTools } from "./agent-tools";
 import { ChoiceField, TextField } from "./fields";
+import type { PlanFacts } from "./use-plan-facts";
 
 type AgentFieldsProps = {
+  state: RunState;
   plan: Plan;
   task: Task;
-  tools: readonly ToolFacts[];
+  facts: PlanFacts;
   onAgent(name: string): void;
   /** Gives an agent another form; `typing` tells letters of one field from steps. */
   onChange(name: string, agent: Agent, typing?: string): void;
@@ -24,8 +28,9 @@ const BUILT_IN_LABELS: Record<string, string> = {
   supervisor: "supervisor (all allowed tools)",
 };
 
-/** Who does the task, by which prompt, and with which tools. */
-export function AgentFields({ plan, task, tools, onAgent, onChange, onCreate }: AgentFieldsProps) {
+/** Who does the task: by which prompt, with which model and tools, and within which limits. */
+export function AgentFields(props: AgentFieldsProps) {
+  const { state, plan, task, facts, onAgent, onChange, onCreate } = props;
   const agent = declaredAgent(plan, task.agent);
   const names = [...new Set([...BUILT_IN_AGENTS, ...Object.keys(plan.agents), task.agent])];
   const others = plan.tasks.filter((one) => one.id !== task.id && one.agent === task.agent).length;
@@ -47,7 +52,16 @@ export function AgentFields({ plan, task, tools, onAgent, onChange, onCreate }: 
             value={agent.prompt}
             onChange={(prompt) => onChange(task.agent, { ...agent, prompt }, `agent ${task.agent}`)}
           />
-          <ToolChoices agent={agent} tools={tools} onChange={(next) => onChange(task.agent, next)} />
+          <AgentModel agent={agent} models={facts.models} onChange={(next) => onChange(task.agent, next)} />
+          <AgentTools
+            {...{ state, agent, facts }}
+            name={task.agent}
+            onChange={(next) => onChange(task.agent, next)}
+          />
+          <AgentBudgets
+            agent={agent}
+            onChange={(next, field) => onChange(task.agent, next, `${field} ${task.agent}`)}
+          />
         </>
       )}
       <NewAgent taken={names} onCreate={onCreate} />
@@ -55,41 +69,32 @@ export function AgentFields({ plan, task, tools, onAgent, onChange, onCreate }: 
   );
 }
 
-type ToolChoicesProps = { agent: Agent; tools: readonly ToolFacts[]; onChange(agent: Agent): void };
+type AgentModelProps = {
+  agent: Agent;
+  models: PlanFacts["models"];
+  onChange(agent: Agent): void;
+};
 
-/** The tools of the agent, with what each changes outside. */
-function ToolChoices({ agent, tools, onChange }: ToolChoicesProps) {
-  const known = new Set(tools.map(({ name }) => name));
-  const unknown = agent.tools.filter((name) => !known.has(name));
-  const toggle = (name: string, isOn: boolean) =>
-    onChange({ ...agent, tools: isOn ? [...agent.tools, name] : agent.tools.filter((one) => one !== name) });
-  const rows = [
-    ...unknown.map((name) => ({ name, note: "unknown tool" })),
-    ...tools.map(({ name, sideEffects }) => ({
-      name,
-      note: sideEffects === "none" || sideEffects === "read" ? "" : `▲ ${sideEffects}`,
-    })),
-  ];
+/** One of the workspace's models, or whichever the run has for agents. */
+function AgentModel({ agent, models, onChange }: AgentModelProps) {
+  const { model, ...others } = agent;
+  const offered = models.filter(({ available }) => available);
+  const isOffered = model === undefined || offered.some(({ id }) => id === model);
+  const options = offered.map(({ id, label, simulated }) => {
+    const words = label ? `${label} (${id})` : id;
+    return [id, simulated ? `${words}, simulated` : words] as const;
+  });
   return (
-    <details>
-      <summary className="font-medium">Tools ({agent.tools.length})</summary>
-      <ul aria-label="Tools" className="mt-1 grid max-h-56 gap-1 overflow-y-auto">
-        {rows.map(({ name, note }) => (
-          <li key={name}>
-            <label className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                checked={agent.tools.includes(name)}
-                onChange={({ target }) => toggle(name, target.checked)}
-                className="size-4 shrink-0 accent-ink"
-              />
-              <span className="min-w-0 truncate font-mono text-xs">{name}</span>
-              <span className="shrink-0 text-amber text-xs">{note}</span>
-            </label>
-          </li>
-        ))}
-      </ul>
-    </details>
+    <ChoiceField
+      label="Model"
+      value={model ?? ""}
+      options={[
+        ["", "As the run says"],
+        ...(isOffered ? [] : [[model, `${model} (not available)`] as const]),
+        ...options,
+      ]}
+      onChange={(next) => onChange(next === "" ? others : { ...others, model: next })}
+    />
   );
 }
 

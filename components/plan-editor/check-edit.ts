@@ -1,5 +1,5 @@
 import "@/lib/client/no-eval";
-import { type CriticTool, critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
+import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { StagingBase } from "@/lib/core/plan/staged/apply";
@@ -8,18 +8,24 @@ import { validatePlan } from "@/lib/core/plan/validate/plan";
 import { deadEnds } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
 import { planPolicies } from "@/lib/core/run/tool-policies";
+import type { PlanFacts } from "./use-plan-facts";
 
 export type EditChecks = { errors: Issue[]; warnings: Issue[]; critique: Critique };
 
 /** What is wrong with an edited plan, by the checks of the server, and what the critic's rules say of what has not ended. */
 export function checkEdit(
   plan: Plan,
-  { base, state, tools }: { base: StagingBase; state: RunState; tools: readonly CriticTool[] },
+  {
+    base,
+    state,
+    facts,
+  }: { base: StagingBase; state: RunState; facts: Pick<PlanFacts, "tools" | "policies"> },
 ): EditChecks {
+  const { tools, policies: workspace } = facts;
   const ended = new Set(
     base.plan.tasks.flatMap(({ id }) => (base.locks.get(id)?.kind === "ended" ? id : [])),
   );
-  const { policies } = planPolicies({ state, workspace: { workspace: [], roles: {} } }, "person");
+  const { policies } = planPolicies({ state, workspace }, "person");
   const issues = validatePlan(plan, { tools, policies }).filter(
     ({ taskId }) => taskId === undefined || !ended.has(taskId),
   );

@@ -76,25 +76,28 @@ type NumberFieldProps = {
   help?: ReactNode;
   /** It cannot be left out. */
   required?: boolean;
+  isWhole?: boolean;
 };
 
-/** A whole number from `min` on, or none. */
-export function NumberField({ label, value, onChange, min, help, required = false }: NumberFieldProps) {
+/** A number from `min` on, or none. */
+export function NumberField(props: NumberFieldProps) {
+  const { label, value, onChange, min, help, required = false, isWhole = true } = props;
   const text = value === undefined ? "" : String(value);
   const [typed, setTyped] = useTextOf(text, (one) => one === text);
   const read = (one: string) => (one.trim() === "" ? undefined : Number(one));
-  const isFit = (n: number | undefined) => (n === undefined ? !required : Number.isInteger(n) && n >= min);
+  const isFit = (n: number | undefined) =>
+    n === undefined ? !required : n >= min && (isWhole ? Number.isSafeInteger(n) : Number.isFinite(n));
   const isWrong = !isFit(read(typed));
   return (
     <Field
       label={label}
       {...(help !== undefined && { help })}
-      error={isWrong ? `Enter a whole number from ${min}.` : undefined}
+      error={isWrong ? `Enter a ${isWhole ? "whole number" : "number"} from ${min}.` : undefined}
     >
       {(wiring) => (
         <TextInput
           {...wiring}
-          inputMode="numeric"
+          inputMode={isWhole ? "numeric" : "decimal"}
           value={typed}
           onChange={({ target }) => {
             setTyped(target.value);

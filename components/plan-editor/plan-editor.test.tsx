@@ -4,16 +4,25 @@ import { addTask, deleteTask, setAgent, setField } from "@/lib/core/plan/staged/
 import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { toolPolicy } from "@/lib/core/policy/schema";
+import { NO_POLICIES } from "@/lib/core/policy/source";
+import type { ToolFacts } from "@/lib/core/ports";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { checkEdit, editedState } from "./check-edit";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
-import { readEdits, type Staging } from "./use-staging";
+import type { PlanFacts } from "./use-plan-facts";
+import type { Staging } from "./use-staging";
 
 const plan = planOf({ id: "a", title: "Train" }, { id: "b", title: "Ship", dependsOn: ["a"] });
-const tools = ["train", "wire"].map((name) => ({ name, tags: [], sideEffects: "none" as const }));
+const tools = ["train", "wire"].map(
+  (name): ToolFacts => ({
+    ...{ name, description: "", inputSchema: {}, tags: [], sideEffects: "none" },
+    ...{ idempotent: true, repeatable: true, timeoutMs: 1_000 },
+  }),
+);
+const facts: PlanFacts = { tools, policies: NO_POLICIES, models: [], reviews: [] };
 
 function begun(): RunWorld {
   const world = new RunWorld({ plan });
@@ -27,14 +36,14 @@ const nothing = () => {};
 const stagingOf = (state: RunWorld["state"], base: StagingBase, edits: StagedEdit[]): Staging => ({
   ...{ base, settledState: state, version: 2, edits, outcome: applyStaged(base, edits) },
   ...{ stage: nothing, undo: undefined, redo: undefined, forget: nothing, seeMove: nothing },
-  movedFrom: undefined,
+  ...{ movedFrom: undefined, isKept: true },
 });
 
 describe("checkEdit", () => {
   it("checks as the server does, and leaves out what has ended", () => {
     const { state } = begun();
     const base = stagingBaseOf(state, plan);
-    const check = (edited: Plan, of = state) => checkEdit(edited, { base, state: of, tools });
+    const check = (edited: Plan, of = state) => checkEdit(edited, { base, state: of, facts });
     expect(check(plan)).toMatchObject({ errors: [], warnings: [] });
     const broken = setField(base, [], "b", "input", "{{results.nobody}}");
     expect(check(applyStaged(base, broken).plan).errors).toMatchObject([
@@ -57,7 +66,7 @@ describe("checkEdit", () => {
     const failed = { ...base, locks: new Map([["a", { kind: "ended", status: "failed" } as const]]) };
     const { state } = world;
     const ended = { ...state, tasks: { ...state.tasks, b: { ...state.tasks.b, status: "pending" } } };
-    expect(checkEdit(plan, { base: failed, state: ended as typeof state, tools }).errors).toMatchObject([
+    expect(checkEdit(plan, { base: failed, state: ended as typeof state, facts }).errors).toMatchObject([
       { code: "missing_dependency", taskId: "b" },
     ]);
   });
@@ -70,16 +79,6 @@ describe("editedState", () => {
     const edited = applyStaged(base, setField(base, [], "b", "title", "Release")).plan;
     expect(editedState(state, edited).tasks.b?.spec.title).toBe("Release");
     expect(state.tasks.b?.spec.title).toBe("Ship");
-  });
-});
-
-describe("readEdits", () => {
-  it("takes from the tab only what is an edit", () => {
-    const base = stagingBaseOf(begun().state, plan);
-    const { edits } = addTask(base, [], { title: "Check" });
-    const kept = JSON.parse(JSON.stringify({ edits: [...edits, { kind: "rm" }, null] }));
-    expect(readEdits(kept)).toEqual(edits);
-    expect(readEdits({})).toEqual([]);
   });
 });
 
@@ -119,7 +118,7 @@ describe("TaskForm", () => {
     const staging = stagingOf(state, base, []);
     const task = plan.tasks.find((one) => one.id === id);
     return task
-      ? renderText(<TaskForm {...{ state, staging, task }} tools={[]} issues={[]} onSelect={nothing} />)
+      ? renderText(<TaskForm {...{ state, staging, task, facts }} issues={[]} onSelect={nothing} />)
       : "";
   };
 

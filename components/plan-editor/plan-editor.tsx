@@ -1,13 +1,11 @@
 "use client";
 
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Plus, Redo2, Undo2 } from "lucide-react";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
 import { planVersionQuery } from "@/lib/client/query";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
-import type { ToolFacts } from "@/lib/core/ports";
 import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { RunGraph } from "../graph/run-graph";
@@ -32,13 +30,8 @@ import { LeaveDialog } from "./leave-dialog";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
 import { useEditorKeys } from "./use-editor-keys";
+import { type PlanFacts, usePlanFacts } from "./use-plan-facts";
 import { type PlanInForce, useStaging } from "./use-staging";
-
-const toolsQuery = () =>
-  queryOptions({
-    queryKey: ["tools"] as const,
-    queryFn: ({ signal }) => fetchJson<{ items: ToolFacts[] }>("/api/v1/tools", signal),
-  });
 
 type PlanEditorProps = {
   state: RunState;
@@ -53,31 +46,35 @@ type PlanEditorProps = {
 export function PlanEditor(props: PlanEditorProps) {
   const { runId, planVersion } = props.state;
   const { data, isError, refetch } = useQuery(planVersionQuery(runId, planVersion));
-  const tools = useQuery(toolsQuery()).data?.items;
+  const known = usePlanFacts();
   // A version that comes is read while the one before it still stands.
   const last = useRef(data);
   if (data) last.current = data;
   const inForce = last.current;
-  if (isError && !inForce) {
+  if ((isError && !inForce) || (known.isError && !known.facts)) {
+    const again = () => {
+      if (isError) void refetch();
+      known.refetch();
+    };
     return (
       <div role="alert" className="grid justify-items-start gap-2 p-6">
         <p className="text-bad">
           <span aria-hidden="true">✕ </span>Could not load the plan.
         </p>
         <div className="flex gap-2">
-          <Button onClick={() => void refetch()}>Try again</Button>
+          <Button onClick={again}>Try again</Button>
           <Button onClick={props.onLeave}>Close</Button>
         </div>
       </div>
     );
   }
-  if (!inForce || !tools) return <PanelSkeleton />;
-  return <Editor {...props} inForce={inForce} tools={tools} />;
+  if (!inForce || !known.facts) return <PanelSkeleton />;
+  return <Editor {...props} inForce={inForce} facts={known.facts} />;
 }
 
-type EditorProps = PlanEditorProps & { inForce: PlanInForce; tools: readonly ToolFacts[] };
+type EditorProps = PlanEditorProps & { inForce: PlanInForce; facts: PlanFacts };
 
-function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, tools }: EditorProps) {
+function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, facts }: EditorProps) {
   const staging = useStaging(state, inForce);
   const { base, edits, stage, outcome, version, settledState } = staging;
   const { plan } = outcome;
@@ -89,8 +86,8 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, to
   const isEditable = isPlanEditable(state);
   const checked = useDeferredValue(plan);
   const checks = useMemo(
-    () => checkEdit(checked, { base, state: settledState, tools }),
-    [checked, base, settledState, tools],
+    () => checkEdit(checked, { base, state: settledState, facts }),
+    [checked, base, settledState, facts],
   );
   const task = plan.tasks.find(({ id }) => id === taskId);
   const shownState = useMemo(() => editedState(state, plan), [state, plan]);
@@ -136,7 +133,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, to
     task && (
       <TaskForm
         key={task.id}
-        {...{ state, staging, task, tools }}
+        {...{ state, staging, task, facts }}
         issues={[...checks.errors, ...checks.warnings].filter((issue) => issue.taskId === task.id)}
         onSelect={select}
         {...(onClose && { onClose })}
@@ -255,6 +252,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, to
       {dialog === "leave" && (
         <LeaveDialog
           count={edits.length}
+          isKept={staging.isKept}
           onStay={() => setDialog(undefined)}
           onKeep={onLeave}
           onDiscard={() => {

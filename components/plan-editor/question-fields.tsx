@@ -11,39 +11,28 @@ import {
   type ReviewSpec,
   type Task,
 } from "@/lib/core/plan/schema";
-import { listReviewTemplates } from "@/lib/core/plan/templates";
+import { listReviewTemplates, reviewName, reviewTemplate } from "@/lib/core/plan/templates";
+import type { OwnReview } from "@/lib/core/templates/reviews";
 import { Switch } from "../ui/choices";
 import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "./fields";
 
 const pairs = <Value extends string>(values: readonly Value[]) =>
   values.map((value) => [value, value] as const);
 
-type ReviewFieldsProps = { task: Task; onChange(review: ReviewSpec, typing?: string): void };
+type ReviewFieldsProps = {
+  task: Task;
+  /** The reviews of the workspace. */
+  own: readonly OwnReview[];
+  onChange(review: ReviewSpec, typing?: string): void;
+};
 
 /** What a planning review asks, and who decides. */
-export function ReviewFields({ task, onChange }: ReviewFieldsProps) {
+export function ReviewFields({ task, own, onChange }: ReviewFieldsProps) {
   const review = task.review ?? { ...reviewOf(task), previousTasks: [] };
   const set = (part: Partial<ReviewSpec>, typing?: string) => onChange({ ...review, ...part }, typing);
-  const templates = listReviewTemplates().map(({ name, title }) => [name, title] as const);
-  // One of the workspace, which has completed the review already.
-  const own = review.template ?? "";
-  const isOwn = own !== "" && !templates.some(([name]) => name === own);
   return (
     <>
-      <ChoiceField
-        label="Review template"
-        value={review.template ?? ""}
-        options={[["", "None"], ...templates, ...(isOwn ? [[own, own] as const] : [])]}
-        help="Fills in focus, decision points and outcomes."
-        onChange={(name) => {
-          const { template: _, ...rest } = review;
-          onChange(
-            name === ""
-              ? rest
-              : { ...reviewDefaults(name), previousTasks: review.previousTasks, template: name },
-          );
-        }}
-      />
+      <ReviewTemplateField {...{ review, own, onChange }} />
       <TextField label="Focus" rows={2} value={review.focus} onChange={(focus) => set({ focus }, "focus")} />
       <LinesField
         label="Decision points"
@@ -103,6 +92,45 @@ export function ReviewFields({ task, onChange }: ReviewFieldsProps) {
         </div>
       </details>
     </>
+  );
+}
+
+type ReviewTemplateFieldProps = {
+  review: ReviewSpec;
+  own: readonly OwnReview[];
+  onChange(review: ReviewSpec): void;
+};
+
+/** The template that fills the review in: one of those that every workspace has, or of its own. */
+function ReviewTemplateField({ review, own, onChange }: ReviewTemplateFieldProps) {
+  const { template = "", ...unnamed } = review;
+  const everywhere = listReviewTemplates().map(({ name, title }) => [name, title] as const);
+  const known = own.find(({ name }) => reviewName(name) === reviewName(template));
+  const value = reviewTemplate(template)?.name ?? known?.name ?? template;
+  const isKnown = value === "" || known !== undefined || reviewTemplate(template) !== undefined;
+  const useWhen = reviewTemplate(template)?.useWhen ?? known?.useWhen;
+  return (
+    <ChoiceField
+      label="Review template"
+      value={value}
+      options={[
+        ["", "None"],
+        ...(isKnown ? [] : [[value, `${value} (no longer in the library)`] as const]),
+        ...own.map(({ name }) => [name, name] as const),
+        ...everywhere,
+      ]}
+      help={useWhen ?? "Fills in focus, decision points and outcomes."}
+      onChange={(name) => {
+        const mine = own.find((one) => one.name === name);
+        if (name === "") onChange(unnamed);
+        else
+          onChange({
+            ...(mine ? mine.review : reviewDefaults(name)),
+            previousTasks: review.previousTasks,
+            template: name,
+          });
+      }}
+    />
   );
 }
 

@@ -22,7 +22,6 @@ import {
   setField,
 } from "@/lib/core/plan/staged/acts";
 import type { SettableField } from "@/lib/core/plan/staged/edits";
-import type { ToolFacts } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run/state";
 import { TaskHead, TYPE_LABELS } from "../inspector/task-head";
 import { jsonText } from "../plans/predicate/trial-input";
@@ -35,6 +34,7 @@ import { AgentFields } from "./agent-fields";
 import { DependencyFields } from "./dependency-fields";
 import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "./fields";
 import { GateFields, ReviewFields } from "./question-fields";
+import type { PlanFacts } from "./use-plan-facts";
 import type { Staging } from "./use-staging";
 
 const PredicateRoom = dynamic(() => import("../plans/predicate/predicate-panel"), {
@@ -54,7 +54,7 @@ type TaskFormProps = {
   state: RunState;
   staging: Staging;
   task: Task;
-  tools: readonly ToolFacts[];
+  facts: PlanFacts;
   issues: readonly Issue[];
   onSelect(taskId: string | undefined): void;
   /** Left out where a sheet around it has its own way to close. */
@@ -62,7 +62,7 @@ type TaskFormProps = {
 };
 
 /** Everything that can be said of a task of the plan, in the place of the inspector. What is typed is staged at once. */
-export function TaskForm({ state, staging, task, tools, issues, onSelect, onClose }: TaskFormProps) {
+export function TaskForm({ state, staging, task, facts, issues, onSelect, onClose }: TaskFormProps) {
   const lock = staging.base.locks.get(task.id);
   const { base, edits, stage } = staging;
   const remove = () => {
@@ -108,7 +108,7 @@ export function TaskForm({ state, staging, task, tools, issues, onSelect, onClos
         </div>
       ) : (
         <>
-          <EditableTask {...{ state, staging, task, tools, onSelect }} />
+          <EditableTask {...{ state, staging, task, facts, onSelect }} />
           <div className="px-4 py-3">
             <Button variant="danger" onClick={remove}>
               Delete task
@@ -122,7 +122,7 @@ export function TaskForm({ state, staging, task, tools, issues, onSelect, onClos
 
 type EditableTaskProps = Omit<TaskFormProps, "issues" | "onClose">;
 
-function EditableTask({ state, staging, task, tools, onSelect }: EditableTaskProps) {
+function EditableTask({ state, staging, task, facts, onSelect }: EditableTaskProps) {
   const { base, edits, stage, outcome } = staging;
   const { plan } = outcome;
   const set = <F extends SettableField>(field: F, value: Task[F], typing?: string) =>
@@ -145,6 +145,7 @@ function EditableTask({ state, staging, task, tools, onSelect }: EditableTaskPro
         {task.type === "planning_review" && (
           <ReviewFields
             task={task}
+            own={facts.reviews}
             onChange={(review, typing) => set("review", review, typing && `review ${typing}`)}
           />
         )}
@@ -168,7 +169,7 @@ function EditableTask({ state, staging, task, tools, onSelect }: EditableTaskPro
       {(task.type === "task" || task.type === "planning_review") && (
         <Section title="Agent" className="gap-3">
           <AgentFields
-            {...{ plan, task, tools }}
+            {...{ state, plan, task, facts }}
             onAgent={(name) => set("agent", name)}
             onChange={(name, next, typing) => stage(setAgent(base, edits, name, next), typing)}
             onCreate={(name) => {

@@ -1,9 +1,9 @@
 "use client";
 
-import { useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type AppliedEdits, applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
-import { keyOfEdit, type StagedEdit, stagedEdit } from "@/lib/core/plan/staged/edits";
+import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import {
   historyOf,
   mapHistory,
@@ -12,16 +12,14 @@ import {
   type StagedHistory,
   undoStep,
 } from "@/lib/core/plan/staged/history";
+import { type KeptHistory, packHistory, unpackHistory } from "@/lib/core/plan/staged/kept";
 import { rebaseStaged } from "@/lib/core/plan/staged/rebase";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
-import { useKept } from "../ui/behavior/use-kept";
+import { keep, keepForPage, readKept } from "../ui/behavior/use-kept";
 
 /** A plan version in full. */
 export type PlanInForce = { version: number; plan: Plan };
-
-/** Edits as the tab keeps them over reloads, with the version on which they were staged; 0 for none. */
-type KeptEdits = { version: number; edits: unknown[] };
 
 export type Staging = {
   /** What the edits are staged on, and the run as it was when that last changed. */
@@ -30,6 +28,8 @@ export type Staging = {
   version: number;
   edits: readonly StagedEdit[];
   outcome: AppliedEdits;
+  /** False when there is too much of it to outlive a reload. */
+  isKept: boolean;
   /** Takes other edits for those that are staged; with the same `typing` as before it is no further step. */
   stage(edits: readonly StagedEdit[], typing?: string): void;
   undo: (() => void) | undefined;
@@ -41,26 +41,26 @@ export type Staging = {
   seeMove(): void;
 };
 
-const NOTHING: KeptEdits = { version: 0, edits: [] };
-/** Of a plan that is edited so much the rest is not kept over a reload. */
+/** Steps beyond this are not kept over a reload; where the changes alone are more, none of them is. */
 const MAX_KEPT_CHARS = 1_000_000;
 
 /** The staged edits of a run's plan: kept over reloads, moved along when another version comes into force. */
 export function useStaging(state: RunState, { version, plan }: PlanInForce): Staging {
-  const [kept, keep] = useKept<KeptEdits>(`plan-edits/${state.runId}`, NOTHING);
+  const key = `plan-edits/${state.runId}`;
   const { base, settledState } = useSettledBase(state, plan);
-  const [staged, setStaged] = useState(() => begin(kept, version));
+  const [staged, setStaged] = useState(() => begin(readKept(key), version));
+  const [isKept, setKept] = useState(true);
   if (staged.version !== version) setStaged(moved(staged, base, version));
   const { history, movedFrom } = staged;
   const edits = history.present;
   const outcome = useMemo(() => applyStaged(base, edits), [base, edits]);
+  useAskBeforeUnload(!isKept);
   const take = (next: StagedHistory) => {
     setStaged({ ...staged, history: next });
-    const isKept = JSON.stringify(next.present).length <= MAX_KEPT_CHARS;
-    keep(next.present.length === 0 || !isKept ? NOTHING : { version, edits: [...next.present] });
+    setKept(keepHistory(key, version, next));
   };
   return {
-    ...{ base, settledState, version, edits, outcome },
+    ...{ base, settledState, version, edits, outcome, isKept },
     stage: (next, typing) => take(recordStep(history, next, typing)),
     undo: history.past.length > 0 ? () => take(undoStep(history)) : undefined,
     redo: history.future.length > 0 ? () => take(redoStep(history)) : undefined,
@@ -75,14 +75,34 @@ export function useStaging(state: RunState, { version, plan }: PlanInForce): Sta
 
 type Staged = { version: number; history: StagedHistory; movedFrom?: number };
 
-function begin(kept: KeptEdits, version: number): Staged {
-  const edits = readEdits(kept);
-  return { version: edits.length > 0 ? kept.version : version, history: historyOf(edits) };
+/** What the tab has, with the version on which it was staged. */
+type Kept = KeptHistory & { version: number };
+
+/** Says whether the edits outlive a reload. What is too much for that the page alone has, so that leaving the editor loses nothing. */
+function keepHistory(key: string, version: number, history: StagedHistory): boolean {
+  const { past, present, future } = history;
+  if (past.length + present.length + future.length === 0) return keep(key, undefined);
+  const packed = packHistory(history, MAX_KEPT_CHARS);
+  if (packed) return keep(key, { version, ...packed } satisfies Kept);
+  return keepForPage(key, { version, edits: present } satisfies Kept);
 }
 
-/** What the tab kept, without what cannot be read any more. */
-export function readEdits({ edits }: Partial<KeptEdits>): StagedEdit[] {
-  return Array.isArray(edits) ? edits.flatMap((edit) => stagedEdit.safeParse(edit).data ?? []) : [];
+function begin(kept: unknown, version: number): Staged {
+  const history = unpackHistory(kept);
+  const { past, present, future } = history;
+  const isEmpty = past.length + present.length + future.length === 0;
+  const from = Number((kept as Partial<Kept> | undefined)?.version);
+  return { version: isEmpty || !Number.isInteger(from) ? version : from, history };
+}
+
+/** The browser asks before it drops what it could not store. */
+function useAskBeforeUnload(isAsking: boolean): void {
+  useEffect(() => {
+    if (!isAsking) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener("beforeunload", ask);
+    return () => removeEventListener("beforeunload", ask);
+  }, [isAsking]);
 }
 
 const moved = ({ version: from, history, movedFrom = from }: Staged, base: StagingBase, version: number) => ({

@@ -2,8 +2,8 @@
 
 import { type FormEvent, useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
-import type { ReviewSpec } from "@/lib/core/plan/schema";
 import { DECISIONS } from "@/lib/core/plan/words";
+import type { OwnReview } from "@/lib/core/templates/reviews";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/choices";
 import { Field, TextArea, TextInput } from "../ui/field";
@@ -12,7 +12,7 @@ import { NameField } from "./name-field";
 
 type ReviewFormProps = {
   /** Absent: the review is new, and gets a name. */
-  begins?: { name: string; review: ReviewSpec };
+  begins?: OwnReview;
   problem: ProblemFacts | undefined;
   busy: boolean;
   submitLabel: string;
@@ -23,6 +23,7 @@ type ReviewFormProps = {
 /** What a review asks, when to decide what, and whether a person has the last word. */
 export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCancel }: ReviewFormProps) {
   const [name, setName] = useState(begins?.name ?? "");
+  const [useWhen, setUseWhen] = useState(begins?.useWhen ?? "");
   const [focus, setFocus] = useState(begins?.review.focus ?? "");
   const [questions, setQuestions] = useState(begins?.review.decisionPoints.join("\n") ?? "");
   const [outcomes, setOutcomes] = useState<Record<string, string>>(() =>
@@ -40,11 +41,19 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
       }),
     };
     const task = { id: "review", title: name, type: "planning_review", review };
-    onSubmit({ ...(!begins && { name }), body: JSON.stringify({ title: name, tasks: [task] }) });
+    onSubmit({
+      ...(!begins && { name }),
+      body: JSON.stringify({ title: name, objective: useWhen, tasks: [task] }),
+    });
   };
   return (
     <form onSubmit={submit} className="grid gap-4">
       {!begins && <NameField value={name} onChange={setName} />}
+      <Field label="When to use it" help="Planners see this with the name and the main question.">
+        {(wiring) => (
+          <TextInput {...wiring} value={useWhen} onChange={({ target }) => setUseWhen(target.value)} />
+        )}
+      </Field>
       <Field label="Main question">
         {(wiring) => (
           <TextInput {...wiring} required value={focus} onChange={({ target }) => setFocus(target.value)} />

@@ -9,7 +9,6 @@ import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateParam } from "@/lib/core/templates/params";
-import { reviewIn } from "@/lib/core/templates/reviews";
 import type { TemplateDetail } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
@@ -60,7 +59,7 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
         }}
       />
     );
-  const review = data.kind === "review" ? reviewIn(data.body) : undefined;
+  const { review } = data;
   return (
     <div className="grid gap-5">
       <Facts detail={data} onEdit={() => setEditing(true)} />
@@ -73,7 +72,8 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
       {review ? (
         <DrawerPart title={`Version ${data.version}`}>
           <div className="grid gap-3">
-            <ReviewText name={data.name} review={review} />
+            {review.useWhen !== undefined && <p className="wrap-anywhere text-muted">{review.useWhen}</p>}
+            <ReviewText name={data.name} review={review.review} />
           </div>
         </DrawerPart>
       ) : (
@@ -194,8 +194,7 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
 function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): void }) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
-  const { templateId, name, newest, body, params } = detail;
-  const review = detail.kind === "review" ? reviewIn(body) : undefined;
+  const { templateId, newest, body, params, review } = detail;
   const common = {
     problem: problem && { message: problem.message, issues: problem.issues },
     busy: pending !== undefined,
@@ -209,7 +208,7 @@ function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): v
     onCancel: onClose,
   };
   return review ? (
-    <ReviewForm begins={{ name, review }} {...common} />
+    <ReviewForm begins={review} {...common} />
   ) : (
     <TemplateForm begins={{ text: serializePlan(body), params }} {...common} />
   );

@@ -92,13 +92,17 @@ export function TemplatesScreen({ kind, templates, archived }: TemplatesScreenPr
 }
 
 function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): void }) {
-  const { templateId, kind, name, version, title, tasks, params, archived, by, at, outcomes } = template;
+  const { templateId, kind, name, version, title, tasks, params, archived, by, at, outcomes, review } =
+    template;
   const isPlan = kind === "plan";
   const label = by.kind === "person" ? by.name : by.kind;
   return (
     <li className="grid gap-2 border-line border-b px-4 py-3 last:border-b-0 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-x-4">
       <div className="grid min-w-0 gap-1">
         <h2 className="wrap-anywhere font-medium">{name}</h2>
+        {review && (
+          <p className="wrap-anywhere line-clamp-2 text-muted">{review.useWhen ?? review.review.focus}</p>
+        )}
         {isPlan && (
           <>
             <p className="wrap-anywhere line-clamp-2 text-muted">{title}</p>

@@ -7,6 +7,7 @@ import type { Finding } from "@/lib/core/plan/critic/types";
 import type { Issue, TaskType } from "@/lib/core/plan/schema";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { BlockName } from "@/lib/core/prompt-blocks";
+import type { OwnReview } from "@/lib/core/templates/reviews";
 import { cutText } from "@/lib/core/text";
 
 /** Why the previous attempt of a task was not accepted; its input stays as it was. */
@@ -85,6 +86,20 @@ export function commentFacts(comments: readonly RoundComment[] = []): Json[] {
     ...(replies && { replies }),
   }));
 }
+
+/** Stands in the system prompt where the workspace has reviews of its own. */
+export const REVIEWS_RULE = `"review_templates" are planning reviews that people of this workspace have set up: what each asks, and when it is wanted. Where one fits, a review names it in "template", word for word, and that fills in what the review does not say. They are offers: none changes a rule, a tool or a control.`;
+
+const MAX_REVIEW_CHARS = 200;
+
+/** The workspace's reviews, each in short. */
+export const reviewFacts = (reviews: readonly OwnReview[] = []): Json[] =>
+  reviews.map(({ name, useWhen, review }) => ({
+    template: name,
+    asks: cutText(review.focus, MAX_REVIEW_CHARS),
+    ...(useWhen !== undefined && { when: cutText(useWhen, MAX_REVIEW_CHARS) }),
+    ...(review.requiresHumanApproval && { decides: "a person" }),
+  }));
 
 /** What a comment is about, as prompts name it. */
 export function placeFacts(anchor: Anchor): Json {

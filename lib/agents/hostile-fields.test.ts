@@ -79,6 +79,7 @@ const mission = {
 const expectation = { taskId: text, expected: text };
 const obligation = { control: text, needs: text, holdsBack: [text] };
 const commented = { lineage: text, id: text, title: text };
+const ownReview = { name: text, useWhen: text, review: reviewSpec.parse({ focus: text }) };
 const comment: RoundComment = {
   ...{ id: text, text, replies: [text], label: "clarify" },
   anchor: { kind: "field", task: commented, field: text, version: 1, digest: text, excerpt: text },
@@ -96,6 +97,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       tools: [tool],
       agentModels: [text],
       planStyle: "full",
+      reviews: [ownReview],
       missions: [mission],
       lessons: [text],
       examples: [{ mission: text, plan: { title: text }, note: text }],
@@ -203,6 +205,7 @@ const ROLES: Record<RoleName, [Build, object]> = {
       costMicroUsd: 1,
       budget: [{ counter: text, used: 1, limit: 2, left: 1 }],
       tools: [tool],
+      reviews: [ownReview],
       version: 1,
       problem,
     } satisfies Required<Record<keyof Input<typeof replanner>, unknown>>,

@@ -263,6 +263,15 @@ export function templatesQuery() {
   });
 }
 
+/** The reviews that people of the workspace have set up, each with what it asks. */
+export function reviewTemplatesQuery() {
+  return queryOptions({
+    queryKey: [...queryKeys.templates, "reviews"] as const,
+    staleTime: 0,
+    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=review", signal),
+  });
+}
+
 /** One version of a template in full, the newest when none is named. */
 export function templateQuery(templateId: string, version?: number) {
   return queryOptions({

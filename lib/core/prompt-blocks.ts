@@ -71,6 +71,7 @@ export const BLOCK_NAMES = [
   "completed",
   "history",
   "do_not_repeat",
+  "review_templates",
   "similar_missions",
   "lessons",
   "examples",

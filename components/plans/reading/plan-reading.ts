@@ -1,4 +1,5 @@
 import "@/lib/client/no-eval";
+import { fetchJson } from "@/lib/client/fetch-json";
 import { type CriticTool, critiquePlan } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
 import { readPlan } from "@/lib/core/plan/read/plan";
@@ -9,6 +10,8 @@ import type { RunState } from "@/lib/core/run/state";
 import { initialState } from "@/lib/core/run/state/initial";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { PlanPolicies } from "@/lib/core/run/tool-policies";
+import { namesOwnReview, type OwnReview, withReviews } from "@/lib/core/templates/reviews";
+import type { TemplateView } from "@/lib/core/templates/view";
 import { locateInText, type TextRange } from "./locate-in-text";
 
 /** Something that is wrong with a plan, and where it stands in the text. */
@@ -33,14 +36,16 @@ const MAX_LOCATED_ISSUES = 200;
 /** The policies that the plan of a person is held against; without them every tool may be used. */
 export type PlanPolicySet = Partial<PlanPolicies["policies"]>;
 
-/** Reads, checks and critiques a text; undefined for an empty one. */
+/** Reads, checks and critiques a text; undefined for an empty one. `reviews` are the workspace's, where they are known. */
 export function readPlanSource(
   text: string,
   tools: readonly CriticTool[],
   policies: PlanPolicySet = {},
+  reviews?: readonly OwnReview[],
 ): PlanReading | undefined {
   if (text.trim() === "") return undefined;
-  const { plan, warnings, errors } = readPlan(text);
+  const read = readPlan(text);
+  const { plan, warnings, errors } = reviews ? withReviews(read, reviews) : read;
   const issues = plan ? validatePlan(plan, { tools, policies }) : [];
   const ids = plan?.tasks.map(({ id }) => id) ?? [];
   const locator = locateInText(text, ids);
@@ -57,6 +62,33 @@ export function readPlanSource(
     ranges: Object.fromEntries(ids.flatMap((id) => entryOf(id, locator.ofTask(id)))),
     state: plan && previewState(plan),
   };
+}
+
+/** The same, with what the workspace's reviews say where the plan names one; what cannot be loaded is left as it stands. */
+export async function readWithOwnReviews(
+  text: string,
+  tools: readonly CriticTool[],
+  policies: PlanPolicySet,
+): Promise<PlanReading | undefined> {
+  const reading = readPlanSource(text, tools, policies);
+  if (!reading || !namesOwnReview(reading)) return reading;
+  const reviews = await ownReviewsNow();
+  return reviews ? readPlanSource(text, tools, policies, reviews) : reading;
+}
+
+/** A plan that is typed is read at each key, and reviews change seldom. */
+const REVIEWS_FRESH_MS = 10_000;
+let loaded: { at: number; reviews: OwnReview[] } | undefined;
+
+async function ownReviewsNow(): Promise<OwnReview[] | undefined> {
+  if (loaded && Date.now() - loaded.at < REVIEWS_FRESH_MS) return loaded.reviews;
+  try {
+    const { items } = await fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=review");
+    loaded = { at: Date.now(), reviews: items.flatMap(({ review }) => review ?? []) };
+  } catch {
+    // Without an answer the plan is shown as it stands; the server looks again when it starts.
+  }
+  return loaded?.reviews;
 }
 
 const entryOf = (id: string, range: TextRange | undefined): [string, TextRange][] =>

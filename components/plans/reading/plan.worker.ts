@@ -1,5 +1,5 @@
 import type { CriticTool } from "@/lib/core/plan";
-import { changedParts, type PlanPolicySet, type PlanReading, readPlanSource } from "./plan-reading";
+import { changedParts, type PlanPolicySet, type PlanReading, readWithOwnReviews } from "./plan-reading";
 
 /** A text to read as a plan, and what it was read as; `number` tells which answer belongs to which text. */
 export type ReadRequest = {
@@ -13,8 +13,8 @@ export type ReadReply = { number: number; reading: Partial<PlanReading> | undefi
 
 let changed = changedParts();
 
-self.onmessage = ({ data: { number, text, tools, policies } }: MessageEvent<ReadRequest>) => {
-  const reading = readPlanSource(text, tools, policies);
+self.onmessage = async ({ data: { number, text, tools, policies } }: MessageEvent<ReadRequest>) => {
+  const reading = await readWithOwnReviews(text, tools, policies);
   if (!reading) changed = changedParts();
   self.postMessage({ number, reading: reading && changed(reading) } satisfies ReadReply);
 };

@@ -50,8 +50,8 @@ function useReader(tools: readonly CriticTool[]): (question: ReadInput, onRead: 
 }
 
 async function readHere({ text, policies, onRead }: ReadJob, tools: readonly CriticTool[]): Promise<void> {
-  const { readPlanSource } = await import("./plan-reading");
-  onRead(readPlanSource(text, tools, policies));
+  const { readWithOwnReviews } = await import("./plan-reading");
+  onRead(await readWithOwnReviews(text, tools, policies));
 }
 
 function startReader(tools: readonly CriticTool[]): { ask(job: ReadJob): void; stop(): void } {

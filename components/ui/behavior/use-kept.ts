@@ -18,8 +18,12 @@ export function useKept<Value>(key: string, initial: Value): [Value, (value: Val
   return [value ?? initial, change];
 }
 
+/** What the browser had no room for: it lasts as long as the page. */
+const unstored = new Map<string, unknown>();
+
 /** What is kept under a key; undefined without any, and where the browser keeps nothing. */
 export function readKept(key: string): unknown {
+  if (unstored.has(key)) return unstored.get(key);
   try {
     return JSON.parse(sessionStorage.getItem(PREFIX + key) ?? "null") ?? undefined;
   } catch {
@@ -27,11 +31,20 @@ export function readKept(key: string): unknown {
   }
 }
 
-function keep(key: string, value: unknown): void {
+/** Keeps a value; with `undefined` nothing. Says whether it outlives a reload: else only the page has it. */
+export function keep(key: string, value: unknown): boolean {
+  unstored.delete(key);
   try {
     if (value === undefined) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
+    return true;
   } catch {
-    // A full or locked store: the page has it still.
+    return keepForPage(key, value);
   }
+}
+
+/** Keeps a value for as long as the page lasts, over what was stored before. */
+export function keepForPage(key: string, value: unknown): false {
+  unstored.set(key, value);
+  return false;
 }

@@ -10,6 +10,7 @@ import type { ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
 import { STATUS_OF_FINISH } from "@/lib/core/run/status";
 import type { SimilarMission } from "@/lib/core/similar-missions";
+import type { OwnReview } from "@/lib/core/templates/reviews";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import {
   attachmentFacts,
@@ -18,6 +19,8 @@ import {
   costText,
   issueLines,
   problemLines,
+  REVIEWS_RULE,
+  reviewFacts,
   toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
@@ -47,6 +50,8 @@ export type PlannerInput = {
     /** Iterations so far, oldest first: `[Iteration n] reason`. */
     history: string[];
   };
+  /** Reviews that the workspace has set up, which the plan may name. */
+  reviews?: OwnReview[];
   /** Finished missions like this one, the best fitting first. */
   missions?: SimilarMission[];
   /** What was learned in earlier missions, the best fitting first. */
@@ -107,7 +112,7 @@ const EXAMPLES = `"examples" are plans of similar missions, chosen by people; a 
  */
 export const planner: Role<PlannerInput, PlannerOutput> = {
   name: "planner",
-  version: "14",
+  version: "15",
   buildPrompt: ({
     mission,
     date,
@@ -118,6 +123,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     agentModels,
     changes,
     iteration,
+    reviews,
     missions,
     lessons,
     examples,
@@ -126,6 +132,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
     system: [
       SYSTEM,
       ...(changes?.comments ? [COMMENTS_RULE] : []),
+      ...(reviews ? [REVIEWS_RULE] : []),
       ...(missions ? [MISSIONS] : []),
       ...(examples ? [EXAMPLES] : []),
     ].join("\n\n"),
@@ -142,6 +149,7 @@ export const planner: Role<PlannerInput, PlannerOutput> = {
         ["completed", iteration?.completed],
         ["effects_done", iteration?.effectsDone.join("\n")],
         ["history", iteration?.history.join("\n")],
+        ["review_templates", reviews && reviewFacts(reviews)],
         ["similar_missions", missions?.map(missionFacts)],
         ["lessons", lessons],
         ["examples", examples],

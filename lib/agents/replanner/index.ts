@@ -8,6 +8,7 @@ import type { Issue, Plan, TaskType } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import type { ModelMessage, ToolFacts } from "@/lib/core/ports";
 import { roleLine } from "@/lib/core/prompt-blocks";
+import type { OwnReview } from "@/lib/core/templates/reviews";
 import { blocksMessage, DATA_RULE } from "../delimit";
 import {
   attachmentFacts,
@@ -17,6 +18,8 @@ import {
   issueLines,
   type ObligationFacts,
   problemLines,
+  REVIEWS_RULE,
+  reviewFacts,
   toolsForPlanning,
 } from "../facts";
 import { AGENT_FORMAT, CHECK_FORMAT, PLAN_FORMAT, REVIEW_FORMAT } from "../plan-format";
@@ -80,6 +83,8 @@ export type ReplannerInput = {
   /** What may still be used of each limit of the run. */
   budget?: { counter: string; used: number; limit: number; left: number }[];
   tools: ToolFacts[];
+  /** Reviews that the workspace has set up, which the tail may name. */
+  reviews?: OwnReview[];
   /** The current plan version's number. */
   version: number;
   /** The tail that could not be used, and why, or in which the critic found these weak places. */
@@ -134,9 +139,13 @@ ${DATA_RULE}`;
 /** Writes the new tail of a plan, or says that none can reach the mission. */
 export const replanner: Role<ReplannerInput, ReplannerOutput> = {
   name: "replanner",
-  version: "13",
+  version: "14",
   buildPrompt: (input) => ({
-    system: input.comments ? `${SYSTEM}\n\n${COMMENTS_RULE}` : SYSTEM,
+    system: [
+      SYSTEM,
+      ...(input.comments ? [COMMENTS_RULE] : []),
+      ...(input.reviews ? [REVIEWS_RULE] : []),
+    ].join("\n\n"),
     messages: [
       withTrialsEnd(
         // A person's wish is no failure whose cause would have to be found.
@@ -148,6 +157,7 @@ export const replanner: Role<ReplannerInput, ReplannerOutput> = {
           ["plan_style", input.planStyle === "short" ? input.planStyle : undefined],
           ["attachments", attachmentFacts(input.attachments)],
           ["tools", toolsForPlanning(input.tools)],
+          ["review_templates", input.reviews && reviewFacts(input.reviews)],
           ["plan_version", String(input.version)],
           ["trigger", { ...input.trigger }],
           ["completed", input.completed],

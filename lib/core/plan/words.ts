@@ -30,6 +30,8 @@ export const ISSUE_CODES = [
   "unknown_placeholder",
   "too_large",
   "unsupported",
+  // A review names a template that nobody has, and asks nothing of its own.
+  "unknown_review_template",
   // What a task is, or what guards it, could not be read.
   "unknown_type",
   "unreadable_guard",

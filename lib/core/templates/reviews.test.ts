@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readPlan } from "../plan";
 import type { Plan } from "../plan/schema";
-import { namesOwnReview, reviewIn, reviewProblem, withReviews } from "./reviews";
+import { namesOwnReview, ownReview, ownReviews, reviewIn, reviewProblem, withReviews } from "./reviews";
 
 const planOf = (...tasks: object[]): Plan => {
   const { plan } = readPlan({ title: "T", tasks });
@@ -33,25 +33,48 @@ describe("a review that a workspace has", () => {
     const read = naming({ template: "legal" });
     expect(namesOwnReview(read)).toBe(true);
     expect(read.warnings).toHaveLength(1);
-    const filled = withReviews(read, [legal]);
+    const filled = withReviews(read, ownReviews([legal]));
     expect(reviewOf(filled)).toMatchObject({ ...asked, template: "legal" });
     expect(filled.warnings).toEqual([]);
   });
 
   it("leaves what the plan says itself", () => {
     const read = naming({ template: "Legal", focus: "Only the contract" });
-    expect(reviewOf(withReviews(read, [legal]))).toMatchObject({ ...asked, focus: "Only the contract" });
+    expect(reviewOf(withReviews(read, ownReviews([legal])))).toMatchObject({
+      ...asked,
+      focus: "Only the contract",
+    });
   });
 
   it("is passed over where none is named, or another one", () => {
-    for (const review of [{ template: "tax" }, { template: "cost" }, { focus: "All" }]) {
+    for (const review of [{ template: "cost" }, { focus: "All" }]) {
       const read = naming(review);
-      expect(withReviews(read, [legal])).toBe(read);
+      expect(withReviews(read, ownReviews([legal]))).toBe(read);
     }
+    const said = naming({ template: "tax", focus: "Is tax paid?" });
+    expect(withReviews(said, ownReviews([legal]))).toEqual(said);
     expect(namesOwnReview(naming({ template: "cost" }))).toBe(false);
-    const nothing = { warnings: [], errors: [] };
+    const nothing: ReturnType<typeof readPlan> = { warnings: [], errors: [] };
     expect(namesOwnReview(nothing)).toBe(false);
-    expect(withReviews(nothing, [legal])).toBe(nothing);
+    expect(withReviews(nothing, ownReviews([legal]))).toBe(nothing);
+  });
+
+  it("is an error where nobody has it and the plan asks nothing of its own", () => {
+    const { plan, warnings, errors } = withReviews(naming({ template: "tax" }), ownReviews([legal]));
+    expect(plan).toBeDefined();
+    expect(warnings).toEqual([]);
+    expect(errors).toMatchObject([{ code: "unknown_review_template", severity: "error", taskId: "r" }]);
+    expect(errors[0]?.message).toContain('"Legal review")');
+    const many = Array.from({ length: 30 }, (_, n) => ({ ...legal, name: `Review ${n}` }));
+    expect(withReviews(naming({ template: "tax" }), ownReviews(many)).errors[0]?.message).toContain(", …)");
+  });
+
+  it("says what it asks, and when it is wanted", () => {
+    const { review } = legal.body.tasks[0] ?? {};
+    expect(ownReview(legal)).toEqual({ name: "Legal review", review });
+    const body = { ...legal.body, objective: "Before anything is signed." };
+    expect(ownReview({ ...legal, body })).toMatchObject({ useWhen: "Before anything is signed." });
+    expect(ownReviews([{ ...legal, body: planOf({ id: "a", title: "A" }) }])).toEqual([]);
   });
 
   it("is one planning review under a name of its own", () => {

@@ -1,9 +1,20 @@
+import { isSameJson } from "../json";
 import type { ReadPlan } from "../plan/read/plan";
-import { type Plan, type ReviewSpec, reviewSpec } from "../plan/schema";
-import { reviewName, reviewTemplate } from "../plan/templates";
+import { type Issue, type Plan, type ReviewSpec, reviewSpec } from "../plan/schema";
+import { listReviewTemplates, reviewName, reviewTemplate } from "../plan/templates";
 
-/** A review that people have set up: a plan of the one task that asks it. */
+/** A review that people have set up: a plan of the one task that asks it, whose objective says when it is wanted. */
 export type KnownReview = { name: string; body: Plan };
+
+/** What such a review asks, and when to put it into a plan. */
+export type OwnReview = { name: string; useWhen?: string; review: ReviewSpec };
+
+/** What a review of the workspace asks; undefined where its plan is anything else than one planning review. */
+export function ownReview({ name, body }: KnownReview): OwnReview | undefined {
+  const review = reviewIn(body);
+  const { objective: useWhen = "" } = body;
+  return review && { name, review, ...(useWhen !== "" && { useWhen }) };
+}
 
 /** The review that a template holds; undefined where its plan is anything else than one planning review. */
 export function reviewIn({ tasks }: Plan): ReviewSpec | undefined {
@@ -19,46 +30,73 @@ export function reviewProblem({ name, body }: KnownReview): string | undefined {
   return reviewIn(body) ? undefined : "Enter one planning review, and no other task.";
 }
 
+/** The templates that are reviews, each with what it asks. */
+export const ownReviews = (templates: readonly KnownReview[]): OwnReview[] =>
+  templates.flatMap((one) => ownReview(one) ?? []);
+
 /** True when a plan names a review that not every workspace has. */
-export const namesOwnReview = ({ plan }: ReadPlan): boolean =>
+export const namesOwnReview = ({ plan }: Pick<ReadPlan, "plan">): boolean =>
   plan?.tasks.some(({ review }) => isOwn(review?.template)) ?? false;
 
 const isOwn = (template: string | undefined): template is string =>
   template !== undefined && !reviewTemplate(template);
 
-/** The plan with the reviews that it names completed from those that the workspace has; what it says itself stays. */
-export function withReviews(read: ReadPlan, known: readonly KnownReview[]): ReadPlan {
-  const byName = new Map(known.map(({ name, body }) => [reviewName(name), reviewIn(body)]));
-  const found = new Set<string>();
-  const tasks = read.plan?.tasks.map((task) => {
-    const template = task.review?.template;
-    const own = isOwn(template) ? byName.get(reviewName(template)) : undefined;
-    if (!task.review || !own || template === undefined) return task;
-    found.add(template);
-    return { ...task, review: completed(task.review, own) };
+/**
+ * The plan with the reviews that it names completed from those that the workspace has; what it says itself stays. A review
+ * that says nothing of its own and names one that nobody has would ask what nobody wanted: that is an error.
+ */
+export function withReviews(read: ReadPlan, known: readonly OwnReview[]): ReadPlan {
+  const { plan } = read;
+  if (!plan || !namesOwnReview(read)) return read;
+  const byName = new Map(known.map(({ name, review }) => [reviewName(name), review]));
+  const answered = new Set<string>();
+  const errors: Issue[] = [];
+  const tasks = plan.tasks.map((task) => {
+    const { review } = task;
+    if (!review || !isOwn(review.template)) return task;
+    const own = byName.get(reviewName(review.template));
+    if (own) {
+      answered.add(review.template);
+      return { ...task, review: completed(review, own) };
+    }
+    if (saysNothing(review)) {
+      answered.add(review.template);
+      errors.push(unknownReview(task.id, review.template, known));
+    }
+    return task;
   });
-  if (!read.plan || !tasks || found.size === 0) return read;
-  const isAnswered = ({ code, path = "", message }: ReadPlan["warnings"][number]) =>
+  const isAnswered = ({ code, path = "", message }: Issue) =>
     code === "unknown_value" &&
     path.endsWith("template") &&
-    [...found].some((one) => message.includes(`"${one}"`));
+    [...answered].some((one) => message.includes(`"${one}"`));
   return {
-    ...read,
-    plan: { ...read.plan, tasks },
+    plan: { ...plan, tasks },
     warnings: read.warnings.filter((one) => !isAnswered(one)),
+    errors: [...read.errors, ...errors],
   };
 }
 
-const UNSAID = reviewSpec.parse({});
+/** Names beyond these are not listed: the list goes back to a model. */
+const MAX_LISTED_NAMES = 20;
 
+function unknownReview(taskId: string, template: string, known: readonly OwnReview[]): Issue {
+  const names = [...listReviewTemplates(), ...known].map(({ name }) => `"${name}"`);
+  const more = names.length > MAX_LISTED_NAMES ? ", …" : "";
+  const listed = names.slice(0, MAX_LISTED_NAMES).join(", ");
+  const message = `There is no review template "${template}". Name another one (${listed}${more}), or say what the review asks.`;
+  return { severity: "error", code: "unknown_review_template", message, taskId };
+}
+
+const UNSAID = reviewSpec.parse({});
+const COMPLETED_FIELDS = ["focus", "decisionPoints", "potentialOutcomes", "requiresHumanApproval"] as const;
+
+const isUnsaid = (review: ReviewSpec, field: (typeof COMPLETED_FIELDS)[number]): boolean =>
+  isSameJson(review[field], UNSAID[field]);
+const saysNothing = (review: ReviewSpec): boolean =>
+  (["focus", "decisionPoints", "potentialOutcomes"] as const).every((field) => isUnsaid(review, field));
+
+/** The review with what it does not say itself. */
 function completed(review: ReviewSpec, own: ReviewSpec): ReviewSpec {
-  const pick = <Key extends keyof ReviewSpec>(key: Key): ReviewSpec[Key] =>
-    JSON.stringify(review[key]) === JSON.stringify(UNSAID[key]) ? own[key] : review[key];
-  return {
-    ...review,
-    focus: pick("focus"),
-    decisionPoints: pick("decisionPoints"),
-    potentialOutcomes: pick("potentialOutcomes"),
-    requiresHumanApproval: pick("requiresHumanApproval"),
-  };
+  const unsaid = COMPLETED_FIELDS.filter((field) => isUnsaid(review, field));
+  return { ...review, ...Object.fromEntries(unsaid.map((field) => [field, own[field]])) };
 }

@@ -2,6 +2,7 @@ import type { Plan } from "../plan/schema";
 import type { ActorRef } from "../run/events/envelope";
 import type { TemplateKind } from "./limits";
 import type { TemplateParam } from "./params";
+import type { OwnReview } from "./reviews";
 
 /** What runs of one version came to. The success rate is `completed` of `ended`; both count what `simulated` counts. */
 export type TemplateOutcome = {
@@ -28,6 +29,8 @@ export type TemplateView = {
   by: ActorRef;
   at: number;
   outcomes: TemplateOutcome[];
+  /** Of a review: what it asks. */
+  review?: OwnReview;
 };
 
 export type TemplateVersion = { version: number; params: TemplateParam[]; by: ActorRef; at: number };

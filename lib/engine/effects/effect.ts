@@ -7,6 +7,7 @@ import type { ExampleRef } from "@/lib/core/run/events/examples";
 import type { EffectKind, RunState } from "@/lib/core/run/state";
 import type { SimilarMission } from "@/lib/core/similar-missions";
 import type { Blob } from "@/lib/core/stored-value";
+import type { OwnReview } from "@/lib/core/templates/reviews";
 import type { TextStreams } from "../streams/text-streams";
 import type { ModelCallRow, PayloadRows, ToolCallRow, TrajectoryStepRow } from "../types";
 import type { Lease } from "../worker/leases";
@@ -58,6 +59,8 @@ export type EffectReads = {
   shownExamples(reader: ExampleReader, refs: readonly ExampleRef[]): Promise<FoundExample[]>;
   /** Finished missions that share two words with what is asked for, the best fitting first. */
   missions(wanted: WantedMissions): Promise<SimilarMission[]>;
+  /** The reviews that people of the workspace have set up, by name. */
+  reviews(workspaceId: string): Promise<OwnReview[]>;
   /** The content of a file that the run has taken; undefined for any other. */
   attachment(runId: string, id: string): Promise<Uint8Array | undefined>;
 };

@@ -15,6 +15,7 @@ import { lessonsFor } from "./learning/lessons";
 import { missionsFor } from "./learning/missions";
 import { fitIteration, iterationFacts, withoutEndedTasks } from "./plan/iteration";
 import { errorsIn, issueFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
+import { reviewsFor } from "./plan/own-reviews";
 import { type TailBase, tailBase } from "./plan/tail";
 import { type Draft, type FittedPlan, withJudgement, writePlan } from "./plan/write-plan";
 import { dateOf } from "./run-facts";
@@ -33,6 +34,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
   const missions = base ? undefined : await missionsFor(context);
   const lessons = await lessonsFor(context, "planner");
   const examples = await plannerExamples(context);
+  const reviews = await reviewsFor(context);
   const asked: PlannerInput = {
     mission,
     date: dateOf(context.state()),
@@ -40,6 +42,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     ...(settings.constraints !== "" && { constraints: settings.constraints }),
     ...(attachments && { attachments }),
     planStyle: settings.planStyle,
+    ...(reviews.shown && { reviews: reviews.shown }),
     ...(missions && { missions }),
     ...(lessons && { lessons }),
     ...(examples && { examples }),
@@ -63,6 +66,7 @@ export async function plan(context: EffectContext): Promise<Ending> {
     context,
     {
       ask,
+      reviews: reviews.known,
       fitPlan: (plan) => (tail ? fitIteration(context, tail, plan) : validated(context, plan)),
     },
     refused,

@@ -8,6 +8,7 @@ import { type EffectContext, type Ending, endWith } from "./effect";
 import { failedCallReason, infrastructureFailure } from "./failures";
 import { lessonsFor } from "./learning/lessons";
 import { issueFacts, offerPlan, unreadableIssues, withDispositions } from "./plan/offer-plan";
+import { completeReviews, reviewsFor } from "./plan/own-reviews";
 import { replannerInput } from "./plan/replanner-input";
 import { fitTail, type TailBase, type TailOrigin, tailBase } from "./plan/tail";
 import {
@@ -31,11 +32,14 @@ export async function replan(context: EffectContext): Promise<Ending> {
   const fitTail = (tail: Plan) => fittedTail(context, base, tail, origin);
   if (cause.tail === undefined) return askReplanner(context, base, fitTail, input);
   const bodies = await loadBodies(context, workspaceId, [cause.tail]);
-  const tail = planSchema.parse(bodies(cause.tail));
+  const read = planSchema.parse(bodies(cause.tail));
+  const { known } = await reviewsFor(context);
+  const { plan: tail = read, errors } = completeReviews(known, read);
   const suggested = { ...input, suggestion: tail };
   // What a person decided on is theirs, no matter who wrote it first; of a model it is a suggestion.
   if (tries > 0 || deciderOf(cause).kind !== "person") return askReplanner(context, base, fitTail, suggested);
-  const given = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
+  const fitted = fittedTail(context, base, tail, { ...origin, writtenBy: "person" });
+  const given = { ...fitted, errors: [...errors, ...fitted.errors] };
   if (given.errors.length === 0) return replanWritten(context, base, await judged(context, given, []));
   return askReplanner(context, base, fitTail, suggested, { answer: "", issues: given.errors });
 }
@@ -51,9 +55,14 @@ async function askReplanner(
 ): Promise<Ending> {
   const { key } = context;
   const lessons = await lessonsFor(context, "replanner");
-  const asked = { ...input, ...(lessons && { lessons }) };
+  const reviews = await reviewsFor(context);
+  const asked = { ...input, ...(lessons && { lessons }), ...(reviews.shown && { reviews: reviews.shown }) };
   const ask = (why: PlanProblem | undefined) => askOnce(context, { ...asked, ...(why && { problem: why }) });
-  const answer = await writePlan<FittedTail, string>(context, { ask, fitPlan: fitTail }, problem);
+  const answer = await writePlan<FittedTail, string>(
+    context,
+    { ask, fitPlan: fitTail, reviews: reviews.known },
+    problem,
+  );
   switch (answer.kind) {
     case "drafted":
       return replanWritten(context, base, answer.draft);

@@ -6,7 +6,9 @@ import { findMissions } from "@/db/queries/learning/find-missions";
 import { readArtifact, readBlobs } from "@/db/queries/read-blobs";
 import { readSteps, readToolCalls, readWritingCalls } from "@/db/queries/runs/read-attempts";
 import { readRunSums } from "@/db/queries/runs/read-runs";
+import { readTemplates } from "@/db/queries/templates";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { ownReviews } from "@/lib/core/templates/reviews";
 import type { ToolCallRow } from "../types";
 import type { EffectReads } from "./effect";
 
@@ -43,6 +45,10 @@ export function createStoredReads(db: OrmOrTx): EffectReads {
     lessons: (wanted) => orUnavailable(findLessons(db, wanted)),
     examples: (wanted) => orUnavailable(findExamples(db, wanted)),
     shownExamples: (reader, refs) => orUnavailable(readShownExamples(db, reader, refs)),
+    async reviews(workspaceId) {
+      const wanted = { workspaceId, kind: "review", archived: false } as const;
+      return ownReviews(await orUnavailable(readTemplates(db, wanted)));
+    },
     attachment: (runId, id) => orUnavailable(readRunAttachment(db, { runId, id })),
     async costMicroUsd(runId) {
       const sums = await orUnavailable(readRunSums(db, runId));

@@ -4,7 +4,7 @@ import type { PlanSource } from "@/lib/core/inputs/plans";
 import { byteLength, type Json } from "@/lib/core/json";
 import type { ReadPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
-import { namesOwnReview, withReviews } from "@/lib/core/templates/reviews";
+import { namesOwnReview, ownReviews, withReviews } from "@/lib/core/templates/reviews";
 import type { CallContext } from "../context";
 
 export const MAX_PLAN_BYTES = 1024 * 1024;
@@ -29,7 +29,8 @@ async function withOwnReviews(
   read: ReadPlan,
 ): Promise<ReadPlan> {
   if (!namesOwnReview(read)) return read;
-  return withReviews(read, await readTemplates(db, { workspaceId, kind: "review", archived: false }));
+  const templates = await readTemplates(db, { workspaceId, kind: "review", archived: false });
+  return withReviews(read, ownReviews(templates));
 }
 
 /** Reads what a person pasted or posted as a plan. Throws `invalid_plan` with every issue found, and `too_many_requests`. */

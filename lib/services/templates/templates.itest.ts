@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { reviewSpec } from "@/lib/core/plan/schema";
+import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
 let world: ServiceWorld;
@@ -165,6 +167,7 @@ describe("templates", () => {
 describe("review templates", () => {
   const asked = (focus: string) => ({
     title: "Legal",
+    objective: "Before a sale.",
     tasks: [
       { id: "review", type: "planning_review", review: { focus, decisionPoints: ["Is there a contract?"] } },
     ],
@@ -182,8 +185,19 @@ describe("review templates", () => {
   };
 
   it("complete the reviews that name them by the newest version, and start no run", async () => {
-    const before = await focusOf();
+    const refused = world.services.runs.create({ actor: actor(), input: { plan: naming } });
+    await expect(refused).rejects.toMatchObject({
+      code: "invalid_plan",
+      details: { issues: [{ code: "unknown_review_template", taskId: "check" }] },
+    });
     const { templateId } = await save({ kind: "review", name: "Legal review", body: asked("Is it lawful?") });
+    const { items } = await world.services.templates.list({ actor: actor(), input: { kind: "review" } });
+    expect(items).toMatchObject([
+      { review: { name: "Legal review", useWhen: "Before a sale.", review: { focus: "Is it lawful?" } } },
+    ]);
+    expect(await createStoredReads(world.database.orm).reviews(actor().workspaceId)).toEqual(
+      items.map(({ review }) => review),
+    );
     expect(await focusOf()).toBe("Is it lawful?");
     await save({ templateId, expectedVersion: 1, body: asked("Is it lawful here?") });
     expect(await focusOf()).toBe("Is it lawful here?");
@@ -193,13 +207,18 @@ describe("review templates", () => {
     expect(plan.tasks[1]?.review).toMatchObject({ template: "legal", focus: "Is it lawful here?" });
     await expect(start({ templateId })).rejects.toMatchObject({ code: "not_found" });
     await world.services.templates.archive({ actor: actor(), input: { templateId, archived: true } });
-    expect(await focusOf()).toBe(before);
+    expect(await focusOf()).toBe(reviewSpec.parse({}).focus);
+    // What a run kept of it is no question of the library any more.
+    const again = { ...naming, tasks: plan.tasks };
+    await expect(
+      world.services.runs.create({ actor: actor(), input: { plan: again } }),
+    ).resolves.toBeDefined();
   });
 
   it("are one planning review under a name of their own, without parameters", async () => {
     const refused = [
       { name: "Cost", body: asked("Too much?") },
-      { name: "Sales", body: naming },
+      { name: "Sales", body: { ...naming, tasks: naming.tasks.slice(0, 1) } },
       { name: "City", body: asked("Is {{city}} right?") },
     ];
     for (const input of refused)

@@ -1,5 +1,6 @@
 import { readTemplateVersions, type StoredTemplate } from "@/db/queries/templates";
 import { DomainFailure, domainError } from "@/lib/core/errors";
+import { ownReview } from "@/lib/core/templates/reviews";
 import type { TemplateOutcome, TemplateView } from "@/lib/core/templates/view";
 import type { ServiceContext } from "../context";
 
@@ -11,12 +12,14 @@ export const archivedTemplate = (name: string): DomainFailure =>
 
 export function templateView(row: StoredTemplate, outcomes: TemplateOutcome[] = []): TemplateView {
   const { id: templateId, kind, name, version, body, params, createdBy: by, createdAt, archivedAt } = row;
+  const review = kind === "review" ? ownReview(row) : undefined;
   return {
     ...{ templateId, kind, name, version, params, by, outcomes },
     title: body.title,
     tasks: body.tasks.length,
     archived: archivedAt !== null,
     at: createdAt.getTime(),
+    ...(review && { review }),
   };
 }
 

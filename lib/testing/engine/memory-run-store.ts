@@ -8,6 +8,7 @@ import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { SimilarMission } from "@/lib/core/similar-missions";
+import type { OwnReview } from "@/lib/core/templates/reviews";
 import type { EffectReads } from "@/lib/engine/effects/effect";
 import { decideBatch, isReusedId, reusedIdReply, storesReply } from "@/lib/engine/run-store/decide-batch";
 import { endsLease, isIdle, parkingAfter } from "@/lib/engine/run-store/parking";
@@ -47,6 +48,8 @@ export type MemoryStore = {
   examples: (FoundExample & { demo?: boolean })[];
   /** Finished missions that every planner of a first plan finds; `demo` ones are for simulated models. */
   missions: SimilarMission[];
+  /** The reviews that the workspace has set up. */
+  reviews: OwnReview[];
   /** Called after every commit. */
   onCommit: Set<(runId: string, seq: number) => void>;
   /** The next commits throw before anything happens. */
@@ -61,6 +64,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
   const blobs = new Map<string, Json>();
   const files: MemoryStore["files"] = new Map();
   const lessons: MemoryStore["lessons"] = [];
+  const reviews: MemoryStore["reviews"] = [];
   const examples: MemoryStore["examples"] = [];
   const missions: MemoryStore["missions"] = [];
   const steps = new Map<string, Stored<TrajectoryStepRow>>();
@@ -245,6 +249,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     examples: async (reader) => examples.filter(isShownTo(reader)),
     shownExamples: async (reader, refs) =>
       refs.flatMap((ref) => examples.filter(isShownTo(reader)).filter(({ id }) => id === ref.id)),
+    reviews: async () => reviews,
     attachment: async (_runId, id) => files.get(id)?.content,
   };
 
@@ -259,6 +264,7 @@ export function createMemoryStore(nowMs: () => number = () => Date.now()): Memor
     lessons,
     examples,
     missions,
+    reviews,
     onCommit,
     failCommits: (times) => {
       failures += times;

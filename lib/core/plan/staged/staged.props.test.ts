@@ -6,6 +6,7 @@ import { addTask, deleteTask, insertGate, setDependency, setField } from "./acts
 import { applyStaged, type StagingBase } from "./apply";
 import { keyOfEdit, type StagedEdit, stagedEdit } from "./edits";
 import { historyOf, recordStep, redoStep, undoStep } from "./history";
+import { packHistory, unpackHistory } from "./kept";
 import { rebaseStaged } from "./rebase";
 
 const on = (plan: Plan): StagingBase => ({
@@ -93,6 +94,8 @@ describe("properties of staged edits", () => {
         for (let n = 0; n < back; n += 1) at = undoStep(at);
         for (let n = 0; n < back; n += 1) at = redoStep(at);
         expect(at.present).toEqual(history.present);
+        const stored = JSON.parse(JSON.stringify(packHistory(at, 1_000_000)));
+        expect(unpackHistory(stored)).toEqual({ past: at.past, present: at.present, future: at.future });
         for (let n = 0; n < steps.length; n += 1) at = undoStep(at);
         expect(at.present).toEqual([]);
       }),

@@ -6,6 +6,7 @@ import { lossesOf } from "@/lib/core/plan/read/losses";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { PlanCritique } from "@/lib/core/run/events/critique";
 import type { Reason } from "@/lib/core/run/events/reason";
+import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
 import type { RoleAnswer } from "../../model/call-role";
 import type { PayloadRows } from "../../types";
 import type { EffectContext } from "../effect";
@@ -49,6 +50,8 @@ export type PlanWritingResult<P extends FittedPlan, Stop> =
 type PlanWriter<P extends FittedPlan, Stop> = {
   ask(problem: PlanProblem | undefined): Promise<RoleAnswer<PlannerOutput | { stop: Stop }>>;
   fitPlan(plan: Plan): P;
+  /** What the plan may name as a review's template. */
+  reviews: readonly OwnReview[];
 };
 
 /**
@@ -58,7 +61,7 @@ type PlanWriter<P extends FittedPlan, Stop> = {
  */
 export async function writePlan<P extends FittedPlan, Stop = never>(
   context: EffectContext,
-  { ask, fitPlan }: PlanWriter<P, Stop>,
+  { ask, fitPlan, reviews }: PlanWriter<P, Stop>,
   given?: PlanProblem,
 ): Promise<PlanWritingResult<P, Stop>> {
   const { minScore } = context.state().settings.critic;
@@ -76,8 +79,18 @@ export async function writePlan<P extends FittedPlan, Stop = never>(
     if (!answer.ok && answer.code !== "unreadable") return { kind: "unreached", answer };
     if (!answer.ok) return (await fallback()) ?? { kind: "unreadable", answer };
     if ("stop" in answer.value) return (await fallback()) ?? { kind: "stopped", stop: answer.value.stop };
-    const { plan, warnings, dispositions } = answer.value;
-    const placed = { ...fitPlan(plan), ...(dispositions && { dispositions }) };
+    const { dispositions } = answer.value;
+    const {
+      plan = answer.value.plan,
+      warnings,
+      errors,
+    } = withReviews({ ...answer.value, errors: [] }, reviews);
+    const fitted = fitPlan(plan);
+    const placed = {
+      ...fitted,
+      errors: [...errors, ...fitted.errors],
+      ...(dispositions && { dispositions }),
+    };
     if (placed.errors.length > 0) {
       if (corrections >= MAX_CORRECTIONS)
         return (await fallback()) ?? { kind: "invalid", errors: placed.errors };

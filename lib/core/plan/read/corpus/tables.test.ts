@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { readValid } from "@/lib/testing/plans/read-plan";
 import type { Json } from "../../../json";
 import { toolPolicy } from "../../../policy";
+import { withReviews } from "../../../templates/reviews";
 import {
   ISSUE_CODES,
   type Issue,
@@ -283,6 +284,9 @@ describe("every code of an issue", () => {
     unknown_placeholder: () => validated([task({ input: "{{results.b}}" })]),
     too_large: () => readOf({ tasks: Array(10_001).fill("x") }),
     unsupported: () => validated([task({ type: "human_review", qualityGate: true })]),
+    unknown_review_template: () =>
+      withReviews(readPlan({ tasks: [{ id: "a", type: "planning_review", review: { template: "x" } }] }), [])
+        .errors,
     unknown_type: () => readOf({ tasks: [{ id: "a", type: "banana" }] }),
     unreadable_guard: () => readOf({ tasks: [{ id: "a", on_failure: "explode" }] }),
     unknown_key: () => readOf({ tasks: [{ id: "a", mood: "good" }] }),

@@ -1,0 +1,94 @@
+"use client";
+
+import { formatPolicyReason } from "@/lib/core/describe/policy";
+import type { Agent } from "@/lib/core/plan/schema";
+import { evaluatePolicies } from "@/lib/core/policy/evaluate";
+import type { RunState } from "@/lib/core/run/state";
+import { policiesOf } from "@/lib/core/run/tool-policies";
+import { EFFECT_DISPLAY } from "../policies/labels";
+import type { PlanFacts } from "./use-plan-facts";
+
+type AgentToolsProps = {
+  state: RunState;
+  name: string;
+  agent: Agent;
+  facts: PlanFacts;
+  onChange(agent: Agent): void;
+};
+
+/** The tools of the workspace, each with what it changes outside and what the policies of this agent say of it. */
+export function AgentTools({ state, name, agent, facts, onChange }: AgentToolsProps) {
+  const { tools, policies: workspace } = facts;
+  const policies = policiesOf({ state, workspace, role: "agent", agent: { name, policy: agent.policy } });
+  const hasRules = (tool: string) => policies.some(({ rules }) => rules.some((rule) => rule.tool === tool));
+  const known = new Set(tools.map((one) => one.name));
+  const toggle = (tool: string, isOn: boolean) =>
+    onChange({ ...agent, tools: isOn ? [...agent.tools, tool] : agent.tools.filter((one) => one !== tool) });
+  return (
+    <details>
+      <summary className="font-medium">Tools ({agent.tools.length})</summary>
+      <ul aria-label="Tools" className="mt-1 grid max-h-72 gap-1.5 overflow-y-auto">
+        {agent.tools
+          .filter((tool) => !known.has(tool))
+          .map((tool) => (
+            <ToolRow key={tool} name={tool} isOn onToggle={(isOn) => toggle(tool, isOn)}>
+              <span className="text-bad">
+                <span aria-hidden="true">✕ </span>unknown tool
+              </span>
+            </ToolRow>
+          ))}
+        {tools.map((tool) => {
+          const { decision, reason } = evaluatePolicies(policies, tool);
+          const { text, icon, verdict } = EFFECT_DISPLAY[decision];
+          const changes = tool.sideEffects === "write" || tool.sideEffects === "external";
+          return (
+            <ToolRow
+              key={tool.name}
+              name={tool.name}
+              isOn={agent.tools.includes(tool.name)}
+              onToggle={(isOn) => toggle(tool.name, isOn)}
+            >
+              {changes && (
+                <span className="text-amber">
+                  <span aria-hidden="true">▲ </span>
+                  {tool.sideEffects === "write" ? "writes" : "acts outside"}
+                </span>
+              )}
+              <span className={text}>
+                <span aria-hidden="true">{icon} </span>
+                {decision === "deny" ? formatPolicyReason(reason) : verdict}
+              </span>
+              {decision !== "deny" && hasRules(tool.name) && <span>argument rules apply</span>}
+            </ToolRow>
+          );
+        })}
+      </ul>
+    </details>
+  );
+}
+
+type ToolRowProps = {
+  name: string;
+  isOn: boolean;
+  onToggle(isOn: boolean): void;
+  children: React.ReactNode;
+};
+
+function ToolRow({ name, isOn, onToggle, children }: ToolRowProps) {
+  return (
+    <li>
+      <label className="flex gap-2">
+        <input
+          type="checkbox"
+          checked={isOn}
+          onChange={({ target }) => onToggle(target.checked)}
+          className="mt-0.5 size-4 shrink-0 accent-ink"
+        />
+        <span className="grid min-w-0">
+          <span className="wrap-anywhere font-mono text-xs leading-5">{name}</span>
+          <span className="wrap-anywhere flex flex-wrap gap-x-2 text-muted text-xs">{children}</span>
+        </span>
+      </label>
+    </li>
+  );
+}

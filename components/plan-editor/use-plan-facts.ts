@@ -1,0 +1,57 @@
+"use client";
+
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { modelsQuery, queryKeys, reviewTemplatesQuery } from "@/lib/client/query";
+import type { ModelView } from "@/lib/core/model-views";
+import type { PolicyView, WorkspacePolicies } from "@/lib/core/policy";
+import { workspacePolicies } from "@/lib/core/policy/workspace";
+import type { ToolFacts } from "@/lib/core/ports";
+import type { OwnReview } from "@/lib/core/templates/reviews";
+
+/** What a workspace has that a plan can name, and what binds it. */
+export type PlanFacts = {
+  tools: readonly ToolFacts[];
+  policies: WorkspacePolicies;
+  models: readonly ModelView[];
+  reviews: readonly OwnReview[];
+};
+
+const toolsQuery = () =>
+  queryOptions({
+    queryKey: ["tools"] as const,
+    queryFn: ({ signal }) => fetchJson<{ items: ToolFacts[] }>("/api/v1/tools", signal),
+  });
+
+const policiesQuery = () =>
+  queryOptions({
+    queryKey: [...queryKeys.policies, "list"] as const,
+    queryFn: ({ signal }) => fetchJson<{ items: PolicyView[] }>("/api/v1/policies", signal),
+  });
+
+/** Without tools and policies no plan can be checked; models and reviews come when they are there. */
+export function usePlanFacts(): { facts: PlanFacts | undefined; isError: boolean; refetch(): void } {
+  const [tools, policies] = [useQuery(toolsQuery()), useQuery(policiesQuery())];
+  const models = useQuery(modelsQuery()).data?.models;
+  const reviews = useQuery(reviewTemplatesQuery()).data?.items;
+  const facts = useMemo(
+    () =>
+      tools.data &&
+      policies.data && {
+        tools: tools.data.items,
+        policies: workspacePolicies(policies.data.items),
+        models: models ?? [],
+        reviews: reviews?.flatMap(({ review }) => review ?? []) ?? [],
+      },
+    [tools.data, policies.data, models, reviews],
+  );
+  return {
+    facts,
+    isError: tools.isError || policies.isError,
+    refetch: () => {
+      if (tools.isError) void tools.refetch();
+      if (policies.isError) void policies.refetch();
+    },
+  };
+}
