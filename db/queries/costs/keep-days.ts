@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { MAX_COST_DAYS } from "@/lib/core/cost/days";
+import { openPipeline } from "../../pipeline";
 import { COST_DAY_FILTERS } from "../../schema";
 import { CALL_SUMS_TEXT, IS_RETRY_TEXT, LINE_TEXT, SUMS_TEXT } from "./pieces";
 
@@ -25,14 +26,23 @@ export async function readDaysToKeep(sql: Sql, workspaceId: string, limit: numbe
  * so that the sums are of what is there.
  */
 export async function keepDay(sql: Sql, workspaceId: string, day: string): Promise<void> {
-  await sql.begin(async (tx) => {
-    await tx`
+  // On a pipeline: a transaction of postgres.js that loses its connection throws where nobody can catch it.
+  const pipeline = await openPipeline(sql);
+  const { sql: tx } = pipeline;
+  try {
+    await pipeline.send([tx.unsafe("begin"), tx.unsafe("set local plan_cache_mode = auto")]);
+    await pipeline.send([
+      tx`
       insert into cost_days (workspace_id, day, kept) values (${workspaceId}, ${day}, true)
-      on conflict (workspace_id, day) do update set kept = true`;
-    await tx`
+      on conflict (workspace_id, day) do update set kept = true`,
+    ]);
+    await pipeline.send([
+      tx`
       delete from cost_day_sums
-      where workspace_id = ${workspaceId} and filter = any(${[...COST_DAY_FILTERS]}::text[]) and day = ${day}`;
-    await tx`
+      where workspace_id = ${workspaceId} and filter = any(${[...COST_DAY_FILTERS]}::text[]) and day = ${day}`,
+    ]);
+    await pipeline.send([
+      tx`
       insert into cost_day_sums (workspace_id, filter, filter_key, side, day, line, key, calls, failed_calls, uncosted_calls, uncounted_calls,
         input_tokens, cached_input_tokens, output_tokens, reasoning_tokens, cost_micro_usd, latency_ms, costs, latencies)
       select ${workspaceId}, filter, filter_key, side, ${day}, line, coalesce(key, ''), ${tx.unsafe(SUMS_TEXT)},
@@ -54,6 +64,11 @@ export async function keepDay(sql: Sql, workspaceId: string, day: string): Promi
           cross join lateral (values ('none', ''), ('role', role), ('model', model)) as filters (filter, filter_key)
         group by filter, filter_key, line,
           grouping sets ((), (role), (model), (agent), (plan_version), (is_retry), (run_id))
-      ) as sums where side <> 'run' or line = 'run'`;
-  });
+      ) as sums where side <> 'run' or line = 'run'`,
+    ]);
+    await pipeline.send([tx.unsafe("commit")]);
+  } finally {
+    await pipeline.rollback();
+    pipeline.release();
+  }
 }
