@@ -9,8 +9,11 @@ export type Connection = {
   sql: ReservedSql;
   readonly broken: boolean;
   markBroken(): void;
-  /** What the server answers, within the pool's limit; a connection whose server stays silent is broken. */
-  answered<T>(answer: Promise<T>): Promise<T>;
+  /**
+   * What the server answers to what `ask` sends, within the pool's limit. A lost connection is not asked
+   * (`CONNECTION_CLOSED`); one whose server stays silent is broken.
+   */
+  answered<T>(ask: () => PromiseLike<T>): Promise<T>;
   close(): Promise<void>;
 };
 
@@ -101,7 +104,7 @@ async function openConnection(openClient: OpenClient, answerMs: number): Promise
   const lost = new Promise<never>((_, reject) => {
     markBroken = () => {
       broken = true;
-      reject(Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" }));
+      reject(lostError());
     };
   });
   lost.catch(() => {});
@@ -118,13 +121,18 @@ async function openConnection(openClient: OpenClient, answerMs: number): Promise
       return broken;
     },
     markBroken: () => markBroken(),
-    answered: (answer) => withinLimit(answer, answerMs, () => markBroken()),
+    async answered(ask) {
+      if (broken) throw lostError();
+      return withinLimit(Promise.resolve(ask()), answerMs, () => markBroken());
+    },
     async close() {
       if (!broken) sql.release();
       await client.end({ timeout: broken ? 0 : CLOSE_TIMEOUT_SECONDS });
     },
   };
 }
+
+const lostError = () => Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
 
 /** Reserving waits forever when the connection is not open yet, and when it is lost in between. */
 async function reserve(client: Sql, lost: Promise<never>): Promise<ReservedSql> {

@@ -76,3 +76,19 @@ test("reads are repeated when their connection is killed, whenever that is", asy
   for (const failure of failures) expect(failure).not.toMatchObject({ name: "AssertionError" });
   expect(killed).toBeGreaterThan(10);
 });
+
+test("a transaction that loses its connection between two statements is an error of its caller, and nobody else's", async () => {
+  const marked = database.transact(async (tx) => {
+    const [own] = await tx.execute<{ pid: number }>("select pg_backend_pid() as pid");
+    const killer = openDatabase(testDatabase.url, { max: 1, applicationName: "killer" });
+    await killer.sql`select pg_terminate_backend(${own?.pid ?? 0}, 10000)`;
+    // Only when the server's end has been read is there no socket left to write to.
+    await killer.close();
+    await expect
+      .poll(() => tx.execute("select 1").catch(({ cause }) => cause.code))
+      .toBe("CONNECTION_CLOSED");
+    await tx.insert(people).values({ workspaceId: "local", id: "lost", name: "Lost" } as never);
+  });
+  await expect(marked).rejects.toMatchObject({ cause: { code: "CONNECTION_CLOSED" } });
+  expect(await database.orm.select().from(people).where(eq(people.id, "lost"))).toEqual([]);
+});

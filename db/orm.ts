@@ -45,14 +45,14 @@ export function createOrm(
           casing: "snake_case",
         },
       );
-      await connection.answered(connection.sql.unsafe("begin"));
+      await connection.answered(() => connection.sql.unsafe("begin"));
       try {
         const value = await work(remote);
-        await connection.answered(connection.sql.unsafe("commit"));
+        await connection.answered(() => connection.sql.unsafe("commit"));
         return value;
       } catch (error) {
         if (!connection.broken && !isConnectionLoss(error))
-          await connection.answered(connection.sql.unsafe("rollback"));
+          await connection.answered(() => connection.sql.unsafe("rollback"));
         throw error;
       }
     });
@@ -73,6 +73,9 @@ async function runQuery(
   values: unknown[],
   asObjects: boolean,
 ): Promise<{ rows: unknown[] }> {
-  const query = connection.sql.unsafe(text, values as string[]);
-  return { rows: [...(await connection.answered<Iterable<unknown>>(asObjects ? query : query.values()))] };
+  const ask = () => {
+    const query = connection.sql.unsafe(text, values as string[]);
+    return asObjects ? query : query.values();
+  };
+  return { rows: [...(await connection.answered<Iterable<unknown>>(ask))] };
 }

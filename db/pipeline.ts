@@ -55,10 +55,8 @@ function pipelineOn(connection: Connection, releaseConnection: () => void): Pipe
   let ended = false;
   const send = async <const T extends readonly unknown[]>(statements: T): Promise<Results<T>> => {
     if (ended) throw new Error("The transaction of this statement has ended.");
-    if (connection.broken)
-      throw Object.assign(new Error("The connection was lost."), { code: "CONNECTION_CLOSED" });
     try {
-      return (await connection.answered(Promise.all(statements))) as Results<T>;
+      return (await connection.answered(() => Promise.all(statements))) as Results<T>;
     } catch (error) {
       if (isConnectionLoss(error)) connection.markBroken();
       throw error;
