@@ -33,8 +33,21 @@ export default {
     },
     extend: {
       fontFamily: {
-        sans: ["Inter Variable", "Inter", "system-ui", "sans-serif"],
-        mono: ["JetBrains Mono Variable", "JetBrains Mono", "ui-monospace", "monospace"],
+        /** After the typeface what stands in for it until it arrives, as wide (app/fallback-fonts.css). */
+        sans: [
+          "Inter Variable",
+          "Inter",
+          ...["Inter as Arial", "Inter as Roboto", "Inter as DejaVu"],
+          "system-ui",
+          "sans-serif",
+        ],
+        mono: [
+          "JetBrains Mono Variable",
+          "JetBrains Mono",
+          "JetBrains Mono as others",
+          "ui-monospace",
+          "monospace",
+        ],
       },
       /** Two elevations: `card` stands on the page, `float` above it. */
       boxShadow: {

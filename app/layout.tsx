@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import "@fontsource-variable/inter/index.css";
 import "@fontsource-variable/jetbrains-mono/index.css";
+import "./fallback-fonts.css";
 import "./globals.css";
 import { themeOf } from "@/components/shell/types";
 

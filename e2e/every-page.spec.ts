@@ -25,6 +25,20 @@ async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
+/** Keeps typefaces back on every page until `arrive` lets them through. */
+async function delayTypefaces(page: Page): Promise<{ arrive(): Promise<void> }> {
+  const held: (() => void)[] = [];
+  await page.route("**/*.woff2", async (route) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    await route.continue();
+  });
+  const arrive = async () => {
+    for (const letThrough of held.splice(0)) letThrough();
+    await page.evaluate(() => document.fonts.ready);
+  };
+  return { arrive };
+}
+
 test.describe("by their links on the narrowest phone, in the dark, with less motion", () => {
   test.use({ viewport: NARROWEST, colorScheme: "dark", contextOptions: { reducedMotion: "reduce" } });
 
@@ -47,11 +61,12 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     const faults = faultsOf(page);
     // What other tests do in the meantime would come into the lists.
     await page.route("**/api/v1/stream?**", () => {});
+    const typefaces = await delayTypefaces(page);
     for (const path of [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"]) {
-      await page.goto(path);
-      await page.evaluate(() => document.fonts.ready);
-      await page.evaluate(recordShifts);
+      await page.goto(path, { waitUntil: "domcontentloaded" });
       await settled(page);
+      await page.evaluate(recordShifts);
+      await typefaces.arrive();
       await test.step(path, async () => {
         expect(await page.evaluate(() => document.getAnimations().map(({ id }) => id))).toEqual([]);
         await expectNoSideScroll(page);
@@ -61,6 +76,7 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
       });
     }
     expect(faults).toEqual([]);
+    await page.unroute("**/*.woff2");
     await page.goto("/runs/run_none");
     await settled(page);
     await expectAccessible(page);
