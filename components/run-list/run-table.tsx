@@ -36,7 +36,8 @@ const SelectedRuns = dynamic(() => import("./selected-runs").then((room) => room
 type Row = { id: string; createdAt: number };
 
 /** Columns of the list where it is wide; each row repeats the names for a screen reader and for narrow pages. */
-const COLUMNS = "md:grid-cols-[minmax(0,1fr)_8.5rem_5.5rem_5rem_4.5rem_5.5rem_8rem] md:gap-x-4";
+const COLUMNS =
+  "xl:grid-cols-[minmax(0,1fr)_9.5rem_5.5rem_6rem_3.5rem_4.5rem_5.5rem] xl:gap-x-4 min-[88rem]:grid-cols-[minmax(0,1fr)_12rem_5.5rem_6rem_3.5rem_4.5rem_6rem]";
 const COLUMN_NAMES = ["Mission", "Status", "Duration", "Tasks", "Replans", "Cost", "Started"] as const;
 type FactProps = { name: string; hideName?: boolean; children: ReactNode };
 
@@ -82,7 +83,7 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
       >
         <div
           aria-hidden="true"
-          className={`hidden border-line border-b py-2 pr-4 pl-13 text-muted text-xs md:grid ${COLUMNS}`}
+          className={`hidden border-line border-b py-2 pr-4 pl-13 text-muted text-xs xl:grid ${COLUMNS}`}
         >
           {COLUMN_NAMES.map((name) => (
             <span key={name}>{name}</span>
@@ -137,7 +138,7 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
       className="relative grid grid-cols-[auto_minmax(0,1fr)] focus-within:bg-ground hover:bg-ground"
     >
       <SelectRun run={run} isSelected={isSelected} onSelect={onSelect} />
-      <div className={`grid gap-y-1 py-3 pr-4 pl-3 md:items-baseline md:py-2.5 ${COLUMNS}`}>
+      <div className={`grid gap-y-1 py-3 pr-4 pl-3 xl:items-baseline xl:py-2.5 ${COLUMNS}`}>
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <Link
             href={`/runs/${run.id}`}
@@ -155,9 +156,9 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
           )}
           <Tags tags={run.tags} view={view} />
         </div>
-        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-md:text-xs md:contents">
+        <dl className="flex flex-wrap gap-x-4 gap-y-0.5 max-xl:text-xs xl:contents">
           <Fact name="Status" hideName>
-            <StatusLabel status={runStatusDisplay(run)} />
+            <StatusLabel status={runStatusDisplay(run)} className="xl:whitespace-normal" />
           </Fact>
           <Fact name="Duration">
             <RunTime run={run} />
@@ -196,8 +197,8 @@ function SelectRun({ run, isSelected, onSelect }: Pick<RunRowProps, "run" | "isS
 
 function Fact({ name, hideName = false, children }: FactProps) {
   return (
-    <div className="flex gap-1.5 max-md:first:w-full max-md:first:text-sm">
-      <dt className={hideName ? "sr-only" : "text-muted md:sr-only"}>{name}</dt>
+    <div className="flex gap-1.5 max-xl:first:w-full max-xl:first:text-sm">
+      <dt className={hideName ? "sr-only" : "text-muted xl:sr-only"}>{name}</dt>
       <dd className="whitespace-nowrap">{children}</dd>
     </div>
   );

@@ -129,7 +129,7 @@ function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
       onClick={onOpen}
       onFocus={onApproach}
       onPointerEnter={onApproach}
-      className={`grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-ground sm:grid-cols-[8.5rem_minmax(0,1fr)_11rem] ${chosen ? "bg-ground" : ""} ${open ? "" : "motion-safe:transition-colors motion-safe:duration-200"}`}
+      className={`grid w-full grid-cols-[minmax(0,1fr)] gap-x-4 gap-y-1 px-4 py-3 text-left -outline-offset-2 hover:bg-ground lg:grid-cols-[8.5rem_minmax(0,1fr)_11rem] ${chosen ? "bg-ground" : ""} ${open ? "" : "motion-safe:transition-colors motion-safe:duration-200"}`}
     >
       <span className="flex flex-wrap content-start gap-1">
         <Badge tone={open ? "person" : "plain"}>
@@ -146,7 +146,7 @@ function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
           <span className="line-clamp-1 text-muted text-xs">{gate.mission}</span>
         )}
       </span>
-      <span className="text-muted text-xs sm:text-right">
+      <span className="text-muted text-xs lg:text-right">
         {open ? <Waiting gate={gate} /> : <ClosedBy gate={gate} />}
       </span>
     </button>
@@ -158,7 +158,7 @@ function Waiting({ gate }: { gate: ApprovalView }) {
   const then = timeoutLabel({ kind, ...terms, ...(onTimeout !== null && { onTimeout }) });
   const progress = formatQuorum(terms);
   return (
-    <span className="flex flex-wrap gap-x-2 sm:grid">
+    <span className="flex flex-wrap gap-x-2 lg:grid">
       <span>
         asked <RelativeTime at={openedAt} />
       </span>
