@@ -39,7 +39,8 @@ const replansText = (replans: number | null): string =>
   replans === null || replans === 0 ? "" : replans === 1 ? "1 replan" : `${replans} replans`;
 
 /** What money went for, and what stands in no sum of it. */
-export function CostLines({ report: { purposes, simulated, unpriced, sum } }: { report: CostReport }) {
+export function CostLines({ report }: { report: CostReport }) {
+  const { purposes, sum } = report;
   return (
     <>
       <Card title="By purpose" aside="the sum is that of the CSV">
@@ -56,41 +57,48 @@ export function CostLines({ report: { purposes, simulated, unpriced, sum } }: { 
           {purposes.length > 1 && <Row name="All" figure={knownText(sum)} detail={detailText(sum)} />}
         </ul>
       </Card>
-      <Card title="Unpriced and simulated" aside="in no sum">
-        {unpriced.length + simulated.length === 0 && (
-          <p className="text-muted">Every call has a known price, and none was simulated.</p>
-        )}
-        <ul>
-          {unpriced.map(({ model, calls }) => (
-            <Row
-              key={`unpriced ${model}`}
-              name={<span className="font-mono text-xs">{model}</span>}
-              figure={<span className="text-muted">unknown</span>}
-              detail={`${callsText(calls)} without a known price`}
-            />
-          ))}
-          {simulated.map(({ key, modelCalls, knownTokens, knownUsd, unknownCalls }) => (
-            <Row
-              key={`simulated ${key}`}
-              name={<span className="font-mono text-xs">{key}</span>}
-              figure={<span className="text-muted">no money</span>}
-              detail={`${callsText(modelCalls)} · ${tokensText(knownTokens)} tokens · would have cost ${
-                unknownCalls === modelCalls ? "an unknown amount" : formatUsd(knownUsd)
-              }${unknownCalls > 0 && unknownCalls < modelCalls ? ` (${formatCount(unknownCalls)} unpriced)` : ""}`}
-            />
-          ))}
-        </ul>
-        {unpriced.length > 0 && (
-          <p className="mt-2 text-muted text-xs">
-            Enter prices in{" "}
-            <Link href="/settings/models" className="underline">
-              Settings
-            </Link>
-            . They count from then on.
-          </p>
-        )}
-      </Card>
+      <ApartFromSums report={report} />
     </>
+  );
+}
+
+/** Calls whose price nobody knows, and those that cost no money. */
+export function ApartFromSums({ report: { simulated, unpriced } }: { report: CostReport }) {
+  return (
+    <Card title="Unpriced and simulated" aside="in no sum">
+      {unpriced.length + simulated.length === 0 && (
+        <p className="text-muted">Every call has a known price, and none was simulated.</p>
+      )}
+      <ul>
+        {unpriced.map(({ model, calls }) => (
+          <Row
+            key={`unpriced ${model}`}
+            name={<span className="font-mono text-xs">{model}</span>}
+            figure={<span className="text-muted">unknown</span>}
+            detail={`${callsText(calls)} without a known price`}
+          />
+        ))}
+        {simulated.map(({ key, modelCalls, knownTokens, knownUsd, unknownCalls }) => (
+          <Row
+            key={`simulated ${key}`}
+            name={<span className="font-mono text-xs">{key}</span>}
+            figure={<span className="text-muted">no money</span>}
+            detail={`${callsText(modelCalls)} · ${tokensText(knownTokens)} tokens · would have cost ${
+              unknownCalls === modelCalls ? "an unknown amount" : formatUsd(knownUsd)
+            }${unknownCalls > 0 && unknownCalls < modelCalls ? ` (${formatCount(unknownCalls)} unpriced)` : ""}`}
+          />
+        ))}
+      </ul>
+      {unpriced.length > 0 && (
+        <p className="mt-2 text-muted text-xs">
+          Enter prices in{" "}
+          <Link href="/settings/models" className="underline">
+            Settings
+          </Link>
+          . They count from then on.
+        </p>
+      )}
+    </Card>
   );
 }
 

@@ -88,21 +88,27 @@ describe("the page of costs", () => {
     expect(textOf(html)).toContain("3 others");
   });
 
-  it("says what a filter leaves out, and that there is nothing", () => {
-    const none = {
-      ...report,
-      purposes: [],
-      replans: null,
-      budgets: null,
-      runs: [],
-      simulated: [],
-      unpriced: [],
-    };
-    const text = textOf(renderToStaticMarkup(<CostReportView report={none} />));
+  it("says what a filter leaves out", () => {
+    const some = { ...report, replans: null, budgets: null, runs: [], simulated: [], unpriced: [] };
+    const text = textOf(renderToStaticMarkup(<CostReportView report={some} />));
     expect(text).toContain("Replans are of whole runs");
     expect(text).toContain("Limits are of whole runs");
     expect(text).toContain("No calls of runs in these days.");
     expect(text).toContain("none was simulated");
+  });
+
+  it("is one sentence where nothing was spent, with what to do next", () => {
+    const shown = (changed: Partial<CostReport>) =>
+      renderToStaticMarkup(
+        <CostReportView report={{ ...report, purposes: [], unpriced: [], filter: {}, ...changed }} />,
+      );
+    expect(textOf(shown({}))).toContain("Nothing spent in these days Only simulated calls were made");
+    expect(textOf(shown({}))).toContain("simulated:scenarios no money");
+    expect(shown({ simulated: [] })).toContain('href="/runs/new"');
+    expect(shown({})).not.toContain("$0.00");
+    const narrowed = shown({ filter: { tag: "fraud" } });
+    expect(narrowed).toContain("No calls match the filters");
+    expect(narrowed).toContain('href="/costs?from=2026-11-01&amp;to=2026-11-02&amp;by=day">Clear filters');
   });
 });
 

@@ -1,9 +1,11 @@
 import type { CostReport } from "@/lib/core/cost/views";
 import { formatUsd } from "@/lib/core/describe/amounts";
+import { ButtonLink } from "../ui/button";
+import { EmptyState } from "../ui/empty-state";
 import { Money } from "../ui/money";
-import { viewOfReport } from "./address";
+import { addressOf, viewOfReport } from "./address";
 import { CostFilters } from "./cost-filters";
-import { CostLines, TopRuns } from "./cost-lists";
+import { ApartFromSums, CostLines, TopRuns } from "./cost-lists";
 import { CostOverTime, Limits, Overheads } from "./cost-overheads";
 import { CostSides, wholeOf } from "./cost-sides";
 import { callsText, leastText, shareText } from "./words";
@@ -11,6 +13,15 @@ import { callsText, leastText, shareText } from "./words";
 /** What models cost in these days: in all, over time, by everything that calls record, with what is no money apart. */
 export function CostReportView({ report }: { report: CostReport }) {
   const view = viewOfReport(report);
+  if (report.purposes.length === 0 && report.unpriced.length === 0) {
+    return (
+      <>
+        <CostFilters view={view} />
+        <NothingSpent report={report} />
+        {report.simulated.length > 0 && <ApartFromSums report={report} />}
+      </>
+    );
+  }
   return (
     <>
       <CostFilters view={view} />
@@ -26,6 +37,27 @@ export function CostReportView({ report }: { report: CostReport }) {
       </div>
       <TopRuns runs={report.runs} />
     </>
+  );
+}
+
+/** Zeros in every card would say no more than this. */
+function NothingSpent({ report: { days, filter, simulated } }: { report: CostReport }) {
+  if (Object.keys(filter).length > 0) {
+    const action = <ButtonLink href={addressOf(days)}>Clear filters</ButtonLink>;
+    return <EmptyState title="No calls match the filters" action={action} />;
+  }
+  const isSimulated = simulated.length > 0;
+  const action = isSimulated ? (
+    <ButtonLink href="/settings/models">Add a model</ButtonLink>
+  ) : (
+    <ButtonLink href="/runs/new">New mission</ButtonLink>
+  );
+  return (
+    <EmptyState title="Nothing spent in these days" action={action}>
+      {isSimulated
+        ? "Only simulated calls were made, and they cost no money. Each run still shows, under Cost, what its calls would have cost."
+        : "Calls of models appear here by role, model, agent, tag and run, as soon as they are made."}
+    </EmptyState>
   );
 }
 

@@ -257,7 +257,7 @@ function replansCard({ report: { replansByTag, runs }, tables, hrefOf }: Parts):
 function successCard({ report: { success, runs }, tables, hrefOf }: Parts): CardOf {
   const figures = [
     { value: success.after, label: "completed after a replan" },
-    { value: success.without, label: "without one" },
+    { value: success.without, label: "completed without one" },
   ];
   return {
     figures: figures.flatMap(({ value, label }) =>
@@ -294,7 +294,7 @@ function forecastsCard({ report: { forecasts }, tables, hrefOf }: Parts): CardOf
     return [{ label: row.name, low, middle, high, text: formatRate(within), detail, href: hrefOf(row) }];
   });
   const few =
-    forecasts.runs === 0 ? "No run of these days had a forecast." : "Shown from 5 known outcomes on.";
+    forecasts.runs === 0 ? "No run of these days had a forecast." : "Shown once 5 outcomes are known.";
   return {
     figures: known
       .filter(({ label }) => label !== "Writes")

@@ -33,7 +33,10 @@ export function TimeAxis({ scale, places, versions, at }: TimeAxisProps) {
     const x = places.xOf(adoptedAt);
     return take(x - VERSION_PX / 2, x + VERSION_PX / 2);
   });
-  const ticks = Array.from({ length: Math.max(1, Math.floor(width / TICK_PX)) }, (_, n) => n * TICK_PX);
+  const ticks = Array.from({ length: Math.max(1, Math.floor(width / TICK_PX)) }, (_, n) => n * TICK_PX)
+    .map((x) => ({ x, text: clockText(scale.atOf(places.shareOf(x)), withSeconds) }))
+    // In a short run neighbors fall into one second.
+    .filter(({ text }, n, all) => text !== all[n - 1]?.text);
   return (
     <div className={COLUMNS} aria-hidden="true">
       <span />
@@ -51,10 +54,10 @@ export function TimeAxis({ scale, places, versions, at }: TimeAxisProps) {
             v{version}
           </text>
         ))}
-        {ticks.map((x) =>
+        {ticks.map(({ x, text }) =>
           take(x, x + LABEL_PX) ? (
             <text key={x} x={x} y={14} fontSize="11" className="fill-muted">
-              {clockText(scale.atOf(places.shareOf(x)), withSeconds)}
+              {text}
             </text>
           ) : null,
         )}

@@ -4,7 +4,7 @@ import { useNow } from "@/lib/client/use-now";
 import { formatTimeAgo } from "@/lib/core/describe/amounts";
 
 /**
- * A moment as "4 m 02 s ago", with the exact time on hover. Until the page runs in the browser its day stands there,
+ * A moment as "4 min ago", with the exact time on hover. Until the page runs in the browser its day stands there,
  * which is about as wide: a longer text would break lines that close again.
  */
 export function RelativeTime({ at }: { at: number }) {

@@ -4,6 +4,7 @@ import { CostReportView } from "@/components/cost-report/cost-report";
 import { ButtonLink } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
+import { formatDays } from "@/lib/core/describe/amounts";
 import { asDomainError } from "@/lib/core/errors";
 import type { VerbInput } from "@/lib/services/registry";
 import { consoleCall } from "../call";
@@ -39,7 +40,7 @@ export default async function CostsPage({ searchParams }: CostsPageProps) {
           </ButtonLink>
         }
       >
-        {report.days.from} to {report.days.to} (UTC). Calls without a price are unknown, not zero.
+        {formatDays(report.days.from, report.days.to)} (UTC). Calls without a price are unknown, not zero.
       </PageHeader>
       <CostReportView report={report} />
     </>

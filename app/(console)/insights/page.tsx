@@ -5,7 +5,7 @@ import { InsightFilters } from "@/components/insights/insight-filters";
 import { ButtonLink } from "@/components/ui/button";
 import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
-import { formatCount } from "@/lib/core/describe/amounts";
+import { formatCount, formatDays } from "@/lib/core/describe/amounts";
 import { consoleCall, orNotFound } from "../call";
 
 export const metadata: Metadata = { title: "Insights" };
@@ -30,7 +30,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
         }
       >
         How plans, reviews and people did in {formatCount(runs.ended)} {runs.ended === 1 ? "run" : "runs"}{" "}
-        that ended between {scope.from} and {scope.to}.
+        that ended in {formatDays(scope.from, scope.to)}.
         {runs.leftOut > 0 && ` ${formatCount(runs.leftOut)} ${others} left out.`}
       </PageHeader>
       {runs.ended === 0 && runs.leftOut > 0 && scope.runs === "real" && (

@@ -22,7 +22,9 @@ it.each([
   [0, "just now"],
   [4_999, "just now"],
   [5_000, "5 s ago"],
-  [2 * HOUR, "2 h 00 m ago"],
+  [65_000, "1 min ago"],
+  [2 * HOUR, "2 h ago"],
+  [50 * HOUR, "2 d ago"],
 ])("formatTimeAgo: %i ms ago reads %s", (ms, text) => expect(formatTimeAgo(7_000, 7_000 + ms)).toBe(text));
 
 it.each([

@@ -25,9 +25,15 @@ export function formatExactDuration(ms: number): string {
 /** A whole number with its digits in threes: `1,482`. */
 export const formatCount = (n: number): string => String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",");
 
-/** How long ago, in words. */
+/** How long ago, in the largest unit alone: `45 s ago`, `3 min ago`, `2 h ago`, `5 d ago`. A list of them stays calm. */
 export function formatTimeAgo(at: number, now: number): string {
-  return now - at < 5_000 ? "just now" : `${formatDuration(now - at)} ago`;
+  const seconds = Math.floor((now - at) / 1_000);
+  if (seconds < 5) return "just now";
+  if (seconds < 60) return `${seconds} s ago`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ago`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
 }
 
 /** Dollars and cents, under one dollar with hundredths of a cent where there are any; null is unknown, which is not zero. */
@@ -45,4 +51,12 @@ export function formatDay(day: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day;
   const [, month, dayOfMonth] = day.split("-").map(Number);
   return `${dayOfMonth} ${MONTHS[Number(month) - 1]}`;
+}
+
+/** `28 Sep – 24 Nov 2026`: the days of a report, both inclusive, with a year where it is another one. */
+export function formatDays(from: string, to: string): string {
+  const [firstYear, lastYear] = [from, to].map((day) => day.slice(0, 4));
+  if (from === to) return `${formatDay(to)} ${lastYear}`;
+  const first = firstYear === lastYear ? formatDay(from) : `${formatDay(from)} ${firstYear}`;
+  return `${first} – ${formatDay(to)} ${lastYear}`;
 }
