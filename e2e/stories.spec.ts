@@ -19,7 +19,7 @@ test("research: a retry repairs a search, and a person releases the report as it
   await page.keyboard.press("Escape");
 
   const gate = page.locator("aside [data-gate]");
-  await expect(gate).toContainText("May everybody in the company read it as it stands?");
+  await expect(gate).toContainText("May everyone in the company read it as it stands?");
   await expect(gate).toContainText("20 findings on 4 frameworks");
   await expect(gate).not.toContainText("<result");
   await expect(gate).toContainText("Result shown above");

@@ -69,6 +69,9 @@ export function CommentsPanel(props: CommentsPanelProps) {
     return { isChosen, onChoose, disabled: !isChosen && chosen.isFull };
   };
   const items = data?.items ?? [];
+  const kinds = FILTER_NAMES.map((name) => ({ name, count: items.filter(FILTERS[name].has).length })).filter(
+    ({ name, count }) => count > 0 || name === "all" || name === filter,
+  );
   const shown = items.filter(FILTERS[filter].has);
   const answered = data?.round?.answeredVersion ?? 0;
   return (
@@ -87,7 +90,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
       <div className="flex items-center justify-between gap-2 border-line border-b px-2.5 pb-1.5">
         <fieldset className="flex flex-wrap gap-0.5">
           <legend className="sr-only">Show</legend>
-          {FILTER_NAMES.map((name) => (
+          {kinds.map(({ name, count }) => (
             <button
               key={name}
               type="button"
@@ -95,7 +98,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
               className="rounded-md px-1.5 py-1 font-medium text-muted text-xs hover:text-ink aria-pressed:bg-ground aria-pressed:text-ink aria-pressed:ring-1 aria-pressed:ring-line"
               onClick={() => showKind(name === "all" ? undefined : name)}
             >
-              {FILTERS[name].label} {items.filter(FILTERS[name].has).length}
+              {FILTERS[name].label} {count}
             </button>
           ))}
         </fieldset>

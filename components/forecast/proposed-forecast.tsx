@@ -4,6 +4,7 @@ import {
   formatInsteadOf,
   formatUnknownPart,
 } from "@/lib/core/describe/costs/forecast";
+import { upperFirst } from "@/lib/core/describe/letters";
 import type { Forecast } from "@/lib/core/forecast/types";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 
@@ -27,7 +28,7 @@ export function ProposedForecast({ forecast, isWritten }: ProposedForecastProps)
   const unknown = proposed && formatUnknownPart(proposed.money);
   return (
     <div className="mt-1 grid gap-1.5">
-      <p>{capitalized(sentence)}</p>
+      <p>{upperFirst(sentence)}</p>
       {!proposed && !isWritten && (
         <p className="text-muted text-xs">The new plan is written after the decision.</p>
       )}
@@ -81,5 +82,3 @@ function Amount({ of, forecast, className = "" }: AmountProps) {
     </td>
   );
 }
-
-const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;

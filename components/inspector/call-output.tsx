@@ -1,6 +1,7 @@
 "use client";
 
 import type { LiveText } from "@/lib/client/live-text";
+import { upperFirst } from "@/lib/core/describe/letters";
 import { streamTexts } from "@/lib/core/trajectory/chunks";
 import type { StepChunk } from "@/lib/core/trajectory/types";
 import { ValueView } from "./value-view";
@@ -24,10 +25,10 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
   return (
     <>
       {liveStreams.map(({ streamId, stream = "output", text }) => (
-        <section key={streamId} aria-label={`${streamLabel(stream)} of ${tool}, live`} className="grid gap-1">
+        <section key={streamId} aria-label={`${upperFirst(stream)} of ${tool}, live`} className="grid gap-1">
           <p className="text-run text-xs">
             <span aria-hidden="true">◐ </span>
-            {streamLabel(stream)}, live
+            {upperFirst(stream)}, live
           </p>
           <pre className="whitespace-pre-wrap break-words rounded-lg border border-run/40 bg-ground px-2.5 py-2 font-mono text-xs">
             {lastLines(text)}
@@ -37,7 +38,7 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
       {streamTexts(stored).map(({ stream, text }) => (
         <details key={stream}>
           <summary className="cursor-pointer text-muted text-xs">
-            {streamLabel(stream)} while running ({lineCount(text)})
+            {upperFirst(stream)} while running ({lineCount(text)})
           </summary>
           <ValueView runId={runId} value={text} isCode />
         </details>
@@ -45,8 +46,6 @@ export function CallOutput({ runId, tool, stored, live }: CallOutputProps) {
     </>
   );
 }
-
-const streamLabel = (stream: string): string => stream.charAt(0).toUpperCase() + stream.slice(1);
 
 function lineCount(text: string): string {
   const lines = text.trimEnd().split("\n").length;

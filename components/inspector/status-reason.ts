@@ -1,3 +1,4 @@
+import { upperFirst } from "@/lib/core/describe/letters";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
@@ -42,7 +43,7 @@ function reasonSentence(state: RunState, task: TaskState, waitsFor: readonly Tas
     case "skipped":
     case "blocked":
     case "aborted":
-      return capitalized(endReason(task) ?? ENDED_SENTENCES[task.status]);
+      return upperFirst(endReason(task) ?? ENDED_SENTENCES[task.status]);
     case "superseded":
       return "A later plan version dropped this task.";
   }
@@ -55,8 +56,6 @@ const ENDED_SENTENCES = {
 } as const;
 
 /** Reasons also follow other words, so they begin in lower case. */
-const capitalized = (reason: string): string => reason.charAt(0).toUpperCase() + reason.slice(1);
-
 function pendingText(state: RunState, task: TaskState, waitsFor: readonly TaskState[]): string {
   if (state.phase === "planning") return "The plan is not running yet.";
   if (waitsFor.length > 0)

@@ -47,7 +47,7 @@ export function SampleCards({
 export function SampleGrid(props: SampleGridProps) {
   const { scenarios, labelOf, icon, disabled = false, leads = false, onPick } = props;
   return (
-    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-3">
+    <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(17.5rem,100%),1fr))] gap-3">
       {scenarios.map((scenario, at) => (
         <li key={scenario.name} className="flex flex-col gap-2 rounded-lg border border-line p-3">
           <div className="flex flex-wrap items-baseline justify-between gap-x-2">

@@ -1,5 +1,6 @@
 "use client";
 
+import { upperFirst } from "@/lib/core/describe/letters";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { REPLAN_OUTCOMES } from "@/lib/core/run/state/replan";
 import { TRIGGER_LABELS } from "../replans/labels";
@@ -23,7 +24,7 @@ export function HistoryFilters({ view }: { view: HistoryView }) {
       >
         {view.outcome !== undefined && <input type="hidden" name="outcome" value={view.outcome} />}
         <Choice name="trigger" label="Trigger" value={view.trigger} all="Any trigger">
-          {TRIGGERS.map((trigger) => [trigger, TRIGGER_LABELS[trigger]])}
+          {TRIGGERS.map((trigger) => [trigger, upperFirst(TRIGGER_LABELS[trigger])])}
         </Choice>
         <Choice name="decider" label="Decided by" value={view.decider} all="Anyone">
           {Object.entries(DECIDERS)}
@@ -83,7 +84,7 @@ function OutcomeFilter({ view }: { view: HistoryView }) {
       label="Outcome of the change"
       links={[undefined, ...REPLAN_OUTCOMES].map((outcome) => ({
         href: addressOf(outcome === undefined ? others : { ...others, outcome }),
-        label: outcome === undefined ? "All" : REPLAN_OUTCOME_DISPLAY[outcome].word,
+        label: outcome === undefined ? "All" : upperFirst(REPLAN_OUTCOME_DISPLAY[outcome].word),
         isCurrent: outcome === chosen,
       }))}
     />

@@ -51,7 +51,7 @@ describe("the history of all runs", () => {
     expect(html).toContain('href="/runs/run_1?tab=replans&amp;from=1&amp;to=2"');
     const text = textOf(html);
     expect(text).toContain("Replan 2 of “Ship it”");
-    expect(text).toContain("verification failed: check · decided by Anna");
+    expect(text).toContain("Verification failed: check · decided by Anna");
     expect(text).toContain("(2 added, 1 removed, 0 changed)");
     expect(text).toContain("Cost: unknown · 900 tokens · 1 model call");
     expect(text).toContain("Diagnosis: 94 %");
@@ -113,7 +113,7 @@ describe("the filters", () => {
 
   it("show what is chosen, and begin again at the first page", () => {
     const html = renderToStaticMarkup(<HistoryFilters view={view} />);
-    expect(html).toMatch(/aria-current="true"[^>]*>failed</);
+    expect(html).toMatch(/aria-current="true"[^>]*>Failed</);
     expect(html).toContain('<option value="verification" selected="">');
     expect(html).toContain('type="hidden" name="outcome" value="failed"');
     expect(html).toContain('value="2026-11-24"');

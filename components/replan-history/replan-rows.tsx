@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { upperFirst } from "@/lib/core/describe/letters";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Page, ReplanListItem } from "@/lib/core/views";
 import { Counts } from "../replans/counts";
@@ -50,7 +51,7 @@ function Row({ item }: { item: ReplanListItem }) {
         </span>
       </div>
       <p className="text-muted text-xs">
-        {TRIGGER_LABELS[trigger]}
+        {upperFirst(TRIGGER_LABELS[trigger])}
         {taskId !== null && (
           <>
             {": "}
@@ -92,7 +93,9 @@ function Row({ item }: { item: ReplanListItem }) {
 function NoReplans({ view }: { view: HistoryView }) {
   if (!isFiltered(view)) {
     return (
-      <EmptyState title="No plan changes yet">Replans and iterations across all runs appear here.</EmptyState>
+      <EmptyState title="No plan changes yet" action={<ButtonLink href="/">Try a sample</ButtonLink>}>
+        Replans and iterations of all runs appear here: why a plan changed, who decided, what it cost.
+      </EmptyState>
     );
   }
   const all = <ButtonLink href="/history">Show all</ButtonLink>;

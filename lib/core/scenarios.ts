@@ -27,7 +27,7 @@ export const SCENARIOS = [
     title: "Authentication bug",
     mission: "Fix the authentication bug",
     description:
-      "The version that runs has the fix already: the review completes the mission early, and the rest is skipped.",
+      "The running version already has the fix: the review completes the mission early, and the rest is skipped.",
   },
   {
     name: "cloud-quota",
@@ -41,7 +41,7 @@ export const SCENARIOS = [
     title: "Research and release",
     mission: "Research how agent frameworks plan and replan, and publish a comparison",
     description:
-      "Four searches side by side; one brings too little and is repaired by a retry. A person releases the report.",
+      "Four searches side by side; one comes back too thin and a retry fixes it. A person releases the report.",
   },
   {
     name: "tail-replan",
@@ -63,14 +63,14 @@ export const SCENARIOS = [
     mission:
       "Find out how fast the application is on staging, how it bears load, and how many servers it needs",
     description:
-      "An agent forgets the load, and the answer the servers: critics score both too low, and both are revised.",
+      "One result leaves out the load, and the answer leaves out the servers: critics score both too low, and both are revised.",
   },
   {
     name: "refine",
-    title: "Plan put right on the way",
+    title: "Plan refined midway",
     mission: "Find out how logins are doing since the last release, and report it",
     description:
-      "The plan assumes an old version: once the running one is known, the rest is refined, and a task that nobody needs is skipped.",
+      "The plan assumes an old version: once the running one is known, the rest is refined, and an unnecessary task is skipped.",
   },
 ] as const satisfies readonly Scenario[];
 

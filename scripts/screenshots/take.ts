@@ -209,7 +209,8 @@ async function takeAll(browser: Browser, server: Address, folder: string, shots:
     for (const shot of shots) {
       const name = `${shot.name}-${view}`;
       await page.goto(`${server.url}${shot.path}`);
-      await page.getByRole("main").waitFor();
+      // Not by its role: a sheet that is open from the start hides the page from assistive technology.
+      await page.locator("main").waitFor();
       await page.evaluate(() => document.fonts.ready);
       await shot.prepare?.(page);
       await waitUntilStable(page);

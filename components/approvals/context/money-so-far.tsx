@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import { formatBasis, formatRestOfMoney } from "@/lib/core/describe/costs/forecast";
+import { upperFirst } from "@/lib/core/describe/letters";
 import { Skeleton } from "../../ui/skeleton";
 import type { ApprovalContext } from "./use-approval-context";
 
@@ -39,14 +40,12 @@ export function MoneySoFar({ context, ofPlan = false }: MoneySoFarProps) {
       )}
       {!proposal && !(ofPlan && toFinish) && (
         <p className="text-muted text-xs" title={toFinish ? formatBasis(toFinish) : undefined}>
-          {capitalized(formatRestOfMoney(toFinish))}
+          {upperFirst(formatRestOfMoney(toFinish))}
         </p>
       )}
     </>
   );
 }
-
-const capitalized = (text: string): string => `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 
 function CostSoFar({ cost }: Pick<ApprovalContext, "cost">) {
   const calls = `${cost.modelCalls} model ${cost.modelCalls === 1 ? "call" : "calls"}`;

@@ -25,7 +25,7 @@ const LIBRARY: Record<string, Finding[][]> = {
   CrewAI: [
     [
       { finding: "A planning agent writes the steps before the crew starts", source: "CrewAI guide" },
-      { finding: "Tasks go to agents that are specialised in them", source: "CrewAI guide" },
+      { finding: "Tasks go to agents that are specialized in them", source: "CrewAI guide" },
     ],
     [
       { finding: "Tasks marked as asynchronous run at the same time", source: "CrewAI task reference" },
@@ -74,7 +74,7 @@ export const searchLibrary = simulatedTool({
 
 export const publishReport = simulatedTool({
   name: "publish_report",
-  description: "Publishes a version of a report where everybody in the company can read it.",
+  description: "Publishes a version of a report where everyone in the company can read it.",
   tags: ["research"],
   sideEffects: "external",
   idempotent: false,

@@ -132,7 +132,7 @@ function playReasoner(turn: Turn): Reply | undefined {
 
 function decide({ bad, results, ...judged }: Judged): Omit<DecisionDraft, "answers"> {
   if (!bad) {
-    const reasoning = `Nothing stands against going on. ${evidenceIn(judged)}`;
+    const reasoning = `Clear to continue. ${evidenceIn(judged)}`;
     return { decision: "CONTINUE", reasoning };
   }
   if (readMetrics(results).accuracyPercent === undefined || /\bv[2-9]\b/.test(results)) {

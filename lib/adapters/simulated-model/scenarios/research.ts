@@ -177,7 +177,7 @@ function release(version: number): TaskDraft[] {
       type: "human_review",
       input: `{{results.${id("write_report")}}}`,
       dependsOn: [id("write_report")],
-      gate: { prompt: "The report is written. May everybody in the company read it as it stands?" },
+      gate: { prompt: "The report is written. May everyone in the company read it as it stands?" },
     },
     {
       id: id("publish_report"),

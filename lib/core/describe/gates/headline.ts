@@ -6,6 +6,7 @@ import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { openGates } from "../../run/selectors";
 import type { TaskTotals } from "../../run/state/totals";
 import { describeEnding } from "../endings";
+import { lowerFirst } from "../letters";
 import { formatReason, formatReasons } from "../reason";
 import { questionLead } from "./questions";
 
@@ -78,5 +79,3 @@ function shortQuestion(gate: Titled): string {
   const [sentence = lead] = gate.prompt === undefined ? [lead] : lead.split(/(?<=[.?!])\s/, 1);
   return sentence.length > 120 ? `${sentence.slice(0, 119)}…` : sentence;
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -59,7 +59,7 @@ describe("what a gate asks", () => {
           },
         },
       },
-      "Go on with plan version 2? Move\nScores 3. This run asks for 6.\n- No check.\nBy rules.",
+      "Continue with plan version 2? Move\nScores 3. This run asks for 6.\n- No check.\nBy rules.",
     ],
     [
       "about a call",
@@ -72,18 +72,18 @@ describe("what a gate asks", () => {
     [
       "about a call whose end nobody knows",
       { kind: "unknown_outcome", question: { about: "call", tool: "deploy", summary: "1.4", reasons: [] } },
-      "Has deploy happened: 1.4? Its worker was lost before it told the end. " +
-        "If it only stood still in the few milliseconds in which the request was about to leave, the call may still happen when it wakes.",
+      "Has deploy happened: 1.4? Its worker was lost before it reported the outcome. " +
+        "If that worker was only paused just before the request left, the call may still happen when it resumes.",
     ],
     [
       "about a limit, with the choices that there are",
       { ...limit, verbs: ["raise", "complete", "abort"] },
-      "Tokens: 900 of 1,000 tokens are used, and the run has not ended. You can raise the limit, complete with the results so far, or abort (settings.maxTokens, to 2,000 tokens for example).",
+      "Tokens: 900 of 1,000 tokens are used, and the run has not ended. You can raise the limit, for example to 2,000 tokens, complete with the results so far, or abort.",
     ],
     [
       "about a limit before anything has begun",
       { ...limit, subject: { ...limit.subject, asked: 200 }, verbs: ["raise", "abort"] },
-      "Tokens: 900 of 1,000 tokens are used, and the next call may take up to 200 tokens. You can raise the limit, or abort (settings.maxTokens, to 2,000 tokens for example).",
+      "Tokens: 900 of 1,000 tokens are used, and the next call may take up to 200 tokens. You can raise the limit, for example to 2,000 tokens, or abort.",
     ],
     [
       "about a replan that failed",
@@ -102,7 +102,7 @@ describe("what a gate asks", () => {
   it.each<[Asked, string]>([
     [
       { kind: "plan_approval", question: { about: "plan", title: "Move. Then rest", tasks: 3, version: 2 } },
-      "Go on with plan version 2?",
+      "Continue with plan version 2?",
     ],
     [{ kind: "plan_approval", question: { about: "plan", title: "Move", tasks: 3 } }, "Run this plan?"],
     [

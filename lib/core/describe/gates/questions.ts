@@ -5,6 +5,7 @@ import type { ApprovalKind, GateVerb } from "../../run/gates/table";
 import { formatControl, formatWeakened } from "../controls";
 import { describeLimit, formatBudgetAmount } from "../costs/budgets";
 import { formatEndedTasks } from "../costs/totals";
+import { lowerFirst } from "../letters";
 import { titledLines } from "../plans/plan-diff";
 import { formatReason, formatReasons } from "../reason";
 import { formatConsensus, formatUnreadVotes } from "./votes";
@@ -96,13 +97,13 @@ export function formatFault(fault: EngineFault): string {
 }
 
 const WORKER_LOST =
-  "Its worker was lost before it told the end. If it only stood still in the few milliseconds in which the request was about to leave, the call may still happen when it wakes.";
+  "Its worker was lost before it reported the outcome. If that worker was only paused just before the request left, the call may still happen when it resumes.";
 
 const callLead = (kind: ApprovalKind, { tool, summary }: About<"call">): string =>
   kind === "unknown_outcome" ? `Has ${tool} happened: ${summary}?` : `May ${tool} run: ${summary}?`;
 
 const planLead = ({ version }: About<"plan">): string =>
-  version === undefined ? "Run this plan?" : `Go on with plan version ${version}?`;
+  version === undefined ? "Run this plan?" : `Continue with plan version ${version}?`;
 
 const controlLead = ({ version, weakened }: About<"control">): string =>
   `Adopt plan version ${version} although it weakens “${formatControl(weakened.title)}”?`;
@@ -209,12 +210,11 @@ function choicesOf({ prompt, question, verbs = [], subject = {} }: Asked): strin
   if (prompt !== undefined) return "";
   switch (question?.about) {
     case "limit": {
-      const { setting, counter = "", suggested } = subject;
-      const raised = `${setting}, to ${formatBudgetAmount(String(counter), Number(suggested))} for example`;
-      const choices = verbs.includes("complete")
-        ? "raise the limit, complete with the results so far, or abort"
-        : "raise the limit, or abort";
-      return `You can ${choices} (${raised}).`;
+      const { counter = "", suggested } = subject;
+      const raised = `raise the limit, for example to ${formatBudgetAmount(String(counter), Number(suggested))}`;
+      return verbs.includes("complete")
+        ? `You can ${raised}, complete with the results so far, or abort.`
+        : `You can ${raised}, or abort.`;
     }
     case "replan":
       return "Try again, complete with the results so far, or abort.";
@@ -226,5 +226,3 @@ function choicesOf({ prompt, question, verbs = [], subject = {} }: Asked): strin
       return "";
   }
 }
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

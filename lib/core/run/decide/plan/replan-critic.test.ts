@@ -60,7 +60,7 @@ describe("the version of a replan", () => {
       verbs: ["approve", "request_changes", "reject"],
     });
     expect(questionOf(world.last("approval_opened").payload)).toMatch(
-      /^Go on with plan version 2\? .*\nScores 3\. This run asks for 6\.$/s,
+      /^Continue with plan version 2\? .*\nScores 3\. This run asks for 6\.$/s,
     );
     expect(world.startable()).toEqual([]);
     expect(statusOf(world.state)).toBe("waiting");
