@@ -151,6 +151,8 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const [clock, ids] = [parts.clock ?? systemClock, createIds()];
   const jobs = createPgBossJobs({ url: databaseUrl, log });
   const notifier = createNotifier(sql, log);
+  const notifyRun = (runId: string, seq: number) =>
+    notifier.notify(runId, seq, { people: true, enqueued: false });
   const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify });
   const mcp = mcpServersOf({ db: orm, transact, runStore, clock, ids, log }, parts);
   const workspaces = parts.workspaces(database, mcp);
@@ -168,6 +170,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     ...{ clock, ids, log },
     replays: jobs.replays,
     notifyComments: notifier.notifyComments,
+    notifyRun,
     quotas: createQuotas(parts.quotas ?? "off", clock),
     readPlan: planReader.read,
     addressProblem: (address) => addressProblem(address),
@@ -195,7 +198,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         services: effects,
         keepCalls: (of) => writeCalls(orm, of),
         notifyComments: notifier.notifyComments,
-        openDrills: (workspaceId) => openDueDrills({ db: orm, ids, clock }, workspaceId),
+        openDrills: (workspaceId) => openDueDrills({ db: orm, ids, clock, notifyRun }, workspaceId),
         ...(parts.laysOutAhead && {
           onPlanVersion: (state) => {
             for (const prepare of preparations) prepare(state);

@@ -2,10 +2,13 @@ import { and, asc, desc, eq, gt, gte, ilike, lt, lte, max, ne, or, sql } from "d
 import type { DrillOutcome } from "@/lib/core/drills/judge";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
+import { writeArray } from "../array-types";
 import type { OrmOrTx } from "../client";
 import { drillReviewers, drills, workspaceSetups } from "../schema";
 import { containing } from "./containing";
 import type { ApprovalCursor } from "./read-approvals";
+
+const MAX_CHANGES = 500;
 
 export type DrillRow = typeof drills.$inferSelect;
 type OfPerson = { workspaceId: string; personId: string };
@@ -23,6 +26,23 @@ export async function readDrill(
     .from(drills)
     .where(and(ofPerson(owner), eq(drills.runId, runId)));
   return row;
+}
+
+/** Drills by the runs that they tell of, of one workspace or of all, or those opened or closed since a moment. */
+export function readDrillsOfRuns(
+  db: OrmOrTx,
+  which: { workspaceId?: string } & ({ runIds: readonly string[] } | { sinceMs: number }),
+): Promise<DrillRow[]> {
+  const { workspaceId } = which;
+  const changed =
+    "runIds" in which
+      ? sql`${drills.runId} = any(${writeArray(which.runIds)}::text[])`
+      : or(...[drills.openedAt, drills.closedAt].map((at) => gt(at, new Date(which.sinceMs))));
+  return db
+    .select()
+    .from(drills)
+    .where(and(workspaceId === undefined ? undefined : eq(drills.workspaceId, workspaceId), changed))
+    .limit(MAX_CHANGES);
 }
 
 /** A person's drills as lists of gates have them (`readApprovals`): open ones oldest first, closed ones newest first. */
@@ -88,14 +108,15 @@ export async function insertDrill(tx: OrmOrTx, row: typeof drills.$inferInsert):
   return rows.length > 0;
 }
 
-/** Writes an answer down, once: undefined where it is closed already, or its time is over. */
+/** Writes down how a drill was closed, once: undefined where it is closed already, or its time is over. */
 export async function closeDrill(
   tx: OrmOrTx,
   {
     id,
     nowMs,
+    status = "decided",
     ...answer
-  }: OfPerson & { id: string; nowMs: number } & {
+  }: OfPerson & { id: string; nowMs: number; status?: "decided" | "told" } & {
     [name in "verb" | "comment" | "outcome" | "commandId"]: DrillRow[name];
   },
 ): Promise<DrillRow | undefined> {
@@ -103,13 +124,13 @@ export async function closeDrill(
   const at = new Date(nowMs);
   const [row] = await tx
     .update(drills)
-    .set({ status: "decided", closedAt: at, verb, comment, outcome, commandId })
+    .set({ status, closedAt: at, verb, comment, outcome, commandId })
     .where(and(ofPerson(answer), eq(drills.id, id), eq(drills.status, "open"), gt(drills.expiresAt, at)))
     .returning();
   return row;
 }
 
-/** Closes the open drills of a workspace, or of one person, whose time is over by `nowMs`, or all of them. */
+/** Closes the open drills of a workspace, or of one person, whose time is over by `nowMs`, or all of them: which runs they told of. */
 export async function expireDrills(
   tx: OrmOrTx,
   {
@@ -123,9 +144,9 @@ export async function expireDrills(
     nowMs: number;
     all?: boolean;
   },
-): Promise<void> {
+): Promise<{ runId: string }[]> {
   const at = new Date(nowMs);
-  await tx
+  return tx
     .update(drills)
     .set({ status: "expired", closedAt: all ? at : drills.expiresAt })
     .where(
@@ -135,7 +156,8 @@ export async function expireDrills(
         personId === undefined ? undefined : eq(drills.personId, personId),
         all ? undefined : lte(drills.expiresAt, at),
       ),
-    );
+    )
+    .returning({ runId: drills.runId });
 }
 
 export type ClosedDrills = {

@@ -28,6 +28,8 @@ export type ServiceDeps = {
   /** For what is written outside runs; runs are written by the run store alone. */
   transact: Transact;
   hub: RunHub;
+  /** Tells those who look at a run, or at lists, that it has come to this event: of drills, which no run store commits. */
+  notifyRun(runId: string, seq: number): void;
   /** Tells those who look at a run that the comments on its plan have changed. */
   notifyComments(runId: string): void;
   layouts: PlanLayouts;

@@ -1,14 +1,18 @@
 import { readRunRemoval } from "@/db/queries/retention/read-purges";
+import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { countOpenRuns } from "@/db/queries/runs/read-runs";
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { digestOf, digestOfText, type Json } from "@/lib/core/json";
 import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
 import { statusOf } from "@/lib/core/run/effects/status-of";
+import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "./context";
+import { orDrill, type ShownDrill } from "./drills/shown";
+import { tellDrill } from "./drills/tell";
 
 /** What tells a repeat from another request under the same key: a digest of all that was asked, as it was read. */
 export const inputDigestOf = (verb: string, input: object): string => digestOf([verb, input as Json]);
@@ -18,11 +22,32 @@ export const inputDigestOf = (verb: string, input: object): string => digestOf([
  * that was removed under retention. It is the run store's own and moves on: the one who needs it after another wait
  * takes a copy.
  */
-export async function requireRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
+export async function storedRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
   const state = await ctx.runStore.peek(runId);
   if (state && state.workspaceId === ctx.actor.workspaceId) return state;
   throw await noSuchRun(ctx, runId);
 }
+
+/** The same for what changes a run, or is made of it: the caller's open drill that stands in its place ends here, and says what it was. */
+export const requireRun = (ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> =>
+  storedRun(ctx, runId).catch(orDrill(ctx, runId, (drill) => tellDrill(ctx, drill)));
+
+/** A run as those see it who only read it: `drill` where the caller's drill stands in its place. */
+export type ReadRun = { state: Readonly<RunState>; drill?: ShownDrill };
+
+/** The same for what only reads: until its reviewer learns of it, a drill reads like the run that it tells of. Throws `not_found`. */
+export const readRun = (ctx: ServiceContext, runId: string): Promise<ReadRun> =>
+  storedRun(ctx, runId)
+    .then((state): ReadRun => ({ state }))
+    .catch(orDrill(ctx, runId, (drill): ReadRun => ({ state: drill.state, drill })));
+
+/** Events of a run after a number, in order; of a drill those that it was folded of. */
+export const eventsOfRun =
+  ({ db }: ServiceContext, { state: { runId }, drill }: ReadRun) =>
+  async ({ afterSeq, limit }: { afterSeq: number; limit: number }): Promise<RunEvent[]> =>
+    drill
+      ? drill.log.filter(({ seq }) => seq > afterSeq).slice(0, limit)
+      : readEventsAfter(db, { runId, afterSeq, limit });
 
 async function noSuchRun({ db, actor }: ServiceContext, runId: string): Promise<DomainFailure> {
   const removed = await readRunRemoval(db, { workspaceId: actor.workspaceId, runId });

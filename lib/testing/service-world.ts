@@ -92,6 +92,7 @@ export async function openServiceWorld({
     quotas: createQuotas("off", systemClock),
     replays: { enqueue: async () => {} },
     notifyComments: notifier.notifyComments,
+    notifyRun: (runId, seq) => notifier.notify(runId, seq, { people: true, enqueued: false }),
     readPlan: async (text) => readPlan(text),
     // Names are looked up nowhere.
     addressProblem: (address) => addressProblem(address, async () => []),

@@ -28,6 +28,11 @@ export const KIND_LABELS: Record<RetentionKind, { name: string; what: string; un
     what: "Values above 4 KB that no run holds any more. Days count from their last use.",
     unit: "values",
   },
+  drills: {
+    name: "Closed drills",
+    what: "Which sample went to whom, and the answer. The catch rate loses them. Days count from when they were closed.",
+    unit: "drills",
+  },
 };
 
 /** The days as they are typed; empty is for ever. */

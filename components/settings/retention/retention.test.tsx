@@ -6,7 +6,7 @@ const draft = draftOf(DEFAULT_RETENTION);
 
 describe("a draft of the settings", () => {
   it("begins with what is kept, empty for ever", () => {
-    expect(draft).toEqual({ runs: "", payloads: "", live_text: "1", blobs: "" });
+    expect(draft).toEqual({ runs: "", payloads: "", live_text: "1", blobs: "", drills: "" });
     expect(changesOf(draft, DEFAULT_RETENTION)).toEqual({});
   });
 
@@ -26,7 +26,7 @@ describe("a draft of the settings", () => {
 
 describe("shortenedKinds", () => {
   it("are those that lose something: a longer time or for ever never does", () => {
-    const now = { runs: 90, payloads: null, live_text: 5, blobs: null };
+    const now = { runs: 90, payloads: null, live_text: 5, blobs: null, drills: null };
     expect(shortenedKinds({ runs: 91, live_text: null }, now)).toEqual([]);
     expect(shortenedKinds({ runs: 89, payloads: 3_650, live_text: 5 }, now)).toEqual(["runs", "payloads"]);
   });

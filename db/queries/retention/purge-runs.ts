@@ -3,7 +3,7 @@ import type { RetentionKind } from "@/lib/core/retention";
 import { isTerminalRun, RUN_STATUSES } from "@/lib/core/run/status";
 
 /** Kinds that are removed run by run. */
-export type RunKind = Exclude<RetentionKind, "blobs">;
+export type RunKind = Exclude<RetentionKind, "blobs" | "drills">;
 
 const TERMINAL = RUN_STATUSES.filter(isTerminalRun);
 

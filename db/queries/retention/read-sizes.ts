@@ -33,6 +33,7 @@ const TABLES = {
   payloads: ["trajectory_steps", "tool_calls", "replays", "replay_steps"],
   live_text: ["stream_chunks"],
   blobs: ["blobs"],
+  drills: ["drills"],
   audit: ["audit_log"],
 } as const;
 export type SizeOf = keyof typeof TABLES;
@@ -67,6 +68,7 @@ export async function readStoredSizes(db: OrmOrTx, workspaceId: string): Promise
     payloads: sizeOf("payloads"),
     live_text: sizeOf("live_text"),
     blobs: sizeOf("blobs"),
+    drills: sizeOf("drills"),
     audit: sizeOf("audit"),
   };
 }
@@ -76,6 +78,7 @@ async function countRows(db: OrmOrTx, workspaceId: string, tables: TableSize[]) 
     ...TABLES.payloads,
     ...TABLES.live_text,
     ...TABLES.blobs,
+    ...TABLES.drills,
     ...TABLES.audit,
   ]);
   const small = tables.filter(({ name, bytes }) => counted.has(name) && bytes <= COUNTED_BYTES);

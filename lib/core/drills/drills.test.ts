@@ -63,6 +63,8 @@ describe("the samples", () => {
     expect(playDrill(one, opening, { verb: null, atMs: 10_000_000 }).gate).toMatchObject({
       status: "expired",
     });
+    const told = { verb: null, told: true, atMs: 10_000_000 } as const;
+    expect(playDrill(one, opening, told).gate).toMatchObject({ status: "cancelled" });
   });
 
   it("are not found by a name that none has", () => {

@@ -6,8 +6,8 @@ import type { DrillSample } from "./sample";
 export const DRILL_OUTCOMES = ["found", "missed", "passed", "false_alarm"] as const;
 export type DrillOutcome = (typeof DRILL_OUTCOMES)[number];
 
-/** As of gates: what closes one is its answer, or that its time is over. */
-export const DRILL_STATUSES = ["open", "decided", "expired"] as const;
+/** What closes one is its answer, that its time is over, or that its reviewer acted on the run that it tells of. */
+export const DRILL_STATUSES = ["open", "decided", "expired", "told"] as const;
 
 /** Judges an answer to a drill; `value` is what it puts in place of the shown one (docs/drills.md, "What counts"). */
 export function judgeDrill(

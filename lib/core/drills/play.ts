@@ -24,7 +24,7 @@ export type DrillOpening = { runId: string; workspaceId: string; openedAtMs: num
 /** How a drill was closed: by an answer, or without one. */
 export type DrillClosing =
   | { verb: GateVerb; comment: string | null; by: ActorRef; atMs: number }
-  | { verb: null; atMs: number };
+  | { verb: null; atMs: number; told?: true };
 
 /** The moment of a sample as pages of runs take it: the folded state, its events, its gate, and its plan versions. */
 export type PlayedDrill = {
@@ -38,6 +38,7 @@ export type PlayedDrill = {
 const AUTHOR: ActorRef = { kind: "person", id: "robin", name: "Robin" };
 const SYSTEM: ActorRef = { kind: "system" };
 const MINUTE_MS = 60_000;
+const CANCELLED = { code: "run_ended", finishReason: "cancelled" } as const;
 
 /**
  * A sample as the run that it tells of, folded by the reducer of true runs, and no run of the engine: nothing of it is
@@ -74,7 +75,9 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
   const gate = Object.values(state.approvals)[0] as ApprovalState;
   if (closing) {
     const { approvalId } = gate;
-    if (closing.verb === null) {
+    if (closing.verb === null && closing.told) {
+      happen(draft("approval_cancelled", { approvalId, reason: CANCELLED }), SYSTEM, closing.atMs);
+    } else if (closing.verb === null) {
       const silence = { approvalId, verb: silentVerb(gate), provenance: "timeout" as const };
       happen(draft("approval_expired", silence), SYSTEM, closing.atMs);
     } else {

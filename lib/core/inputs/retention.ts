@@ -10,6 +10,7 @@ export const changeRetentionInput = z.strictObject({
   payloads: keepDays.optional(),
   live_text: keepDays.optional(),
   blobs: keepDays.optional(),
+  drills: keepDays.optional(),
 });
 
 const auditRange = `Enter a number of days from ${MIN_AUDIT_DAYS} to ${MAX_KEEP_DAYS}.`;

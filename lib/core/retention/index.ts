@@ -1,12 +1,14 @@
 /** What can be kept for a time alone, in the order in which it is removed; the audit log is no part of it. */
-export const RETENTION_KINDS = ["runs", "payloads", "live_text", "blobs"] as const;
+export const RETENTION_KINDS = ["runs", "payloads", "live_text", "blobs", "drills"] as const;
 export type RetentionKind = (typeof RETENTION_KINDS)[number];
 
-/** How many days each kind is kept after its run has finished, or, of blobs, after their last use; null: for ever. */
+/** How many days each kind is kept after its run has finished, of blobs after their last use, and of drills after they were closed; null: for ever. */
 export type RetentionSettings = Record<RetentionKind, number | null>;
 
 /** Only live text goes by itself: what a model wrote is stored with its step. */
-export const DEFAULT_RETENTION: RetentionSettings = { runs: null, payloads: null, live_text: 1, blobs: null };
+export const DEFAULT_RETENTION: RetentionSettings = {
+  ...{ runs: null, payloads: null, live_text: 1, blobs: null, drills: null },
+};
 
 export const MIN_KEEP_DAYS = 1;
 export const MAX_KEEP_DAYS = 3_650;

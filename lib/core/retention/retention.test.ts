@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, DEFAULT_RETENTION, overtakenKinds, purgeSteps, RETENTION_KINDS, settingsOf } from ".";
 
-const FOR_EVER = { runs: null, payloads: null, live_text: null, blobs: null };
+const FOR_EVER = { runs: null, payloads: null, live_text: null, blobs: null, drills: null };
 const NOW = 1_800_000_000_000;
 
 describe("purgeSteps", () => {
@@ -12,17 +12,18 @@ describe("purgeSteps", () => {
   });
 
   it("takes whole runs first and blobs last, each by its own days", () => {
-    expect(purgeSteps({ runs: 30, payloads: 10, live_text: 1, blobs: 2 }, NOW)).toEqual([
+    expect(purgeSteps({ runs: 30, payloads: 10, live_text: 1, blobs: 2, drills: 4 }, NOW)).toEqual([
       { kind: "runs", beforeMs: NOW - 30 * DAY_MS },
       { kind: "payloads", beforeMs: NOW - 10 * DAY_MS },
       { kind: "live_text", beforeMs: NOW - DAY_MS },
       { kind: "blobs", beforeMs: NOW - 2 * DAY_MS },
+      { kind: "drills", beforeMs: NOW - 4 * DAY_MS },
     ]);
   });
 
   it("never takes back what it made due: later moments only make more due", () => {
     const days = fc.option(fc.integer({ min: 1, max: 3_650 }), { nil: null });
-    const settings = fc.record({ runs: days, payloads: days, live_text: days, blobs: days });
+    const settings = fc.record({ runs: days, payloads: days, live_text: days, blobs: days, drills: days });
     fc.assert(
       fc.property(settings, fc.nat(NOW), fc.nat(DAY_MS), (chosen, now, later) => {
         const before = purgeSteps(chosen, now);
@@ -44,7 +45,7 @@ describe("settingsOf", () => {
       { kind: "runs", keepDays: 90 },
       { kind: "live_text", keepDays: null },
     ]);
-    expect(chosen).toEqual({ runs: 90, payloads: null, live_text: null, blobs: null });
+    expect(chosen).toEqual({ runs: 90, payloads: null, live_text: null, blobs: null, drills: null });
     expect(Object.keys(chosen).sort()).toEqual([...RETENTION_KINDS].sort());
   });
 });

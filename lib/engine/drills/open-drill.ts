@@ -16,7 +16,13 @@ import type { Clock, Ids } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 
-export type DrillDeps = { db: OrmOrTx; ids: Ids; clock: Pick<Clock, "nowMs"> };
+export type DrillDeps = {
+  db: OrmOrTx;
+  ids: Ids;
+  clock: Pick<Clock, "nowMs">;
+  /** Tells lists and pages of a drill's run, as of any other, that something has happened in it. */
+  notifyRun(runId: string, seq: number): void;
+};
 
 type NewDrill = {
   workspaceId: string;
@@ -27,34 +33,35 @@ type NewDrill = {
 };
 
 /**
- * Puts a drill into a person's inbox (docs/drills.md). It writes a row of drills, and no run. False where they have one
- * open, or there is none of the kind.
+ * Puts a drill into a person's inbox (docs/drills.md). It writes a row of drills, and no run. Undefined where they have
+ * one open, or there is none of the kind; lists learn of it by `notifyRun` once it is committed.
  */
 export async function openDrill(
-  { db, ids, clock }: DrillDeps,
+  { db, ids, clock }: Omit<DrillDeps, "notifyRun">,
   { workspaceId, person, kind, sentBy }: NewDrill,
-): Promise<boolean> {
+): Promise<{ runId: string; seq: number } | undefined> {
   const nowMs = clock.nowMs();
   const owner = { workspaceId, personId: person.id };
   await expireDrills(db, { ...owner, nowMs });
   const lastSentMs = await readSentDrills(db, owner);
   const runId = newRunId(ids);
   const sample = chooseSample(DRILL_SAMPLES, { lastSentMs, chance: chanceOf(digestOf(runId)), kind });
-  if (!sample) return false;
+  if (!sample) return;
   const expiresAtMs = nowMs + DRILL_OPEN_MS;
-  const { gate } = playDrill(sample, { runId, workspaceId, openedAtMs: nowMs, expiresAtMs });
-  return insertDrill(db, {
+  const { gate, state } = playDrill(sample, { runId, workspaceId, openedAtMs: nowMs, expiresAtMs });
+  const isOpened = await insertDrill(db, {
     ...{ id: gate.approvalId, runId, ...owner, personName: person.name },
     ...{ sample: sample.name, kind: sample.kind, mission: sample.mission, prompt: describeQuestion(gate) },
     ...{ openedAt: new Date(nowMs), expiresAt: new Date(expiresAtMs), ...(sentBy && { sentBy }) },
   });
+  return isOpened ? { runId, seq: state.seq } : undefined;
 }
 
 /** One look through a workspace: closes the drills whose time is over, and opens those that are due. */
 export async function openDueDrills(deps: DrillDeps, workspaceId: string): Promise<void> {
-  const { db, clock } = deps;
+  const { db, clock, notifyRun } = deps;
   const nowMs = clock.nowMs();
-  await expireDrills(db, { workspaceId, nowMs });
+  for (const { runId } of await expireDrills(db, { workspaceId, nowMs })) notifyRun(runId, 1);
   const { enabled, perWeek } = await readDrillSetup(db, workspaceId);
   if (!enabled || perWeek === 0) return;
   for (const { personId, name, joinedAt } of await readDrillReviewers(db, workspaceId)) {
@@ -62,6 +69,7 @@ export async function openDueDrills(deps: DrillDeps, workspaceId: string): Promi
     const sinceMs = Math.max(joinedAt.getTime(), ...sent.values());
     const chance = chanceOf(digestOf([workspaceId, personId, sinceMs]));
     if (!isDrillDue({ nowMs, sinceMs, perWeek, chance })) continue;
-    await openDrill(deps, { workspaceId, person: { id: personId, name } });
+    const opened = await openDrill(deps, { workspaceId, person: { id: personId, name } });
+    if (opened) notifyRun(opened.runId, opened.seq);
   }
 }

@@ -207,6 +207,27 @@ describe("purgeWorkspace", () => {
     expect((await rowsOf(fork)).runs).toBe(1);
   });
 
+  it("removes drills that were closed before their days, and no open one", async () => {
+    const { sql } = world.database;
+    await sql`
+      insert into drills (id, run_id, workspace_id, person_id, person_name, sample, kind, mission, prompt, status, opened_at,
+        expires_at, closed_at)
+      select id, id, case id when 'theirs' then 'other' else 'local' end, id, 'Ada', 's', 'plan_approval', 'm', 'p', status,
+        now() - interval '20 days', now() - interval '17 days', now() - days * interval '1 day'
+      from (values ('old', 'decided', 10), ('young', 'told', 2), ('waits', 'open', null), ('theirs', 'expired', 10))
+        as given (id, status, days)`;
+    const left = async () => (await sql`select id from drills order by id`).map(({ id }) => id);
+    await keep({ runs: 1 });
+    await purge();
+    expect(await left()).toEqual(["old", "theirs", "waits", "young"]);
+    await sql`delete from retention_settings`;
+    await keep({ drills: 9 });
+    await purge();
+    expect(await left()).toEqual(["theirs", "waits", "young"]);
+    const { items } = await world.services.drills.list({ actor: world.person(), input: {} });
+    expect(items.map(({ approvalId }) => approvalId)).toEqual(["young"]);
+  });
+
   it("removes replays that have finished, with their steps, after the days of payloads or of runs", async () => {
     const { sql } = world.database;
     await sql`

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { removeUnusedBlobs } from "@/db/queries/retention/purge-blobs";
-import { removeOtherCalls } from "@/db/queries/retention/purge-calls";
+import { removeDrills, removeOtherCalls } from "@/db/queries/retention/purge-calls";
 import { removeReplay } from "@/db/queries/retention/purge-replays";
 import {
   beginRemoval,
@@ -39,8 +39,9 @@ export async function purgeWorkspace(deps: PurgeDeps, workspaceId: string): Prom
   }
 
   async function purgeStep({ kind, beforeMs }: PurgeStep): Promise<boolean> {
-    if (kind === "blobs") {
-      while ((await removeUnusedBlobs(sql, { workspaceId, beforeMs, limit })) > 0) {
+    if (kind === "blobs" || kind === "drills") {
+      const remove = kind === "blobs" ? removeUnusedBlobs : removeDrills;
+      while ((await remove(sql, { workspaceId, beforeMs, limit })) > 0) {
         if (!(await mayContinue())) return false;
       }
       return true;

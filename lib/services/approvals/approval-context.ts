@@ -22,7 +22,7 @@ import type { ServiceContext } from "../context";
 import { orDrill, type ShownDrill } from "../drills/shown";
 import { type Cost, costOf } from "../runs/costs";
 import { resolveValues } from "../runs/resolve-values";
-import { requireRun } from "../submit";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { alternativeModels } from "./check-answer";
 import { forecastProposal } from "./forecast-proposal";
@@ -70,7 +70,7 @@ async function contextOf(
   input: { runId: string; approvalId?: string | undefined; taskId?: string | undefined },
 ): Promise<ApprovalContext> {
   const sums = await readRunSums(ctx.db, input.runId);
-  const state = structuredClone(await requireRun(ctx, input.runId));
+  const state = structuredClone(await storedRun(ctx, input.runId));
   const approval = input.approvalId === undefined ? undefined : state.approvals[input.approvalId];
   const taskId = approval?.taskId ?? input.taskId;
   const task = taskId === undefined ? undefined : state.tasks[taskId];

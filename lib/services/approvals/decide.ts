@@ -17,7 +17,7 @@ import { answerDrill } from "../drills/answer";
 import { readTail } from "../plans/read-tail";
 import { changesBetween } from "../plans/version-conflict";
 import { tailWithoutReplan } from "../runs/command";
-import { requireRun, submitToRun } from "../submit";
+import { storedRun, submitToRun } from "../submit";
 import { defineVerb } from "../verb";
 import { checkModel, checkValue, itemsOf, offeredVerb } from "./check-answer";
 
@@ -29,7 +29,7 @@ const rethrowWithChanges =
   async (thrown: unknown): Promise<never> => {
     const known = asDomainError(thrown);
     if (known?.code !== "superseded") throw thrown;
-    const state = await requireRun(ctx, runIdOfApproval(seen.approvalId));
+    const state = await storedRun(ctx, runIdOfApproval(seen.approvalId));
     const changes: Changes = (fromVersion, toVersion) =>
       changesBetween(ctx, runIdOfApproval(seen.approvalId), fromVersion, toVersion);
     throw new DomainFailure(await refusalFor(state, seen, known, changes));
@@ -154,7 +154,7 @@ const unknownGate = (approvalId: string) =>
 
 /** The state of a run, undefined where there is none: the gate may be a drill, which belongs to no run. */
 export const knownRun = (ctx: ServiceContext, runId: string): Promise<Readonly<RunState> | undefined> =>
-  requireRun(ctx, runId).catch((thrown: unknown) => {
+  storedRun(ctx, runId).catch((thrown: unknown) => {
     if (asDomainError(thrown)?.code !== "not_found") throw thrown;
     return undefined;
   });

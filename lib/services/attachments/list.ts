@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type AttachmentFacts, type AttachmentNote, attachmentNotes } from "@/lib/core/attachments";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 export type RunAttachment = AttachmentFacts & Pick<AttachmentNote, "kind" | "table">;
@@ -11,7 +11,7 @@ export const listAttachments = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<{ items: RunAttachment[] }> {
-    const { attachments: files = [] } = await requireRun(ctx, input.runId);
+    const { attachments: files = [] } = (await readRun(ctx, input.runId)).state;
     const notes = attachmentNotes(files);
     const byName = new Map(notes.map((note) => [note.name, note]));
     return {

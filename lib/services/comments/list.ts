@@ -7,7 +7,7 @@ import type { CommentsView, CommentView, QuestionView, RoundView } from "@/lib/c
 import { formatPlace } from "@/lib/core/describe/comments";
 import { limitOf, usedOf } from "@/lib/core/run/ledger/budgets";
 import { orDrill } from "../drills/shown";
-import { requireRun } from "../submit";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { placeOfRun } from "./place";
 import { roundWay } from "./round-way";
@@ -22,7 +22,7 @@ export const listComments = defineVerb({
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<CommentsView> {
     const { workspaceId, id: personId } = ctx.actor;
-    const state = await requireRun(ctx, runId).catch(orDrill(ctx, runId, (drill) => drill.state));
+    const state = await storedRun(ctx, runId).catch(orDrill(ctx, runId, (drill) => drill.state));
     const { planVersion } = state;
     const way = roundWay(state);
     const wishes = {

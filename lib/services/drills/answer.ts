@@ -48,6 +48,7 @@ export async function answerDrill(ctx: DrillContext, answer: DrillAnswer): Promi
   });
   // Somebody was first: the same person, on another page.
   if (!closed) return answerDrill(ctx, answer);
+  ctx.notifyRun(drill.row.runId, drill.state.seq + 1);
   const now = await findDrill(ctx, drill.row.runId);
   return now && answeredBy(now, verb);
 }

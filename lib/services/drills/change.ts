@@ -9,13 +9,15 @@ export const changeDrills = defineVerb({
   name: "drills/change",
   capability: "admin",
   input: changeDrillsInput,
-  run: ({ ctx, input }): Promise<{ enabled: boolean; perWeek: number }> =>
-    ctx.transact(async (tx) => {
+  async run({ ctx, input }): Promise<{ enabled: boolean; perWeek: number }> {
+    const closed = await ctx.transact(async (tx) => {
       const { workspaceId } = ctx.actor;
       await writeDrillSetup(tx, { workspaceId, ...input });
-      if (!input.enabled) await expireDrills(tx, { workspaceId, nowMs: ctx.clock.nowMs(), all: true });
       const line = { action: "drills_changed", details: input };
       await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
-      return input;
-    }),
+      return input.enabled ? [] : expireDrills(tx, { workspaceId, nowMs: ctx.clock.nowMs(), all: true });
+    });
+    for (const { runId } of closed) ctx.notifyRun(runId, 1);
+    return input;
+  },
 });

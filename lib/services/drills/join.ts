@@ -9,17 +9,17 @@ export const joinDrills = defineVerb({
   name: "drills/join",
   capability: "review",
   input: joinDrillsInput,
-  run: ({ ctx, input: { joined } }): Promise<{ joined: boolean }> =>
-    ctx.transact(async (tx) => {
+  async run({ ctx, input: { joined } }): Promise<{ joined: boolean }> {
+    const closed = await ctx.transact(async (tx) => {
       const { workspaceId, id: personId, name } = ctx.actor;
       const [owner, nowMs] = [{ workspaceId, personId }, ctx.clock.nowMs()];
       if (joined) await addDrillReviewer(tx, { ...owner, name, nowMs });
-      else {
-        await removeDrillReviewer(tx, owner);
-        await expireDrills(tx, { ...owner, nowMs, all: true });
-      }
+      else await removeDrillReviewer(tx, owner);
       const line = { action: joined ? "drills_joined" : "drills_left" };
       await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), ...line });
-      return { joined };
-    }),
+      return joined ? [] : expireDrills(tx, { ...owner, nowMs, all: true });
+    });
+    for (const { runId } of closed) ctx.notifyRun(runId, 1);
+    return { joined };
+  },
 });

@@ -27,13 +27,14 @@ export const sendDrill = defineVerb({
     const { name } = person;
     const sentTo = { id: personId, name };
     const sentBy = actorRefOf(ctx.actor);
-    const isOpened = await ctx.transact(async (tx) => {
-      const opened = await openDrill({ ...ctx, db: tx }, { workspaceId, person: sentTo, kind, sentBy });
+    const opened = await ctx.transact(async (tx) => {
+      const drill = await openDrill({ ...ctx, db: tx }, { workspaceId, person: sentTo, kind, sentBy });
       const details = { personId };
-      if (opened) await writeAudit(tx, { workspaceId, actor: sentBy, action: "drill_sent", details });
-      return opened;
+      if (drill) await writeAudit(tx, { workspaceId, actor: sentBy, action: "drill_sent", details });
+      return drill;
     });
-    if (!isOpened) throw refused(`${name} has a drill open already, or there is none about such a gate.`);
+    if (!opened) throw refused(`${name} has a drill open already, or there is none about such a gate.`);
+    ctx.notifyRun(opened.runId, opened.seq);
     return { sentTo };
   },
 });

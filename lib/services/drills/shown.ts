@@ -1,4 +1,4 @@
-import { type DrillRow, readDrill } from "@/db/queries/drills";
+import { type DrillRow, readDrill, readOwnDrills } from "@/db/queries/drills";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { type DrillClosing, type PlayedDrill, playDrill } from "@/lib/core/drills/play";
 import type { DrillSample } from "@/lib/core/drills/sample";
@@ -6,11 +6,14 @@ import { sampleNamed } from "@/lib/core/drills/samples";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError } from "@/lib/core/errors";
 import { termsOf } from "@/lib/core/run/gates/terms";
-import type { ApprovalView } from "@/lib/core/views";
+import type { ApprovalView, Cost } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 
 /** All that reading and answering a drill may use: nothing that reaches a run, a model or a tool. */
-export type DrillContext = Pick<ServiceContext, "actor" | "db" | "transact" | "clock" | "commandId">;
+export type DrillContext = Pick<
+  ServiceContext,
+  "actor" | "db" | "transact" | "clock" | "commandId" | "notifyRun"
+>;
 
 export type ShownDrill = PlayedDrill & { row: DrillRow; sample: DrillSample };
 
@@ -23,8 +26,16 @@ export async function findDrill(
   return row && shownDrill(row, clock.nowMs());
 }
 
+/** The caller's open drill, by which lists of runs have the run that it tells of; undefined without one. */
+export async function findOpenDrill({ actor, db, clock }: DrillContext): Promise<ShownDrill | undefined> {
+  const { workspaceId, id: personId } = actor;
+  const nowMs = clock.nowMs();
+  const [row] = await readOwnDrills(db, { workspaceId, personId, nowMs, status: "open", limit: 1 });
+  return row && shownDrill(row, nowMs);
+}
+
 /** Undefined for a row whose sample a later version has left out. */
-function shownDrill(row: DrillRow, nowMs: number): ShownDrill | undefined {
+export function shownDrill(row: DrillRow, nowMs: number): ShownDrill | undefined {
   const sample = sampleNamed(row.sample);
   if (!sample) return;
   const { runId, workspaceId, openedAt, expiresAt } = row;
@@ -36,6 +47,7 @@ function closingOf(row: DrillRow, nowMs: number): DrillClosing | undefined {
   const { status, verb, comment, closedAt, expiresAt, personId: id, personName: name } = row;
   const atMs = (closedAt ?? expiresAt).getTime();
   if (verb !== null) return { verb, comment, by: { kind: "person", id, name }, atMs };
+  if (status === "told") return { verb: null, told: true, atMs };
   return status === "expired" || expiresAt.getTime() <= nowMs ? { verb: null, atMs } : undefined;
 }
 
@@ -48,6 +60,11 @@ export const orDrill =
     if (!drill) throw thrown;
     return view(drill);
   };
+
+/** What a drill's sample says that its run has cost. */
+export const drillCost = ({ sample: { cost } }: ShownDrill): Cost => ({
+  ...{ usd: cost.usd, knownUsd: cost.usd, unknownCalls: 0, modelCalls: cost.modelCalls },
+});
 
 /** What became of a drill, and what was planted: nothing as long as it is open. */
 export function resultOf({ gate, row, sample }: ShownDrill): DrillResult | undefined {

@@ -8,7 +8,7 @@ import { readTrajectory } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
 import { exportTrajectory } from "../runs/exports/export-trajectory";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /**
@@ -35,7 +35,7 @@ export async function promotedRun(
   ctx: ServiceContext,
   { runId, taskId, attempt }: DraftExampleInput,
 ): Promise<{ demo: boolean }> {
-  const { tags, finished, tasks } = await requireRun(ctx, runId);
+  const { tags, finished, tasks } = (await readRun(ctx, runId)).state;
   if (taskId === undefined) {
     if (!finished) throw notYet("This run has not finished.");
   } else {
@@ -50,7 +50,7 @@ export async function promotedRun(
 const notYet = (message: string) => new DomainFailure(domainError("not_allowed_now", message));
 
 async function draftOf(ctx: ServiceContext, { runId, taskId, attempt }: DraftExampleInput): Promise<Example> {
-  const { mission, tasks } = await requireRun(ctx, runId);
+  const { mission, tasks } = (await readRun(ctx, runId)).state;
   const task = taskId === undefined ? undefined : tasks[taskId];
   if (!task) {
     const { plan } = await getPlan({ ctx, input: { runId } });

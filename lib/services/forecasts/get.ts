@@ -6,7 +6,7 @@ import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import type { ServiceContext } from "../context";
 import { orDrill } from "../drills/shown";
-import { requireRun } from "../submit";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { outcomeOf } from "./outcome";
 
@@ -29,7 +29,7 @@ async function forecastOf(
   ctx: ServiceContext,
   input: { runId: string; version?: number | undefined },
 ): Promise<RunForecast> {
-  const state = await requireRun(ctx, input.runId);
+  const state = await storedRun(ctx, input.runId);
   const version = input.version ?? state.planVersion;
   const forecast = (await ctx.forecasts.ofVersion(state, version)) ?? null;
   const rest = forecast && version === state.planVersion ? restOfRun(state, forecast) : null;

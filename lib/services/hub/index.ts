@@ -107,7 +107,7 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
     yield* withFeed(runId, signal, (feed, until) => batchesOf(feed, from, until));
   }
 
-  async function* watchWorkspace({ workspaceId, after, signal }: WorkspaceOptions) {
+  async function* watchWorkspace({ workspaceId, signal, ...of }: WorkspaceOptions) {
     startPolling();
     const feed =
       workspaces.get(workspaceId) ??
@@ -116,7 +116,7 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
     feed.watchers += 1;
     try {
       await listening;
-      yield* feed.watch(after, AbortSignal.any([signal, closing.signal]));
+      yield* feed.watch({ ...of, signal: AbortSignal.any([signal, closing.signal]) });
     } finally {
       feed.watchers -= 1;
       if (feed.watchers === 0) {

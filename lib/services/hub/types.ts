@@ -7,7 +7,7 @@ export type RunHead = { seq: number; chunk: number; ended: boolean };
 export type WatchOptions = { after: number; signal: AbortSignal };
 /** Without `chunk`, only text of steps that are not committed yet is given again. */
 export type FollowOptions = { seq: number; chunk?: number; signal: AbortSignal };
-export type WorkspaceOptions = { workspaceId: string; after?: number; signal: AbortSignal };
+export type WorkspaceOptions = { workspaceId: string; personId: string; after?: number; signal: AbortSignal };
 
 /** News of a run; the chunks come before the events. `comments`, `ready` and `ended` come alone. */
 export type RunBatch = {
@@ -38,8 +38,11 @@ export type RunHub = {
   close(): Promise<void>;
 };
 
+/** A run that has changed, and, of one that a drill tells of, the one person who hears of it. */
+export type HeardChange = RunChange & { personId?: string };
+
 /** What has changed in a workspace up to a moment on the database's clock. */
-export type Changes = { nowMs: number; runs: RunChange[] };
+export type Changes = { nowMs: number; runs: HeardChange[] };
 
 /** Where the hub learns of changes. A lost notification costs at most one poll. */
 export type HubSources = {

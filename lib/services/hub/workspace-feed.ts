@@ -1,5 +1,5 @@
 import type { RunChange } from "@/lib/core/stream";
-import type { Changes, HubSources, WorkspaceBatch } from "./types";
+import type { Changes, HeardChange, HubSources, WorkspaceBatch, WorkspaceOptions } from "./types";
 import { createWaiters } from "./waiters";
 
 /** A commit may become visible this long after the moment that it writes down. */
@@ -15,7 +15,7 @@ export class WorkspaceFeed {
   readonly #heard = new Set<string>();
   /** The number of the last event that was told, by run. */
   readonly #reported = new Map<string, { seq: number; changedAt: number }>();
-  #log: RunChange[] = [];
+  #log: HeardChange[] = [];
   /** How many changes were told since the feed began; `#log` has the last of them. */
   #count = 0;
   #scannedMs = 0;
@@ -58,14 +58,19 @@ export class WorkspaceFeed {
     clearTimeout(this.#timer);
   }
 
-  /** First everything since `after`, then what happens; each state of a run once. */
-  async *watch(after: number | undefined, signal: AbortSignal): AsyncGenerator<WorkspaceBatch> {
+  /** First everything since `after`, then what happens, as far as this person hears of it; each state of a run once. */
+  async *watch({
+    after,
+    personId,
+    signal,
+  }: Omit<WorkspaceOptions, "workspaceId">): AsyncGenerator<WorkspaceBatch> {
     let position = this.#count;
     const sent = new Map<string, number>();
-    const fresh = (runs: RunChange[]): RunChange[] =>
-      runs.filter(({ runId, seq }) => {
-        if (seq <= (sent.get(runId) ?? 0)) return false;
-        return sent.set(runId, seq);
+    const fresh = (runs: HeardChange[]): RunChange[] =>
+      runs.flatMap(({ personId: only = personId, ...run }) => {
+        if (only !== personId || run.seq <= (sent.get(run.runId) ?? 0)) return [];
+        sent.set(run.runId, run.seq);
+        return [run];
       });
     const which = after === undefined ? { runIds: [] } : { sinceMs: after - OVERLAP_MS };
     const first = await this.readChanges(this.workspaceId, which);
@@ -84,7 +89,7 @@ export class WorkspaceFeed {
     }
   }
 
-  #since(position: number): RunChange[] | undefined {
+  #since(position: number): HeardChange[] | undefined {
     const missing = this.#count - position;
     return missing <= this.#log.length ? this.#log.slice(this.#log.length - missing) : undefined;
   }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readMarks } from "@/db/queries/learning/marks";
 import type { MarkView } from "@/lib/core/views";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /** What people said afterwards of answers and decisions, of one run or of all, oldest first. Throws `not_found`. */
@@ -11,7 +11,7 @@ export const listMarks = defineVerb({
   input: z.strictObject({ runId: z.string().max(200).optional() }),
   async run({ ctx, input: { runId } }): Promise<{ items: MarkView[] }> {
     const { workspaceId, id } = ctx.actor;
-    if (runId !== undefined) await requireRun(ctx, runId);
+    if (runId !== undefined) await readRun(ctx, runId);
     const rows = await readMarks(ctx.db, { workspaceId, ...(runId !== undefined && { runId }) });
     return {
       items: rows.map(({ runId, kind, subject, taskId, verdict, note, by, at, personId }) => ({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { planFile } from "@/lib/core/plan";
 import { PLAN_FORMATS, type TextFile } from "@/lib/core/views";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { getPlan } from "./get";
 
@@ -17,7 +17,7 @@ export const exportPlan = defineVerb({
   async run({ ctx, input }): Promise<TextFile> {
     const { format, ...of } = input;
     const { plan, version } = await getPlan({ ctx, input: of });
-    const state = await requireRun(ctx, input.runId);
+    const { state } = await readRun(ctx, input.runId);
     return planFile(plan, { format, version, state: version === state.planVersion ? state : undefined });
   },
 });

@@ -14,7 +14,7 @@ import {
 import { runSettings } from "@/lib/core/run/settings";
 import { policiesOf } from "@/lib/core/run/tool-policies";
 import type { ServiceContext } from "../context";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /**
@@ -49,7 +49,7 @@ type ExplainInput = z.output<typeof explainPolicyInput>;
 
 async function policiesInForce(ctx: ServiceContext, input: ExplainInput): Promise<SourcedPolicy[]> {
   const { role, runId, agent: name = "", runPolicy, draft } = input;
-  const state = runId === undefined ? undefined : await requireRun(ctx, runId);
+  const state = runId === undefined ? undefined : (await readRun(ctx, runId)).state;
   const own = state?.settings ?? runSettings.parse({});
   const settings = runPolicy ? { ...own, toolPolicy: runPolicy } : own;
   const policy = state && declaredAgent(state, name)?.policy;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { AUDIT_CONFIRMATION, DEFAULT_RETENTION } from "@/lib/core/retention";
+import { AUDIT_CONFIRMATION, DEFAULT_RETENTION, RETENTION_KINDS } from "@/lib/core/retention";
 import { purgeWorkspace } from "@/lib/engine/retention/purge-workspace";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
@@ -44,11 +44,17 @@ describe("retention", () => {
     const { get, change } = inWorkspace("w1");
     expect(kept(await get())).toEqual(DEFAULT_RETENTION);
     expect(await change({ runs: 90, live_text: null })).toEqual({
-      settings: { runs: 90, payloads: null, live_text: null, blobs: null },
+      settings: { runs: 90, payloads: null, live_text: null, blobs: null, drills: null },
     });
     await change({ payloads: 30 });
     await change({ runs: null });
-    expect(kept(await get())).toEqual({ runs: null, payloads: 30, live_text: null, blobs: null });
+    expect(kept(await get())).toEqual({
+      runs: null,
+      payloads: 30,
+      live_text: null,
+      blobs: null,
+      drills: null,
+    });
     expect(await auditOf("w1")).toMatchObject([
       { action: "retention_changed", actor: { name: "Ada" }, details: { runs: 90, live_text: null } },
       { action: "retention_changed", details: { payloads: 30 } },
@@ -81,7 +87,7 @@ describe("retention", () => {
     expect(left.map(({ id }) => id).sort()).toEqual([young, theirs].sort());
     // What was chosen now is looked at now.
     await change({ runs: 1 });
-    expect((await get()).kinds.map(({ checkedAt }) => checkedAt)).toEqual([null, null, null, null]);
+    expect((await get()).kinds.map(({ checkedAt }) => checkedAt)).toEqual(RETENTION_KINDS.map(() => null));
   });
 });
 

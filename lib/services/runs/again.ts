@@ -4,7 +4,7 @@ import type { AttachmentFacts } from "@/lib/core/attachments";
 import { serializePlan } from "@/lib/core/plan";
 import type { RunSettings } from "@/lib/core/run/settings";
 import { DEMO_TAG } from "@/lib/core/scenarios";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 export type RunAgain = {
@@ -22,11 +22,12 @@ export const runAgain = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunAgain> {
-    const { mission, tags, settings, attachments = [], workspaceId } = await requireRun(ctx, runId);
-    const row = await readPlanVersion(ctx.db, { workspaceId, runId });
+    const { state, drill } = await readRun(ctx, runId);
+    const { mission, tags, settings, attachments = [], workspaceId } = state;
+    const plan = drill ? drill.plans[0] : (await readPlanVersion(ctx.db, { workspaceId, runId }))?.plan;
     return {
       ...{ mission, settings, attachments },
-      plan: row?.plan ? serializePlan(row.plan) : null,
+      plan: plan ? serializePlan(plan) : null,
       // Said of every run by the models that it has.
       tags: tags.filter((tag) => tag !== DEMO_TAG),
     };

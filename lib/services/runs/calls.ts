@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type RunUsageRow, readModelCalls, readRunUsage } from "@/db/queries/read-calls";
 import type { ModelCallView, RunPurges, RunUsage } from "@/lib/core/views";
 import { pageOf, readCursor } from "../cursor";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /** Model calls of a run or of one of its tasks, oldest first, and what the run used in all. Throws `not_found`. */
@@ -16,7 +16,7 @@ export const listCalls = defineVerb({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   async run({ ctx, input }): Promise<{ items: ModelCallView[]; nextCursor: string | null; use: RunUsage }> {
-    await requireRun(ctx, input.runId);
+    await readRun(ctx, input.runId);
     const { runId, taskId, cursor, limit } = input;
     const of = { workspaceId: ctx.actor.workspaceId, runId };
     const [rows, use] = await Promise.all([

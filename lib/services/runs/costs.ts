@@ -1,12 +1,13 @@
 import { z } from "zod";
 import type { CallSums } from "@/db/queries/costs/pieces";
 import { readOwnReplans } from "@/db/queries/costs/read-overheads";
-import { type CostDimension, readCosts } from "@/db/queries/read-costs";
+import { type CostDimension, type CostRow, readCosts } from "@/db/queries/read-costs";
 import { sumSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { Cost, CostLine, RunCosts, VersionCost } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
-import { requireRun } from "../submit";
+import type { ShownDrill } from "../drills/shown";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 export type { Cost } from "@/lib/core/views";
@@ -20,15 +21,17 @@ export const runCosts = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunCosts> {
-    await requireRun(ctx, runId);
-    return costsOf(ctx, runId);
+    const { drill } = await readRun(ctx, runId);
+    return costsOf(ctx, runId, drill);
   },
 });
 
-/** The same for a run that the actor may see. */
-export async function costsOf(ctx: ServiceContext, runId: string): Promise<RunCosts> {
+/** The same for a run that the actor may see; of a drill, what its sample says that it has cost. */
+export async function costsOf(ctx: ServiceContext, runId: string, drill?: ShownDrill): Promise<RunCosts> {
   const of = { workspaceId: ctx.actor.workspaceId, runId };
-  const [rows, replans] = await Promise.all([readCosts(ctx.db, of), readOwnReplans(ctx.db, of)]);
+  const [rows, replans] = drill
+    ? [costRowsOf(drill), []]
+    : await Promise.all([readCosts(ctx.db, of), readOwnReplans(ctx.db, of)]);
   const side = (name: CostDimension) => rows.filter((row) => row.side === name).map(costLineOf);
   return {
     total: costLineOf(rows.find((row) => row.side === "all") ?? { key: null, ...noCalls() }),
@@ -43,6 +46,16 @@ export async function costsOf(ctx: ServiceContext, runId: string): Promise<RunCo
       row.side === "model" && row.uncostedCalls > 0 ? (row.key ?? []) : [],
     ),
   };
+}
+
+/** All calls of a drill stand in one line a side: which of them cost what is no part of its sample. */
+function costRowsOf({ sample: { cost } }: ShownDrill): CostRow[] {
+  const sums = { ...noCalls(), calls: cost.modelCalls, costMicroUsd: cost.usd * 1_000_000 };
+  return [
+    { side: "all", key: null, ...sums },
+    { side: "role", key: "agent", ...sums },
+    { side: "version", key: "1", ...sums },
+  ];
 }
 
 type Replans = Awaited<ReturnType<typeof readOwnReplans>>;

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { readEventsAfter } from "@/db/queries/runs/read-events";
 import type { RunEvent } from "@/lib/core/run/events";
-import { requireRun } from "../submit";
+import { eventsOfRun, readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /** Events of a run after a number, in order. `nextAfter` is null on the last page. */
@@ -14,9 +13,9 @@ export const listRunEvents = defineVerb({
     limit: z.coerce.number().int().min(1).max(1_000).default(200),
   }),
   async run({ ctx, input }): Promise<{ items: RunEvent[]; nextAfter: number | null }> {
-    await requireRun(ctx, input.runId);
     const { runId, after, limit } = input;
-    const events = await readEventsAfter(ctx.db, { runId, afterSeq: after, limit: limit + 1 });
+    const run = await readRun(ctx, runId);
+    const events = await eventsOfRun(ctx, run)({ afterSeq: after, limit: limit + 1 });
     const items = events.slice(0, limit);
     return { items, nextAfter: events.length > limit ? (items.at(-1)?.seq ?? null) : null };
   },

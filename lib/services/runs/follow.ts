@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RunBatch } from "../hub";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /**
@@ -20,7 +20,7 @@ export const followRun = defineVerb({
   }),
   async run({ ctx, input }): Promise<FollowedRun> {
     const { runId, after: seq, chunk, signal } = input;
-    const state = await requireRun(ctx, runId);
+    const { state } = await readRun(ctx, runId);
     ctx.quotas.hold(ctx.actor, "streams", signal);
     const from = chunk === undefined ? { seq } : { seq, chunk };
     const batches = ctx.hub.follow(runId, { ...from, signal });

@@ -8,7 +8,8 @@ import { answerReleaseGate, givenAnswer } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { FinishReason, RunStatus } from "@/lib/core/run/status";
 import type { StoredValue } from "@/lib/core/stored-value";
-import { requireRun } from "../submit";
+import { drillCost } from "../drills/shown";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { type Cost, costOf } from "./costs";
 
@@ -58,12 +59,11 @@ export const getRun = defineVerb({
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input }): Promise<RunView> {
     const sums = await readRunSums(ctx.db, input.runId);
-    const state = await requireRun(ctx, input.runId);
-    return viewOf(
-      state,
-      costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
-      ctx.clock.nowMs(),
-    );
+    const { state, drill } = await readRun(ctx, input.runId);
+    const cost = drill
+      ? drillCost(drill)
+      : costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 });
+    return viewOf(state, cost, ctx.clock.nowMs());
   },
 });
 

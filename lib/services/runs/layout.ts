@@ -2,7 +2,7 @@ import { z } from "zod";
 import { layoutOfDrill } from "@/lib/core/drills/layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import { orDrill, type ShownDrill } from "../drills/shown";
-import { requireRun } from "../submit";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /**
@@ -17,7 +17,7 @@ export const layoutOfRun = defineVerb({
     part: z.enum(["nodes", "edges"]).default("nodes"),
   }),
   async run({ ctx, input: { runId, part } }): Promise<PlanLayout> {
-    const state = await requireRun(ctx, runId).catch(orDrill(ctx, runId, layoutOfShown));
+    const state = await storedRun(ctx, runId).catch(orDrill(ctx, runId, layoutOfShown));
     return "nodes" in state ? state : ctx.layouts.make(state, part);
   },
 });

@@ -8,6 +8,7 @@ import { RUN_STATUSES } from "@/lib/core/run/status";
 import type { Page, RunListItem } from "@/lib/core/views";
 import { type ServiceContext, voterOf } from "../context";
 import { pageOf, readCursor } from "../cursor";
+import { listedDrill } from "../drills/listed";
 import { defineVerb } from "../verb";
 import { costOf } from "./costs";
 
@@ -48,7 +49,7 @@ export const runListInput = z.strictObject({
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 
-/** Runs of the workspace, newest first, in pages. */
+/** Runs of the workspace, newest first, in pages; the one that an open drill of the caller tells of stands among them. */
 export const listRuns = defineVerb({
   name: "runs/list",
   capability: "view",
@@ -64,7 +65,7 @@ export async function listRunPage(
 ): Promise<Page<RunListItem>> {
   const position = input.cursor === undefined ? undefined : readCursor(input.cursor);
   const waitingOn = input.gate === "mine" ? assigneeNames(voterOf(ctx.actor)) : undefined;
-  const rows = await readRuns(ctx.db, {
+  const reading = readRuns(ctx.db, {
     workspaceId: ctx.actor.workspaceId,
     limit: input.limit + 1,
     ...(input.status ? { statuses: input.status } : {}),
@@ -82,8 +83,24 @@ export async function listRunPage(
     ...(input.behind ? { behind: input.behind } : {}),
     ...(position ? { after: { createdAt: position.at, id: position.id } } : {}),
   });
-  return pageOf(rows, input.limit, runListItem, (row) => ({ at: row.createdAt.getTime(), id: row.id }));
+  const [rows, drill] = await Promise.all([reading, endedAlone ? undefined : listedDrill(ctx, input)]);
+  const items = rows.map(runListItem);
+  if (drill && (!position || isOlder(drill, { createdAt: position.at, id: position.id }))) {
+    const at = items.findIndex((item) => isOlder(item, drill));
+    items.splice(at < 0 ? items.length : at, 0, drill);
+  }
+  return pageOf(
+    items,
+    input.limit,
+    (item) => item,
+    ({ createdAt, id }) => ({ at: createdAt, id }),
+  );
 }
+
+type Placed = Pick<RunListItem, "createdAt" | "id">;
+
+const isOlder = (a: Placed, b: Placed): boolean =>
+  a.createdAt < b.createdAt || (a.createdAt === b.createdAt && a.id < b.id);
 
 type Ended = { from?: string | undefined; to?: string | undefined; runs?: RunKind | undefined };
 

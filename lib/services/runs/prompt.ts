@@ -4,7 +4,7 @@ import { readModelCall, readRunUsage } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ModelMessage } from "@/lib/core/ports";
 import type { CallPrompt } from "@/lib/core/views";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf } from "./calls";
 import { turnPrompt } from "./turn-prompt";
@@ -18,7 +18,7 @@ export const readPrompt = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200), callId: z.string().min(1).max(200) }),
   async run({ ctx, input: { runId, callId } }): Promise<CallPrompt> {
-    await requireRun(ctx, runId);
+    await readRun(ctx, runId);
     const { workspaceId } = ctx.actor;
     const call = await readModelCall(ctx.db, { workspaceId, runId, callId });
     if (!call) throw new DomainFailure(domainError("not_found", "There is no such model call."));

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { invalidInput } from "@/lib/core/errors";
 import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION } from "@/lib/core/stream";
-import { requireRun } from "../submit";
+import { eventsOfRun, readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { createPastStates } from "./past-states";
 
@@ -22,10 +21,11 @@ export const snapshotRun = defineVerb({
     at: z.coerce.number().int().min(0).optional(),
   }),
   async run({ ctx, input: { runId, at } }): Promise<{ state: RunState; reducer: number }> {
-    const now = await requireRun(ctx, runId);
+    const run = await readRun(ctx, runId);
+    const { state: now } = run;
     if (at === undefined || at === now.seq) return { state: structuredClone(now), reducer: REDUCER_VERSION };
     if (at > now.seq) throw invalidInput(`This run has ${now.seq} events: name one of them.`);
-    const state = await stateAt((of) => readEventsAfter(ctx.db, of), runId, at);
+    const state = await stateAt(eventsOfRun(ctx, run), runId, at);
     return { state, reducer: REDUCER_VERSION };
   },
 });

@@ -7,7 +7,7 @@ import {
   step as stepSchema,
   summary as summarySchema,
 } from "@/lib/core/trajectory/types";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf } from "./calls";
 
@@ -38,7 +38,7 @@ export const readTrajectory = defineVerb({
     limit: z.coerce.number().int().min(1).max(200).default(50),
   }),
   async run({ ctx, input }): Promise<TrajectoryPage> {
-    const state = await requireRun(ctx, input.runId);
+    const { state } = await readRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
     const [steps, calls] = await Promise.all([
       readStepsAfter(ctx.db, { ...of, limit: input.limit + 1 }),

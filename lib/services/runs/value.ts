@@ -3,7 +3,7 @@ import { readBlobs } from "@/db/queries/read-blobs";
 import { readRunUsage } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
-import { removedFailure, requireRun } from "../submit";
+import { readRun, removedFailure } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf } from "./calls";
 
@@ -13,7 +13,7 @@ export const readValue = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200), digest: z.string().min(1).max(200) }),
   async run({ ctx, input: { runId, digest } }): Promise<{ value: Json }> {
-    await requireRun(ctx, runId);
+    await readRun(ctx, runId);
     const { workspaceId } = ctx.actor;
     const bodies = await readBlobs(ctx.db, { workspaceId, digests: [digest] });
     const value = bodies.get(digest);

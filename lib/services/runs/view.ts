@@ -8,7 +8,7 @@ import { REDUCER_VERSION, RUN_LOG_EVENTS } from "@/lib/core/stream";
 import type { RunPageView } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 import { orDrill, type ShownDrill } from "../drills/shown";
-import { requireRun } from "../submit";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf, runUsageOf } from "./calls";
 
@@ -38,7 +38,7 @@ async function pageOfRun(
 ): Promise<RunPageView> {
   // Before the state: what the run uses in between is then among the events.
   const { use, layout: kept } = await readRunPage(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
-  const state = structuredClone(await requireRun(ctx, runId));
+  const state = structuredClone(await storedRun(ctx, runId));
   const afterSeq = Math.max(0, state.seq - wanted);
   const log = await readEventsAfter(ctx.db, { runId, afterSeq, limit: state.seq - afterSeq });
   const usage = runUsageOf(use);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RunEvent } from "@/lib/core/run/events";
-import { requireRun } from "../submit";
+import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /** Batches of events as they happen, after a number; ends with the run, or when the signal fires. */
@@ -13,7 +13,7 @@ export const watchRun = defineVerb({
     signal: z.instanceof(AbortSignal),
   }),
   async run({ ctx, input }): Promise<{ batches: AsyncIterable<RunEvent[]>; seq: number; ended: boolean }> {
-    const state = await requireRun(ctx, input.runId);
+    const { state } = await readRun(ctx, input.runId);
     const batches = ctx.hub.watch(input.runId, { after: input.after, signal: input.signal });
     return { batches, seq: state.seq, ended: state.phase === "ended" };
   },

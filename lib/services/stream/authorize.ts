@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { orDrill } from "../drills/shown";
-import { requireRun } from "../submit";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { topicsInput } from "./topics-input";
 
@@ -12,6 +12,6 @@ export const authorizeStream = defineVerb({
   async run({ ctx, input: { topics } }): Promise<void> {
     for (const topic of topics)
       if (topic.kind === "run")
-        await requireRun(ctx, topic.runId).catch(orDrill(ctx, topic.runId, () => undefined));
+        await storedRun(ctx, topic.runId).catch(orDrill(ctx, topic.runId, () => undefined));
   },
 });

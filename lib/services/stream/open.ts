@@ -15,7 +15,7 @@ import {
 import type { ServiceContext } from "../context";
 import { orDrill } from "../drills/shown";
 import type { RunBatch } from "../hub";
-import { requireRun } from "../submit";
+import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { merge } from "./merge";
 import { topicsInput } from "./topics-input";
@@ -66,8 +66,7 @@ async function* runTopicFrames(
   { runId, seq, chunk }: Extract<Topic, { kind: "run" }>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamFrame> {
-  // Nothing follows in a run that a drill tells of: its watcher waits like that of a run at a gate.
-  await requireRun(ctx, runId).catch(orDrill(ctx, runId, ({ state }) => state));
+  await storedRun(ctx, runId).catch(orDrill(ctx, runId, ({ state }) => state));
   const from = chunk === undefined ? { seq, signal } : { seq, chunk, signal };
   let cursor = { seq };
   let afterChunk = chunk;
@@ -85,9 +84,9 @@ async function* workspaceFrames(
   { after }: Extract<Topic, { kind: "workspace" }>,
   signal: AbortSignal,
 ): AsyncGenerator<StreamFrame> {
-  const { workspaceId } = ctx.actor;
+  const { workspaceId, id: personId } = ctx.actor;
   const facts = { kind: "workspace" as const, topic: WORKSPACE_TOPIC, reducer: REDUCER_VERSION };
-  const from = after === undefined ? { workspaceId, signal } : { workspaceId, after, signal };
+  const from = { workspaceId, personId, signal, ...(after !== undefined && { after }) };
   for await (const batch of ctx.hub.watchWorkspace(from)) yield { ...facts, ...batch };
 }
 

@@ -20,6 +20,15 @@ const HEADLINES: Record<DrillOutcome, string> = {
 export const drillHeadline = ({ outcome }: Pick<DrillResult, "outcome">): string =>
   outcome === null ? "This was a drill. It closed without an answer." : HEADLINES[outcome];
 
+/** What is said to who acts on the run that a drill tells of. */
+export const toldDrill = (result: DrillResult): string =>
+  [
+    result.outcome === null
+      ? "This was a drill, and there is no run to act on. It is closed, and counts as neither found nor missed."
+      : drillHeadline(result),
+    result.fault ? describeFault(result.fault) : "Nothing was wrong with it.",
+  ].join(" ");
+
 /** Nothing depends on the answer to a drill. */
 export const DRILL_WITHOUT_EFFECT = "No run, model or tool was involved.";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { readDecisions } from "@/db/queries/runs/read-history";
 import { writeAudit } from "@/db/queries/write-audit";
 import { headline } from "@/lib/core/describe/gates/headline";
+import { layoutOfDrill } from "@/lib/core/drills/layout";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { slugOf } from "@/lib/core/plan/write/file";
 import { graphFile } from "@/lib/core/report/graph-picture";
@@ -13,7 +13,8 @@ import { givenAnswer, tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { REPORT_FORMATS, type TextFile } from "@/lib/core/views";
 import { actorRefOf, type ServiceContext } from "../../context";
-import { requireRun } from "../../submit";
+import type { ShownDrill } from "../../drills/shown";
+import { eventsOfRun, type ReadRun, readRun } from "../../submit";
 import { defineVerb } from "../../verb";
 import { costsOf } from "../costs";
 import { resolveValues } from "../resolve-values";
@@ -31,32 +32,33 @@ export const exportReport = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200), format: z.enum(REPORT_FORMATS) }),
   async run({ ctx, input: { runId, format } }): Promise<TextFile> {
-    const state = structuredClone(await requireRun(ctx, runId)) as RunState;
+    const run = await readRun(ctx, runId);
+    const state = structuredClone(run.state) as RunState;
     if (format === "svg" && state.planVersion === 0)
       throw new DomainFailure(domainError("not_allowed_now", "There is no plan to draw yet."));
-    const file = format === "svg" ? await graphOf(ctx, state) : await reportOf(ctx, state);
+    const file = format === "svg" ? await graphOf(ctx, state, run) : await reportOf(ctx, state, run);
     const by = { workspaceId: ctx.actor.workspaceId, actor: actorRefOf(ctx.actor) };
     await writeAudit(ctx.db, { ...by, action: "export_report", subject: runId, details: { format } });
     return file;
   },
 });
 
-async function graphOf(ctx: ServiceContext, state: RunState): Promise<TextFile> {
-  const layout = await ctx.layouts.make(state, "edges");
+async function graphOf(ctx: ServiceContext, state: RunState, { drill }: ReadRun): Promise<TextFile> {
+  const layout = await layoutOf(ctx, state, drill);
   const about = { headline: headline(state), asOf: `${momentText(ctx.clock.nowMs())} UTC` };
   const text = graphFile(state, layout, about);
   return { fileName: `${nameOf(state)}-graph.svg`, contentType: "image/svg+xml", text };
 }
 
-async function reportOf(ctx: ServiceContext, state: RunState): Promise<TextFile> {
+async function reportOf(ctx: ServiceContext, state: RunState, run: ReadRun): Promise<TextFile> {
   const { runId } = state;
   const tasks = tasksToShow(state);
   const answer = givenAnswer(state);
   const [layout, decisions, costs, events, fullValue] = await Promise.all([
-    ctx.layouts.make(state, "edges"),
+    layoutOf(ctx, state, run.drill),
     readDecisions(ctx.db, { workspaceId: ctx.actor.workspaceId, runId }),
-    costsOf(ctx, runId),
-    eventsOf(ctx, state),
+    costsOf(ctx, runId, run.drill),
+    eventsOf(ctx, run),
     resolveValues(ctx, [answer, ...tasks.map(({ result }) => result)]),
   ]);
   const text = runReport({
@@ -69,14 +71,19 @@ async function reportOf(ctx: ServiceContext, state: RunState): Promise<TextFile>
   return { fileName: `${nameOf(state)}-report.html`, contentType: "text/html; charset=utf-8", text };
 }
 
+const layoutOf = ({ layouts }: ServiceContext, state: RunState, drill: ShownDrill | undefined) =>
+  drill ? layoutOfDrill(state) : layouts.make(state, "edges");
+
 const nameOf = ({ planTitle, mission }: RunState): string => slugOf(planTitle || mission);
 
 /** The last events up to the state's, which nothing that happens later joins. */
-async function eventsOf({ db }: ServiceContext, { runId, seq }: RunState): Promise<RunEvent[]> {
+async function eventsOf(ctx: ServiceContext, run: ReadRun): Promise<RunEvent[]> {
+  const { seq } = run.state;
+  const readAfter = eventsOfRun(ctx, run);
   const events: RunEvent[] = [];
   for (let afterSeq = Math.max(0, seq - MAX_EVENTS); afterSeq < seq; ) {
     const limit = Math.min(PAGE_EVENTS, seq - afterSeq);
-    const page = await readEventsAfter(db, { runId, afterSeq, limit });
+    const page = await readAfter({ afterSeq, limit });
     events.push(...page);
     const last = page.at(-1);
     if (!last) break;

@@ -15,7 +15,7 @@ import {
   writeTrajectory,
 } from "@/lib/core/trajectory";
 import type { ServiceContext } from "../../context";
-import { removedFailure, requireRun } from "../../submit";
+import { readRun, removedFailure } from "../../submit";
 import { defineVerb } from "../../verb";
 import { runPurgesOf } from "../calls";
 
@@ -34,7 +34,7 @@ export const exportTrajectory = defineVerb({
     attempt: z.coerce.number().int().min(1),
   }),
   async run({ ctx, input }): Promise<Json> {
-    const state = await requireRun(ctx, input.runId);
+    const { state } = await readRun(ctx, input.runId);
     const of = { ...input, workspaceId: ctx.actor.workspaceId };
     const rows = await readAttemptSteps(ctx.db, of);
     if (rows.length === 0) {

@@ -13,7 +13,7 @@ import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
 import { replanViewOf } from "../../replans/replan-view";
-import { requireRun } from "../../submit";
+import { readRun } from "../../submit";
 import { defineVerb } from "../../verb";
 import { costOf, costsOf } from "../costs";
 import { tasksInOrder } from "../get";
@@ -27,13 +27,14 @@ export const reportRun = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }) {
-    const state = structuredClone(await requireRun(ctx, runId));
+    const { state: live, drill } = await readRun(ctx, runId);
+    const state = structuredClone(live);
     const of = { workspaceId: ctx.actor.workspaceId, runId };
     const [decisions, replans, sums, costs] = await Promise.all([
       readDecisions(ctx.db, of),
       readReplanHistory(ctx.db, of),
       readRunSums(ctx.db, runId),
-      costsOf(ctx, runId),
+      costsOf(ctx, runId, drill),
     ]);
     const tasks = tasksInOrder(state);
     const answer = givenAnswer(state);

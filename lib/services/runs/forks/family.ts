@@ -3,7 +3,7 @@ import { readFamily } from "@/db/queries/runs/read-family";
 import { familyTree } from "@/lib/core/compare/family";
 import type { FamilyMember, RunFamily } from "@/lib/core/fork-views";
 import { orDrill } from "../../drills/shown";
-import { requireRun } from "../../submit";
+import { storedRun } from "../../submit";
 import { defineVerb } from "../../verb";
 import { costOf } from "../costs";
 
@@ -15,7 +15,7 @@ export const familyOfRun = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200) }),
   async run({ ctx, input: { runId } }): Promise<RunFamily> {
-    await requireRun(ctx, runId).catch(orDrill(ctx, runId, ({ state }) => state));
+    await storedRun(ctx, runId).catch(orDrill(ctx, runId, ({ state }) => state));
     const { workspaceId } = ctx.actor;
     const rows = await readFamily(ctx.db, { workspaceId, runId, limit: MAX_MEMBERS + 1 });
     const members = familyTree(rows.slice(0, MAX_MEMBERS)).map(

@@ -1,10 +1,9 @@
 import { readRunUsage } from "@/db/queries/read-calls";
-import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { fold, type RunEvent, type RunState } from "@/lib/core/run";
 import { beforeDecision, sharedEvents } from "@/lib/core/run/events/fork";
 import type { ServiceContext } from "../../context";
-import { requireRun } from "../../submit";
+import { eventsOfRun, type ReadRun } from "../../submit";
 import { runPurgesOf } from "../calls";
 
 const PAGE_EVENTS = 2_000;
@@ -19,33 +18,27 @@ export type ForkPoint = { shared: RunEvent[]; state: RunState; live: Readonly<Ru
  * What a fork begins with. Throws `not_found`, `invalid_input` (no such event), `not_allowed_now` (the run
  * had ended there, or its steps were removed).
  */
-export async function readForkPoint(
-  ctx: ServiceContext,
-  runId: string,
-  place: ForkPlace,
-): Promise<ForkPoint> {
-  const live = await requireRun(ctx, runId);
+export async function readForkPoint(ctx: ServiceContext, run: ReadRun, place: ForkPlace): Promise<ForkPoint> {
+  const { state: live } = run;
+  const { runId } = live;
   await requirePayloads(ctx, runId);
-  const shared = await sharedPart(ctx, live, place);
+  const shared = await sharedPart(ctx, run, place);
   const state = fold(runId, shared);
   if (state.phase === "ended")
     throw failure("not_allowed_now", "The run had ended there: fork it from an earlier event.");
   return { shared, state, live };
 }
 
-async function sharedPart(
-  ctx: ServiceContext,
-  { runId, seq, approvals, tasks }: Readonly<RunState>,
-  place: ForkPlace,
-): Promise<RunEvent[]> {
+async function sharedPart(ctx: ServiceContext, run: ReadRun, place: ForkPlace): Promise<RunEvent[]> {
+  const { seq, approvals, tasks } = run.state;
   if ("fromSeq" in place) {
     const { fromSeq } = place;
     if (fromSeq > seq) throw failure("invalid_input", `This run has ${seq} events: name one of them.`);
-    return sharedEvents(await readEvents(ctx, runId, fromSeq), fromSeq);
+    return sharedEvents(await readEvents(ctx, run, fromSeq), fromSeq);
   }
   const known = "approvalId" in place ? approvals[place.approvalId] : tasks[place.taskId];
   if (!known) throw new DomainFailure(domainError("not_found", "This run asks no such question."));
-  const events = await readEvents(ctx, runId, seq);
+  const events = await readEvents(ctx, run, seq);
   return sharedEvents(events, beforeDecision(events, place) ?? events.length);
 }
 
@@ -60,10 +53,11 @@ async function requirePayloads(ctx: ServiceContext, runId: string): Promise<void
 }
 
 /** All events up to the first page that has some beyond `fromSeq` to spare: what one command came to is less. */
-async function readEvents(ctx: ServiceContext, runId: string, fromSeq: number): Promise<RunEvent[]> {
+async function readEvents(ctx: ServiceContext, run: ReadRun, fromSeq: number): Promise<RunEvent[]> {
+  const readAfter = eventsOfRun(ctx, run);
   const events: RunEvent[] = [];
   for (;;) {
-    const page = await readEventsAfter(ctx.db, { runId, afterSeq: events.length, limit: PAGE_EVENTS });
+    const page = await readAfter({ afterSeq: events.length, limit: PAGE_EVENTS });
     events.push(...page);
     if (page.length < PAGE_EVENTS || endsWithin(events, fromSeq)) return events;
   }

@@ -13,6 +13,7 @@ import type { TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { previewOf } from "@/lib/core/stored-value";
 import { actorRefOf, type ServiceContext, voterOf } from "../../context";
+import { readRun } from "../../submit";
 import { defineVerb } from "../../verb";
 import { verbsOf } from "../given-reviews";
 import { type ForkPlace, readForkPoint } from "./fork-point";
@@ -30,7 +31,11 @@ export const previewFork = defineVerb({
   input: forkPreviewInput,
   async run({ ctx, input }): Promise<ForkPreview> {
     const { runId } = input;
-    const { shared, state: before, live } = await readForkPoint(ctx, runId, placeOf(input));
+    const {
+      shared,
+      state: before,
+      live,
+    } = await readForkPoint(ctx, await readRun(ctx, runId), placeOf(input));
     const last = shared.at(-1) as RunEvent;
     const fork = begun(ctx, before, runId, shared.length);
     const tasks = fork.order.flatMap((id) => fork.tasks[id] ?? []);

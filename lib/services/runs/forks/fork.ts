@@ -9,7 +9,7 @@ import type { RunStatus } from "@/lib/core/run/status";
 import type { PayloadRows } from "@/lib/engine/types";
 import { actorRefOf, type ServiceContext } from "../../context";
 import { requireRoomUnderCap } from "../../spending/require-room-under-cap";
-import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun } from "../../submit";
+import { acceptedSeq, idForKey, inputDigestOf, requireRoomForRun, requireRun } from "../../submit";
 import { defineVerb } from "../../verb";
 import { usedModels } from "../used-models";
 import { readForkChanges } from "./fork-changes";
@@ -29,7 +29,7 @@ export const forkRun = defineVerb({
   async run({ ctx, input }): Promise<{ runId: string; seq: number; status: RunStatus }> {
     await requireRoomForRun(ctx);
     const { runId: parentRunId, fromSeq, changes: given } = input;
-    const { shared } = await readForkPoint(ctx, parentRunId, { fromSeq });
+    const { shared } = await readForkPoint(ctx, { state: await requireRun(ctx, parentRunId) }, { fromSeq });
     const runId = idForKey(ctx, "run");
     const copied = forkedEvents(shared, runId);
     const parent = fold(runId, copied);
