@@ -73,13 +73,15 @@ export type Submission<C extends Command = Command> = {
 /** The lease under which a worker writes: a stale epoch is refused with `lease_lost`. */
 export type Fence = { epoch: number; claim: LeaseClaim };
 
+export type FollowUp = (state: Readonly<RunState>, nth: number) => Submission[];
+
 export type TransitionOptions = {
   fence?: Fence;
   /**
-   * Asked after the submissions are decided, on the state they led to: further commands of the same commit
-   * (the actor's `start {keys, epoch}`).
+   * Asked after the submissions are decided, on the state they led to: further commands of the same commit (the actor's
+   * `start {keys, epoch}`). Asked again on what these led to, until there are none; `nth` counts from 0 in each try of the commit.
    */
-  followUp?: (state: Readonly<RunState>) => Submission[];
+  followUp?: FollowUp;
   /** With a fence: complete the job and mark the run parked, if nothing is or should be in flight. */
   park?: boolean;
 };

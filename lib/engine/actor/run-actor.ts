@@ -5,7 +5,6 @@ import { needsWorker } from "@/lib/core/run";
 import type { Command } from "@/lib/core/run/commands";
 import { isBeside, type RunState } from "@/lib/core/run/state";
 import type { EffectServices } from "../effects/effect";
-import { firstCallOf } from "../model/first-call";
 import type { RunStore, Submission, TransitionResult } from "../types";
 import type { Lease } from "../worker/leases";
 import type { Slots } from "../worker/slots";
@@ -14,6 +13,7 @@ import { isFinalRefusal, submitLateEvidence } from "./late-evidence";
 import { createRunningEffects } from "./running-effects";
 import { createSchedule, wantedEffects } from "./schedule";
 import { createSignal } from "./signal";
+import { createStarts } from "./starts";
 
 export type ActorDeps = {
   runStore: RunStore;
@@ -98,6 +98,14 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     },
   });
 
+  const starts = createStarts({
+    schedule,
+    clock,
+    setupOf: services.workspaces.known,
+    submission,
+    isClosed: () => draining || stop.signal.aborted,
+  });
+
   async function runUntilEnd(): Promise<ActorEnd> {
     try {
       const end = await holdLease().catch(handleFailure);
@@ -144,10 +152,11 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   /** Commits what arrived, what starts with it and, if there is nothing to do, the end of the lease. */
   async function commitArrived(park: boolean): Promise<TransitionResult> {
     const batch = inbox.take();
+    starts.remember(batch.submissions.flatMap(({ rows }) => rows?.blobs ?? []));
     try {
       const result = await runStore.transition(runId, batch.submissions, {
         fence: { epoch, claim },
-        followUp: startCommands,
+        followUp: starts.followUp,
         park,
       });
       observe(result);
@@ -158,19 +167,6 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
       schedule.releaseReserved();
       throw error;
     }
-  }
-
-  /** Decided inside the commit, on the state it led to: what starts with it. Effects begin after that commit. */
-  function startCommands(next: Readonly<RunState>): Submission[] {
-    const startable = draining || stop.signal.aborted ? [] : schedule.startable(next);
-    const reserved = schedule.reserve(startable.filter((effect) => !isBeside(effect)));
-    const keys = [...reserved, ...startable.filter(isBeside).map(({ key }) => key)];
-    if (keys.length === 0) return [];
-    const setup = services.workspaces.known(next.workspaceId);
-    const calls = startable
-      .filter(({ key }) => keys.includes(key))
-      .flatMap((effect) => (setup && firstCallOf({ setup, clock }, next, effect)) ?? []);
-    return [submission({ type: "start", keys, epoch: next.epoch, ...(calls.length > 0 && { calls }) })];
   }
 
   /** Repeats a commit until its outcome is known: command ids make the repeats harmless. */
@@ -223,7 +219,7 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   /** Sleeps until there may be something to do. A run that has just become idle is parked instead. */
   async function waitForMore(triedToPark: boolean): Promise<void> {
     const idle = !draining && isIdle();
-    if (inbox.size() > 0 || (idle && !triedToPark)) return;
+    if (inbox.size() > 0 || starts.hasMore() || (idle && !triedToPark)) return;
     if (idle) schedule.wakeAfter(PARK_RECHECK_MS);
     await signal.wait();
   }

@@ -2,7 +2,7 @@ import { verification } from "@/lib/agents/verification";
 import { readAnswer } from "@/lib/core/answers";
 import { formatReason } from "@/lib/core/describe/reason";
 import { canonicalJson, type Json } from "@/lib/core/json";
-import { verify } from "@/lib/core/lisp";
+import { type Limits, verify } from "@/lib/core/lisp";
 import { outputJsonSchema } from "@/lib/core/plan";
 import type { Mismatch } from "@/lib/core/ports";
 import type { Check } from "@/lib/core/run/events/checks";
@@ -30,6 +30,9 @@ const SHOWN_CHARS = 200;
 /** What a model holds a result against when the plan only says that it is to be looked at. */
 const DEFAULT_CRITERIA =
   "The result does what the task asks, completely, and contradicts neither its input nor the results it builds on.";
+
+/** What the end of an attempt names. */
+type Place = Pick<EffectContext, "key" | "taskId" | "attempt">;
 
 /** A layer's word, nothing where the task does not ask for it, or why it could not be asked for now. */
 type LayerResult = Check | undefined | { unavailable: InfrastructureFailure };
@@ -63,6 +66,18 @@ export async function endWithResult(
     if (layerResult.outcome !== "passed") break;
   }
   return [...first, ...verifiedEnd(context, result, checks)];
+}
+
+/** The end of an attempt that only a predicate has a say on, if that lets the result pass within these limits. */
+export function endIfPassed(
+  context: Place & Pick<EffectContext, "state" | "clock">,
+  work: Pick<Work, "task" | "upstream">,
+  result: Json,
+  limits: Partial<Limits>,
+): Report[] | undefined {
+  const check = byPredicate(context, work, result, undefined, limits);
+  if (!check) return verifiedEnd(context, result, []);
+  return "outcome" in check && check.outcome === "passed" ? verifiedEnd(context, result, [check]) : undefined;
 }
 
 /** Does a model have a say on this result? Then it costs time in which what led to it must not be lost. */
@@ -103,11 +118,17 @@ function bySchema(context: EffectContext, { task }: Work, result: Json): LayerRe
   return { layer: "schema", outcome: "failed", diagnosis: mismatchReason(mismatches) };
 }
 
-function byPredicate(context: EffectContext, work: Work, result: Json): LayerResult {
+function byPredicate(
+  context: Pick<EffectContext, "state" | "clock">,
+  work: Pick<Work, "task" | "upstream">,
+  result: Json,
+  _criteria?: string,
+  limits?: Partial<Limits>,
+): LayerResult {
   const { verification: source } = work.task;
   if (source === undefined) return;
   const data = { ...programData(context.state(), work), result };
-  const verdict = verify(source, data, { now: context.clock.monotonicMs });
+  const verdict = verify(source, data, { ...limits, now: context.clock.monotonicMs });
   const about = { layer: "predicate" as const, shown: previewOf(source.trim(), SHOWN_CHARS) };
   if (verdict.outcome === "passed") return { ...about, outcome: "passed" };
   if (verdict.outcome === "error" && verdict.error.limit === "deadline") {
@@ -147,7 +168,7 @@ async function byModel(
   return { ...about, outcome: "error", diagnosis: { code: "result_too_long", text } };
 }
 
-function verifiedEnd(context: EffectContext, result: Json, checks: Check[]): Report[] {
+function verifiedEnd(context: Place, result: Json, checks: Check[]): Report[] {
   const { stored, blob } = storeValue(result);
   const rows = blob && { blobs: [blob] };
   const last = checks.at(-1);

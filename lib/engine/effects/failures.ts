@@ -49,7 +49,7 @@ export const statedDiagnosis = (text: string): SimpleReason => ({
 });
 
 export function failedAttempt(
-  { key, taskId, attempt }: BareEffectContext,
+  { key, taskId, attempt }: Pick<BareEffectContext, "key" | "taskId" | "attempt">,
   failed: FailedAttempt,
   rows?: PayloadRows,
 ): Report[] {

@@ -1,6 +1,8 @@
 import type { Json, JsonObject } from "@/lib/core/json";
 import { errorText, evaluateProgram, type RecordedCall, type ToolCall } from "@/lib/core/lisp";
 import { isBuiltInAgent } from "@/lib/core/plan/agents";
+import { AT_ONCE_LIMITS } from "@/lib/core/run/effects/at-once";
+import type { RunState } from "@/lib/core/run/state";
 import {
   artifactsOf,
   type Step,
@@ -15,12 +17,12 @@ import { restoreAttempt } from "./attempt/restore";
 import { allowedTools, policyReport } from "./attempt/start";
 import { stepReport } from "./attempt/step-report";
 import { runTrajectory, type TrajectoryEnd } from "./attempt/trajectory-loop";
-import { endWithResult } from "./check-result";
-import type { EffectContext, Ending } from "./effect";
+import { endIfPassed, endWithResult } from "./check-result";
+import type { EffectContext, Ending, Report } from "./effect";
 import { failedAttempt, infrastructureFailure } from "./failures";
 import { resultOfEarlierCall } from "./tools/earlier-calls";
 import { offeredTools } from "./tools/offered-tools";
-import { inputText, loadBodies, programData, readWork, taskIn, type Work } from "./work";
+import { inputText, loadBodies, programAtHand, programData, readWork, taskIn, type Work } from "./work";
 
 /** Most tool calls of one program. */
 const MAX_CALLS = 200;
@@ -38,6 +40,23 @@ export async function runDirect(context: EffectContext): Promise<Ending> {
   });
   if ("ending" in end) return end.ending;
   return endWithResult(context, work, end.outcome.answer, end.before);
+}
+
+/**
+ * The end of a program that needs nothing but what is at hand and ends well within small limits; undefined for any other,
+ * which is run as an effect. Pure but for the clock, so that it may be evaluated inside a commit.
+ */
+export function endProgramAtOnce(
+  context: Pick<EffectContext, "state" | "clock" | "key" | "taskId" | "attempt">,
+  known: ReadonlyMap<string, Json>,
+): Report[] | undefined {
+  const program = programAtHand(context.state(), context.taskId, known);
+  if (!program) return;
+  const limits = { ...AT_ONCE_LIMITS, now: context.clock.monotonicMs };
+  const data = dataOf(context.state(), program);
+  // A program that names a tool cannot be read without it, and is left to the effect.
+  const outcome = evaluateProgram(inputText(program.task.input), data, { tools: [], limits });
+  return "ok" in outcome && outcome.ok ? endIfPassed(context, program, outcome.value, limits) : undefined;
 }
 
 async function startProgram(context: EffectContext, work: Work): Promise<Attempt> {
@@ -72,7 +91,7 @@ async function evaluate(
 ): Promise<TrajectoryEnd | undefined> {
   const failed = attempt.trajectory.steps.find(({ error }) => error !== undefined);
   if (failed) return programFailure(context, `${toolOf(failed)} failed: ${failed.error}`);
-  const outcome = evaluateProgram(inputText(attempt.work.input), dataOf(context, attempt.work), {
+  const outcome = evaluateProgram(inputText(attempt.work.input), dataOf(context.state(), attempt.work), {
     tools: attempt.trajectory.constraints.tools,
     recorded: await recordedCalls(context, attempt.trajectory, outputs),
     limits: { now: context.clock.monotonicMs },
@@ -146,8 +165,8 @@ async function recordedCalls(
   });
 }
 
-function dataOf(context: EffectContext, work: Work): { [name: string]: Json } {
-  const { depends, results, mission } = programData(context.state(), work);
+function dataOf(state: Readonly<RunState>, work: Pick<Work, "task" | "upstream">): { [name: string]: Json } {
+  const { depends, results, mission } = programData(state, work);
   return { depends, results, mission };
 }
 

@@ -62,6 +62,21 @@ export async function readWork(
   return { task, agent: restoreAgent(storedAgent, bodies), upstream, ...filled };
 }
 
+/** The program of a task and the results before it, where nothing has to be read for them. */
+export function programAtHand(
+  state: Readonly<RunState>,
+  taskId: string,
+  known: ReadonlyMap<string, Json>,
+): Pick<Work, "task" | "upstream"> | undefined {
+  const { spec } = taskIn(state, taskId);
+  const sources = sourcesOf(state, spec, Number.POSITIVE_INFINITY);
+  const refs = [...refsOf(spec), ...refsOfValues(sources.flatMap(({ ended }) => ended.result ?? []))];
+  if (refs.some((digest) => !known.has(digest))) return;
+  const bodies: Bodies = (digest) => known.get(digest) as Json;
+  const upstream = new Map(sources.map(({ id, ended }) => [id, resolveResult(ended, bodies)]));
+  return { task: restoreTask(spec, bodies), upstream };
+}
+
 export function taskIn(state: Readonly<RunState>, taskId: string): TaskState {
   const task = state.tasks[taskId];
   if (!task) throw new Error(`The run has no task ${taskId}`);
@@ -162,7 +177,7 @@ export function namedResults(state: Readonly<RunState>, { task, upstream }: Work
 }
 
 /** What predicates and programs are given, save the result (docs/predicates.md, "Data"). */
-export function programData(state: Readonly<RunState>, { task, upstream }: Work) {
+export function programData(state: Readonly<RunState>, { task, upstream }: Pick<Work, "task" | "upstream">) {
   const values = (ids: Iterable<string>): JsonObject =>
     Object.fromEntries(
       [...ids].map((id) => {

@@ -117,3 +117,30 @@ test("a connection that is cut in the middle of a transaction loses nothing and 
   expect(await expectDoneOnce(engine, runId)).toBe(1);
   expect(failed.length).toBeGreaterThan(0);
 });
+
+test("programs that end in a commit whose server is lost are evaluated again, and end once", async () => {
+  const { sql } = database;
+  await sql.unsafe(`create sequence losses;
+    create function lose() returns trigger language plpgsql as $$
+    begin
+      if nextval('losses') in (3, 40, 60) then perform pg_terminate_backend(pg_backend_pid()); end if;
+      return new;
+    end $$;
+    create trigger lose before insert on run_events for each row
+      when (new.type = 'task_succeeded') execute function lose()`);
+  const tasks = Array.from({ length: 60 }, (_, n) => ({
+    ...{ id: `t${n}`, title: `Task ${n}`, type: "direct" as const },
+    ...(n === 0
+      ? { input: "1" }
+      : { input: `(+ 1 (get data/depends "t${n - 1}"))`, dependsOn: [`t${n - 1}`] }),
+  }));
+  const runId = await engine.createRun({ mission: "LOSE", plan: { title: "Programs", tasks } });
+  const state = await engine.waitFor(runId, ({ finished }) => finished !== undefined);
+  expect(failed.length).toBeGreaterThanOrEqual(2);
+  expect(state.counters.attempts).toBe(60);
+  expect(state.tasks.t59?.result).toMatchObject({ inline: 60 });
+  const events = await engine.events(runId);
+  const ended = events.flatMap((event) => (event.type === "task_succeeded" ? event.payload.taskId : []));
+  expect(ended).toEqual(tasks.map(({ id }) => id));
+  await sql.unsafe("drop trigger lose on run_events");
+});

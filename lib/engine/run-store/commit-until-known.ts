@@ -164,8 +164,8 @@ function watchOwnEvents(asked: CommitRequest, earlier?: Traces) {
   const watchedOptions: CommitRequest["options"] = {
     ...asked.options,
     ...(followUp && {
-      followUp(state) {
-        const further = followUp(state);
+      followUp(state, nth) {
+        const further = followUp(state, nth);
         for (const { envelope } of further) ids.add(envelope.id);
         return further;
       },

@@ -46,8 +46,11 @@ export function decideBatch(
   };
   for (const event of copied) apply(state, event, batch.touched);
   decideInto(batch, state, submissions, stored, nowMs);
-  const further = followUp?.(state) ?? [];
-  if (further.length > 0) decideInto(batch, state, further, new Map(), nowMs);
+  for (let nth = 0; followUp; nth += 1) {
+    const further = followUp(state, nth);
+    if (further.length === 0) break;
+    decideInto(batch, state, further, new Map(), nowMs);
+  }
   return batch;
 }
 

@@ -25,6 +25,7 @@ const KINDS: [share: number, maker: TaskFactory][] = [
   [2, answerOnly],
   [4, callTools],
   [2, directProgram],
+  [2, pureProgram],
   [2, fixedOnRetry],
   [1, skippedOnFailure],
   [1, synthesis],
@@ -188,6 +189,12 @@ function directProgram(id: string, context: PhaseContext): TaskParts {
   const [first, second] = calls.map(({ tool, args }) => `(tool/${tool} {:id "${args.id}"})`);
   const input = `(let [first ${first} second ${second}] {:first first :second second})`;
   return { fields: { type: "direct", agent: "worker", input }, scripts: [], writes: writesOf(calls) };
+}
+
+/** A program that calls nothing, and so may end in the commit that starts it. */
+function pureProgram(id: string): TaskParts {
+  const input = `(str "${id} of " (count data/mission))`;
+  return { fields: { type: "direct", input }, scripts: [], writes: [] };
 }
 
 /** An agent whose first result is refused, and whose second is not. */
