@@ -7,8 +7,8 @@ import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
 import { NO_TASKS, type TaskTotals } from "@/lib/core/run/state/totals";
 import type { RunStatus } from "@/lib/core/run/status";
+import { SearchRunsField } from "../runs/search-runs-field";
 import { Button } from "../ui/button";
-import { Field, TextInput } from "../ui/field";
 import { Money } from "../ui/money";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { RelativeTime } from "../ui/relative-time";
@@ -84,19 +84,7 @@ export function RunPicker({ fixed, onClose }: RunPickerProps) {
       }
     >
       <div className="grid gap-3">
-        <Field label="Search runs">
-          {(wiring) => (
-            <TextInput
-              {...wiring}
-              type="search"
-              autoComplete="off"
-              maxLength={200}
-              placeholder="Part of the mission"
-              value={text}
-              onChange={(event) => setText(event.target.value)}
-            />
-          )}
-        </Field>
+        <SearchRunsField value={text} onChange={setText} />
         <div className="grid h-72 content-start gap-3 overflow-y-auto">
           {list("Same family", family)}
           {list(family.length > 0 ? "Other runs" : "Runs", others)}

@@ -12,6 +12,7 @@ import {
   type Task,
 } from "@/lib/core/plan/schema";
 import { listReviewTemplates, reviewName, reviewTemplate } from "@/lib/core/plan/templates";
+import { DEFAULT_REVIEW_DEADLINE_SECONDS } from "@/lib/core/run/controls/terms";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import { Switch } from "../ui/choices";
 import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "./fields";
@@ -68,16 +69,14 @@ export function ReviewFields({ task, own, onChange }: ReviewFieldsProps) {
             options={pairs(CONSENSUS)}
             onChange={(consensus) => set({ consensus })}
           />
-          <Seconds
+          <Deadline
             label="Time to approve (seconds)"
-            value={review.approvalTimeoutSeconds}
-            onChange={(seconds) => onChange(withSeconds(review, "approvalTimeoutSeconds", seconds))}
-          />
-          <ChoiceField
-            label="If nobody answers"
-            value={review.onTimeout}
-            options={pairs(REVIEW_TIMEOUTS)}
-            onChange={(onTimeout) => set({ onTimeout })}
+            defaultSeconds={DEFAULT_REVIEW_DEADLINE_SECONDS}
+            seconds={review.approvalTimeoutSeconds}
+            onSeconds={(seconds) => onChange(withSeconds(review, "approvalTimeoutSeconds", seconds))}
+            onTimeout={review.onTimeout}
+            timeouts={REVIEW_TIMEOUTS}
+            onChoose={(onTimeout) => set({ onTimeout })}
           />
           <JsonField
             label="Condition"
@@ -176,19 +175,14 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
       <Switch checked={gate.requiresReason ?? false} onChange={(requiresReason) => set({ requiresReason })}>
         Rejecting takes a reason
       </Switch>
-      <Seconds
+      <Deadline
         label="Time to answer (seconds)"
-        value={gate.timeoutSeconds}
-        onChange={(seconds) => onChange(withSeconds(gate, "timeoutSeconds", seconds))}
+        seconds={gate.timeoutSeconds}
+        onSeconds={(seconds) => onChange(withSeconds(gate, "timeoutSeconds", seconds))}
+        onTimeout={gate.onTimeout}
+        timeouts={GATE_TIMEOUTS}
+        onChoose={(onTimeout) => set({ onTimeout })}
       />
-      {gate.timeoutSeconds !== undefined && (
-        <ChoiceField
-          label="If nobody answers"
-          value={gate.onTimeout}
-          options={pairs(GATE_TIMEOUTS)}
-          onChange={(onTimeout) => set({ onTimeout })}
-        />
-      )}
       {gate.onTimeout === "escalate" && (
         <LinesField
           label="Escalate to"
@@ -212,9 +206,41 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
   );
 }
 
-type SecondsProps = { label: string; value: number | undefined; onChange(value: number | undefined): void };
+type DeadlineProps<Timeout extends string> = {
+  label: string;
+  /** What holds where none is set; absent: then there is none. */
+  defaultSeconds?: number;
+  seconds: number | undefined;
+  onSeconds(seconds: number | undefined): void;
+  onTimeout: Timeout;
+  timeouts: readonly Timeout[];
+  onChoose(onTimeout: Timeout): void;
+};
 
-const Seconds = (props: SecondsProps) => <NumberField {...props} min={1} help="No limit if empty." />;
+/** How long people have, and what silence means then. */
+function Deadline<Timeout extends string>(props: DeadlineProps<Timeout>) {
+  const { label, defaultSeconds, seconds, onSeconds, onTimeout, timeouts, onChoose } = props;
+  const whenEmpty = defaultSeconds === undefined ? "No limit" : String(defaultSeconds);
+  return (
+    <>
+      <NumberField
+        label={label}
+        min={1}
+        help={`${whenEmpty} if empty.`}
+        value={seconds}
+        onChange={onSeconds}
+      />
+      {(seconds ?? defaultSeconds) !== undefined && (
+        <ChoiceField
+          label="If nobody answers"
+          value={onTimeout}
+          options={pairs(timeouts)}
+          onChange={onChoose}
+        />
+      )}
+    </>
+  );
+}
 
 /** The spec with a time limit, or without one. */
 function withSeconds<Spec extends object>(spec: Spec, field: keyof Spec, seconds: number | undefined): Spec {

@@ -6,9 +6,9 @@ import { useId, useState } from "react";
 import { type RunTask, runsQuery, runTasksQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { RunListItem } from "@/lib/core/views";
+import { SearchRunsField } from "../runs/search-runs-field";
 import { useDebounced } from "../ui/behavior/use-debounced";
 import { Button } from "../ui/button";
-import { Field, TextInput } from "../ui/field";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
 import { RUNS_AT_FIRST } from "./address";
@@ -33,22 +33,7 @@ export function RunAttempts(props: RunAttemptsProps) {
   const runs = data?.items ?? [];
   return (
     <div className="grid gap-3">
-      <Field label="Search runs">
-        {(wiring) => (
-          <TextInput
-            {...wiring}
-            type="search"
-            autoComplete="off"
-            placeholder="Part of the mission"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            onKeyDown={(event) => {
-              // It searches as one types: nothing is sent.
-              if (event.key === "Enter") event.preventDefault();
-            }}
-          />
-        )}
-      </Field>
+      <SearchRunsField value={typed} onChange={setTyped} />
       <p role="status" className="text-muted text-xs empty:sr-only">
         {isError ? undefined : data === undefined ? "Loading runs…" : runs.length === 0 && "No runs found."}
       </p>

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { DECISIONS } from "@/lib/core/plan/words";
 import type { OwnReview } from "@/lib/core/templates/reviews";
-import { Button } from "../ui/button";
 import { Switch } from "../ui/choices";
 import { Field, TextArea, TextInput } from "../ui/field";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { DialogFormFooter } from "../ui/overlay/dialog";
+import type { ProblemFacts } from "../ui/problem";
 import { NameField } from "./name-field";
 
 type ReviewFormProps = {
@@ -87,13 +87,9 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
       <Switch checked={byPerson} onChange={setByPerson}>
         A person decides
       </Switch>
-      <Problem problem={problem} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="main" disabled={busy}>
-          {busy ? "Saving…" : submitLabel}
-        </Button>
-      </div>
+      <DialogFormFooter problem={problem} disabled={busy} onCancel={onCancel}>
+        {busy ? "Saving…" : submitLabel}
+      </DialogFormFooter>
     </form>
   );
 }

@@ -5,9 +5,9 @@ import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import { PLACEHOLDER } from "@/lib/core/templates/texts";
 import { PlanImport } from "../plans/plan-import";
-import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
-import { Problem, type ProblemFacts } from "../ui/problem";
+import { DialogFormFooter } from "../ui/overlay/dialog";
+import type { ProblemFacts } from "../ui/problem";
 import { NameField } from "./name-field";
 import { draftOfParam, newParam, ParamFields, paramOf } from "./param-fields";
 
@@ -58,13 +58,9 @@ export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onC
           />
         </fieldset>
       ))}
-      <Problem problem={problem} />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" variant="main" disabled={busy}>
-          {busy ? "Saving…" : submitLabel}
-        </Button>
-      </div>
+      <DialogFormFooter problem={problem} disabled={busy} onCancel={onCancel}>
+        {busy ? "Saving…" : submitLabel}
+      </DialogFormFooter>
     </form>
   );
 }

@@ -99,19 +99,25 @@ type DialogFormFooterProps = {
   /** What was wrong with the last try. */
   problem: ProblemFacts | undefined;
   disabled: boolean;
+  /** Where leaving the form does not close what it stands in. */
+  onCancel?: () => void;
   /** What sending does, on its button. */
   children: ReactNode;
 };
 
 /** The end of a form in a dialog: what went wrong, and the buttons that leave it and that send it. */
-export function DialogFormFooter({ problem, disabled, children }: DialogFormFooterProps) {
+export function DialogFormFooter({ problem, disabled, onCancel, children }: DialogFormFooterProps) {
   return (
     <>
       <Problem problem={problem} />
       <div className="flex flex-wrap justify-end gap-2">
-        <DialogClose>
-          <Button>Cancel</Button>
-        </DialogClose>
+        {onCancel ? (
+          <Button onClick={onCancel}>Cancel</Button>
+        ) : (
+          <DialogClose>
+            <Button>Cancel</Button>
+          </DialogClose>
+        )}
         <Button type="submit" variant="main" disabled={disabled}>
           {children}
         </Button>
