@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { agent, type Plan, plan as planSchema } from "@/lib/core/plan/schema";
+import type { ModelView } from "@/lib/core/model-views";
+import { agent, type Plan, plan as planSchema, reviewSpec } from "@/lib/core/plan/schema";
 import { addTask, deleteTask, setAgent, setField } from "@/lib/core/plan/staged/acts";
 import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
@@ -22,7 +23,8 @@ const tools = ["train", "wire"].map(
     ...{ idempotent: true, repeatable: true, timeoutMs: 1_000 },
   }),
 );
-const facts: PlanFacts = { tools, policies: NO_POLICIES, models: [], reviews: [] };
+const me = { id: "ada", name: "Ada", roles: [], capabilities: ["view", "operate"] } as const;
+const facts: PlanFacts = { tools, policies: NO_POLICIES, models: [], reviews: [], me };
 
 function begun(): RunWorld {
   const world = new RunWorld({ plan });
@@ -112,14 +114,17 @@ describe("StagedList", () => {
 });
 
 describe("TaskForm", () => {
-  const form = (id: string) => {
-    const { state } = begun();
-    const base = stagingBaseOf(state, plan);
+  type Given = { isReadOnly?: boolean; state?: RunWorld["state"] } & Partial<PlanFacts>;
+  const form = (
+    id: string,
+    { isReadOnly = false, state = begun().state, ...more }: Given = {},
+    of = plan,
+  ) => {
+    const base = stagingBaseOf(state, of);
     const staging = stagingOf(state, base, []);
-    const task = plan.tasks.find((one) => one.id === id);
-    return task
-      ? renderText(<TaskForm {...{ state, staging, task, facts }} issues={[]} onSelect={nothing} />)
-      : "";
+    const task = of.tasks.find((one) => one.id === id);
+    const props = { state, staging, facts: { ...facts, ...more }, isReadOnly };
+    return task ? renderText(<TaskForm {...props} task={task} issues={[]} onSelect={nothing} />) : "";
   };
 
   it("locks what has ended and says why", () => {
@@ -139,5 +144,57 @@ describe("TaskForm", () => {
       "Delete task",
     ])
       expect(words).toContain(part);
+  });
+
+  it("has the model and the budgets of an agent, and what policies say of each tool", () => {
+    const cautious = agent.parse({
+      model: "old:model",
+      costBudgetUsd: 0.5,
+      maxTurns: 3,
+      tools: ["train", "gone"],
+    });
+    const of = planOf({ id: "a" }, { id: "b", title: "Ship", dependsOn: ["a"], agent: "cautious" });
+    const words = form(
+      "b",
+      {
+        models: [{ id: "good:model", available: true, label: null, simulated: false } as ModelView],
+        policies: {
+          ...NO_POLICIES,
+          workspace: [
+            { ...toolPolicy.parse({ denied: ["wire"] }), source: { level: "workspace", name: "Calm" } },
+          ],
+        },
+      },
+      { ...of, agents: { cautious } },
+    );
+    for (const part of [
+      "old:model (not available)",
+      "good:model",
+      "Budgets (2 set)",
+      "Cost (USD)",
+      "unknown tool",
+    ])
+      expect(words).toContain(part);
+    expect(words).toMatch(/train\s*✓ Allowed/);
+    expect(words).toMatch(/wire\s*✕ "wire" is on the deny-list.*Calm/);
+  });
+
+  it("offers the workspace's reviews beside those of every workspace, and keeps one that is gone", () => {
+    const review = reviewSpec.parse({ template: "Old review", focus: "Is it?" });
+    const of = planOf({ id: "a" }, { id: "b", type: "planning_review", dependsOn: ["a"], review });
+    const reviews = [{ name: "Legal review", useWhen: "Before a signature.", review }];
+    const words = form("b", { reviews }, of);
+    for (const part of ["Legal review", "Cost", "Old review (no longer in the library)"])
+      expect(words).toContain(part);
+    const named = planOf(
+      { id: "a" },
+      { id: "b", type: "planning_review", dependsOn: ["a"], review: { ...review, template: "legal" } },
+    );
+    expect(form("b", { reviews }, named)).toContain("Before a signature.");
+  });
+
+  it("only shows what somebody without the right may not edit", () => {
+    expect(form("b", { isReadOnly: true })).not.toContain("Delete task");
+    expect(form("a", { isReadOnly: true })).not.toContain("Replace with new work");
   });
 });

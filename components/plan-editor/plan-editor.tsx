@@ -1,32 +1,31 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Redo2, Undo2 } from "lucide-react";
+import { Lock } from "lucide-react";
 import { useDeferredValue, useMemo, useRef, useState } from "react";
 import { planVersionQuery } from "@/lib/client/query";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
+import { editRight } from "@/lib/core/run/plan-edits";
 import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { RunGraph } from "../graph/run-graph";
-import { FindingList } from "../plans/critique/finding-list";
-import { findingCounts, issuesByTask } from "../plans/critique/issues-by-task";
-import { Score } from "../plans/critique/score";
+import { issuesByTask } from "../plans/critique/issues-by-task";
 import type { SendCommand } from "../runs/types";
 import { useRunCommands } from "../runs/use-run-commands";
-import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
-import { IconButton } from "../ui/icon-button";
 import { Drawer } from "../ui/overlay/dialog";
 import { useToast } from "../ui/overlay/toast";
-import { Section } from "../ui/section";
 import { PanelSkeleton } from "../ui/skeleton";
 import { ApplyDialog } from "./apply-dialog";
 import { EDITABLE_NODES, EdgeCuts } from "./canvas-editing";
-import { checkEdit, type EditChecks, editedState } from "./check-edit";
+import { checkEdit, editedState } from "./check-edit";
+import { CheckList } from "./check-list";
 import { EditPlanDialog, type PlanEdit } from "./edit-plan-dialog";
+import { EditorBar } from "./editor-bar";
 import { LeaveDialog } from "./leave-dialog";
+import { sendDraftEdit } from "./send-draft-edit";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
 import { useEditorKeys } from "./use-editor-keys";
@@ -80,10 +79,12 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const { plan } = outcome;
   const [dialog, setDialog] = useState<"apply" | "leave" | "text">();
   const [asText, setAsText] = useState<PlanEdit>();
-  const commands = useRunCommands(state, sendCommand);
+  const right = editRight(state, facts.me);
+  const commands = useRunCommands(state, right === "review" ? sendDraftEdit : sendCommand);
   const toast = useToast();
   const isPhone = useMedia("(max-width: 767px)");
-  const isEditable = isPlanEditable(state);
+  const isEditable = isPlanEditable(state) && right !== undefined;
+  const isReadOnly = right === undefined;
   const checked = useDeferredValue(plan);
   const checks = useMemo(
     () => checkEdit(checked, { base, state: settledState, facts }),
@@ -109,8 +110,11 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const isDeletable = task && base.locks.get(task.id)?.kind !== "ended";
   const leave = () => (edits.length > 0 ? setDialog("leave") : onLeave());
   useEditorKeys({
-    ...{ undo: staging.undo, redo: staging.redo, addTask: add, leave },
-    deleteSelected: isDeletable ? remove : undefined,
+    leave,
+    ...(!isReadOnly && {
+      ...{ undo: staging.undo, redo: staging.redo, addTask: add },
+      deleteSelected: isDeletable ? remove : undefined,
+    }),
   });
   const editAsText = () => {
     commands.clearProblem();
@@ -133,54 +137,38 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     task && (
       <TaskForm
         key={task.id}
-        {...{ state, staging, task, facts }}
+        {...{ state, staging, task, facts, isReadOnly }}
         issues={[...checks.errors, ...checks.warnings].filter((issue) => issue.taskId === task.id)}
         onSelect={select}
         {...(onClose && { onClose })}
       />
     );
-  const bar = (
-    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-panel px-3 py-1.5">
-      <div className="flex min-w-0 grow items-center max-sm:basis-full">
-        <p role="status" className="mr-auto min-w-0">
-          <span className="font-medium">Editing plan v{version}</span>
-          <span className="text-muted"> · {countText(edits.length, checks, outcome.conflicts.length)}</span>
-        </p>
-        <IconButton label="Undo (Ctrl Z)" disabled={!staging.undo} onClick={staging.undo}>
-          <Undo2 aria-hidden="true" className="size-4" />
-        </IconButton>
-        <IconButton label="Redo (Ctrl Shift Z)" disabled={!staging.redo} onClick={staging.redo}>
-          <Redo2 aria-hidden="true" className="size-4" />
-        </IconButton>
-      </div>
-      <Button onClick={add} data-act="Add task">
-        <Plus aria-hidden="true" className="size-4" />
-        Add task
-      </Button>
-      <Button onClick={leave} data-act="Leave plan editor">
-        Close
-      </Button>
-      <Button
-        variant="main"
-        disabled={outcome.applied.length === 0 || !isEditable}
-        data-act="Review and apply plan changes"
-        onClick={() => {
-          commands.clearProblem();
-          setDialog("apply");
-        }}
-      >
-        Review and apply…
-      </Button>
-    </div>
-  );
   return (
     <section
       aria-label="Plan editor"
       className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
     >
       <div className="flex min-h-0 min-w-0 flex-col">
-        <div className="max-lg:sticky max-lg:top-0 max-lg:z-10">{bar}</div>
-        {!isEditable && (
+        <div className="max-lg:sticky max-lg:top-0 max-lg:z-10">
+          <EditorBar
+            {...{ staging, checks, isReadOnly }}
+            canApply={outcome.applied.length > 0 && isEditable}
+            onAdd={add}
+            onLeave={leave}
+            onApply={() => {
+              commands.clearProblem();
+              setDialog("apply");
+            }}
+          />
+        </div>
+        {isReadOnly && (
+          <p role="status" className="border-line border-b bg-panel px-3 py-1.5">
+            <Lock aria-hidden="true" className="mr-1.5 inline size-4 align-text-bottom text-muted" />
+            You can look, but not edit. Editing takes the right to operate runs, or to review while the plan
+            waits for your approval.
+          </p>
+        )}
+        {!isReadOnly && !isEditable && (
           <p role="alert" className="border-line border-b bg-panel px-3 py-1.5 text-amber">
             <span aria-hidden="true">▲ </span>This plan can no longer be edited. Your changes stay staged in
             this tab.
@@ -193,7 +181,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
           onSelect={select}
           overlay={overlay}
           issues={issues}
-          editing={editing}
+          editing={isReadOnly ? undefined : editing}
           className="max-lg:h-[32rem] max-lg:rounded-none max-lg:border-x-0 lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
         />
       </div>
@@ -206,13 +194,15 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
           form(() => select(undefined))
         ) : (
           <>
-            <StagedList runId={state.runId} staging={staging} onSelect={select} />
+            {!isReadOnly && <StagedList runId={state.runId} staging={staging} onSelect={select} />}
             <CheckList checks={checks} plan={plan} onSelect={select} />
-            <div className="px-4 py-3">
-              <Button size="small" disabled={!isEditable} onClick={editAsText}>
-                Edit as text…
-              </Button>
-            </div>
+            {!isReadOnly && (
+              <div className="px-4 py-3">
+                <Button size="small" disabled={!isEditable} onClick={editAsText}>
+                  Edit as text…
+                </Button>
+              </div>
+            )}
           </>
         )}
       </aside>
@@ -262,74 +252,5 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         />
       )}
     </section>
-  );
-}
-
-const counted = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
-
-function countText(changes: number, { errors }: EditChecks, conflicts: number): string {
-  return [
-    changes === 0 ? "nothing staged" : counted(changes, "staged change"),
-    errors.length > 0 && counted(errors.length, "error"),
-    conflicts > 0 && counted(conflicts, "conflict"),
-  ]
-    .filter(Boolean)
-    .join(" · ");
-}
-
-type CheckListProps = {
-  checks: EditChecks;
-  plan: PlanInForce["plan"];
-  onSelect(taskId: string): void;
-};
-
-/** What is wrong with the plan as it is edited, and what the critic says of it. */
-function CheckList({ checks: { errors, warnings, critique }, plan, onSelect }: CheckListProps) {
-  const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
-  const found = [...errors, ...warnings];
-  return (
-    <>
-      <Section title={errors.length > 0 ? counted(errors.length, "error") : "Checks"} level={2}>
-        {found.length === 0 && (
-          <p className="text-ok">
-            <span aria-hidden="true">✓ </span>No errors.
-          </p>
-        )}
-        <ul className="grid gap-1 empty:hidden">
-          {found.map(({ severity, code, taskId, path, message }) => (
-            <li
-              key={`${code} ${taskId} ${path} ${message}`}
-              className={`flex gap-1.5 ${TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}`}
-            >
-              <span aria-hidden="true">{SEVERITY_DISPLAY[severity].icon} </span>
-              <span className="sr-only">{SEVERITY_DISPLAY[severity].word}: </span>
-              {taskId !== undefined && titles.has(taskId) ? (
-                <button type="button" className="text-left underline" onClick={() => onSelect(taskId)}>
-                  {message}
-                </button>
-              ) : (
-                message
-              )}
-            </li>
-          ))}
-        </ul>
-      </Section>
-      <Section
-        title="Critique"
-        level={2}
-        aside={
-          <>
-            <Score score={critique.score} /> · {findingCounts(critique.findings) || "no findings"}
-          </>
-        }
-      >
-        <FindingList
-          label="Critic findings"
-          findings={critique.findings}
-          titles={titles}
-          onSelect={onSelect}
-        />
-      </Section>
-    </>
   );
 }

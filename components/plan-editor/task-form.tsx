@@ -56,13 +56,15 @@ type TaskFormProps = {
   task: Task;
   facts: PlanFacts;
   issues: readonly Issue[];
+  isReadOnly?: boolean;
   onSelect(taskId: string | undefined): void;
   /** Left out where a sheet around it has its own way to close. */
   onClose?: () => void;
 };
 
 /** Everything that can be said of a task of the plan, in the place of the inspector. What is typed is staged at once. */
-export function TaskForm({ state, staging, task, facts, issues, onSelect, onClose }: TaskFormProps) {
+export function TaskForm(props: TaskFormProps) {
+  const { state, staging, task, facts, issues, isReadOnly = false, onSelect, onClose } = props;
   const lock = staging.base.locks.get(task.id);
   const { base, edits, stage } = staging;
   const remove = () => {
@@ -91,7 +93,8 @@ export function TaskForm({ state, staging, task, facts, issues, onSelect, onClos
           </li>
         ))}
       </ul>
-      {lock ? (
+      {lock && isReadOnly && <p className="px-4 py-3">{lockReason(lock)}</p>}
+      {lock && !isReadOnly && (
         <div className="grid gap-3 px-4 py-3">
           <p className="flex gap-2">
             <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-muted" />
@@ -106,21 +109,25 @@ export function TaskForm({ state, staging, task, facts, issues, onSelect, onClos
             )}
           </div>
         </div>
-      ) : (
-        <>
+      )}
+      {!lock && (
+        <fieldset disabled={isReadOnly} className="min-w-0">
+          <legend className="sr-only">Task form</legend>
           <EditableTask {...{ state, staging, task, facts, onSelect }} />
-          <div className="px-4 py-3">
-            <Button variant="danger" onClick={remove}>
-              Delete task
-            </Button>
-          </div>
-        </>
+          {!isReadOnly && (
+            <div className="px-4 py-3">
+              <Button variant="danger" onClick={remove}>
+                Delete task
+              </Button>
+            </div>
+          )}
+        </fieldset>
       )}
     </>
   );
 }
 
-type EditableTaskProps = Omit<TaskFormProps, "issues" | "onClose">;
+type EditableTaskProps = Omit<TaskFormProps, "issues" | "isReadOnly" | "onClose">;
 
 function EditableTask({ state, staging, task, facts, onSelect }: EditableTaskProps) {
   const { base, edits, stage, outcome } = staging;

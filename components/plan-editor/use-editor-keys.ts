@@ -12,10 +12,10 @@ export const EDITOR_KEYS = [
 ] as const;
 
 type EditorKeys = {
-  undo: (() => void) | undefined;
-  redo: (() => void) | undefined;
-  addTask(): void;
-  deleteSelected: (() => void) | undefined;
+  undo?: (() => void) | undefined;
+  redo?: (() => void) | undefined;
+  addTask?(): void;
+  deleteSelected?: (() => void) | undefined;
   leave(): void;
 };
 

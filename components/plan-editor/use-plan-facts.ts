@@ -8,6 +8,7 @@ import type { ModelView } from "@/lib/core/model-views";
 import type { PolicyView, WorkspacePolicies } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import type { ToolFacts } from "@/lib/core/ports";
+import type { Editor } from "@/lib/core/run/plan-edits";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 
 /** What a workspace has that a plan can name, and what binds it. */
@@ -16,7 +17,15 @@ export type PlanFacts = {
   policies: WorkspacePolicies;
   models: readonly ModelView[];
   reviews: readonly OwnReview[];
+  /** Who edits. */
+  me: Editor;
 };
+
+const meQuery = () =>
+  queryOptions({
+    queryKey: ["me"] as const,
+    queryFn: ({ signal }) => fetchJson<Editor>("/api/v1/me", signal),
+  });
 
 const toolsQuery = () =>
   queryOptions({
@@ -30,28 +39,29 @@ const policiesQuery = () =>
     queryFn: ({ signal }) => fetchJson<{ items: PolicyView[] }>("/api/v1/policies", signal),
   });
 
-/** Without tools and policies no plan can be checked; models and reviews come when they are there. */
+/** Without tools, policies and who edits no plan can be checked; models and reviews come when they are there. */
 export function usePlanFacts(): { facts: PlanFacts | undefined; isError: boolean; refetch(): void } {
-  const [tools, policies] = [useQuery(toolsQuery()), useQuery(policiesQuery())];
+  const [tools, policies, me] = [useQuery(toolsQuery()), useQuery(policiesQuery()), useQuery(meQuery())];
   const models = useQuery(modelsQuery()).data?.models;
   const reviews = useQuery(reviewTemplatesQuery()).data?.items;
   const facts = useMemo(
     () =>
       tools.data &&
-      policies.data && {
+      policies.data &&
+      me.data && {
+        me: me.data,
         tools: tools.data.items,
         policies: workspacePolicies(policies.data.items),
         models: models ?? [],
         reviews: reviews?.flatMap(({ review }) => review ?? []) ?? [],
       },
-    [tools.data, policies.data, models, reviews],
+    [tools.data, policies.data, me.data, models, reviews],
   );
   return {
     facts,
-    isError: tools.isError || policies.isError,
+    isError: [tools, policies, me].some((one) => one.isError),
     refetch: () => {
-      if (tools.isError) void tools.refetch();
-      if (policies.isError) void policies.refetch();
+      for (const one of [tools, policies, me]) if (one.isError) void one.refetch();
     },
   };
 }

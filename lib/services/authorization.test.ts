@@ -84,6 +84,7 @@ const NEEDS: Record<string, Capability> = {
   "plans/validate": "view",
   "plans/critique": "view",
   "plans/diff": "view",
+  "plans/editDraft": "review",
   "policies/list": "view",
   "policies/get": "view",
   "drills/list": "view",
@@ -141,6 +142,7 @@ const NEEDS: Record<string, Capability> = {
   "views/remove": "view",
   "scenarios/list": "view",
   "system/about": "view",
+  "system/me": "view",
   "runs/stalled": "view",
   "system/health": "view",
 };

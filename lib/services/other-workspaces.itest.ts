@@ -169,6 +169,10 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "plans/validate": ["nothing", () => ({ plan: "Step 1: A" })],
   "plans/critique": ["nothing", () => ({ plan: "Step 1: A" })],
   "plans/diff": ["nothing", () => ({ a: "Step 1: A", b: "Step 1: B" })],
+  "plans/editDraft": [
+    "absent",
+    () => ({ runId: id.run, plan: "Step 1: A", expectedPlanVersion: 1, reason: "mine now" }),
+  ],
   "models/list": ["nothing", () => ({})],
   "models/saveProvider": [
     "their own",
@@ -272,6 +276,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "scenarios/list": ["nothing", () => ({})],
   "system/about": ["nothing", () => ({})],
   "runs/stalled": ["nothing", () => ({})],
+  "system/me": ["nothing", () => ({})],
   "system/health": ["nothing", () => ({})],
 };
 

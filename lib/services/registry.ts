@@ -68,6 +68,7 @@ import { testModel } from "./models/test-model";
 import { overviewFigures } from "./overview/figures";
 import { critiquePlanInput } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
+import { editDraft } from "./plans/edit-draft";
 import { exportPlan } from "./plans/export";
 import { getPlan } from "./plans/get";
 import { parsePlan } from "./plans/parse";
@@ -121,6 +122,7 @@ import { authorizeStream } from "./stream/authorize";
 import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
+import { aboutMe } from "./system/me";
 import { archiveTemplate } from "./templates/archive";
 import { fillTemplateVerb } from "./templates/fill";
 import { getTemplate } from "./templates/get";
@@ -178,6 +180,7 @@ export const verbs = {
     validate: checkPlan,
     critique: critiquePlanInput,
     diff: comparePlans,
+    editDraft,
   },
   models: {
     list: listModels,
@@ -272,7 +275,7 @@ export const verbs = {
   views: { list: listViews, save: saveView, rename: renameView, remove: removeView },
   stream: { open: openStream, authorize: authorizeStream },
   scenarios: { list: listScenarios },
-  system: { about: aboutSystem, health: checkHealth },
+  system: { about: aboutSystem, me: aboutMe, health: checkHealth },
 } as const;
 
 type Registry = typeof verbs;

@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 
 const DEBOUNCE_MS = 150;
 
-/** What was typed, once nothing more is for a moment. */
-export function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text);
+/** What was typed, or came of it, once nothing more is for a moment. */
+export function useDebounced<Value>(value: Value, delayMs = DEBOUNCE_MS): Value {
+  const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), DEBOUNCE_MS);
+    const timer = setTimeout(() => setSettled(() => value), delayMs);
     return () => clearTimeout(timer);
-  }, [text]);
+  }, [value, delayMs]);
   return settled;
 }

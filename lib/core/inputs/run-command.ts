@@ -27,6 +27,16 @@ const taskId = z.string().min(1).max(200);
 const ofRun = <Shape extends z.ZodRawShape>(shape: Shape) =>
   z.strictObject({ runId: z.string().max(200), ...shape });
 
+const edit = {
+  /** The whole plan or what is left of it: plan text, or a plan as JSON. */
+  plan: tailInput,
+  expectedPlanVersion: z.int().min(1),
+  reason: wordsOf("edit_plan"),
+};
+
+/** A reviewer's version of a plan that waits for their approval. */
+export const editDraftInput = ofRun(edit);
+
 /** What can be asked of a run, by type. */
 export const runCommand = z.discriminatedUnion("type", [
   ofRun({ type: z.enum(["pause", "resume", "cancel"]), reason: wordsOf("pause").optional() }),
@@ -35,13 +45,7 @@ export const runCommand = z.discriminatedUnion("type", [
   ofRun({ type: z.enum(["skip_task", "accept_result"]), taskId, reason: wordsOf("skip_task") }),
   ofRun({ type: z.literal("supply_result"), taskId, value: json, reason: wordsOf("supply_result") }),
   ofRun({ type: z.literal("steer"), taskId, message: wordsOf("steer") }),
-  ofRun({
-    type: z.literal("edit_plan"),
-    /** The whole plan or what is left of it: plan text, or a plan as JSON. */
-    plan: tailInput,
-    expectedPlanVersion: z.int().min(1),
-    reason: wordsOf("edit_plan"),
-  }),
+  ofRun({ type: z.literal("edit_plan"), ...edit }),
   ofRun({
     type: z.literal("raise_budget"),
     /** As `budgets` of the run names it. */

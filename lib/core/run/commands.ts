@@ -75,7 +75,15 @@ export type PersonCommand =
   /** Raises a limit of the run, asked or not; `lineage` for the replans because of one task. */
   | { type: "raise_budget"; counter: string; limit: number; lineage?: string }
   /** A person's own tail, merged with what has ended and what stays at work. */
-  | { type: "edit_plan"; plan: OfferedPlan; expectedPlanVersion: number; reason: string; by?: Voter }
+  | {
+      type: "edit_plan";
+      plan: OfferedPlan;
+      expectedPlanVersion: number;
+      reason: string;
+      by?: Voter;
+      /** It comes by the right to review alone: only the draft may be edited that waits for this person's approval. */
+      asReviewer?: true;
+    }
   /** Replaces what is left of the plan as the person says. */
   | { type: "request_replan"; instruction: string; expectedPlanVersion?: number; round?: Round }
   /** Decides a held review otherwise than the model proposed, or at once as it did. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { deadEnds, restOfPlan, stagingBaseOf } from "./plan-edits";
+import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { Capability } from "../capabilities";
+import { deadEnds, editRight, restOfPlan, stagingBaseOf } from "./plan-edits";
 import { isPlanEditable } from "./selectors";
 
 const a = { id: "a", maxRetries: 1, onFailure: "retry" as const };
@@ -50,5 +51,24 @@ describe("deadEnds", () => {
       { ...spec, id: "free", dependsOn: ["b", "unknown"] },
     ]);
     expect(found).toMatchObject([{ code: "missing_dependency", taskId: "new" }]);
+  });
+});
+
+describe("editRight", () => {
+  it("is that of operators, and of reviewers while a draft waits for them", () => {
+    const world = new RunWorld({ settings: { planApproval: true } });
+    const may = (...capabilities: Capability[]) =>
+      editRight(world.state, { id: "ben", name: "Ben", roles: [], capabilities });
+    world.start();
+    expect(may("operate")).toBe("operate");
+    expect(may("review")).toBeUndefined();
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(plan) });
+    expect(may("review")).toBe("review");
+    expect(may("view")).toBeUndefined();
+    for (const gate of Object.values(world.state.approvals)) gate.assignees = ["Ada"];
+    expect(may("review")).toBeUndefined();
+    expect(
+      editRight(new RunWorld({ plan }).state, { id: "b", name: "B", roles: [], capabilities: ["review"] }),
+    ).toBe(undefined);
   });
 });

@@ -1,7 +1,9 @@
+import type { Capability } from "../capabilities";
 import type { Plan } from "../plan/schema";
 import type { StagingBase, TaskLock } from "../plan/staged/apply";
 import type { StoredTask } from "../plan/stored";
 import type { IssueFacts } from "./events/reason";
+import { isAssigned, type Voter } from "./gates/rules";
 import type { RunState, TaskState } from "./state";
 import { dependencyEffect } from "./state/dependencies";
 import { isTerminalTask } from "./status";
@@ -26,6 +28,19 @@ function lockOf(task: TaskState | undefined): TaskLock | undefined {
 /** At work, waiting, or between two attempts. */
 export const hasBegun = ({ status, attempts }: TaskState): boolean =>
   status !== "pending" || attempts.length > 0;
+
+/** Who looks at a plan: what they may do, and under which names gates ask them. */
+export type Editor = Voter & { capabilities: readonly Capability[] };
+
+/** By which right somebody may edit the plan as it stands; undefined where they may only look at it. */
+export function editRight(state: RunState, editor: Editor): "operate" | "review" | undefined {
+  const { capabilities } = editor;
+  if (capabilities.includes("operate")) return "operate";
+  if (!capabilities.includes("review") || state.phase !== "planning") return;
+  const gates = Object.keys(state.openApprovals).flatMap((id) => state.approvals[id] ?? []);
+  const gate = gates.find(({ kind }) => kind === "plan_approval");
+  return gate && isAssigned(gate.assignees, editor) ? "review" : undefined;
+}
 
 /** What is sent as the rest of the plan: all that has not ended, with what it waits for. */
 export const restOfPlan = (plan: Plan, { locks }: Pick<StagingBase, "locks">): Plan => ({

@@ -1,9 +1,13 @@
+import type { z } from "zod";
+import { DomainFailure } from "@/lib/core/errors";
 import type { PlanSource } from "@/lib/core/inputs/plans";
+import type { editDraftInput } from "@/lib/core/inputs/run-command";
 import { describeViolation, doneViolations } from "@/lib/core/plan";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { Tools } from "@/lib/core/ports";
-import type { OfferedPlan } from "@/lib/core/run/commands";
+import type { OfferedPlan, PersonCommand } from "@/lib/core/run/commands";
+import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
 import { hasBegun } from "@/lib/core/run/plan-edits";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { truncateCritique } from "@/lib/core/run/truncate/critique";
@@ -12,8 +16,24 @@ import { fitTail, type TailBase, tailBase } from "@/lib/engine/effects/plan/tail
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { toolsOfRun } from "@/lib/engine/simulated-tools";
 import type { PayloadRows } from "@/lib/engine/types";
-import type { ServiceContext } from "../context";
+import { type ServiceContext, voterOf } from "../context";
 import { invalidPlan, readPlanInput } from "./plan-input";
+
+type EditOrder = Pick<z.output<typeof editDraftInput>, "plan" | "expectedPlanVersion" | "reason">;
+
+/** A person's version of the plan as the run takes it. Throws `invalid_plan`, and `conflict` for another version in force. */
+export async function editCommand(
+  ctx: ServiceContext,
+  live: Readonly<RunState>,
+  { plan, expectedPlanVersion, reason }: EditOrder,
+): Promise<{ command: Extract<PersonCommand, { type: "edit_plan" }>; rows: PayloadRows }> {
+  const state = structuredClone(live);
+  const stale = staleVersionRefusal(state, expectedPlanVersion);
+  if (stale) throw new DomainFailure(stale);
+  const { offered, rows } = await offerEdit(ctx, state, plan);
+  const by = voterOf(ctx.actor);
+  return { command: { type: "edit_plan", plan: offered, expectedPlanVersion, reason, by }, rows };
+}
 
 type EditIssue = { code: string; message: string; taskId?: string };
 

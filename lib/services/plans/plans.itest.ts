@@ -226,6 +226,34 @@ describe("the critique of a plan that comes with a run", () => {
     expect(await decide(ends, "reject")).toMatchObject({ status: "failed", finishReason: "plan_rejected" });
   });
 
+  it("lets a reviewer without the right to operate edit a draft that waits for approval, and no plan that runs", async () => {
+    const runId = await create(loose, settings(10));
+    const reviewer = world.person({ name: "Rex", capabilities: ["view", "review"] });
+    const edit = (by: ReturnType<typeof actor>, expectedPlanVersion: number, title = "Tight") => {
+      const order = { plan: { ...plan, title }, expectedPlanVersion, reason: "Fewer tasks" };
+      return world.services.plans.editDraft({ actor: by, input: { runId, ...order } });
+    };
+    await expect(edit(world.person({ capabilities: ["view"] }), 1)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    await expect(edit(reviewer, 7)).rejects.toMatchObject({ code: "conflict" });
+    expect(await edit(reviewer, 1)).toEqual({ runId, version: 2 });
+    const [gate] = await gates(runId);
+    expect(gate).toMatchObject({ kind: "plan_approval", planVersion: 2 });
+    const { items } = await world.services.runs.events(input({ runId }));
+    expect(items.findLast(({ type }) => type === "plan_version_adopted")?.actor).toMatchObject({
+      name: "Rex",
+    });
+    await world.services.approvals.decide({
+      actor: reviewer,
+      input: { approvalId: gate?.id ?? "", verb: "approve" },
+    });
+    await expect(edit(reviewer, 2, "More")).rejects.toMatchObject({ code: "forbidden" });
+    expect(await world.services.system.me({ actor: reviewer, input: {} })).toEqual({
+      ...{ id: "rex", name: "Rex", roles: [], capabilities: ["view", "review"] },
+    });
+  });
+
   it("takes people's verdicts, which are kept with the version and in the audit log", async () => {
     const runId = await create(loose, settings(10));
     const before = await critiqueOf(runId);

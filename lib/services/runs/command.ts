@@ -3,14 +3,13 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import { type RunCommandInput, runCommand } from "@/lib/core/inputs/run-command";
 import { personCommandRow } from "@/lib/core/run/command-table";
 import type { PersonCommand } from "@/lib/core/run/commands";
-import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
 import type { RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
 import type { PayloadRows } from "@/lib/engine/types";
 import { type ServiceContext, voterOf } from "../context";
 import { requireFinding } from "../plans/critique-view";
-import { offerEdit } from "../plans/offer-edit";
+import { editCommand } from "../plans/offer-edit";
 import { readTail } from "../plans/read-tail";
 import { rethrowWithVersionChanges } from "../plans/version-conflict";
 import { requireRun, submitToRun } from "../submit";
@@ -97,19 +96,6 @@ async function toCommand(
     default:
       return { command: input };
   }
-}
-
-/** A person's version of the plan as the run takes it. Throws `conflict` for another version in force. */
-async function editCommand(
-  ctx: ServiceContext,
-  live: Readonly<RunState>,
-  { type, plan, expectedPlanVersion, reason }: Extract<RunCommandInput, { type: "edit_plan" }>,
-): Promise<{ command: PersonCommand; rows: PayloadRows }> {
-  const state = structuredClone(live);
-  const stale = staleVersionRefusal(state, expectedPlanVersion);
-  if (stale) throw new DomainFailure(stale);
-  const { offered, rows } = await offerEdit(ctx, state, plan);
-  return { command: { type, plan: offered, expectedPlanVersion, reason, by: voterOf(ctx.actor) }, rows };
 }
 
 /** A person's decision on a held review as the run takes it, with the values that go to blobs. */

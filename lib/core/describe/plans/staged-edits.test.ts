@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { task as taskSchema } from "../../plan/schema";
 import type { ConflictReason } from "../../plan/staged/apply";
 import type { StagedEdit } from "../../plan/staged/edits";
-import { describeConflict, describeEdit, lockReason } from "./staged-edits";
+import { describeConflict, describeEdit, describeStaging, lockReason } from "./staged-edits";
 
 const task = taskSchema.parse({ id: "a", title: "Train" });
 const [from, to] = [
@@ -22,6 +22,21 @@ describe("describeEdit", () => {
     [{ kind: "agent", name: "writer", before: agent, after: agent }, "~", "Agent writer"],
   ])("says %j in a line", (edit, sign, text) => {
     expect(describeEdit(edit)).toEqual({ sign, text });
+  });
+});
+
+describe("describeStaging", () => {
+  const added: StagedEdit = { kind: "add", task };
+  const deleted: StagedEdit = { kind: "delete", before: { ...task, id: "b", title: "Ship" } };
+  const written = (after: string): StagedEdit => ({ kind: "set", of: from, field: "input", after });
+
+  it("says what a step staged, changed or took back", () => {
+    expect(describeStaging([], [added])).toBe("Staged: added Train.");
+    expect(describeStaging([added], [added, deleted])).toBe("Staged: deleted Ship.");
+    expect(describeStaging([written("a")], [written("ab")])).toBe("Staged: Train: instructions.");
+    expect(describeStaging([added, deleted], [])).toBe("No longer staged: 2 changes.");
+    expect(describeStaging([added], [deleted])).toBe("Staged: deleted Ship. No longer staged: added Train.");
+    expect(describeStaging([added], [{ ...added }])).toBeUndefined();
   });
 });
 

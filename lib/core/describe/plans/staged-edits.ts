@@ -1,5 +1,6 @@
+import { isSameJson } from "../../json";
 import type { ConflictReason, TaskLock } from "../../plan/staged/apply";
-import type { StagedEdit } from "../../plan/staged/edits";
+import { keyOfEdit, type StagedEdit } from "../../plan/staged/edits";
 import { TASK_STATUS_DISPLAY } from "../looks/task-status";
 import { type DiffLine, fieldLabel } from "./plan-diff";
 
@@ -19,6 +20,33 @@ export function describeEdit(edit: StagedEdit): DiffLine {
     case "agent":
       return { sign: edit.before ? "~" : "+", text: `Agent ${edit.name}` };
   }
+}
+
+/** What a step changed in the list of staged edits, in a sentence to be read out; undefined for nothing. */
+export function describeStaging(
+  before: readonly StagedEdit[],
+  after: readonly StagedEdit[],
+): string | undefined {
+  const was = new Map(before.map((edit) => [keyOfEdit(edit), edit]));
+  const is = new Set(after.map(keyOfEdit));
+  const staged = after.filter((edit) => !isSameJson(was.get(keyOfEdit(edit)), edit));
+  const gone = before.filter((edit) => !is.has(keyOfEdit(edit)));
+  const said = [
+    staged.length > 0 && `Staged: ${inWords(staged)}.`,
+    gone.length > 0 && `No longer staged: ${inWords(gone)}.`,
+  ].filter(Boolean);
+  return said.length === 0 ? undefined : said.join(" ");
+}
+
+const inWords = (edits: readonly StagedEdit[]): string => {
+  const [only, ...others] = edits;
+  return only && others.length === 0 ? spoken(only) : `${edits.length} changes`;
+};
+
+/** The line of an edit with a word for its sign. */
+function spoken(edit: StagedEdit): string {
+  const { sign, text } = describeEdit(edit);
+  return sign === "+" ? `added ${text}` : sign === "−" ? `deleted ${text}` : text;
 }
 
 /** Why an edit does not fit the plan as it is now. */

@@ -3,6 +3,7 @@ import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { Plan } from "../../../plan/schema";
 import { storePlan } from "../../../plan/store";
 import { storeValue } from "../../../stored-value";
+import type { Voter } from "../../gates/rules";
 import { statedReason } from "../../reasons";
 
 const a = { id: "a" };
@@ -99,6 +100,36 @@ describe("editing the plan", () => {
       { ...ANNA, id: "ben", name: "Ben" },
     );
     expect(world.start()).toEqual(["a"]);
+  });
+
+  it("lets a reviewer edit the draft whose approval they may answer, and no other plan", () => {
+    const world = new RunWorld({ settings: { planApproval: true } });
+    world.start();
+    world.plan = planOf(a);
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(world.plan) });
+    const [asked = ""] = Object.keys(world.state.openApprovals);
+    const assign = (assignees: string[]) => {
+      const gate = world.state.approvals[asked];
+      if (gate) gate.assignees = assignees;
+    };
+    const edit = (by?: Voter) => {
+      const offered = offer(planOf(a, b), storePlan(world.plan as Plan).plan);
+      const order = { type: "edit_plan", plan: offered, expectedPlanVersion: 1, reason: "more" } as const;
+      return world.send({ ...order, asReviewer: true, ...(by && { by }) }, ANNA);
+    };
+    const anna = { id: ANNA.id, name: ANNA.name, roles: [] };
+    assign(["role:legal"]);
+    for (const by of [anna, undefined])
+      expect(edit(by)).toMatchObject({ ok: false, error: { code: "forbidden" } });
+    expect(edit({ ...anna, roles: ["legal"] })).toMatchObject({ ok: true });
+    expect(world.state).toMatchObject({ phase: "planning", planVersion: 2 });
+    const running = begun();
+    const offered = offer(planOf(a, b), storePlan(running.plan as Plan).plan);
+    const order = { type: "edit_plan", plan: offered, expectedPlanVersion: 1, reason: "less" } as const;
+    expect(running.send({ ...order, by: anna, asReviewer: true }, ANNA)).toMatchObject({
+      ok: false,
+      error: { code: "forbidden", details: { capability: "operate" } },
+    });
   });
 
   it("asks about an edited draft with what the critic still finds too weak", () => {

@@ -4,7 +4,7 @@ import type { OfferedPlan, PersonCommand } from "../../commands";
 import type { WeakenedControl } from "../../controls/weakened";
 import { draft } from "../../events";
 import type { IssueFacts } from "../../events/reason";
-import { authorsOf, bypassDenialReason, type Voter } from "../../gates/rules";
+import { authorsOf, bypassDenialReason, denialReason, type Voter } from "../../gates/rules";
 import { deadEnds } from "../../plan-edits";
 import { statedReason } from "../../reasons";
 import { isPlanEditable } from "../../selectors";
@@ -32,6 +32,9 @@ export function decideEditPlan(
   if (stale) return stale;
   if (!isPlanEditable(state))
     return refuse("not_allowed_now", "Only a plan that runs or waits for approval can be edited.");
+  const asked = state.phase === "planning" ? openApprovalOf(state, "plan_approval") : undefined;
+  const notTheirs = command.asReviewer && reviewerRefusal(state, asked, command.by);
+  if (notTheirs) return notTheirs;
   const reason = command.reason.trim();
   if (reason === "") return missingReasonRefusal();
   const problem = unusable(state, plan);
@@ -46,7 +49,6 @@ export function decideEditPlan(
   const by = { origin: "person", author: "person", ...(waives.length > 0 && { waives }) } as const;
   const adopted = adoptVersion(state, plan, by, statedReason(reason));
   const version = state.planVersion + 1;
-  const asked = state.phase === "planning" ? openApprovalOf(state, "plan_approval") : undefined;
   if (asked !== undefined) closed.add(asked);
   return [
     ...(asked === undefined
@@ -58,6 +60,21 @@ export function decideEditPlan(
     ...(plan.critique ? [draft("plan_critiqued", { ...plan.critique, version })] : []),
     ...(asked === undefined ? [] : [askAboutEdit(state, candidateOf(state, plan), asked)]),
   ];
+}
+
+/** Why this reviewer may not edit the plan; undefined where it is a draft whose approval they may answer. */
+function reviewerRefusal(
+  state: RunState,
+  asked: string | undefined,
+  by: Voter | undefined,
+): DomainError | undefined {
+  const gate = state.approvals[asked ?? ""];
+  if (!gate)
+    return refuse("forbidden", "A plan that does not wait for approval is edited by the right to operate.", {
+      capability: "operate",
+    });
+  const denial = denialReason(gate, authorsOf(state), by, "request_changes");
+  return denial && refuseDenied(denial);
 }
 
 /** Doing without a control, or with less of it, is up to those who could pass it; its author is under four eyes. */

@@ -1,3 +1,3 @@
 import { routes } from "@/app/api/route-app";
 
-export const { GET } = routes("/api/v1/runs/{id}/plan");
+export const { GET, POST } = routes("/api/v1/runs/{id}/plan");

@@ -1,0 +1,68 @@
+"use client";
+
+import { useMemo } from "react";
+import type { Plan } from "@/lib/core/plan/schema";
+import { FindingList } from "../plans/critique/finding-list";
+import { findingCounts } from "../plans/critique/issues-by-task";
+import { Score } from "../plans/critique/score";
+import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
+import { Section } from "../ui/section";
+import type { EditChecks } from "./check-edit";
+import { counted } from "./editor-bar";
+
+type CheckListProps = {
+  checks: EditChecks;
+  plan: Plan;
+  onSelect(taskId: string): void;
+};
+
+/** What is wrong with the plan as it is edited, and what the critic says of it. */
+export function CheckList({ checks: { errors, warnings, critique }, plan, onSelect }: CheckListProps) {
+  const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
+  const found = [...errors, ...warnings];
+  return (
+    <>
+      <Section title={errors.length > 0 ? counted(errors.length, "error") : "Checks"} level={2}>
+        {found.length === 0 && (
+          <p className="text-ok">
+            <span aria-hidden="true">✓ </span>No errors.
+          </p>
+        )}
+        <ul className="grid gap-1 empty:hidden">
+          {found.map(({ severity, code, taskId, path, message }) => (
+            <li
+              key={`${code} ${taskId} ${path} ${message}`}
+              className={`flex gap-1.5 ${TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}`}
+            >
+              <span aria-hidden="true">{SEVERITY_DISPLAY[severity].icon} </span>
+              <span className="sr-only">{SEVERITY_DISPLAY[severity].word}: </span>
+              {taskId !== undefined && titles.has(taskId) ? (
+                <button type="button" className="text-left underline" onClick={() => onSelect(taskId)}>
+                  {message}
+                </button>
+              ) : (
+                message
+              )}
+            </li>
+          ))}
+        </ul>
+      </Section>
+      <Section
+        title="Critique"
+        level={2}
+        aside={
+          <>
+            <Score score={critique.score} /> · {findingCounts(critique.findings) || "no findings"}
+          </>
+        }
+      >
+        <FindingList
+          label="Critic findings"
+          findings={critique.findings}
+          titles={titles}
+          onSelect={onSelect}
+        />
+      </Section>
+    </>
+  );
+}

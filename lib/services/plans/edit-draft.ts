@@ -1,0 +1,24 @@
+import { editDraftInput } from "@/lib/core/inputs/run-command";
+import { requireRun, submitToRun } from "../submit";
+import { defineVerb } from "../verb";
+import { editCommand } from "./offer-edit";
+import { rethrowWithVersionChanges } from "./version-conflict";
+
+/**
+ * A reviewer's version of the draft that waits for their approval; what is asked about then is that version. Who may
+ * operate edits any plan by `runs/command`. Throws `not_found`, `forbidden` (no draft, or not theirs to answer),
+ * `not_allowed_now`, `invalid_plan`, and `conflict` when another version is in force than they saw.
+ */
+export const editDraft = defineVerb({
+  name: "plans/editDraft",
+  capability: "review",
+  input: editDraftInput,
+  async run({ ctx, input }): Promise<{ runId: string; version: number }> {
+    const { runId } = input;
+    const { command, rows } = await editCommand(ctx, await requireRun(ctx, runId), input);
+    const { state } = await submitToRun(ctx, runId, { ...command, asReviewer: true }, rows).catch(
+      rethrowWithVersionChanges(ctx, runId),
+    );
+    return { runId, version: state.planVersion };
+  },
+});
