@@ -9,13 +9,9 @@ import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comment
 import type { RunState } from "@/lib/core/run/state";
 import type { TaskComments } from "../graph/facts";
 
-/** Nobody tells of comments on a run that has ended. */
-const ENDED_POLL_MS = 15_000;
-const ENDED_ASKED_POLL_MS = 1_500;
-
 /**
  * The comments on the run's plan: read once its page has settled, and again with each event that may have changed what
- * became of them and each word of the run's stream that they have changed; of a run that has ended, from time to time while read.
+ * became of them and each word that they have changed, of the run's stream or, once that has ended, of the workspace's.
  */
 export function useComments(state: RunState, isReading: boolean) {
   const { runId, planVersion } = state;
@@ -26,16 +22,10 @@ export function useComments(state: RunState, isReading: boolean) {
     enabled: planVersion > 0 && (hasSettled || isReading),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
-    refetchInterval: ({ state: { data } }) =>
-      state.finished && isReading ? (hasAsked(data) ? ENDED_ASKED_POLL_MS : ENDED_POLL_MS) : false,
     queryFn: ({ signal }) =>
       fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(runId)}/comments`, signal),
   });
 }
-
-/** Whether a model is being asked something. */
-const hasAsked = (view: CommentsView | undefined): boolean =>
-  (view?.items ?? []).some(({ questions }) => questions.some(isUnanswered));
 
 const isUnanswered = ({ answer, failure }: QuestionView): boolean => answer === null && failure === null;
 

@@ -116,6 +116,7 @@ const KINDS: Record<EventType, EventKind> = {
   engine_fault: "engine",
   budget_reserved: "engine",
   budget_settled: "engine",
+  question_counted: "people",
   budget_awaited: "engine",
   budget_warned: "people",
   budget_exhausted: "people",

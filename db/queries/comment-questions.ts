@@ -31,7 +31,7 @@ export async function readQuestion(db: OrmOrTx, of: OfQuestion): Promise<Questio
   return row;
 }
 
-/** How many questions a run has, those without an end, and what all count for against its budgets. */
+/** How many questions a run has, those without an end, and what all took that the ledger of their run has not counted. */
 export async function countQuestions(db: OrmOrTx, of: OfRun) {
   const { endedAt, countedTokens, countedMicroUsd } = commentQuestions;
   const [row] = await db

@@ -30,6 +30,8 @@ export function useWorkspace(since: number, onChanges?: (runs: RunChange[]) => v
         start.current = frame.cursor;
         mergeChanges(queryClient, frame.runs);
         applyChanges(queryClient, frame.runs);
+        for (const runId of frame.comments ?? [])
+          void queryClient.invalidateQueries({ queryKey: queryKeys.comments(runId) });
         if (frame.runs.length > 0) listener.current?.(frame.runs);
       }),
     [queryClient],

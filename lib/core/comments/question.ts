@@ -23,8 +23,8 @@ export const MAX_ANSWER_TOKENS = 4_096;
 export type QuestionUse = { tokens: number; costMicroUsd?: number | undefined };
 
 /**
- * Which budget of the run has no room for a question that may take this much, beside what the run has used and its questions
- * have; undefined where all have.
+ * Which budget of the run has no room for a question that may take this much, beside what the run has used, and what its
+ * questions have that it has not counted; undefined where all have.
  */
 export function fullBudget(
   state: Readonly<RunState>,

@@ -1,7 +1,7 @@
 import { formatAssignees, formatItemCounts } from "@/lib/core/describe/gates/words";
 import type { EventOf, EventType, Payload, RunEvent } from "../run/events";
 import { cutText } from "../text";
-import { formatBudgetAmount } from "./costs/budgets";
+import { formatBudgetAmount, formatBudgetWarning, formatQuestionUse } from "./costs/budgets";
 import { describeQuestion, formatFault } from "./gates/questions";
 import { formatConsensus, formatUnreadVotes } from "./gates/votes";
 import { formatDeviation, formatExpectation } from "./learning/expectation";
@@ -294,6 +294,7 @@ const DESCRIBERS: Describers = {
   engine_fault: (p) => description("fault", formatFault(p.fault), "bad"),
   budget_warned: (p) => description("limit", formatBudgetWarning(p), "retry"),
   budget_settled: (p) => (p.unknown ? description("limit", formatUnknownUse(p), "retry") : undefined),
+  question_counted: (p) => description("limit", formatQuestionUse(p), "plain"),
   budget_exhausted: (p) =>
     description(
       "limit",
@@ -310,21 +311,6 @@ function formatExampleCounts(own: number, found: number): string {
   return [...(own > 0 ? [count(own, "plan")] : []), ...(found > 0 ? [count(found, "library")] : [])].join(
     " and ",
   );
-}
-
-function formatBudgetWarning({
-  counter,
-  used,
-  limit,
-  setting,
-  lineage,
-  unpriced,
-}: Payload<"budget_warned">): string {
-  if (unpriced) {
-    return `${setting} cannot be enforced: the cost of ${unpriced.join(", ")} is unknown and not counted`;
-  }
-  const about = lineage === undefined ? counter : `${counter} of ${lineage}`;
-  return `${about}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} are used`;
 }
 
 function formatUnknownUse({ reservationIds, cause, tokens = 0 }: Payload<"budget_settled">): string {

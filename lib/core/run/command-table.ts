@@ -24,6 +24,7 @@ export const COMMANDS = {
   create: { by: "service" },
   fork: { by: "service" },
   tools_changed: { by: "service" },
+  count_question: { by: "service" },
 
   pause: { by: "person", right: "operate", words: REASON },
   resume: { by: "person", right: "operate" },

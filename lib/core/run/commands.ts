@@ -280,7 +280,10 @@ export type WorkerCommand =
   | { type: "report_fault"; fault: EngineFault };
 
 /** What services tell a run by themselves. */
-export type ServiceCommand = CreateCommand | ForkCommand | ToolsChangedCommand;
+/** What a question about the plan took, which a worker asked beside the run. */
+export type CountQuestionCommand = { type: "count_question" } & Payload<"question_counted">;
+
+export type ServiceCommand = CreateCommand | ForkCommand | ToolsChangedCommand | CountQuestionCommand;
 
 export type Command = ServiceCommand | PersonCommand | WorkerCommand;
 export type PersonCommandType = PersonCommand["type"];

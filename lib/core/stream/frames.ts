@@ -69,7 +69,13 @@ export type RunFrame = Frame & {
   /** No more will come: the run has ended. */
   ended?: boolean;
 };
-export type WorkspaceFrame = Frame & { kind: "workspace"; cursor: number; runs: RunChange[] };
+export type WorkspaceFrame = Frame & {
+  kind: "workspace";
+  cursor: number;
+  runs: RunChange[];
+  /** Runs of whose plans the comments may have changed; the stream of one that has ended does not say so. */
+  comments?: string[];
+};
 /** This topic cannot be watched, now or any more; the others go on. */
 export type ProblemFrame = Frame & { kind: "problem"; code: string; message: string; details?: Json };
 

@@ -48,6 +48,11 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
     if (seq > 0) for (const feed of workspaces.values()) feed.notify(runId);
   }
 
+  function onComments(runId: string): void {
+    feeds.get(runId)?.noteComments();
+    for (const feed of workspaces.values()) feed.noteComments(runId);
+  }
+
   /** Nobody tells of comments by anything else: what may have been missed is looked at again. */
   function noteAllComments(): void {
     for (const feed of feeds.values()) feed.noteComments();
@@ -59,12 +64,10 @@ export function createRunHub(sources: HubSources, options: HubOptions = {}): Run
   }
 
   function startPolling(): void {
-    listening ??= sources
-      .listen(onChange, onReconnect, (runId) => feeds.get(runId)?.noteComments())
-      .catch((error: unknown) => {
-        log?.warn({ err: error }, "cannot listen for changes; polling only");
-        listening = undefined;
-      });
+    listening ??= sources.listen(onChange, onReconnect, onComments).catch((error: unknown) => {
+      log?.warn({ err: error }, "cannot listen for changes; polling only");
+      listening = undefined;
+    });
     timer ??= setInterval(() => {
       polls += 1;
       const isScan = polls % SCAN_EVERY_POLLS === 0;

@@ -22,7 +22,7 @@ export type RunBatch = {
 };
 
 /** News of a workspace's runs, each as it is now. */
-export type WorkspaceBatch = { cursor: number; runs: RunChange[]; ready?: true };
+export type WorkspaceBatch = { cursor: number; runs: RunChange[]; comments?: string[]; ready?: true };
 
 /** One reader of run events for all watchers of a process (docs/engine.md, "Streams"). */
 export type RunHub = {
@@ -38,8 +38,8 @@ export type RunHub = {
   close(): Promise<void>;
 };
 
-/** A run that has changed, and, of one that a drill tells of, the one person who hears of it. */
-export type HeardChange = RunChange & { personId?: string };
+/** A run that has changed, or the comments on its plan; of one that a drill tells of, the one person who hears of it. */
+export type HeardChange = RunChange & { personId?: string; comments?: true };
 
 /** What has changed in a workspace up to a moment on the database's clock. */
 export type Changes = { nowMs: number; runs: HeardChange[] };

@@ -13,6 +13,7 @@ const RECENT_CHANGES = 1_000;
 export class WorkspaceFeed {
   readonly #sleepers = createWaiters();
   readonly #heard = new Set<string>();
+  readonly #heardComments = new Set<string>();
   /** The number of the last event that was told, by run. */
   readonly #reported = new Map<string, { seq: number; changedAt: number }>();
   #log: HeardChange[] = [];
@@ -43,8 +44,17 @@ export class WorkspaceFeed {
       this.#timer = undefined;
       const runIds = [...this.#heard];
       this.#heard.clear();
-      void this.#read({ runIds });
+      // What is not among its runs belongs to another workspace.
+      void this.#read({ runIds }).finally(() => {
+        for (const id of runIds) this.#heardComments.delete(id);
+      });
     }, this.options.pauseMs);
+  }
+
+  /** Comments on the plan of a run have changed, if the run is one of this workspace. */
+  noteComments(runId: string): void {
+    this.#heardComments.add(runId);
+    this.notify(runId);
   }
 
   /** Looks for changes that no notification told of. */
@@ -67,11 +77,14 @@ export class WorkspaceFeed {
     let position = this.#count;
     const sent = new Map<string, number>();
     const fresh = (runs: HeardChange[]): RunChange[] =>
-      runs.flatMap(({ personId: only = personId, ...run }) => {
+      runs.flatMap(({ personId: only = personId, comments: _comments, ...run }) => {
         if (only !== personId || run.seq <= (sent.get(run.runId) ?? 0)) return [];
         sent.set(run.runId, run.seq);
         return [run];
       });
+    const commented = (news: HeardChange[]) => [
+      ...new Set(news.flatMap(({ runId, comments }) => (comments ? runId : []))),
+    ];
     const which = after === undefined ? { runIds: [] } : { sinceMs: after - OVERLAP_MS };
     const first = await this.readChanges(this.workspaceId, which);
     this.#scannedMs ||= first.nowMs;
@@ -84,7 +97,8 @@ export class WorkspaceFeed {
       position = this.#count;
       cursor = Math.max(cursor, this.nowMs);
       const runs = fresh(news);
-      if (runs.length > 0) yield { cursor, runs };
+      const comments = commented(news);
+      if (runs.length + comments.length > 0) yield { cursor, runs, ...(comments.length > 0 && { comments }) };
       if (position === this.#count) await this.#sleepers.wait(signal);
     }
   }
@@ -107,7 +121,10 @@ export class WorkspaceFeed {
 
   #take({ nowMs, runs }: Changes): void {
     this.nowMs = Math.max(this.nowMs, nowMs);
-    const news = runs.filter(({ runId, seq }) => seq > (this.#reported.get(runId)?.seq ?? 0));
+    const news = runs.flatMap((run): HeardChange[] => {
+      if (this.#heardComments.delete(run.runId)) return [{ ...run, comments: true }];
+      return run.seq > (this.#reported.get(run.runId)?.seq ?? 0) ? [run] : [];
+    });
     for (const { runId, seq, changedAt } of news) this.#reported.set(runId, { seq, changedAt });
     for (const [runId, { changedAt }] of this.#reported) {
       if (changedAt < this.nowMs - 6 * OVERLAP_MS) this.#reported.delete(runId);

@@ -1,3 +1,4 @@
+import type { Payload } from "../../run/events";
 import type { Budget } from "../../run/state/ledger";
 import type { AttemptBudget } from "../../trajectory/budgets";
 import { formatCount, formatExactDuration, formatUsd } from "../amounts";
@@ -50,3 +51,27 @@ export function formatAttemptBudget({ counter, used, asked, limit }: AttemptBudg
 }
 
 const formatMicroUsd = (microUsd: number): string => (microUsd / 1_000_000).toFixed(6);
+
+/** What a question about the plan took, as the log of its run has it. */
+export function formatQuestionUse({ calls }: Payload<"question_counted">): string {
+  const costs = calls.flatMap(({ costMicroUsd }) => costMicroUsd ?? []);
+  const cost = costs.reduce((sum, one) => sum + one, 0);
+  const spent = costs.length < calls.length ? "unknown" : formatBudgetAmount("maxCostMicroUsd", cost);
+  return `A question about the plan counts against the limits, cost ${spent}`;
+}
+
+/** That a budget is nearly used, or cannot be held. */
+export function formatBudgetWarning({
+  counter,
+  used,
+  limit,
+  setting,
+  lineage,
+  unpriced,
+}: Payload<"budget_warned">): string {
+  if (unpriced) {
+    return `${setting} cannot be enforced: the cost of ${unpriced.join(", ")} is unknown and not counted`;
+  }
+  const about = lineage === undefined ? counter : `${counter} of ${lineage}`;
+  return `${about}: ${formatBudgetAmount(counter, used, false)} of ${formatBudgetAmount(counter, limit)} are used`;
+}

@@ -48,6 +48,7 @@ import {
   applyBudgetRaised,
   applyExhausted,
   applyModelCall,
+  applyQuestion,
   applyReserved,
   applySettled,
   applyToolCall,
@@ -111,6 +112,7 @@ const NO_PROGRESS = new Set<RunEvent["type"]>([
   "effects_started",
   "budget_reserved",
   "budget_settled",
+  "question_counted",
 ]);
 
 type Applies = { [T in EventType]: (state: RunState, event: EventOf<T>, touched: Touched) => void };
@@ -217,6 +219,7 @@ const APPLIES: Applies = {
   attempt_restarted: applyAttemptRestarted,
   budget_reserved: applyReserved,
   budget_settled: applySettled,
+  question_counted: applyQuestion,
   budget_awaited: applyAwaited,
   budget_warned: applyWarned,
   budget_exhausted: applyExhausted,

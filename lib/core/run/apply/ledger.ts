@@ -43,6 +43,14 @@ export function applyModelCall(state: RunState, { payload }: EventOf<"llm_called
   dequeue(state);
 }
 
+/** What a question took counts against the run's limits like its own calls; which call of the run that was, nobody asks. */
+export function applyQuestion(state: RunState, { payload }: EventOf<"question_counted">): void {
+  for (const { atMost, ...call } of payload.calls) {
+    recordUse(state, "tokens", tokensOf(call), atMost.tokens);
+    recordUse(state, "costMicroUsd", costOf(call), atMost.costMicroUsd);
+  }
+}
+
 /** A tool call is spent when it starts, since it cannot be given back; one that had paused is spent already. */
 export function applyToolCall(state: RunState, { payload }: EventOf<"tool_started">): void {
   const { ledger } = state;
@@ -140,12 +148,14 @@ function recordUse(state: RunState, meter: Meter, known: number | undefined, res
   if (known === undefined) state.ledger.unknown[meter] += 1;
 }
 
-function tokensOf({ inputTokens, outputTokens, failure }: LlmCall): number | undefined {
+type Used = Pick<LlmCall, "inputTokens" | "outputTokens" | "costMicroUsd" | "failure">;
+
+function tokensOf({ inputTokens, outputTokens, failure }: Used): number | undefined {
   if (inputTokens !== undefined && outputTokens !== undefined) return inputTokens + outputTokens;
   return failure !== undefined && UNBILLED_FAILURES.has(failure) ? 0 : undefined;
 }
 
-function costOf({ costMicroUsd, failure }: LlmCall): number | undefined {
+function costOf({ costMicroUsd, failure }: Used): number | undefined {
   return costMicroUsd ?? (failure !== undefined && UNBILLED_FAILURES.has(failure) ? 0 : undefined);
 }
 

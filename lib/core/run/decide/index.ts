@@ -1,5 +1,5 @@
 import { isPersonCommand, personCommandRow } from "../command-table";
-import type { Command } from "../commands";
+import type { Command, CountQuestionCommand } from "../commands";
 import { type DraftEvent, draft } from "../events";
 import type { EngineFault, ReleaseCause } from "../events/engine";
 import { verbsOfKind } from "../gates/table";
@@ -101,6 +101,8 @@ export function decide(state: RunState, command: Command, now: number): Decided 
       return decideReserve(state, command, now);
     case "cancel_reservation":
       return decideCancelReservation(state, command);
+    case "count_question":
+      return decideCountQuestion(state, command);
     case "record_calls":
       return command.calls.map((call) => draft("llm_called", call));
     case "plan_drafted":
@@ -197,6 +199,13 @@ export function decide(state: RunState, command: Command, now: number): Decided 
 
 const isRefusedAfterEnd = (type: Command["type"]): boolean =>
   isPersonCommand(type) && personCommandRow(type).afterEnd === undefined;
+
+/** Its limits no longer bind a run that has ended. */
+function decideCountQuestion(state: RunState, { type: _type, ...counted }: CountQuestionCommand): Decided {
+  return isOver(state)
+    ? refuse("not_allowed_now", "This run has ended.")
+    : [draft("question_counted", counted)];
+}
 
 /** Without keys it says that a worker hands the run on in good order, which is no take-over that got nowhere. */
 function releaseKeys(state: RunState, command: { keys: string[]; cause: ReleaseCause }): DraftEvent[] {

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { summarizeWithGap } from "@/lib/testing/runs/replan-stories";
 import { ANNA, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { describeEvent } from "../../describe/events";
 import type { WorkerCommand } from "../commands";
+import type { RunEvent } from "../events";
+import type { QuestionCall } from "../events/ledger";
 import { runSettings } from "../settings";
 
 type Reserve = Extract<WorkerCommand, { type: "reserve" }>;
@@ -32,6 +35,47 @@ describe("a limit in dollars", () => {
     const settings = runSettings.parse({ maxCostMicroUsd: 5 });
     world.send({ type: "create", workspaceId: "local", mission: "Do it", settings, tags: [], unpriced });
     expect(world.last("budget_warned").payload.unpriced).toEqual(unpriced.slice(0, 20));
+  });
+});
+
+describe("a question about the plan", () => {
+  const known = {
+    inputTokens: 60,
+    outputTokens: 20,
+    costMicroUsd: 300,
+    atMost: { tokens: 200, costMicroUsd: 900 },
+  };
+  const names = { task: String, gate: String, attempt: () => 1 };
+  const wordsOf = (event: RunEvent) => describeEvent(event, names);
+  const count = (world: RunWorld, calls: QuestionCall[]) =>
+    world.send({ type: "count_question", questionId: "qst_1", calls });
+
+  it("counts what it took, at most what it may take where that is unknown, and says that it is", () => {
+    const world = startedWorld({ maxTokens: 10_000 });
+    const { used, unknown } = structuredClone(world.state.ledger);
+    count(world, [known, { atMost: { tokens: 200 } }, { failure: "rate_limited", atMost: known.atMost }]);
+    expect(world.state.ledger).toMatchObject({
+      used: { tokens: used.tokens + 280, costMicroUsd: used.costMicroUsd + 300 },
+      unknown: { tokens: unknown.tokens + 1, costMicroUsd: unknown.costMicroUsd + 1 },
+    });
+    expect(wordsOf(world.last("question_counted"))?.text).toContain("cost unknown");
+    count(world, [known]);
+    expect(wordsOf(world.last("question_counted"))?.text).toMatch(/limits, cost \$0\.0003$/);
+  });
+
+  it("leaves a call of the run no room that it has taken", () => {
+    const world = startedWorld({ maxTokens: 100 });
+    count(world, [known]);
+    ask(world, { tokens: 30 });
+    expect(world.state.ledger.reservations.r1).toBeUndefined();
+  });
+
+  it("is not counted by a run that has ended", () => {
+    const world = startedWorld({});
+    world.send({ type: "cancel" });
+    const before = structuredClone(world.state);
+    count(world, [known]);
+    expect(world.state).toEqual(before);
   });
 });
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CALL_FAILURES } from "../../ports";
 
 /** What one call may take at most. */
 const amounts = {
@@ -15,6 +16,16 @@ const limitFacts = {
   setting: z.string(),
   lineage: z.string().optional(),
 };
+
+const { tokens, costMicroUsd } = amounts;
+const questionCall = z.object({
+  inputTokens: z.int().optional(),
+  outputTokens: z.int().optional(),
+  costMicroUsd,
+  failure: z.enum(CALL_FAILURES).optional(),
+  atMost: z.object({ tokens, costMicroUsd }),
+});
+export type QuestionCall = z.infer<typeof questionCall>;
 
 /** Why nobody reports the end of a call that was reserved for. */
 export const SETTLEMENT_CAUSES = ["worker_lost", "effect_ended", "call_not_made", "idle"] as const;
@@ -47,5 +58,7 @@ export const ledgerEvents = {
     /** What would not fit. */
     asked: z.number().optional(),
   }),
+  /** What the calls of a question about the plan took (docs/comments.md, "Questions"); each with what it took at most, where its usage is not known. */
+  question_counted: z.object({ questionId: z.string(), calls: z.array(questionCall) }),
   budget_raised: z.object({ counter: z.string(), limit: z.number(), lineage: z.string().optional() }),
 } as const;
