@@ -1,6 +1,8 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import type { ReactNode } from "react";
+import type { RunState, TaskState } from "@/lib/core/run/state";
 import { PanelSkeleton } from "../ui/skeleton";
 
 /** The forms of decisions, for pages where mostly nothing waits: their code comes with the first question. */
@@ -9,3 +11,16 @@ export const ClosedNote = dynamic(() => import("./closed-note").then((room) => r
 export const GatePanel = dynamic(() => import("./gate-panel").then((room) => room.GatePanel), { loading });
 export const HeldReview = dynamic(() => import("./held-review").then((room) => room.HeldReview), { loading });
 export const UnsentNote = dynamic(() => import("./unsent-note").then((room) => room.UnsentNote));
+const NodeDecision = dynamic(() => import("./node-decision").then((room) => room.NodeDecision), {
+  ssr: false,
+});
+
+/** `renderToolbar` of the graph: the short answers to an open gate or a held review, on the node that waits. */
+export function renderNodeDecision(shown: { state: RunState; onOpen(taskId: string): void }) {
+  const { approvals } = shown.state;
+  return (task: TaskState): ReactNode => {
+    const { approvalId = "", heldUntil, proposal } = task;
+    const isAsking = approvals[approvalId]?.status === "open" || (heldUntil !== undefined && proposal);
+    return isAsking ? <NodeDecision {...shown} task={task} /> : null;
+  };
+}

@@ -6,11 +6,13 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
-import { quickAnswers, renderNodeDecision } from "./node-decision";
+import { renderNodeDecision } from "./lazy-panels";
+import { NodeDecision, quickAnswers } from "./node-decision";
 
 function onNode(state: RunState, taskId: string): string {
-  const toolbar = renderNodeDecision({ state, onOpen: () => {} });
-  return renderText(toolbar(state.tasks[taskId] as TaskState));
+  const shown = { state, onOpen: () => {} };
+  const task = state.tasks[taskId] as TaskState;
+  return renderNodeDecision(shown)(task) ? renderText(<NodeDecision {...shown} task={task} />) : "";
 }
 
 /** The answers to the one gate of a run, each with the code of its risk. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
@@ -15,19 +15,17 @@ import { useDecision, useJustReplaced } from "./decide/use-decision";
 
 type NodeDecisionProps = {
   state: RunState;
+  task: TaskState;
   /** Shows the whole decision: for answers that need words, and for looking closer. */
   onOpen(taskId: string): void;
 };
 
-/** `renderToolbar` of the graph: the short answers to a gate or a held review, on the node that waits. */
-export function renderNodeDecision({ state, onOpen }: NodeDecisionProps): (task: TaskState) => ReactNode {
-  return (task) => {
-    const gate = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
-    const open = () => onOpen(task.id);
-    if (gate?.status === "open") return <GateOnNode key={gate.approvalId} {...{ state, gate, open }} />;
-    if (task.heldUntil === undefined || !task.proposal) return null;
-    return <HeldOnNode key={task.id} {...{ state, task, open }} />;
-  };
+/** The short answers to a gate or a held review, on the node that waits. */
+export function NodeDecision({ state, task, onOpen }: NodeDecisionProps) {
+  const gate = task.approvalId === undefined ? undefined : state.approvals[task.approvalId];
+  const open = () => onOpen(task.id);
+  if (gate?.status === "open") return <GateOnNode key={gate.approvalId} {...{ state, gate, open }} />;
+  return <HeldOnNode key={task.id} {...{ state, task, open }} />;
 }
 
 type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };

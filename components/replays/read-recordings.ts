@@ -1,4 +1,5 @@
-import { digestOf, parseJson } from "@/lib/core/json";
+import { digestOf } from "@/lib/core/bytes";
+import { parseJson } from "@/lib/core/json";
 import { readReplayFile } from "@/lib/core/replay/file";
 import { modelReplayMaterial } from "@/lib/core/replay/model/settings";
 import type { Chosen } from "./chosen";

@@ -5,12 +5,14 @@ import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { RunStatus } from "@/lib/core/run/status";
 import type { RunChange, RunFrame, StreamChunk } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
+import { deferred } from "@/lib/testing/deferred";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import type { LiveRun } from "./fold-events";
+import { foldFrames } from "./fold-frames";
 import type { LiveTexts } from "./live-text";
 import { approvalsQuery, createQueryClient, queryKeys, type RunsFilter, runsQuery } from "./query";
 import { dehydrateRendered, rendered } from "./server-rendered";
-import { foldFrames } from "./use-live-run";
+import { createTaker } from "./use-live-run";
 import { applyChanges, catchUp } from "./use-workspace";
 
 const change = (facts: Partial<RunChange> = {}): RunChange => ({
@@ -43,6 +45,51 @@ test("frames are folded into the run of the cache, and its live texts follow", (
   ]);
 });
 
+describe("createTaker", () => {
+  const world = () => {
+    const client = new QueryClient();
+    const { events, state } = new RunWorld({ plan: planOf({ id: "a" }) });
+    const start = fold(state.runId, events.slice(0, 2));
+    client.setQueryData<LiveRun>(queryKeys.run(state.runId), { state: start, log: [] });
+    const frames = events.slice(2).map(
+      (event): RunFrame => ({
+        ...{ kind: "run", topic: `run:${state.runId}`, reducer: 1, cursor: { seq: event.seq, chunk: 0 } },
+        ...{ events: [event], chunks: [] },
+      }),
+    );
+    const seq = () => client.getQueryData<LiveRun>(queryKeys.run(state.runId))?.state.seq;
+    return { client, runId: state.runId, frames, seq, last: state.seq };
+  };
+
+  it("loads the reducer with the first news, and has what comes in the meantime wait in its order", async () => {
+    const { client, runId, frames, seq, last } = world();
+    const loaded = deferred<{ foldFrames: typeof foldFrames }>();
+    const load = vi.fn(() => loaded.promise);
+    const take = createTaker(client, runId, load);
+    const [first, ...others] = frames as [RunFrame, ...RunFrame[]];
+    take([{ ...first, events: [], ready: true }]);
+    expect(load).not.toHaveBeenCalled();
+    take([first]);
+    take(others.slice(0, 1));
+    expect(seq()).toBe(2);
+    loaded.resolve({ foldFrames });
+    await vi.waitFor(() => expect(seq()).toBe(4));
+    take(others.slice(1));
+    expect(seq()).toBe(last);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it("has the run read again where the reducer cannot be loaded, and tries again with the next news", async () => {
+    const { client, runId, frames } = world();
+    const load = vi.fn(() => Promise.reject(new Error("offline")));
+    const take = createTaker(client, runId, load);
+    take(frames);
+    await vi.waitFor(() => expect(stale(client, queryKeys.run(runId))).toBe(true));
+    take(frames);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});
+
 test("comments are read again when the run's stream says that they have changed, or has been away", () => {
   const client = new QueryClient();
   const key = [...queryKeys.comments("run_1"), "1"];
@@ -55,7 +102,7 @@ test("comments are read again when the run's stream says that they have changed,
     [{ ready: true }, true],
   ] as const) {
     client.setQueryData(key, {});
-    foldFrames(client, "run_1", [{ ...frame, ...facts }]);
+    createTaker(client, "run_1")([{ ...frame, ...facts }]);
     expect(stale(client, key)).toBe(isStale);
   }
 });

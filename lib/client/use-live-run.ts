@@ -3,9 +3,9 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RunFrame } from "@/lib/core/stream";
-import { foldEvents, type LiveRun } from "./fold-events";
+import type { LiveRun } from "./fold-events";
 import { createFrameQueue } from "./frame-queue";
-import { addChunks, dropCommitted, dropStored, type LiveTexts } from "./live-text";
+import type { LiveTexts } from "./live-text";
 import { queryKeys, runQuery, textsQuery } from "./query";
 import { browserStream } from "./stream/browser-stream";
 
@@ -20,7 +20,7 @@ export function useLiveRun(snapshot: LiveRun): LiveRun {
   const ended = run.state.phase === "ended";
   useEffect(() => {
     if (ended) return;
-    const queue = createFrameQueue<RunFrame>((frames) => foldFrames(queryClient, runId, frames));
+    const queue = createFrameQueue<RunFrame>(createTaker(queryClient, runId));
     const known = queryClient.getQueryData<LiveRun>(queryKeys.run(runId));
     const unfollow = browserStream().follow(
       { kind: "run", runId, seq: known?.state.seq ?? 0 },
@@ -39,20 +39,39 @@ export function useLiveTexts(runId: string): LiveTexts {
   return useQuery(textsQuery(runId)).data;
 }
 
-/** Folds frames into the cache of a run; a run with a gap before them is loaded again. */
-export function foldFrames(queryClient: QueryClient, runId: string, frames: readonly RunFrame[]): void {
-  const events = frames.flatMap((frame) => frame.events);
-  const chunks = frames.flatMap((frame) => frame.chunks);
-  queryClient.setQueryData<LiveTexts>(queryKeys.texts(runId), (texts = {}) =>
-    dropCommitted(addChunks(texts, chunks), events),
-  );
-  // After an interruption nobody knows what was said in the meantime.
-  if (frames.some(({ comments, ready }) => comments || ready))
-    void queryClient.invalidateQueries({ queryKey: queryKeys.comments(runId) });
-  const known = queryClient.getQueryData<LiveRun>(queryKeys.run(runId));
-  if (!known) return;
-  const { run, gap } = foldEvents(known, events);
-  queryClient.setQueryData<LiveTexts>(queryKeys.texts(runId), (texts = {}) => dropStored(texts, run.state));
-  if (gap) void queryClient.invalidateQueries({ queryKey: queryKeys.run(runId) });
-  else if (events.length > 0) queryClient.setQueryData(queryKeys.run(runId), run);
+type Folding = Pick<typeof import("./fold-frames"), "foldFrames">;
+
+/** The reducer comes with the first news, not with the page: a run that waits for a person has none. */
+const loadFolding = (): Promise<Folding> => import("./fold-frames");
+
+/**
+ * Takes the frames of a run in their order. Those that come while the reducer is on its way wait for it; where it cannot
+ * be loaded, the run is read again in their place.
+ */
+export function createTaker(queryClient: QueryClient, runId: string, load = loadFolding) {
+  let folding: Folding | undefined;
+  let waiting: RunFrame[] | undefined;
+  const foldWaiting = async () => {
+    try {
+      folding = await load();
+      folding.foldFrames(queryClient, runId, waiting ?? []);
+    } catch {
+      void queryClient.invalidateQueries({ queryKey: queryKeys.run(runId) });
+    } finally {
+      waiting = undefined;
+    }
+  };
+  return (frames: readonly RunFrame[]): void => {
+    // After an interruption nobody knows what was said in the meantime.
+    if (frames.some(({ comments, ready }) => comments || ready))
+      void queryClient.invalidateQueries({ queryKey: queryKeys.comments(runId) });
+    const news = frames.filter(({ events, chunks }) => events.length + chunks.length > 0);
+    if (news.length === 0) return;
+    if (folding) folding.foldFrames(queryClient, runId, news);
+    else if (waiting) waiting.push(...news);
+    else {
+      waiting = [...news];
+      void foldWaiting();
+    }
+  };
 }

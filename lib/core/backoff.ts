@@ -1,4 +1,5 @@
-import { digestOf, type Json } from "./json";
+import { digestOf } from "./bytes";
+import type { Json } from "./json";
 
 /**
  * Milliseconds to wait before trying again after failed attempt `attempt` (1 = the first). Doubles from `baseMs` to

@@ -1,9 +1,5 @@
-import { sha256 } from "@noble/hashes/sha2.js";
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import canonicalize from "canonicalize";
-import { cleanText, cutText } from "./text";
-
-const jsonBytes = (text: string): number => byteLength(JSON.stringify(text)) - 2;
+import { cleanText } from "./text";
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 export type JsonObject = { [key: string]: Json };
@@ -46,21 +42,6 @@ export function cleanJson(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [cleanText(key), cleanJson(item)]));
 }
 
-/** SHA-256 of the canonical JSON, as 64 lower-case hex digits. */
-export function digestOf(value: Json): string {
-  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
-}
-
-/** SHA-256 of a text, as 64 lower-case hex digits. */
-export function digestOfText(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)));
-}
-
-/** Length in bytes of the text in UTF-8. */
-export function byteLength(text: string): number {
-  return utf8ToBytes(text).length;
-}
-
 /** Deeper than anything that people, models or tools write, and far from what overflows a stack. */
 export const MAX_JSON_DEPTH = 1_000;
 
@@ -97,13 +78,4 @@ export function parseJson(text: string): Json | undefined {
 
 export function isJsonObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The beginning of a text that takes at most so many bytes, as JSON. */
-export function cutBytes(text: string, bytes: number): string {
-  let cut = cutText(text, bytes);
-  for (let size = jsonBytes(cut); size > bytes; size = jsonBytes(cut)) {
-    cut = cutText(cut, Math.floor((cut.length * bytes) / size));
-  }
-  return cut;
 }

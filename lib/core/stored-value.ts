@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { byteLength, canonicalJson, digestOfText, type Json } from "./json";
+import { byteLength, digestOfText } from "./bytes";
+import { canonicalJson, type Json } from "./json";
 import { json } from "./json-schemas";
 import { cutText } from "./text";
 

@@ -1,5 +1,5 @@
+import { byteLength } from "./bytes";
 import { tokensOfBytes } from "./cost";
-import { byteLength } from "./json";
 
 /** What an entry takes beside its text. */
 const FRAME_TOKENS = 4;

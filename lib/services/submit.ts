@@ -1,9 +1,10 @@
 import { readRunRemoval } from "@/db/queries/retention/read-purges";
 import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { countOpenRuns } from "@/db/queries/runs/read-runs";
+import { digestOf, digestOfText } from "@/lib/core/bytes";
 import { type DomainError, DomainFailure, domainError, type ErrorCode } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
-import { digestOf, digestOfText, type Json } from "@/lib/core/json";
+import type { Json } from "@/lib/core/json";
 import type { CommandReply, PersonCommand } from "@/lib/core/run/commands";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";

@@ -3,7 +3,8 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import Ajv from "ajv";
 import Ajv2020 from "ajv/dist/2020.js";
 import { RE2JS } from "re2js";
-import { byteLength, digestOf, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { byteLength, digestOf } from "@/lib/core/bytes";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type { Mismatch, Schemas } from "@/lib/core/ports";
 
 const sandbox = createContext({ work: (): void => {} });

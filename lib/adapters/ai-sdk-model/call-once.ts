@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from "@ai-sdk/provider";
 import { jsonSchema, Output, type ModelMessage as SdkMessage, streamText, type ToolSet, tool } from "ai";
-import { digestOfText, isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { digestOfText } from "@/lib/core/bytes";
+import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
 import type {
   Log,
   ModelFailureCode,

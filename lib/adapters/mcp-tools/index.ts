@@ -1,4 +1,4 @@
-import { digestOf } from "@/lib/core/json";
+import { digestOf } from "@/lib/core/bytes";
 import type { McpProbeResult, McpServerConfig, McpServers } from "@/lib/core/mcp";
 import type { Clock, Log } from "@/lib/core/ports";
 import { type Connection, createConnection } from "./connection";

@@ -4,7 +4,7 @@ import type {
   LanguageModelV4StreamPart,
   LanguageModelV4Usage,
 } from "@ai-sdk/provider";
-import { digestOfText } from "@/lib/core/json";
+import { digestOfText } from "@/lib/core/bytes";
 import { type Pace, pause, piecesOf } from "./pace";
 import { play } from "./play";
 import { readTurn } from "./read-turn";

@@ -1,4 +1,5 @@
-import { digestOf, type Json } from "../json";
+import { digestOf } from "../bytes";
+import type { Json } from "../json";
 import { changedFields } from "../plan/compare/diff";
 import type { Plan, Task } from "../plan/schema";
 import { type Lineages, lineageOf } from "../plan/store";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { placeOf } from "@/lib/testing/plans/place-of";
-import { byteLength } from "../json";
+import { byteLength } from "../bytes";
 import { anchorOn } from "./anchor";
 import { makeRound, type SendableComment } from "./round";
 import { type Anchor, round as roundSchema } from "./schema";

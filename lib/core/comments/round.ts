@@ -1,4 +1,4 @@
-import { byteLength } from "../json";
+import { byteLength } from "../bytes";
 import { cutText } from "../text";
 import { anchorIn, type Place } from "./anchor";
 import type { Anchor, Round, RoundComment } from "./schema";

@@ -1,4 +1,5 @@
-import { byteLength, type Json } from "../json";
+import { byteLength } from "../bytes";
+import type { Json } from "../json";
 import type { ModelFile, ModelRequest } from "../ports";
 import { costMicroUsd, type Price } from "./price";
 

@@ -1,5 +1,5 @@
+import { digestOf } from "../bytes";
 import { describeVerdict } from "../describe/policy";
-import { digestOf } from "../json";
 import { diffPlans } from "../plan/compare/diff";
 import { type Plan, plan as planSchema } from "../plan/schema";
 import { patchBetween, planDigest, storePlan } from "../plan/store";

@@ -1,5 +1,6 @@
+import { digestOf } from "../bytes";
 import { hideSecretsIn } from "../hide-secrets";
-import { cleanJson, digestOf, type Json } from "../json";
+import { cleanJson, type Json } from "../json";
 import { type Plan, readPlan } from "../plan";
 import { toolsOfSteps } from "./agent";
 import type { Example, PlannerExample } from "./form";

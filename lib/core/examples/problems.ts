@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { byteLength } from "../json";
+import { byteLength } from "../bytes";
 import type { Example } from "./form";
 import { MAX_EXAMPLE_BYTES } from "./limits";
 

@@ -1,6 +1,6 @@
+import { digestOfText } from "../bytes";
 import { hideSecrets } from "../hide-secrets";
 import { MAX_LESSON_CHARS } from "../inputs/limits";
-import { digestOfText } from "../json";
 import { cleanText, cutText } from "../text";
 
 const ID_CHARS = 24;

@@ -1,4 +1,4 @@
-import { byteLength } from "../json";
+import { byteLength } from "../bytes";
 import { type Analyzed, analyzeForms } from "./analyze/analyze";
 import { exceed, failParse, type LispError } from "./errors";
 import { leavesOf } from "./judge/leaves";

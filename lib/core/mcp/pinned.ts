@@ -1,4 +1,5 @@
-import { canonicalJson, digestOf, type Json } from "../json";
+import { digestOf } from "../bytes";
+import { canonicalJson, type Json } from "../json";
 import { mcpTraits } from "./tools";
 import type { McpTool } from "./types";
 

@@ -1,4 +1,4 @@
-import { digestOfText } from "../json";
+import { digestOfText } from "../bytes";
 import type { SideEffects } from "../ports";
 import type { McpOverride, McpTool } from "./types";
 

@@ -1,4 +1,5 @@
-import { byteLength, canonicalJson, digestOf, type Json } from "../json";
+import { byteLength, digestOf } from "../bytes";
+import { canonicalJson, type Json } from "../json";
 import { type Blob, INLINE_LIMIT_BYTES, storeValue } from "../stored-value";
 import { declaredAgent } from "./agents";
 import { workDigest } from "./compare/fingerprint";

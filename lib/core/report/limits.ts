@@ -1,5 +1,6 @@
+import { byteLength } from "../bytes";
 import { hideSecrets, hideSecretsIn } from "../hide-secrets";
-import { byteLength, type Json } from "../json";
+import type { Json } from "../json";
 import { cutText } from "../text";
 import type { Markup } from "./markup";
 

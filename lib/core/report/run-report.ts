@@ -1,9 +1,10 @@
+import { byteLength } from "../bytes";
 import { formatCount, formatDuration } from "../describe/amounts";
 import { formatSpending } from "../describe/costs/lines";
 import { formatProgress } from "../describe/costs/totals";
 import { headline } from "../describe/gates/headline";
 import { runStatusDisplay } from "../describe/looks/run";
-import { byteLength, type Json } from "../json";
+import type { Json } from "../json";
 import type { PlanLayout } from "../layout/plan-layout";
 import { statusOf } from "../run/effects/status-of";
 import type { RunEvent } from "../run/events";

@@ -11,7 +11,7 @@ import {
 } from "@/lib/testing/runs/random-run";
 import { eventsBehindEnd, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
-import { byteLength } from "../json";
+import { byteLength } from "../bytes";
 import { fold, MAX_EVENT_BYTES, nextEffects, type RunEvent, type RunState, readEvent, reduce } from ".";
 import { EVENT_TYPES } from "./events";
 import { gatesOfTask } from "./gates/of-task";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digestOf } from "../json";
+import { digestOf } from "../bytes";
 import { storeValue } from "../stored-value";
 import {
   ARTIFACT_CHARS,

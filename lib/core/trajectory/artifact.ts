@@ -1,4 +1,5 @@
-import { canonicalJson, digestOf, type Json, type JsonObject } from "../json";
+import { digestOf } from "../bytes";
+import { canonicalJson, type Json, type JsonObject } from "../json";
 import { cutText } from "../text";
 import { branchesOf } from "./step-calls";
 import type { Branch, Step } from "./types";

@@ -6,12 +6,12 @@ import {
   readDrillSetup,
   readSentDrills,
 } from "@/db/queries/drills";
+import { digestOf } from "@/lib/core/bytes";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { chanceOf, chooseSample, DRILL_OPEN_MS, isDrillDue } from "@/lib/core/drills/choose";
 import { playDrill } from "@/lib/core/drills/play";
 import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
 import { newRunId } from "@/lib/core/ids";
-import { digestOf } from "@/lib/core/json";
 import type { Clock, Ids } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";

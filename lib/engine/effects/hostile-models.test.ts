@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { byteLength } from "@/lib/core/json";
+import { byteLength } from "@/lib/core/bytes";
 import { MAX_EVENT_BYTES } from "@/lib/core/run";
 import { createMemoryEngine, type MemoryEngine, RUN_ID } from "@/lib/testing/engine/memory-engine";
 import { createScriptedModel, type Script, type ScriptedAnswer } from "@/lib/testing/models/scripted-model";

@@ -1,4 +1,5 @@
-import { digestOf, type Json, type JsonObject } from "@/lib/core/json";
+import { digestOf } from "@/lib/core/bytes";
+import type { Json, JsonObject } from "@/lib/core/json";
 import { gateOf } from "@/lib/core/plan/defaults";
 import { inputAsData, interpolate, type Upstream } from "@/lib/core/plan/interpolate";
 import { storeValue } from "@/lib/core/stored-value";

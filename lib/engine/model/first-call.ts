@@ -1,5 +1,5 @@
+import { byteLength } from "@/lib/core/bytes";
 import { tokensOfBytes, worstCase } from "@/lib/core/cost";
-import { byteLength } from "@/lib/core/json";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import { storedBytes } from "@/lib/core/plan/store";
 import type { StoredAgent } from "@/lib/core/plan/stored";

@@ -1,7 +1,8 @@
 import { readTemplates } from "@/db/queries/templates";
+import { byteLength } from "@/lib/core/bytes";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { PlanSource } from "@/lib/core/inputs/plans";
-import { byteLength, type Json } from "@/lib/core/json";
+import type { Json } from "@/lib/core/json";
 import type { ReadPlan } from "@/lib/core/plan";
 import type { Plan } from "@/lib/core/plan/schema";
 import { namesOwnReview, ownReviews, withReviews } from "@/lib/core/templates/reviews";

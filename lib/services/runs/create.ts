@@ -1,9 +1,9 @@
 import { extendAttachments } from "@/db/queries/attachments";
 import { type AttachmentFacts, formatBytes, MAX_RUN_BYTES, uniqueNames } from "@/lib/core/attachments";
+import { byteLength } from "@/lib/core/bytes";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { createRunInput } from "@/lib/core/inputs/create-run";
-import { byteLength } from "@/lib/core/json";
 import { serializePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { CreateCommand } from "@/lib/core/run/commands";

@@ -1,4 +1,5 @@
-import { digestOf, type Json } from "@/lib/core/json";
+import { digestOf } from "@/lib/core/bytes";
+import type { Json } from "@/lib/core/json";
 import type { HttpFailure, SafeHttp, UnknownOutcome } from "@/lib/core/ports";
 import type { ToolContext, ToolDescriptor } from "../descriptor";
 import { headersSchema, readHeaders } from "./headers";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byteLength } from "../../json";
+import { byteLength } from "../../bytes";
 import { toolPolicy } from "../../policy";
 import { type Plan, plan as planSchema } from "../schema";
 import { validatePlan } from "./plan";

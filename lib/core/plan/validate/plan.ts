@@ -1,4 +1,4 @@
-import { byteLength } from "../../json";
+import { byteLength } from "../../bytes";
 import { declaredAgent, isBuiltInAgent } from "../agents";
 import { ancestry, findCycle } from "../graph";
 import { placeholdersOf } from "../interpolate";

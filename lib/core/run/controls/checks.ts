@@ -1,4 +1,5 @@
-import { digestOf, type Json } from "../../json";
+import { digestOf } from "../../bytes";
+import type { Json } from "../../json";
 import type { StoredTask } from "../../plan/stored";
 import { CHECK_WEAKNESSES, type Weakness } from "./weaknesses";
 

@@ -1,4 +1,4 @@
-import { digestOf } from "../../json";
+import { digestOf } from "../../bytes";
 import { topologicalOrder } from "../../plan/graph";
 import type { StoredTask } from "../../plan/stored";
 import type { Reason } from "../events/reason";

@@ -1,4 +1,4 @@
-import { digestOf } from "../../json";
+import { digestOf } from "../../bytes";
 import type { StoredTask } from "../../plan/stored";
 import type { TimeoutAnswer } from "../../plan/words";
 import { GATE_VERBS, isApproving, verbAmong } from "../gates/table";

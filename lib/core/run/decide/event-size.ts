@@ -1,4 +1,4 @@
-import { byteLength } from "../../json";
+import { byteLength } from "../../bytes";
 import { type EventType, MAX_EVENT_BYTES } from "../events";
 import { type Decided, isRefused, refuse } from "./refuse";
 

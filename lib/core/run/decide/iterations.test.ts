@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { offer, planOf, RunWorld, type TaskDraft } from "@/lib/testing/runs/run-world";
+import { byteLength } from "../../bytes";
 import { formatReason, formatReasons } from "../../describe/reason";
-import { byteLength } from "../../json";
 import type { Plan } from "../../plan/schema";
 import { storePlan } from "../../plan/store";
 import { storeValue } from "../../stored-value";

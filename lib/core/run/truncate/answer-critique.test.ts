@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { byteLength } from "../../json";
+import { byteLength } from "../../bytes";
 import { MAX_EVENT_BYTES } from "../events";
 import { truncateAnswerCritique } from "./answer-critique";
 

@@ -1,4 +1,4 @@
-import { cutBytes } from "../../json";
+import { cutBytes } from "../../bytes";
 import type { AnswerCritique } from "../../reflection";
 
 /** With these an event stays under its limit in any script. */

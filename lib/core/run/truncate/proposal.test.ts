@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { byteLength } from "../../json";
+import { byteLength } from "../../bytes";
 import { truncateProposal } from "./proposal";
 
 const answer = (text: string) => ({ question: text, answer: "yes" as const, evidence: text });

@@ -1,4 +1,5 @@
-import { cutBytes, type Json } from "../../json";
+import { cutBytes } from "../../bytes";
+import type { Json } from "../../json";
 
 import type { DecisionPointAnswer } from "../../review";
 import { type Blob, storeValue } from "../../stored-value";

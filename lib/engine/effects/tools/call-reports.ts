@@ -1,4 +1,5 @@
-import { digestOf, type Json } from "@/lib/core/json";
+import { digestOf } from "@/lib/core/bytes";
+import type { Json } from "@/lib/core/json";
 import { type EndedToolResult, SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
 import type { CallReason } from "@/lib/core/run/events/call-reasons";
 import type { Consent } from "@/lib/core/run/state/task";

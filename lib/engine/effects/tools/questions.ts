@@ -1,4 +1,5 @@
-import { digestOf, type Json } from "@/lib/core/json";
+import { digestOf } from "@/lib/core/bytes";
+import type { Json } from "@/lib/core/json";
 import type { CallRuling } from "@/lib/core/policy";
 import type { CallAsk, PauseFacts } from "@/lib/core/run/events/call-asks";
 import { type Blob, previewOf, storeValue } from "@/lib/core/stored-value";

@@ -1,5 +1,6 @@
+import { digestOf } from "../../../bytes";
 import { approvalIdOf } from "../../../ids";
-import { digestOf, type Json } from "../../../json";
+import type { Json } from "../../../json";
 import type { TimeoutAnswer } from "../../../plan/words";
 import type { StoredValue } from "../../../stored-value";
 import { type DraftEvent, draft } from "../../events";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { questionOf } from "@/lib/testing/runs/question-of";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { byteLength } from "../../../json";
+import { byteLength } from "../../../bytes";
 import type { Critique, Finding } from "../../../plan/critic/types";
 import { MAX_EVENT_BYTES, needsWorker, statusOf } from "../..";
 import type { PlanCritique } from "../../events/critique";

@@ -1,4 +1,4 @@
-import { digestOf } from "../../../json";
+import { digestOf } from "../../../bytes";
 import type { PlanPatch, StoredTask } from "../../../plan/stored";
 import type { OfferedPlan } from "../../commands";
 import { type DraftEvent, draft } from "../../events";

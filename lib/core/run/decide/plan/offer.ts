@@ -1,4 +1,4 @@
-import { digestOf } from "../../../json";
+import { digestOf } from "../../../bytes";
 import type { PlanPatch } from "../../../plan/stored";
 import { cutText } from "../../../text";
 import type { OfferedPlan } from "../../commands";

@@ -1,4 +1,4 @@
-import { digestOf } from "../../../json";
+import { digestOf } from "../../../bytes";
 import { applyModeOf } from "../../../refinement/settings";
 import { cutText } from "../../../text";
 import type { WorkerCommand } from "../../commands";
