@@ -16,8 +16,8 @@ export type LayoutAnswer = {
   ways?: EdgeWays;
   error?: string;
 };
-/** The number tells requests apart. */
-export type LayoutRequest = { id: number; question: LayoutQuestion };
+/** The number tells requests apart. `warm` asks for nothing: a question is likely to come. */
+export type LayoutRequest = { id: number; question: LayoutQuestion } | "warm";
 export type LayoutReply = { id: number; answer: LayoutAnswer };
 
 // The engine runs inside this worker; a second one would need a script of its own.
@@ -36,6 +36,30 @@ async function layoutOne(block: LayoutBlock) {
   return { key: block.key, layout: wrapColumns(fromEngineGraph(await elk.layout(toEngineGraph(block)))) };
 }
 
+const WARM_ROUNDS = 3;
+const WARM_COLUMN = 12;
+let isAsked = false;
+
+/**
+ * Lays out a plan that there is not, until somebody asks: the engine's code is compiled as it runs, and the first thousand
+ * tasks would take it twice as long.
+ */
+async function warmUp(): Promise<void> {
+  const nodes = Array.from({ length: 5 * WARM_COLUMN }, (_, n) => `${n}`);
+  const edges = nodes.slice(WARM_COLUMN).flatMap((target, n) =>
+    [n, (n * 7) % (n + WARM_COLUMN)].map((from, at) => ({
+      id: `${target} ${at}`,
+      source: `${from}`,
+      target,
+    })),
+  );
+  for (let round = 0; round < WARM_ROUNDS && !isAsked; round += 1)
+    await layoutOne({ key: "", nodes, edges, parents: [] });
+}
+
 // Set after the engine's import, which takes the messages of whatever worker it finds itself in.
-self.onmessage = async ({ data: { id, question } }: MessageEvent<LayoutRequest>) =>
-  self.postMessage({ id, answer: await answerTo(question) } satisfies LayoutReply);
+self.onmessage = async ({ data }: MessageEvent<LayoutRequest>) => {
+  if (data === "warm") return warmUp();
+  isAsked = true;
+  self.postMessage({ id: data.id, answer: await answerTo(data.question) } satisfies LayoutReply);
+};

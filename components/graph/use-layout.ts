@@ -135,9 +135,11 @@ let spare: Worker | undefined;
 
 const startWorker = () => new Worker(new URL("./layout.worker.ts", import.meta.url), { type: "module" });
 
-/** Starts the worker for a graph that is likely to come: loading the engine takes as long as a small layout. */
+/** Starts the worker for a graph that is likely to come: loading and compiling the engine takes longer than most layouts. */
 export function warmLayoutEngine(): void {
-  spare ??= startWorker();
+  if (spare) return;
+  spare = startWorker();
+  spare.postMessage("warm" satisfies LayoutRequest);
 }
 
 function takeWorker(): Worker {

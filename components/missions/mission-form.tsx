@@ -11,38 +11,11 @@ import { Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem } from "../ui/problem";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
+import { PlanText } from "./plan-text";
 import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
 import { TemplateChoice } from "./template-choice";
 import { useStartMission } from "./use-start-mission";
-
-/** A plan to start from, in step text: two tasks side by side, a review, a question to a person, and checks. */
-export const SAMPLE_PLAN = `PLAN: Choose a backup strategy
-Step 1: Collect what has to be backed up
-List the systems, how much they hold, and how fast they must be back.
-- Verify: (some? data/result)
-Step 2: Compare three strategies
-- Depends on: Step 1
-- Task input: Compare three backup strategies for {{results.step_1}}
-For each: cost, time to restore, what can be lost.
-Step 3: Estimate the yearly cost
-- Depends on: Step 1
-- Task input: Estimate what it costs in a year to back up {{results.step_1}}
-Step 4: Planning Review - Is there a clear winner
-- Depends on: Steps 2-3
-- Decision points:
-  * Does one strategy meet every restore time
-  * Is it worth its cost
-- Potential outcomes:
-  * CONTINUE - it is
-  * REPLAN - none does, compare others
-  * ABORT - nothing has to be backed up
-Step 5: Human Review - Approve the strategy
-- Depends on: Step 4
-Step 6: Write the recommendation
-- Depends on: Step 5
-- Task input: Write the recommendation that was approved: {{results.step_5}}
-`;
 
 type PlanFieldProps = {
   plan: string;
@@ -165,11 +138,15 @@ export function MissionForm({
   );
 }
 
+/** Who opens the field is about to paste: the preview and its layout engine are there when the plan comes. */
+const warmPreview = () => void import("../graph/run-graph").then((room) => room.warmGraph());
+
 /** A plan that is pasted, typed, dropped or chosen as a file. */
 function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
   const isEmpty = plan.trim() === "";
+  const insertExample = async () => onPlan((await import("./sample-plan")).SAMPLE_PLAN, false);
   return (
-    <details className="rounded-lg border border-line">
+    <details onToggle={warmPreview} className="rounded-lg border border-line">
       <summary className="px-3 py-2 font-medium">
         Paste a plan <span className="font-normal text-muted">(optional)</span>
       </summary>
@@ -178,7 +155,7 @@ function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
           onText={(text) => onPlan(text, true)}
           beside={
             isEmpty && (
-              <Button size="small" onClick={() => onPlan(SAMPLE_PLAN, false)}>
+              <Button size="small" onClick={() => void insertExample()}>
                 Insert an example
               </Button>
             )
@@ -189,15 +166,7 @@ function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
             help="Checked as you type. You can also drop a file here. With a plan, the run starts right away; without one, a plan is drafted first."
           >
             {(wiring) => (
-              <TextArea
-                {...wiring}
-                ref={area}
-                rows={14}
-                spellCheck={false}
-                className="font-mono text-xs"
-                value={plan}
-                onChange={({ target }) => onPlan(target.value, false)}
-              />
+              <PlanText {...wiring} area={area} text={plan} onText={(text) => onPlan(text, false)} />
             )}
           </Field>
         </PlanImport>

@@ -64,14 +64,16 @@ export function NewMission({ models, tools, policies, scenarios, start, begins =
     onDraft({ ...draft, mission, settings: { ...draft.settings, ...sampleSettings(mission) } });
     missionArea.current?.focus();
   };
-  const onPredicate = async (taskId: string, predicate: string | undefined) => {
+  const planText = useRef(draft.plan);
+  planText.current = draft.plan;
+  const onPredicate = useCallback(async (taskId: string, predicate: string | undefined) => {
     const { withPredicate } = await import("../plans/reading/plan-source");
-    setPreviousPlan(draft.plan);
+    setPreviousPlan(planText.current);
     setDraft((now) => {
       const plan = withPredicate({ text: now.plan, taskId, predicate });
       return { ...now, plan, template: undefined };
     });
-  };
+  }, []);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <Card title="Mission">

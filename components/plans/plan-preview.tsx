@@ -1,12 +1,12 @@
 "use client";
 
-import { useEffect, useMemo } from "react";
+import { memo, useMemo } from "react";
 import { levels } from "@/lib/core/plan/graph";
 import type { Plan } from "@/lib/core/plan/schema";
 import { planFile } from "@/lib/core/plan/write/file";
 import type { PlanFormat } from "@/lib/core/views";
 import { DraftForecast } from "../forecast/draft-forecast";
-import { RunGraph, warmGraph } from "../graph/run-graph";
+import { RunGraph } from "../graph/run-graph";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { FindingList } from "./critique/finding-list";
 import { findingCounts, issuesByTask } from "./critique/issues-by-task";
@@ -43,7 +43,7 @@ type PlanPreviewProps = {
 };
 
 /** What a pasted plan was read as: whether it can run, what is wrong with it, its graph, and what the critic says. */
-export function PlanPreview(props: PlanPreviewProps) {
+export const PlanPreview = memo(function PlanPreview(props: PlanPreviewProps) {
   const { reading, lastValid, selected, onSelect, onGo, onPredicate } = props;
   const { plan, critique, state, ranges, ...rest } = lastValid ?? reading;
   const { errors, warnings } = reading;
@@ -53,7 +53,6 @@ export function PlanPreview(props: PlanPreviewProps) {
     [rest.errors, rest.warnings, critique],
   );
   const task = plan?.tasks.find(({ id }) => id === selected);
-  useEffect(warmGraph, []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <Summary reading={reading} />
@@ -98,7 +97,7 @@ export function PlanPreview(props: PlanPreviewProps) {
       )}
     </div>
   );
-}
+});
 
 function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading }) {
   if (!plan) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toolPolicy } from "@/lib/core/policy";
 import { planToFlow } from "../../graph/flow/plan-to-flow";
-import { SAMPLE_PLAN } from "../../missions/mission-form";
+import { SAMPLE_PLAN } from "../../missions/sample-plan";
 import { issuesByTask, taskOfFinding } from "../critique/issues-by-task";
 import { planCounts } from "../plan-preview";
 import { changedParts, readPlanSource } from "./plan-reading";

@@ -7,6 +7,8 @@ import type { PlanPolicySet, PlanReading } from "./plan-reading";
 
 /** Quiet time after a key before a text is read. */
 const DEBOUNCE_MS = 120;
+/** So many characters at once are pasted: nobody types on, and the text is read at once. */
+const PASTED_CHARS = 200;
 
 type Read = { text: string; reading: PlanReading | undefined; lastValid: PlanReading | undefined };
 
@@ -18,10 +20,13 @@ type Read = { text: string; reading: PlanReading | undefined; lastValid: PlanRea
 export function usePlanReading(text: string, tools: readonly CriticTool[], policies: PlanPolicySet) {
   const [read, setRead] = useState<Read>({ text: "", reading: undefined, lastValid: undefined });
   const ask = useReader(tools);
+  const lastLength = useRef(0);
   useEffect(() => {
+    const isPasted = Math.abs(text.length - lastLength.current) >= PASTED_CHARS;
+    lastLength.current = text.length;
     const timer = setTimeout(
       () => ask({ text, policies }, (reading) => setRead((last) => nextRead(last, text, reading))),
-      DEBOUNCE_MS,
+      isPasted ? 0 : DEBOUNCE_MS,
     );
     return () => clearTimeout(timer);
   }, [text, policies, ask]);
