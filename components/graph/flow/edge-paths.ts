@@ -9,6 +9,20 @@ export type EdgePaths = { variant: EdgeVariant; lines: string; arrows: string };
 /** From the faintest to what must be seen: later ones are drawn over earlier ones. */
 const DRAWING_ORDER: readonly EdgeVariant[] = ["ghost", "removed", "line", "added", "moved", "run", "person"];
 
+type WayPath = { line: string; arrow: string };
+
+/** Ways stay the same objects while nothing moves: only what is new is written as a path. */
+const pathOfWay = new WeakMap<readonly Point[], WayPath>();
+
+function pathOf(way: readonly Point[], shaped: Point | undefined): WayPath {
+  const known = shaped ? undefined : pathOfWay.get(way);
+  if (known) return known;
+  const route = shaped ? endBeforeShape(way, shaped) : way;
+  const path = { line: roundPath(route), arrow: arrowHead(route) };
+  if (!shaped) pathOfWay.set(way, path);
+  return path;
+}
+
 /**
  * The edges that have a way, as one path for each look. `shapes` has the corners of the nodes with a shape on their left
  * side: edges end before it.
@@ -22,13 +36,12 @@ export function edgePaths(
   for (const edge of edges) {
     const way = ways.get(edge.id);
     if (!way) continue;
-    const shaped = shapes.get(edge.target);
-    const route = shaped ? endBeforeShape(way, shaped) : way;
+    const { line, arrow } = pathOf(way, shapes.get(edge.target));
     const variant = variantOf(edge);
     const paths = byVariant.get(variant) ?? { lines: [], arrows: [] };
     byVariant.set(variant, paths);
-    paths.lines.push(roundPath(route));
-    paths.arrows.push(arrowHead(route));
+    paths.lines.push(line);
+    paths.arrows.push(arrow);
   }
   return DRAWING_ORDER.flatMap((variant) => {
     const paths = byVariant.get(variant);

@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import type { Plan } from "@/lib/core/plan/schema";
 import { storePlan } from "@/lib/core/plan/store";
+import { createKeyframes } from "@/lib/core/run/keyframes";
 import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { shallowEqual } from "../facts";
 import { planToFlow } from "./plan-to-flow";
 
 const DIAMOND = planOf(
@@ -242,5 +244,20 @@ describe("folding finished levels", () => {
   it("never folds everything", () => {
     const world = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) }).run("a", "b");
     expect(planToFlow(world.state).foldable).toBe(1);
+  });
+});
+
+describe("one event after the other", () => {
+  it("changes the facts of the few tasks that it is about: no other node is drawn again", () => {
+    const tasks = Array.from({ length: 30 }, (_, n) => ({ id: `t${n}` }));
+    const { events, state } = new RunWorld({ plan: planOf(...tasks) }).run(...tasks.map(({ id }) => id));
+    const frames = createKeyframes(state.runId);
+    const begun = events.findIndex(({ type }) => type === "tasks_started") + 1;
+    const changed = events.slice(begun).map(({ seq }) => {
+      const [before, after] = [seq - 1, seq].map((at) => planToFlow(frames.stateAt(events, at)).nodes);
+      return after?.filter((facts, at) => !shallowEqual(facts, before?.[at] ?? facts)).length ?? 0;
+    });
+    expect(changed.length).toBeGreaterThan(30);
+    expect(Math.max(...changed)).toBe(1);
   });
 });

@@ -50,13 +50,12 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
   const { overlay, foldedLevels = 0, issues, comments, looks, draft = false, placed } = options;
   const wiring = wiringOf(state, overlay);
   const level = levels(wiring.map(({ id, dependsOn }) => ({ id, dependsOn })));
-  const facts = allFacts(state, options).map((one) => ({
-    ...one,
-    ...issues?.get(one.id),
-    ...comments?.get(one.id),
-    ...looks?.get(one.id),
-    level: level.get(one.id) ?? 0,
-  }));
+  const facts = allFacts(state, options);
+  for (const one of facts) {
+    const { id } = one;
+    one.level = level.get(id) ?? 0;
+    Object.assign(one, issues?.get(id), comments?.get(id), looks?.get(id));
+  }
   const dropped = overlay ? 0 : facts.filter(({ ghost }) => ghost).length;
   const { ghosts: ghostsShown = dropped <= FEW_GHOSTS, selectedTaskId } = options;
   const isShown = ({ id, ghost, comments: pins }: TaskFacts) =>
