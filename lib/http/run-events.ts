@@ -61,9 +61,20 @@ function runItems(before: { seq: number }, { cursor, events, chunks }: RunBatch)
   ];
 }
 
+/** Events as text: all who watch a run are sent the same ones. */
+const textOfEvent = new WeakMap<RunEvent, string>();
+
+function eventText(event: RunEvent): string {
+  const known = textOfEvent.get(event);
+  if (known !== undefined) return known;
+  const text = JSON.stringify(event);
+  textOfEvent.set(event, text);
+  return text;
+}
+
 /** Text has an event type of its own: readers of plain messages see the run's events alone. */
 export function runItemFrame(item: RunItem): string {
   const id = `id: ${writeRunCursor(item.cursor)}\n`;
-  if ("event" in item) return `${id}data: ${JSON.stringify(item.event)}\n\n`;
+  if ("event" in item) return `${id}data: ${eventText(item.event)}\n\n`;
   return `${id}event: chunk\ndata: ${JSON.stringify(item.chunk)}\n\n`;
 }

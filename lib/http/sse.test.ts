@@ -25,6 +25,14 @@ describe("event stream", () => {
     ]);
   });
 
+  it("writes an event as text once, for all who watch its run", () => {
+    const written = vi.fn(() => ({ reason: "stated" }));
+    const event = { ...eventAt(3), payload: { toJSON: written } } as unknown as RunEvent;
+    const texts = Array.from({ length: 500 }, () => frame(event));
+    expect(new Set(texts).size).toBe(1);
+    expect(written).toHaveBeenCalledTimes(1);
+  });
+
   it("sends everything in order and closes with its source", async () => {
     const onClose = vi.fn();
     const response = eventStreamResponse(batchesOf([eventAt(1), eventAt(2)], [eventAt(3)]), {

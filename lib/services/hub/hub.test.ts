@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { RunEvent } from "@/lib/core/run/events";
 import { createRunHub } from "./index";
 import type { HubSources } from "./types";
+import { createWaiters } from "./waiters";
 
 /** A store of one run whose events appear one by one; notifications can be lost. */
 function world(runId = "run_1") {
@@ -167,5 +168,23 @@ describe("run hub", () => {
     await watch.done;
     expect(watch.seqs).toEqual([]);
     await hub.close();
+  });
+});
+
+describe("waiters", () => {
+  it("listen to a signal once, however often its reader sleeps, and wake all of it when it fires", async () => {
+    const waiters = createWaiters();
+    const gone = new AbortController();
+    const listen = vi.spyOn(gone.signal, "addEventListener");
+    for (let n = 0; n < 3; n += 1) {
+      const slept = waiters.wait(gone.signal);
+      waiters.wakeAll();
+      await slept;
+    }
+    expect(listen).toHaveBeenCalledTimes(1);
+    const both = Promise.all([waiters.wait(gone.signal), waiters.wait(gone.signal)]);
+    gone.abort();
+    await both;
+    await waiters.wait(gone.signal);
   });
 });

@@ -80,7 +80,8 @@ function createTail<T>(
     const [first, last] = [recent[0], recent.at(-1)];
     if (first === undefined || last === undefined) return;
     if (numberOf(first) > number + 1 || numberOf(last) <= number) return;
-    return recent.filter((item) => numberOf(item) > number);
+    // From the end: each of many watchers asks for the newest.
+    return recent.slice(recent.findLastIndex((item) => numberOf(item) <= number) + 1);
   }
 
   function append(items: T[]): void {

@@ -7,6 +7,16 @@ export type Waiters = {
 
 export function createWaiters(): Waiters {
   const waiting = new Set<() => void>();
+  // A signal is listened to once, however often its reader sleeps: with each event all of them do.
+  const bySignal = new WeakMap<AbortSignal, Set<() => void>>();
+  const sleepersOf = (signal: AbortSignal): Set<() => void> => {
+    const known = bySignal.get(signal);
+    if (known) return known;
+    const sleepers = new Set<() => void>();
+    bySignal.set(signal, sleepers);
+    signal.addEventListener("abort", () => sleepers.forEach((resume) => void resume()), { once: true });
+    return sleepers;
+  };
   return {
     wakeAll() {
       const all = [...waiting];
@@ -15,14 +25,15 @@ export function createWaiters(): Waiters {
     },
     wait(signal) {
       if (signal.aborted) return Promise.resolve();
+      const sleepers = sleepersOf(signal);
       return new Promise((resolve) => {
         const resume = () => {
-          signal.removeEventListener("abort", resume);
+          sleepers.delete(resume);
           waiting.delete(resume);
           resolve();
         };
         waiting.add(resume);
-        signal.addEventListener("abort", resume);
+        sleepers.add(resume);
       });
     },
   };
