@@ -142,14 +142,14 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <Link
             href={`/runs/${run.id}`}
-            className="line-clamp-2 font-medium after:absolute after:inset-0 hover:underline"
+            className="-my-0.5 line-clamp-2 py-0.5 font-medium after:absolute after:inset-0 hover:underline"
           >
             {run.title}
           </Link>
           {owner && owner.id !== viewerId && (
             <Link
               href={addressOf({ ...view, owner: owner.id, cursor: undefined })}
-              className="relative z-10 text-muted text-xs hover:underline"
+              className="-my-1 relative z-10 py-1 text-muted text-xs hover:underline"
             >
               by {owner.name}
             </Link>
