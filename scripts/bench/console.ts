@@ -1,8 +1,10 @@
 import { startServer } from "@/e2e/server";
 import { withBrowser } from "./console/browser";
 import { canvasRows } from "./console/canvas";
+import { editRows } from "./console/edit";
 import { pasteRows } from "./console/paste";
 import { streamRows } from "./console/stream";
+import { travelRows } from "./console/travel";
 import { type Measured, replaceRows } from "./results";
 
 /** Rows by what their names begin with, in their order. */
@@ -10,13 +12,21 @@ const ORDER = [
   "ms until the graph",
   "elements of the graph",
   "ms of the longest main-thread task of a pan",
+  "ms of the longest main-thread task of a step",
   "ms until a pasted plan",
   "ms until the tasks of that plan",
-  "ms of the longest main-thread task while",
+  "ms of the longest main-thread task while a plan of 1 000 tasks is typed",
+  "ms of the longest main-thread task while a plan of 1 000 tasks is edited",
   "ms from the commit",
 ];
 
-const PARTS = { canvas: canvasRows, paste: pasteRows, stream: streamRows };
+const PARTS = {
+  canvas: canvasRows,
+  travel: travelRows,
+  paste: pasteRows,
+  edit: editRows,
+  stream: streamRows,
+};
 
 /** What the console makes people wait for at 1 000 tasks, in a real Chromium before a server of its own. `-- console stream`: that part alone. */
 export async function benchConsole(): Promise<boolean> {

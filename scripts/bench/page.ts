@@ -10,7 +10,7 @@ const PAGE = join(projectRoot, "docs/performance.md");
 
 /** What the page shows of the result files. */
 export type Shown = {
-  rows: Record<"peers" | "load" | "cluster" | "capacity" | "profile" | "history", ResultRow[]>;
+  rows: Record<"peers" | "load" | "cluster" | "capacity" | "profile" | "history" | "console", ResultRow[]>;
   times: Times;
   needs: Record<string, Needs>;
   parts: ProfiledParts;
@@ -29,7 +29,7 @@ export function writePage(): void {
 const markedPart = (name: string) => new RegExp(`(<!-- ${name} -->)[^]*?(<!-- end of ${name} -->)`);
 
 export function readShown(): Shown {
-  const names = ["peers", "load", "cluster", "capacity", "profile", "history"] as const;
+  const names = ["peers", "load", "cluster", "capacity", "profile", "history", "console"] as const;
   const rows = Object.fromEntries(names.map((name) => [name, readRows(name)])) as Shown["rows"];
   return {
     rows,
@@ -56,6 +56,7 @@ export function tablesOf({ rows, times, needs, parts }: Shown): Record<string, s
     needs: needsTable(needs),
     profile: profileTable(rows.profile, parts),
     history: historyTable(rows.history),
+    console: plainTable(rows.console),
   };
 }
 

@@ -19,6 +19,16 @@ export function gatedPlan(tasks: number) {
   return { title: `A plan of ${tasks}`, tasks: [gate, ...rest] };
 }
 
+/** The same without its gate: it runs to its end by itself. */
+export function freePlan(tasks: number) {
+  const { title, tasks: gated } = gatedPlan(tasks + 1);
+  const [gate, ...free] = gated;
+  return {
+    title,
+    tasks: free.map((task) => ({ ...task, dependsOn: task.dependsOn.filter((id) => id !== gate?.id) })),
+  };
+}
+
 /** One to three of the layer before, the same ones every time. */
 function parentsOf(n: number): string[] {
   const layer = Math.floor(n / LAYER_WIDTH);

@@ -1,6 +1,8 @@
-import { get } from "node:http";
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
 import type { Page } from "@playwright/test";
 import type { TestServer } from "@/e2e/server";
+import { scriptPreloads, spawnNode } from "../../lib/child";
 import { type Measured, rounded } from "../results";
 import { createRun, type Visit } from "./browser";
 import { gatedPlan } from "./plans";
@@ -8,8 +10,6 @@ import { gatedPlan } from "./plans";
 const WATCHERS = 500;
 const EVENTS = 500;
 const EVENTS_PER_SECOND = 50;
-/** Of so many watchers one takes the time: the others read as well, but reading is not what is measured. */
-const EACH_TIMED = 10;
 const CHANGES = 30;
 
 /** How soon after its commit an event is with its watchers, and on a page. */
@@ -17,56 +17,59 @@ export async function streamRows(server: TestServer, visit: Visit): Promise<Meas
   return [await watchersRow(server), await pixelRow(server, visit)];
 }
 
-async function watchersRow(server: TestServer): Promise<Measured> {
+export async function watchersRow(server: TestServer): Promise<Measured> {
   const runId = await createRun(server, { mission: "Watch", plan: gatedPlan(2) });
-  const delays: number[] = [];
-  const closers = await Promise.all(
-    Array.from({ length: WATCHERS }, (_, n) =>
-      watch(server, runId, n % EACH_TIMED === 0 ? delays : undefined),
-    ),
-  );
+  const watchers = startWatchers(server, runId);
+  await once(watchers, "message");
   const startedAt = performance.now();
-  let last: Promise<unknown> = Promise.resolve();
-  for (let n = 0; n < EVENTS; n += 1) {
-    const waitMs = startedAt + (n * 1_000) / EVENTS_PER_SECOND - performance.now();
-    if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
-    const type = n % 2 === 0 ? "pause" : "resume";
-    // One after the other: a paused run cannot be paused.
-    last = last.then(() => command(server, runId, type));
-    last.catch(() => {});
-  }
-  await last;
+  const events = await pauseAndResume(server, runId);
   const seconds = (performance.now() - startedAt) / 1_000;
   await new Promise((done) => setTimeout(done, 1_000));
-  for (const close of closers) close();
+  watchers.send("end");
+  const [delays] = (await once(watchers, "message")) as [number[]];
   return {
     row: `ms from the commit of an event to ${WATCHERS} watchers at ${EVENTS_PER_SECOND} events a second, p95`,
     value: at(delays, 0.95),
     target: 50,
-    figures: { median: at(delays, 0.5), samples: delays.length, eventsPerSecond: rounded(EVENTS / seconds) },
+    figures: {
+      median: at(delays, 0.5),
+      samples: delays.length,
+      eventsPerSecond: rounded(events / seconds),
+    },
   };
 }
 
-/** Follows a run as server-sent events; resolves when it is connected, with what ends it. */
-function watch({ url, authorization }: TestServer, runId: string, delays?: number[]): Promise<() => void> {
-  const headers = { ...authorization, accept: "text/event-stream" };
-  return new Promise((done, fail) => {
-    const request = get(`${url}/api/v1/runs/${runId}/events`, { headers, agent: false }, (response) => {
-      if (response.statusCode !== 200) return fail(new Error(`A watcher got ${response.statusCode}`));
-      const connectedAt = Date.now();
-      response.on("data", (chunk: Buffer) => {
-        if (!delays) return;
-        const now = Date.now();
-        for (const [, time] of chunk
-          .toString()
-          .matchAll(/"at":(\d+)[^\n]*?"type":"run_(?:paused|resumed)"/g)) {
-          if (Number(time) > connectedAt) delays.push(now - Number(time));
-        }
-      });
-      done(() => request.destroy());
-    });
-    request.on("error", fail);
-  });
+/** Those who read share no process with those who are measured, or with who sends the commands. */
+function startWatchers({ url, authorization }: TestServer, runId: string): ChildProcess {
+  const path = `/api/v1/runs/${runId}/events`;
+  const script = [...scriptPreloads, "scripts/bench/console/watchers.ts"];
+  const { port } = new URL(url);
+  return spawnNode(
+    [...script, port, path, authorization.authorization ?? "", String(WATCHERS)],
+    {},
+    "inherit",
+  );
+}
+
+/**
+ * One command each 20 ms, whether or not those before have been answered; gives how many events they led to. A paused run
+ * cannot be paused: where one overtakes another, both are refused.
+ */
+async function pauseAndResume(server: TestServer, runId: string): Promise<number> {
+  const startedAt = performance.now();
+  const sent: Promise<boolean>[] = [];
+  for (let n = 0; n < EVENTS; n += 1) {
+    const waitMs = startedAt + (n * 1_000) / EVENTS_PER_SECOND - performance.now();
+    if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
+    const type = n % 2 === 0 ? "pause" : "resume";
+    sent.push(
+      command(server, runId, type).then(
+        () => true,
+        () => false,
+      ),
+    );
+  }
+  return (await Promise.all(sent)).filter(Boolean).length;
 }
 
 async function pixelRow(server: TestServer, visit: Visit): Promise<Measured> {
