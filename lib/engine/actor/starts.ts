@@ -1,5 +1,5 @@
 import { storable } from "@/db/json-text";
-import { byteLength } from "@/lib/core/json";
+import { byteLength } from "@/lib/core/bytes";
 import type { Clock, WorkspaceSetup } from "@/lib/core/ports";
 import type { Command } from "@/lib/core/run/commands";
 import { AT_ONCE, mayEndAtOnce } from "@/lib/core/run/effects/at-once";

@@ -17,7 +17,7 @@ export async function streamRows(server: TestServer, visit: Visit): Promise<Meas
   return [await watchersRow(server), await pixelRow(server, visit)];
 }
 
-export async function watchersRow(server: TestServer): Promise<Measured> {
+async function watchersRow(server: TestServer): Promise<Measured> {
   const runId = await createRun(server, { mission: "Watch", plan: gatedPlan(2) });
   const watchers = startWatchers(server, runId);
   await once(watchers, "message");
