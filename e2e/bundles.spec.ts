@@ -58,6 +58,10 @@ test("a run loads at first what its manifest says, and little more until its gra
     mission: unique("Plant a tree"),
     plan: { tasks: [{ id: "dig", input: "Dig" }] },
   });
+  // What happens in the meantime is folded by a reducer that comes with the first news, and is not of the first load.
+  await expect
+    .poll(async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).status)
+    .toBe("completed");
   const path = `/runs/${runId}`;
   const { claimed, limit, scripts } = await measure(page, path, "/runs/[id]");
   // What a part of the page imports once it runs is not of its first load, however soon that is.
