@@ -28,3 +28,9 @@ export function digestOf(value: Json): string {
 export function digestOfText(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
+
+/** SHA-256 of a text and its length in bytes, at once. */
+export function measureText(text: string): { digest: string; bytes: number } {
+  const encoded = utf8ToBytes(text);
+  return { digest: bytesToHex(sha256(encoded)), bytes: encoded.length };
+}

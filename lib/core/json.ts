@@ -31,6 +31,8 @@ function isPlainObject(value: unknown): value is object {
 
 /** Canonical JSON text: sorted keys, no white space (RFC 8785). Invalid Unicode is cleaned first. */
 export function canonicalJson(value: Json): string {
+  // The form of a text is the one that it has anyway.
+  if (typeof value === "string") return JSON.stringify(cleanText(value));
   return canonicalize(cleanJson(value)) as string;
 }
 

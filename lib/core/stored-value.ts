@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byteLength, digestOfText } from "./bytes";
+import { measureText } from "./bytes";
 import { canonicalJson, type Json } from "./json";
 import { json } from "./json-schemas";
 import { cutText } from "./text";
@@ -27,8 +27,7 @@ export type Blob = { digest: string; bytes: number; body: Json };
 
 /** A value as a blob, whatever its size. */
 export function blobOf(body: Json): Blob {
-  const text = canonicalJson(body);
-  return { digest: digestOfText(text), bytes: byteLength(text), body };
+  return { ...measureText(canonicalJson(body)), body };
 }
 
 /** The event form of a value, and the blob to write beside it when it is too large to travel inline. */
@@ -37,8 +36,7 @@ export function storeValue(
   inlineLimitBytes = INLINE_LIMIT_BYTES,
 ): { stored: StoredValue; blob?: Blob } {
   const text = canonicalJson(value);
-  const bytes = byteLength(text);
-  const digest = digestOfText(text);
+  const { digest, bytes } = measureText(text);
   const base = { digest, bytes, preview: previewOf(value), facts: factsOf(value, text) };
   if (bytes <= inlineLimitBytes) return { stored: { ...base, inline: value } };
   return { stored: { ...base, ref: digest }, blob: { digest, bytes, body: value } };

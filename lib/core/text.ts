@@ -5,6 +5,7 @@ export function cutText(text: string, chars: number): string {
 
 /** The text without what no store accepts: NUL characters and lone surrogates become U+FFFD. */
 export function cleanText(text: string): string {
+  if (text.isWellFormed() && !text.includes("\u0000")) return text;
   // biome-ignore lint/suspicious/noControlCharactersInRegex: the NUL character is what is looked for
   return text.replace(/\p{Surrogate}|\u0000/gu, "\uFFFD");
 }

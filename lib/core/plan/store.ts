@@ -136,7 +136,7 @@ export function patchBetween(parent: StoredPlan | undefined, next: StoredPlan): 
 }
 
 function isLong(value: Json): boolean {
-  return storeValue(value).stored.bytes > INLINE_LIMIT_BYTES;
+  return byteLength(canonicalJson(value)) > INLINE_LIMIT_BYTES;
 }
 
 function isTextRef(value: Json | undefined): value is TextRef {

@@ -6,7 +6,7 @@ import { taskOf } from "../state/ready";
  * How much of what ends at once one commit may take: so long it holds its run, and so long nobody who stops the run, and
  * no other run of the process, is heard.
  */
-export const AT_ONCE = { programs: 50, bytes: 262_144, ms: 10 } as const;
+export const AT_ONCE = { programs: 100, bytes: 262_144, ms: 10 } as const;
 
 /** What one program may use there. One that needs more is an effect like any other, with limits of its own. */
 export const AT_ONCE_LIMITS = {
