@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactFlowState, useStore } from "@xyflow/react";
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { GAP, NODE } from "@/lib/core/layout/geometry";
 import type { TaskFlowNode } from "./use-flow-nodes";
 
@@ -31,7 +31,7 @@ export function useShownNodes(nodes: readonly TaskFlowNode[], held: ReadonlySet<
   // Nodes that come into view are made between frames of a pan, for which there is one cell more on each side.
   const deferred = useDeferredValue(inView);
   const cells = deferred === "" ? inView : deferred;
-  const wanted = useMemo(() => {
+  const shown = useMemo(() => {
     if (!isLarge) return [...nodes];
     if (isDrawnFar) return nodes.filter(({ id }) => held.has(id));
     const { left, top, right, bottom } = JSON.parse(cells) as Cells;
@@ -40,41 +40,7 @@ export function useShownNodes(nodes: readonly TaskFlowNode[], held: ReadonlySet<
       return (column > left && column < right && row > top && row < bottom) || held.has(id);
     });
   }, [nodes, isLarge, isDrawnFar, cells, held]);
-  const shown = useInPortions(wanted, isLarge && !isDrawnFar);
   return { shown, isFar, isDrawnFar, textZoom };
-}
-
-/** A node takes about a millisecond to mount: of those that come into view during a pan, so many in a frame. */
-export const MOUNTED_AT_ONCE = 4;
-
-/**
- * What is shown on the way to what is wanted: all that is shown already, and `most` of the others. Where nothing of it is
- * shown yet, as after a jump, all come at once.
- */
-export function nextPortion<T extends { id: string }>(
-  shownIds: ReadonlySet<string>,
-  wanted: readonly T[],
-  most = MOUNTED_AT_ONCE,
-): readonly T[] {
-  const lacking = wanted.filter(({ id }) => !shownIds.has(id));
-  if (lacking.length <= most || lacking.length * 2 > wanted.length) return wanted;
-  const left = new Set(lacking.slice(most));
-  return wanted.filter((node) => !left.has(node));
-}
-
-/** The nodes that are wanted, new ones a few in a frame. */
-function useInPortions(wanted: TaskFlowNode[], isGradual: boolean): TaskFlowNode[] {
-  const ids = useRef<ReadonlySet<string>>(new Set());
-  const [, setFrames] = useState(0);
-  const shown = isGradual ? nextPortion(ids.current, wanted) : wanted;
-  const isWhole = shown.length === wanted.length;
-  useEffect(() => {
-    ids.current = new Set(shown.map(({ id }) => id));
-    if (isWhole) return;
-    const frame = requestAnimationFrame(() => setFrames((frames) => frames + 1));
-    return () => cancelAnimationFrame(frame);
-  });
-  return shown as TaskFlowNode[];
 }
 
 /** One cell more than what is in view, on each side. */
