@@ -146,7 +146,15 @@ function step(world: RunWorld, n: number): void {
   else if (kind === 19) reviewFinding(world, pick);
   else if (kind < 22) intervene(world, pick);
   else if (kind === 22 && pick % 50 === 0) world.send({ type: "abort", reason: "enough" }, ANNA);
+  else if (kind === 22 && pick % 5 === 1) countQuestion(world, pick);
   else world.tick(1);
+}
+
+/** What a question about the plan took, of which every other call is not known. */
+function countQuestion(world: RunWorld, n: number): void {
+  const known = n % 2 === 0 ? { inputTokens: n % 90, outputTokens: 10, costMicroUsd: n % 50 } : {};
+  const calls = [{ ...known, atMost: { tokens: 100, costMicroUsd: 50 } }];
+  world.send({ type: "count_question", questionId: `qst_${n}`, calls });
 }
 
 function reviewFinding(world: RunWorld, n: number): void {

@@ -44,7 +44,7 @@ describe("a spent limit", () => {
         suggested: 2_000,
       },
     });
-    expect(questionOf(gateOf(world))).toContain("settings.maxTokens");
+    expect(questionOf(gateOf(world))).toMatch(/^Tokens: 0 of 1,000 .* for example to 2,000 tokens/);
   });
 
   it("lets the rest end, starts nothing that would need a model, and what needs none", () => {
