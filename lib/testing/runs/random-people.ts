@@ -63,3 +63,16 @@ export function override(world: RunWorld, n: number): void {
   else if (n % 16 === 3) world.send({ type: "decide_by_hand", taskId }, ANNA);
   else world.send({ type: "override_review", taskId, decision, reason: "I know better" }, ANNA);
 }
+
+/** What a question about the plan took, of which every other call is not known. */
+export function countQuestion(world: RunWorld, n: number): void {
+  const known = n % 2 === 0 ? { inputTokens: n % 90, outputTokens: 10, costMicroUsd: n % 50 } : {};
+  const calls = [{ ...known, atMost: { tokens: 100, costMicroUsd: 50 } }];
+  world.send({ type: "count_question", questionId: `qst_${n}`, calls });
+}
+
+export function reviewFinding(world: RunWorld, n: number): void {
+  const verdict = n % 2 === 0 ? "waived" : "accepted";
+  const command = { planVersion: 1, findingKey: `k${n % 3}`, verdict, reason: `because ${n}` } as const;
+  world.send({ type: "review_finding", ...command }, ANNA);
+}

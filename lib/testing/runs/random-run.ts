@@ -12,7 +12,7 @@ import { truncateCritique } from "@/lib/core/run/truncate/critique";
 import { truncateSummary } from "@/lib/core/run/truncate/summary";
 import { storeValue } from "@/lib/core/stored-value";
 import { askAboutCalls, budgetsArb, firstCall, makeCalls } from "./random-calls";
-import { intervene, override } from "./random-people";
+import { countQuestion, intervene, override, reviewFinding } from "./random-people";
 import { JUDGEMENTS, judgeAnswer, judgingArb, showEarlierRuns } from "./random-reflection";
 import { ANNA, offer, planOf, type RunWorld, type TaskDraft } from "./run-world";
 
@@ -148,19 +148,6 @@ function step(world: RunWorld, n: number): void {
   else if (kind === 22 && pick % 50 === 0) world.send({ type: "abort", reason: "enough" }, ANNA);
   else if (kind === 22 && pick % 5 === 1) countQuestion(world, pick);
   else world.tick(1);
-}
-
-/** What a question about the plan took, of which every other call is not known. */
-function countQuestion(world: RunWorld, n: number): void {
-  const known = n % 2 === 0 ? { inputTokens: n % 90, outputTokens: 10, costMicroUsd: n % 50 } : {};
-  const calls = [{ ...known, atMost: { tokens: 100, costMicroUsd: 50 } }];
-  world.send({ type: "count_question", questionId: `qst_${n}`, calls });
-}
-
-function reviewFinding(world: RunWorld, n: number): void {
-  const verdict = n % 2 === 0 ? "waived" : "accepted";
-  const command = { planVersion: 1, findingKey: `k${n % 3}`, verdict, reason: `because ${n}` } as const;
-  world.send({ type: "review_finding", ...command }, ANNA);
 }
 
 /** Asks for more as often as not; now and then it fails. */
