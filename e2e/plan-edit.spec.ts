@@ -40,10 +40,12 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   await editor.getByLabel("Instructions").fill("Tell everyone of {{results.build}}");
   await page.reload();
   await expect(node("tell")).toHaveAttribute("data-mark", "changed");
+  await expect(editor.getByRole("button", { name: "Undo (Ctrl Z)" })).toBeEnabled();
   await node("legal").click();
   await expectAccessibleInBothThemes(page);
   await page.keyboard.press("Delete");
   await expect(node("legal")).toHaveAttribute("data-mark", "removed");
+  await expect(editor.getByRole("status").filter({ hasText: "Staged: deleted Legal signs" })).toHaveCount(1);
 
   // Doing without a gate of two people is refused in place, and loses nothing.
   const dialog = page.getByRole("dialog");

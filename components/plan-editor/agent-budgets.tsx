@@ -22,7 +22,7 @@ export function AgentBudgets({ agent, onChange }: AgentBudgetsProps) {
     <details>
       <summary className="font-medium">Budgets ({set === 0 ? "as the run says" : `${set} set`})</summary>
       <p className="mt-1 text-muted text-xs">Of one attempt. What is empty is as the run says.</p>
-      <div className="mt-2 grid gap-3 sm:grid-cols-2">
+      <div className="mt-2 grid items-start gap-3 sm:grid-cols-2">
         {BUDGETS.map(({ field, ...props }) => (
           <NumberField
             key={field}

@@ -15,6 +15,8 @@ import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
 import type { EditChecks } from "./check-edit";
 import type { Staging } from "./use-staging";
 
+const SHOWN_ERRORS = 5;
+
 type ApplyDialogProps = {
   state: RunState;
   staging: Staging;
@@ -91,9 +93,10 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
               <span aria-hidden="true">✕ </span>Fix the errors first:
             </p>
             <ul className="list-disc pl-5">
-              {errors.map(({ code, taskId, message }) => (
+              {errors.slice(0, SHOWN_ERRORS).map(({ code, taskId, message }) => (
                 <li key={`${code} ${taskId} ${message}`}>{message}</li>
               ))}
+              {errors.length > SHOWN_ERRORS && <li>and {errors.length - SHOWN_ERRORS} more</li>}
             </ul>
           </div>
         )}

@@ -9,6 +9,7 @@ import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Section } from "../ui/section";
 import type { EditChecks } from "./check-edit";
 import { counted } from "./editor-bar";
+import { FoldedRows } from "./folded-rows";
 
 type CheckListProps = {
   checks: EditChecks;
@@ -28,8 +29,10 @@ export function CheckList({ checks: { errors, warnings, critique }, plan, onSele
             <span aria-hidden="true">✓ </span>No errors.
           </p>
         )}
-        <ul className="grid gap-1 empty:hidden">
-          {found.map(({ severity, code, taskId, path, message }) => (
+        <FoldedRows
+          label="Problems"
+          className="grid gap-1"
+          rows={found.map(({ severity, code, taskId, path, message }) => (
             <li
               key={`${code} ${taskId} ${path} ${message}`}
               className={`flex gap-1.5 ${TONE_TEXT[SEVERITY_DISPLAY[severity].tone]}`}
@@ -45,7 +48,7 @@ export function CheckList({ checks: { errors, warnings, critique }, plan, onSele
               )}
             </li>
           ))}
-        </ul>
+        />
       </Section>
       <Section
         title="Critique"

@@ -28,7 +28,7 @@ export function EditorBar(props: EditorBarProps) {
   const counts = countText(edits.length, checks, outcome.conflicts.length);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-panel px-3 py-1.5">
-      <div className="flex min-w-0 grow items-center max-sm:basis-full">
+      <div className="flex min-w-0 grow basis-full items-center sm:basis-48">
         <p className="mr-auto min-w-0">
           <span className="font-medium">
             {isReadOnly ? "Plan" : "Editing plan"} v{version}

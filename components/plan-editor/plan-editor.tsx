@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
-import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
 import { planVersionQuery } from "@/lib/client/query";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
@@ -91,6 +91,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     [checked, base, settledState, facts],
   );
   const task = plan.tasks.find(({ id }) => id === taskId);
+  const { aside, addedId } = useFormFocus(task?.id);
   const shownState = useMemo(() => editedState(state, plan), [state, plan]);
   const overlay = useMemo(() => ({ before: base.plan, after: plan }), [base, plan]);
   const issues = useMemo(
@@ -100,6 +101,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const add = () => {
     const added = addTask(base, edits, task ? { dependsOn: [task.id] } : {});
     stage(added.edits);
+    addedId.current = added.id;
     select(added.id);
   };
   const remove = () => {
@@ -186,9 +188,11 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         />
       </div>
       <aside
+        ref={aside}
+        tabIndex={-1}
         aria-label={task && !isPhone ? "Task form" : "Staged changes and checks"}
         data-inspector
-        className="min-w-0 border-line bg-panel max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l"
+        className="min-w-0 border-line bg-panel outline-none max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l"
       >
         {task && !isPhone ? (
           form(() => select(undefined))
@@ -253,4 +257,20 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
       )}
     </section>
   );
+}
+
+/** The focus of those who use no pointer: in the title of a task that was added, and beside the canvas when its form is gone. */
+function useFormFocus(taskId: string | undefined) {
+  const aside = useRef<HTMLElement>(null);
+  const addedId = useRef<string>(undefined);
+  useEffect(() => {
+    if (taskId !== undefined && taskId === addedId.current) {
+      const title = aside.current?.querySelector("input");
+      title?.focus();
+      title?.select();
+    } else if (taskId === undefined && document.activeElement === document.body)
+      aside.current?.focus({ preventScroll: true });
+    addedId.current = undefined;
+  }, [taskId]);
+  return { aside, addedId };
 }

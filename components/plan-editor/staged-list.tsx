@@ -11,6 +11,7 @@ import { PlanChanges, usePlanChanges } from "../approvals/context/changes/plan-c
 import { Button } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Section } from "../ui/section";
+import { FoldedRows } from "./folded-rows";
 import type { Staging } from "./use-staging";
 
 type StagedListProps = { runId: string; staging: Staging; onSelect(taskId: string): void };
@@ -31,8 +32,10 @@ export function StagedList({ runId, staging, onSelect }: StagedListProps) {
       )}
       {conflicts.length > 0 && (
         <Section title={`Conflicts with plan v${version} (${conflicts.length})`} level={2}>
-          <ul aria-label="Conflicts" className="grid gap-2">
-            {conflicts.map((conflict) => (
+          <FoldedRows
+            label="Conflicts"
+            className="grid gap-2"
+            rows={conflicts.map((conflict) => (
               <Conflict
                 key={keyOfEdit(conflict.edit)}
                 conflict={conflict}
@@ -40,7 +43,7 @@ export function StagedList({ runId, staging, onSelect }: StagedListProps) {
                 onKeep={() => stage(keepMine(base, edits, conflict))}
               />
             ))}
-          </ul>
+          />
           <p className="text-muted text-xs">Not part of the next version until you decide. None is lost.</p>
         </Section>
       )}
@@ -50,11 +53,13 @@ export function StagedList({ runId, staging, onSelect }: StagedListProps) {
             None yet. Select a task to edit it, add one, or drag from the right edge of a task to another.
           </p>
         )}
-        <ul aria-label="Staged changes" className="grid gap-0.5 empty:hidden">
-          {applied.map((edit) => (
+        <FoldedRows
+          label="Staged changes"
+          className="grid gap-0.5"
+          rows={applied.map((edit) => (
             <EditRow key={keyOfEdit(edit)} edit={edit} onSelect={onSelect} onDiscard={() => discard(edit)} />
           ))}
-        </ul>
+        />
         {settled.length > 0 && (
           <div className="flex flex-wrap items-center justify-between gap-2 text-muted">
             <p>
@@ -96,12 +101,10 @@ function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
 type ConflictProps = { conflict: EditConflict; onDiscard(): void; onKeep(): void };
 
 function Conflict({ conflict, onDiscard, onKeep }: ConflictProps) {
-  const { sign, text } = describeEdit(conflict.edit);
   return (
     <li className="grid gap-1 rounded-lg border border-amber px-3 py-2">
       <p>
-        <span aria-hidden="true">{sign} </span>
-        {text}
+        <EditLine edit={conflict.edit} />
       </p>
       <p className="text-amber">{describeConflict(conflict.why)}</p>
       <div className="flex flex-wrap gap-2">
@@ -126,19 +129,28 @@ const SIGN_CLASSES: Record<DiffLine["sign"], string> = {
   "−": "text-bad",
 };
 
-type EditRowProps = { edit: StagedEdit; onSelect(taskId: string): void; onDiscard(): void };
+const SIGN_WORDS: Partial<Record<DiffLine["sign"], string>> = { "+": "Added: ", "−": "Deleted: " };
 
-function EditRow({ edit, onSelect, onDiscard }: EditRowProps) {
+/** What an edit does, with its sign as a word where only that says it. */
+function EditLine({ edit }: { edit: StagedEdit }) {
   const { sign, text } = describeEdit(edit);
-  const taskId = taskOf(edit);
-  const inside = (
+  return (
     <>
       <span aria-hidden="true" className={SIGN_CLASSES[sign]}>
         {sign}{" "}
       </span>
+      <span className="sr-only">{SIGN_WORDS[sign]}</span>
       {text}
     </>
   );
+}
+
+type EditRowProps = { edit: StagedEdit; onSelect(taskId: string): void; onDiscard(): void };
+
+function EditRow({ edit, onSelect, onDiscard }: EditRowProps) {
+  const { text } = describeEdit(edit);
+  const taskId = taskOf(edit);
+  const inside = <EditLine edit={edit} />;
   return (
     <li className="flex items-center gap-1">
       {taskId === undefined ? (
