@@ -186,6 +186,8 @@ test("a run's plan becomes a template with a parameter, starts a run, and says w
   await choosing.getByRole("button", { name: "Use template" }).click();
   await expect(page.getByText("Plan from “City tour”, version 1")).toBeVisible();
   await expect(page.getByRole("region", { name: "Plan preview" })).toContainText("This plan is ready to run");
+  // The form of the dialog is not the one of the mission.
+  await expect(page.getByText("The mission is empty")).toHaveCount(0);
   await page.getByRole("button", { name: "Start mission" }).click();
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plan a tour of Oslo");

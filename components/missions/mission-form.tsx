@@ -66,6 +66,8 @@ export function MissionForm({
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    // A key of a dialog that was opened from here means the dialog.
+    if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
     send();
   };

@@ -194,7 +194,7 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
 function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): void }) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
-  const { templateId, newest, body, params, review } = detail;
+  const { templateId, version, newest, body, params, review } = detail;
   const common = {
     problem: problem && { message: problem.message, issues: problem.issues },
     busy: pending !== undefined,
@@ -207,9 +207,19 @@ function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): v
     },
     onCancel: onClose,
   };
-  return review ? (
-    <ReviewForm begins={review} {...common} />
-  ) : (
-    <TemplateForm begins={{ text: serializePlan(body), params }} {...common} />
+  return (
+    <div className="grid gap-4">
+      {version !== newest && (
+        <p className="text-amber">
+          <span aria-hidden="true">▲ </span>You start from version {version}. What version {newest} changed is
+          not in it.
+        </p>
+      )}
+      {review ? (
+        <ReviewForm begins={review} {...common} />
+      ) : (
+        <TemplateForm begins={{ text: serializePlan(body), params }} {...common} />
+      )}
+    </div>
   );
 }

@@ -3,7 +3,7 @@
 import "../style-nonce";
 import { X } from "lucide-react";
 import { Dialog as Radix } from "radix-ui";
-import type { ReactNode, RefObject } from "react";
+import type { FormEvent, ReactNode, RefObject } from "react";
 
 export type DialogContent = {
   title: string;
@@ -42,6 +42,8 @@ export function DialogFrame({
       event.preventDefault();
       opener.current?.focus();
     },
+    // React lets events rise to where the dialog was opened: a form around that place would be sent with the one in here.
+    onSubmit: (event: FormEvent) => event.stopPropagation(),
     children: <DialogBody {...body} isFilled={isFilled} />,
   };
   return (
