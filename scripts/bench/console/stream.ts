@@ -22,7 +22,7 @@ async function watchersRow(server: TestServer): Promise<Measured> {
   const watchers = startWatchers(server, runId);
   await once(watchers, "message");
   const startedAt = performance.now();
-  const events = await pauseAndResume(server, runId);
+  const events = await raiseLimit(server, runId);
   const seconds = (performance.now() - startedAt) / 1_000;
   await new Promise((done) => setTimeout(done, 1_000));
   watchers.send("end");
@@ -52,18 +52,22 @@ function startWatchers({ url, authorization }: TestServer, runId: string): Child
 }
 
 /**
- * One command each 20 ms, whether or not those before have been answered; gives how many events they led to. A paused run
- * cannot be paused: where one overtakes another, both are refused.
+ * One command each 20 ms, whether or not those before have been answered; gives how many events they led to. A limit only
+ * rises: a command that another has overtaken is refused.
  */
-async function pauseAndResume(server: TestServer, runId: string): Promise<number> {
+async function raiseLimit(server: TestServer, runId: string): Promise<number> {
   const startedAt = performance.now();
   const sent: Promise<boolean>[] = [];
   for (let n = 0; n < EVENTS; n += 1) {
     const waitMs = startedAt + (n * 1_000) / EVENTS_PER_SECOND - performance.now();
     if (waitMs > 0) await new Promise((done) => setTimeout(done, waitMs));
-    const type = n % 2 === 0 ? "pause" : "resume";
+    const raised = command(server, runId, {
+      type: "raise_budget",
+      counter: "maxTotalReplans",
+      limit: 1_000 + n,
+    });
     sent.push(
-      command(server, runId, type).then(
+      raised.then(
         () => true,
         () => false,
       ),
@@ -82,7 +86,7 @@ async function pixelRow(server: TestServer, visit: Visit): Promise<Measured> {
     for (let n = 0; n < CHANGES; n += 1) {
       const button = n % 2 === 0 ? "Resume" : "Pause";
       const painted = whenPainted(page, button);
-      const seq = await command(server, runId, n % 2 === 0 ? "pause" : "resume");
+      const seq = await command(server, runId, { type: n % 2 === 0 ? "pause" : "resume" });
       samples.push((await painted) - (await committedAt(server, runId, seq)));
     }
     return samples;
@@ -114,11 +118,11 @@ function whenPainted(page: Page, name: string): Promise<number> {
 }
 
 /** Gives the number of the last event that it led to. */
-async function command(server: TestServer, runId: string, type: "pause" | "resume"): Promise<number> {
+async function command(server: TestServer, runId: string, order: object): Promise<number> {
   const response = await fetch(`${server.url}/api/v1/runs/${runId}/commands`, {
     method: "POST",
     headers: { ...server.authorization, "content-type": "application/json" },
-    body: JSON.stringify({ type }),
+    body: JSON.stringify(order),
   });
   if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
   return ((await response.json()) as { seq: number }).seq;

@@ -2,7 +2,7 @@ import { connect } from "node:net";
 
 /** Of so many watchers one takes the time: the others read as well, but reading is not what is measured. */
 const EACH_TIMED = 10;
-const BEGAN = /"at":(\d+)[^\n]*?"type":"run_(?:paused|resumed)"/g;
+const RAISED = /"at":(\d+)[^\n]*?"type":"budget_raised"/g;
 
 /** Run as a process of its own: follows a run as many watchers, says when all are connected, and at the end how late each event was. */
 const [port = "", path = "", authorization = "", count = "0"] = process.argv.slice(2);
@@ -31,5 +31,5 @@ function watch(isTimed: boolean): Promise<void> {
 }
 
 function note(text: string, now: number): void {
-  for (const [, at] of text.matchAll(BEGAN)) delays.push(now - Number(at));
+  for (const [, at] of text.matchAll(RAISED)) delays.push(now - Number(at));
 }
