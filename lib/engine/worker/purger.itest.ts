@@ -70,7 +70,8 @@ describe("purgeDueWorkspaces", () => {
       insert into model_calls (run_id, call_id, workspace_id, role, model, latency_ms, prompt_hash, prompt_version, epoch, at)
       values ('run_1', '1', 'local', 'agent', 'acme:large', 1, '', '', 1, now() - interval '3 days')`;
     await purgeDueWorkspaces(depsOf(one), signal);
-    const [sums] = await sql`select sum(calls)::int as calls from cost_day_sums where filter = 'none' and side = 'all'`;
+    const [sums] =
+      await sql`select sum(calls)::int as calls from cost_day_sums where filter = 'none' and side = 'all'`;
     expect(sums).toEqual({ calls: 1 });
     await sql`delete from model_calls where run_id = 'run_1'`;
   });
