@@ -72,6 +72,13 @@ export const SCENARIOS = [
     description:
       "The plan assumes an old version: once the running one is known, the rest is refined, and an unnecessary task is skipped.",
   },
+  {
+    name: "rollout",
+    title: "Three services to production",
+    mission: "Release version 2.3.0 of the shop, the search and the payments to production",
+    description:
+      "An agent asks for three deployments at once: a person decides on each, and one that is refused stays as it was.",
+  },
 ] as const satisfies readonly Scenario[];
 
 /** The tag of every run that the simulated model carries out. */

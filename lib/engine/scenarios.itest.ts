@@ -124,6 +124,30 @@ test("a refused quota aborts the run with its reason, and keeps what was found o
   expect(report.tasks.filter(({ status }) => status === "aborted")).toHaveLength(5);
 });
 
+test("three calls of one turn wait together, each is decided alone, and the agent says what was refused and why", async () => {
+  const runId = await engine.createRun({ mission: missionOf("rollout") });
+  const waiting = await engine.waitFor(runId, (now) => Object.keys(now.openApprovals).length === 3);
+  const gates = Object.values(waiting.approvals).sort((a, b) => a.openedSeq - b.openedSeq);
+  expect(gates.map(({ kind, subject }) => [kind, subject?.tool])).toEqual(
+    Array(3).fill(["tool_approval", "deploy"]),
+  );
+  const answers = [
+    { verb: "approve" as const },
+    { verb: "approve" as const },
+    { verb: "reject" as const, comment: "Payments are frozen until Monday" },
+  ];
+  for (const [n, { approvalId, digest }] of gates.entries()) {
+    const answer = answers[n] ?? { verb: "reject" as const };
+    await engine.services.approvals.decide({ actor, input: { approvalId, digest, ...answer } });
+  }
+  const state = await engine.waitFor(runId, (now) => now.finished !== undefined);
+  expect(state.finished?.reason).toBe("answer_complete");
+  const report = await engine.services.runs.report({ actor, input: { runId } });
+  expect(report.results.release_services).toMatch(
+    /^Released 2 services at 2\.3\.0: shop, search\. payments stays as it was: .*Payments are frozen until Monday/,
+  );
+});
+
 test("research: a search that brings too little is repaired by its retry, and a person releases the report", async () => {
   const runId = await engine.createRun({ mission: missionOf("research") });
   const waiting = await engine.waitFor(runId, (now) => Object.keys(now.openApprovals).length > 0);

@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { answerFields, readDecideArguments } from "./run";
+import type { Json } from "@/lib/core/json";
+import type { TypedVerb } from "@/lib/core/run/gates/table";
+import { readDecideArguments } from "./run";
+import { answerFields, answersTo } from "./verdicts";
 
 describe("an answer on the command line", () => {
   test.each<[string[], object]>([
@@ -8,19 +11,30 @@ describe("an answer on the command line", () => {
     [["apr_1-1", "happened", "--value", "it is there"], { value: "it is there" }],
     [["apr_1-1", "reject", "--reason", "too early"], { verb: "reject", reason: "too early" }],
     [["apr_1-1", "edit", "--value", "false", "--json"], { value: false, json: true }],
+    [
+      ["apr_1-1", "approve", "--reject", "2: too: high", "--reject", " 3 :no"],
+      {
+        rejected: [
+          { number: 2, reason: "too: high" },
+          { number: 3, reason: "no" },
+        ],
+      },
+    ],
   ])("%j", (argv, value) => {
     expect(readDecideArguments(argv)).toMatchObject({ ok: true, value });
   });
 
-  test.each([[["apr_1-1"]], [["apr_1-1", "approve", "because", "of"]], [["apr_1-1", "approve", "--what"]]])(
-    "is not understood from %j",
-    (argv) => {
-      expect(readDecideArguments(argv)).toMatchObject({
-        ok: false,
-        message: expect.stringContaining("Usage"),
-      });
-    },
-  );
+  test.each([
+    [["apr_1-1"]],
+    [["apr_1-1", "approve", "because", "of"]],
+    [["apr_1-1", "approve", "--what"]],
+    [["apr_1-1", "approve", "--reject", "too high"]],
+  ])("is not understood from %j", (argv) => {
+    expect(readDecideArguments(argv)).toMatchObject({
+      ok: false,
+      message: expect.stringContaining("Usage"),
+    });
+  });
 
   test.each<[object, object]>([
     [{ verb: "approve", reason: "fine" }, { comment: "fine" }],
@@ -36,5 +50,70 @@ describe("an answer on the command line", () => {
     [{ verb: "abort" }, {}],
   ])("%j sends %j", (request, words) => {
     expect(answerFields(request as Parameters<typeof answerFields>[0])).toEqual(words);
+  });
+});
+
+describe("verdicts on the command line", () => {
+  const gateOf = (id: string, more: object = {}) => ({
+    ...{
+      id,
+      runId: "run_1",
+      taskId: "t",
+      kind: "tool_approval",
+      verbs: ["approve", "reject"],
+      digest: `of ${id}`,
+      shown: null,
+    },
+    ...more,
+  });
+  const servicesWith = (gates: ReturnType<typeof gateOf>[], shown: Json = null) =>
+    ({
+      approvals: {
+        get: async () => gates[0],
+        list: async () => ({ items: gates, nextCursor: null }),
+        context: async () => ({ shown }),
+      },
+    }) as unknown as Parameters<typeof answersTo>[0];
+  const asked = { approvalId: "apr_1-1", verb: "approve" as TypedVerb, json: false };
+  const calls = [gateOf("apr_1-1"), gateOf("apr_1-2"), gateOf("apr_1-9", { taskId: "other" })];
+
+  test("on calls that wait together are an answer to each of them", async () => {
+    const rejected = [{ number: 2, reason: "Not on a Friday" }];
+    expect(await answersTo(servicesWith(calls), { ...asked, rejected })).toEqual([
+      { approvalId: "apr_1-1", digest: "of apr_1-1", verb: "approve" },
+      { approvalId: "apr_1-2", digest: "of apr_1-2", verb: "reject", comment: "Not on a Friday" },
+    ]);
+  });
+
+  test("on the items of a list are one answer, with a verdict for each", async () => {
+    const list = [
+      gateOf("apr_1-1", { kind: "human_review", verbs: ["approve", "edit", "reject", "request_changes"] }),
+    ];
+    const request = {
+      ...asked,
+      verb: "request_changes" as TypedVerb,
+      rejected: [{ number: 1, reason: "Too high" }],
+    };
+    expect(await answersTo(servicesWith(list, ["a", "b"]), request)).toEqual([
+      {
+        ...{ approvalId: "apr_1-1", verb: "request_changes" },
+        items: [{ verdict: "reject", reason: "Too high" }, { verdict: "accept" }],
+      },
+    ]);
+  });
+
+  test("that fit nothing are refused before anything is decided", async () => {
+    const beyond = answersTo(servicesWith(calls), { ...asked, rejected: [{ number: 3, reason: "no" }] });
+    await expect(beyond).rejects.toMatchObject({
+      code: "invalid_input",
+      message: "There is no number 3: there are 2.",
+    });
+    const wrong = { ...asked, verb: "reject" as TypedVerb, rejected: [{ number: 1, reason: "no" }] };
+    await expect(answersTo(servicesWith(calls), wrong)).rejects.toMatchObject({ code: "invalid_input" });
+    const none = answersTo(servicesWith([gateOf("apr_1-1", { kind: "human_review" })], "text"), {
+      ...asked,
+      rejected: [{ number: 1, reason: "no" }],
+    });
+    await expect(none).rejects.toMatchObject({ code: "invalid_input" });
   });
 });

@@ -1,33 +1,29 @@
 import { parseArgs } from "node:util";
 import { type Actor, localPerson } from "@/lib/auth/actor";
 import type { Json } from "@/lib/core/json";
-import { GATE_VERBS, TYPED_VERBS, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
+import { GATE_VERBS, TYPED_VERBS } from "@/lib/core/run/gates/table";
 import type { Read } from "../mission/arguments";
 import { EXIT } from "../mission/final-report";
 import { followRun } from "../mission/follow";
 import { withSession } from "../mission/session";
 import { failureLines, printEvents, printReport, type Terminal } from "../mission/terminal";
-
-type DecideRequest = {
-  approvalId: string;
-  verb: TypedVerb;
-  reason?: string;
-  value?: Json;
-  json: boolean;
-};
+import { answersTo, type DecideRequest, type Rejected } from "./verdicts";
 
 const actor: Actor = { ...localPerson, channel: "terminal" };
 
 const DECIDE_USAGE = `Usage:
   npm run decide -- <approvalId> <verb> [--reason <text>] [--value <json or text>] [--json]
+                                       [--reject "<number>: <why>"]...
 The verb is one that the gate offers, such as approve or reject, or a decision such as CONTINUE.
 The value goes with edit, respond and happened, where without one the reason is taken for it; with raise: the new limit,
 or without one the limit that the gate suggests; and with other: the id of the model to ask instead.
+--reject refuses one item of a list, or with approve one of the calls that wait together, and accepts the others.
 Exit codes: 0 completed, 3 a gate is waiting for a person, 1 anything else.`;
 
 const OPTIONS = {
   reason: { type: "string" },
   value: { type: "string" },
+  reject: { type: "string", multiple: true },
   json: { type: "boolean", default: false },
 } as const;
 
@@ -40,13 +36,17 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
     terminal.progress(read.message);
     return EXIT.failed;
   }
-  const { approvalId, verb, json } = read.value;
+  const { json } = read.value;
   try {
     return await withSession(async ({ services, ensureWorker }) => {
-      const input = { approvalId, verb, ...answerFields(read.value) };
-      const decided = await services.approvals.decide({ actor, input });
-      const { runId, seq } = decided;
-      terminal.progress(`gate      ${approvalId}: ${decided.verb}`);
+      const answers = await answersTo(services, read.value);
+      const decided = [];
+      for (const input of answers) {
+        const one = await services.approvals.decide({ actor, input });
+        terminal.progress(`gate      ${one.approvalId}: ${one.verb}`);
+        decided.push(one);
+      }
+      const { runId, seq } = decided[0] as (typeof decided)[number];
       await ensureWorker();
       const { tasks } = await services.runs.get({ actor, input: { runId } });
       const onEvent = printEvents(terminal, new Map(tasks.map((task) => [task.id, task.title])));
@@ -62,16 +62,6 @@ export async function runDecide(argv: string[], terminal: Terminal, signal: Abor
   }
 }
 
-/** The reason, which is also the value where the verb brings one and none is given. */
-export function answerFields({ verb, reason, value }: Pick<DecideRequest, "verb" | "reason" | "value">) {
-  const given =
-    value ??
-    (GATE_VERBS.some((one) => one.toLowerCase() === verb && verbRow(one).needs === "value")
-      ? reason
-      : undefined);
-  return { ...(reason !== undefined && { comment: reason }), ...(given !== undefined && { value: given }) };
-}
-
 /** What the command line asks for, or why it cannot be understood. Touches nothing. */
 export function readDecideArguments(argv: string[]): Read<DecideRequest> {
   try {
@@ -85,10 +75,20 @@ export function readDecideArguments(argv: string[]): Read<DecideRequest> {
     if (rest.length > 0) return usageError("Put the reason in quotes, after --reason.");
     const reason = values.reason === undefined ? {} : { reason: values.reason };
     const value = values.value === undefined ? {} : { value: readValue(values.value) };
-    return { ok: true, value: { approvalId, verb, json: values.json, ...reason, ...value } };
+    const rejected = values.reject?.map(readRejected);
+    if (rejected?.includes(undefined))
+      return usageError('Say which one is rejected, and why: --reject "2: too high".');
+    const items = rejected && { rejected: rejected.filter((one) => one !== undefined) };
+    return { ok: true, value: { approvalId, verb, json: values.json, ...reason, ...value, ...items } };
   } catch (error) {
     return usageError(error instanceof Error ? error.message : "Invalid arguments.");
   }
+}
+
+/** "2: too high", counted from 1. */
+function readRejected(text: string): Rejected | undefined {
+  const [, number, reason] = /^\s*([1-9]\d{0,3})\s*:\s*(\S[\s\S]*)$/.exec(text) ?? [];
+  return number === undefined || reason === undefined ? undefined : { number: Number(number), reason };
 }
 
 /** JSON where it is JSON, else the text itself. */

@@ -30,7 +30,7 @@ export type TaskDraft = {
   gate?: { prompt: string };
 };
 
-export type AgentDraft = { prompt: string; tools: string[]; reflection?: Json };
+export type AgentDraft = { prompt: string; tools: string[]; reflection?: Json; policy?: Json };
 
 export type PlanDraft = { title: string; agents: Record<string, AgentDraft>; tasks: TaskDraft[] };
 

@@ -7,6 +7,7 @@ import { redraft } from "./scenarios/redraft";
 import { refine } from "./scenarios/refine";
 import { reflect } from "./scenarios/reflect";
 import { research } from "./scenarios/research";
+import { rollout } from "./scenarios/rollout";
 import { staging } from "./scenarios/staging";
 import { tailReplan } from "./scenarios/tail-replan";
 import { template } from "./scenarios/template";
@@ -24,6 +25,7 @@ const SCRIPTS: Record<ScenarioName, ScenarioScript> = {
   iterate,
   reflect,
   refine,
+  rollout,
 };
 
 /** The answer to one request: from the scenario that the mission names, else by template. Same request, same answer. */

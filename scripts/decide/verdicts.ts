@@ -1,0 +1,81 @@
+import { localPerson as actor } from "@/lib/auth/actor";
+import type { App } from "@/lib/compose";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import type { DecideApprovalInput } from "@/lib/core/inputs/approvals";
+import type { Json } from "@/lib/core/json";
+import { listShown } from "@/lib/core/run/gates/items";
+import { GATE_VERBS, type TypedVerb, verbRow } from "@/lib/core/run/gates/table";
+import type { ApprovalView } from "@/lib/core/views";
+
+export type Rejected = { number: number; reason: string };
+
+/** What the command line asks for. */
+export type DecideRequest = {
+  approvalId: string;
+  verb: TypedVerb;
+  reason?: string;
+  value?: Json;
+  /** Items of the gate's list, or calls that wait together, by their place from 1; the others are accepted. */
+  rejected?: Rejected[];
+  json: boolean;
+};
+
+type Services = Pick<App["services"], "approvals">;
+
+/** The answers that a request comes to: one, or one for each of the calls that wait together. Throws `invalid_input`. */
+export async function answersTo(services: Services, request: DecideRequest): Promise<DecideApprovalInput[]> {
+  const { approvalId, verb, rejected } = request;
+  const plain = { approvalId, verb, ...answerFields(request) };
+  if (!rejected) return [plain];
+  const gate = await services.approvals.get({ actor, input: { approvalId } });
+  if (gate.kind === "tool_approval") return callAnswers(await callsWith(services, gate), verb, rejected);
+  const { runId } = gate;
+  const { shown } = await services.approvals.context({ actor, input: { runId, approvalId } });
+  const list = listShown(gate, shown ?? undefined);
+  if (!list) throw invalid("This gate shows no list whose items could be rejected.");
+  const verdicts = placesOf(list.items.length, rejected).map((reason) =>
+    reason === undefined ? { verdict: "accept" as const } : { verdict: "reject" as const, reason },
+  );
+  return [{ ...plain, items: verdicts }];
+}
+
+/** The open calls of the same turn, in the order in which they were asked. */
+async function callsWith(services: Services, { runId, taskId }: ApprovalView): Promise<ApprovalView[]> {
+  const input = { runId, kind: "tool_approval" as const, limit: 200 };
+  const { items } = await services.approvals.list({ actor, input });
+  return items.filter((one) => one.taskId === taskId);
+}
+
+function callAnswers(
+  calls: readonly ApprovalView[],
+  verb: TypedVerb,
+  rejected: readonly Rejected[],
+): DecideApprovalInput[] {
+  if (verb !== "approve") throw invalid("Calls that are not rejected are approved: give the verb approve.");
+  return placesOf(calls.length, rejected).map((comment, at) => {
+    const { id: approvalId, digest } = calls[at] as ApprovalView;
+    return comment === undefined
+      ? { approvalId, digest, verb }
+      : { approvalId, digest, verb: "reject", comment };
+  });
+}
+
+/** By place the reason of what is rejected. */
+function placesOf(count: number, rejected: readonly Rejected[]): (string | undefined)[] {
+  const reasons = new Map(rejected.map(({ number, reason }) => [number, reason]));
+  const beyond = [...reasons.keys()].find((number) => number > count);
+  if (beyond !== undefined) throw invalid(`There is no number ${beyond}: there are ${count}.`);
+  return Array.from({ length: count }, (_, at) => reasons.get(at + 1));
+}
+
+const invalid = (message: string) => new DomainFailure(domainError("invalid_input", message));
+
+/** The reason, which is also the value where the verb brings one and none is given. */
+export function answerFields({ verb, reason, value }: Pick<DecideRequest, "verb" | "reason" | "value">) {
+  const given =
+    value ??
+    (GATE_VERBS.some((one) => one.toLowerCase() === verb && verbRow(one).needs === "value")
+      ? reason
+      : undefined);
+  return { ...(reason !== undefined && { comment: reason }), ...(given !== undefined && { value: given }) };
+}
