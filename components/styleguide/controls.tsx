@@ -167,7 +167,7 @@ function Fields() {
       <Specimen name="TextArea" states="empty, long text, disabled">
         {(scheme) => (
           <>
-            <TextArea aria-label={`Empty, ${scheme}`} placeholder="Recorded with your decision" />
+            <TextArea aria-label={`Empty, ${scheme}`} placeholder="Comment, recorded with your decision" />
             <TextArea aria-label={`Long, ${scheme}`} defaultValue={LONG_TEXT} />
             <TextArea aria-label={`Off, ${scheme}`} defaultValue="Sent" disabled />
           </>

@@ -75,7 +75,7 @@ export const SCENARIOS = [
   {
     name: "rollout",
     title: "Three services to production",
-    mission: "Release version 2.3.0 of the shop, the search and the payments to production",
+    mission: "Release version 2.3.0 of the shop, the catalog and the payments to production",
     description:
       "An agent asks for three deployments at once: a person decides on each, and one that is refused stays as it was.",
   },

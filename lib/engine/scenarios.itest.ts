@@ -144,7 +144,7 @@ test("three calls of one turn wait together, each is decided alone, and the agen
   expect(state.finished?.reason).toBe("answer_complete");
   const report = await engine.services.runs.report({ actor, input: { runId } });
   expect(report.results.release_services).toMatch(
-    /^Released 2 services at 2\.3\.0: shop, search\. payments stays as it was: .*Payments are frozen until Monday/,
+    /^Released 2 services at 2\.3\.0: shop, catalog\. payments stays as it was: .*Payments are frozen until Monday/,
   );
 });
 

@@ -10,8 +10,9 @@ export function CallPolicies({ call }: { call: CallApprovalContext | undefined }
   return (
     <PanelSection title="Policies">
       <ul className="grid gap-1">
-        {spoken.map(({ decision, reason, source, rule }) => (
-          <li key={`${source?.level} ${source?.id ?? source?.name}`}>
+        {Object.entries(spoken).map(([place, { decision, reason, source, rule }]) => (
+          // One source may have several policies: an agent has those of its plan and of the workspace.
+          <li key={place}>
             <span className={EFFECT_DISPLAY[decision].text}>
               <span aria-hidden="true">{EFFECT_DISPLAY[decision].icon} </span>
               {decision}

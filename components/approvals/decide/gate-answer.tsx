@@ -203,6 +203,8 @@ export function GateAnswer(props: GateAnswerProps) {
       <Field
         label={open !== undefined && words && asksForReason(open) ? words.label : "Comment"}
         error={wantsWords ? words?.missing : undefined}
+        // On a phone what is decided on needs the room: the field says itself what it is for, until words are asked for.
+        className={open === undefined ? "max-sm:[&>label]:sr-only" : ""}
       >
         {(wiring) => (
           <TextArea
@@ -211,7 +213,7 @@ export function GateAnswer(props: GateAnswerProps) {
             rows={2}
             className="max-sm:h-11"
             value={comment}
-            placeholder="Recorded with your decision"
+            placeholder="Comment, recorded with your decision"
             onChange={(event) => change({ comment: event.target.value })}
           />
         )}

@@ -82,10 +82,14 @@ export async function playStory(
     const actor = await engine.lease();
     await actor.ended;
     const state = engine.store.state(RUN_ID);
-    const [open = ""] = Object.keys(state.openApprovals);
-    const gate = state.approvals[open];
-    if (state.finished || !gate || gates.length === MAX_GATES) return { state, gates, calls, prompts };
-    gates.push(`${gate.kind} ${gate.taskId}`);
-    await engine.person({ type: "decide", ...answer(gate, gates.length) });
+    const open = Object.keys(state.openApprovals).flatMap((id) => state.approvals[id] ?? []);
+    const [first] = open;
+    if (state.finished || !first || gates.length >= MAX_GATES) return { state, gates, calls, prompts };
+    // Calls of one turn wait for the last of their answers.
+    const together = open.filter(({ kind, taskId }) => kind === "tool_approval" && taskId === first.taskId);
+    for (const gate of together.length > 0 ? together : [first]) {
+      gates.push(`${gate.kind} ${gate.taskId}`);
+      await engine.person({ type: "decide", ...answer(gate, gates.length) });
+    }
   }
 }

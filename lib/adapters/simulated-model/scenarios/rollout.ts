@@ -1,11 +1,12 @@
 import { isJsonObject } from "@/lib/core/json";
-import { type PlanDraft, says, writePlan } from "../drafts";
+import { type DecisionDraft, type PlanDraft, says, writePlan } from "../drafts";
 import { agentBy, failureOf, type ScenarioScript, type Scripts, taskIdOf } from "../script";
 import { baseTaskId, pluralize, shorten } from "../text";
 import type { PastCall, Reply, Turn } from "../turn";
+import { evidenceIn, type Judged, reviewBy } from "./review";
 
 const VERSION = "2.3.0";
-const SERVICES = ["shop", "search", "payments"] as const;
+const SERVICES = ["shop", "catalog", "payments"] as const;
 
 const rolloutPlan: PlanDraft = {
   title: "Release to production",
@@ -28,19 +29,42 @@ const rolloutPlan: PlanDraft = {
       input: `Run the smoke suite on staging against version ${VERSION}.`,
     },
     {
+      id: "review_tests",
+      title: "Review of the tests",
+      type: "planning_review",
+      dependsOn: ["smoke_tests"],
+      review: {
+        focus: "Did the release pass its tests, so that it may go to production?",
+        previousTasks: ["smoke_tests"],
+        decisionPoints: ["Did all smoke tests pass?", "Is the error rate below 1 %?"],
+        potentialOutcomes: [
+          { decision: "CONTINUE", when: "all tests passed and errors are rare" },
+          { decision: "ABORT", when: "a test failed" },
+        ],
+      },
+    },
+    {
       id: "release_services",
       title: "Release the three services",
       ...says("^Released ", "The result does not say what was released"),
       agent: "releaser",
       input: `Deploy version ${VERSION} of ${SERVICES.join(", ")} to production: {{results.smoke_tests}}`,
-      dependsOn: ["smoke_tests"],
+      onFailure: "retry",
+      dependsOn: ["smoke_tests", "review_tests"],
     },
   ],
 };
 
+const decide = ({ answers, bad }: Judged): Omit<DecisionDraft, "answers"> => ({
+  decision: bad ? "ABORT" : "CONTINUE",
+  reasoning: evidenceIn({ answers }),
+  ...(bad && { abortReason: "The release has not passed its tests." }),
+});
+
 /** Three calls in one turn, which a policy has people asked about: what they refuse stays as it is, and is said. */
 export const rollout: ScenarioScript = {
   planner: (turn) => ({ text: writePlan(rolloutPlan, turn) }),
+  reviewer: reviewBy(decide),
   agent: (turn) =>
     baseTaskId(taskIdOf(turn)) === "release_services" ? release(turn) : agentBy(scripts)(turn),
 };
@@ -51,7 +75,8 @@ const scripts: Scripts = {
     rounds: () => [
       [{ tool: "run_tests", args: { suite: "smoke", environment: "staging", version: VERSION } }],
     ],
-    result: ([out = {}]) => `Smoke tests of ${VERSION} on staging: ${out.passed}/${out.total} passed.`,
+    result: ([out = {}]) =>
+      `Smoke tests of ${VERSION} on staging: ${out.passed}/${out.total} passed, ${out.errorRatePercent} % errors.`,
   }),
 };
 
