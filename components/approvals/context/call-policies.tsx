@@ -5,13 +5,12 @@ import { PanelSection } from "../panel-section";
 
 /** What policies say of the call at the moment: who asks, and whether one denies it now. */
 export function CallPolicies({ call }: { call: CallApprovalContext | undefined }) {
-  const spoken = call?.policies.filter(({ part }) => part !== undefined) ?? [];
+  const spoken = unlike(call?.policies.filter(({ part }) => part !== undefined) ?? []);
   if (!call || spoken.length === 0) return null;
   return (
     <PanelSection title="Policies">
       <ul className="grid gap-1">
         {Object.entries(spoken).map(([place, { decision, reason, source, rule }]) => (
-          // One source may have several policies: an agent has those of its plan and of the workspace.
           <li key={place}>
             <span className={EFFECT_DISPLAY[decision].text}>
               <span aria-hidden="true">{EFFECT_DISPLAY[decision].icon} </span>
@@ -32,3 +31,8 @@ export function CallPolicies({ call }: { call: CallApprovalContext | undefined }
     </PanelSection>
   );
 }
+
+/** What an agent of an earlier plan version was held to holds on, and often is what it is held to now: it is said once. */
+const unlike = <T,>(verdicts: readonly T[]): T[] => [
+  ...new Map(verdicts.map((one) => [JSON.stringify(one), one])).values(),
+];
