@@ -46,6 +46,12 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
     replay: async (input: object): Promise<string> =>
       (await call<{ replayId: string }>("/replays", input)).replayId,
     replayStatus: async (id: string) => (await call<{ status: string }>(`/replays/${id}`)).status,
+    /** The run as one HTML file. */
+    report: async (id: string): Promise<string> => {
+      const response = await fetch(`${url}/api/v1/runs/${id}/report?format=html`, { headers: authorization });
+      if (!response.ok) throw new Failure("stage_failed", `report: ${await response.text()}`);
+      return response.text();
+    },
     state: async (id: string) => (await call<{ state: RunState }>(`/runs/${id}/snapshot`)).state,
   };
 }

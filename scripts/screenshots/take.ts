@@ -1,12 +1,14 @@
 import { readFileSync } from "node:fs";
-import { copyFile, mkdir, rm } from "node:fs/promises";
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, expect, type Page } from "@playwright/test";
 import { addressOf, startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
 import { apiOf } from "./api";
 import { playComments, playDrills, playGates, playLayers, playLong, playReplays, playScenes } from "./scenes";
+import { shrinkPng } from "./shrink";
 
 type Address = Pick<TestServer, "url" | "link">;
 type OpenConsole = { name: string; context: BrowserContext };
@@ -20,8 +22,11 @@ const THEMES = ["light", "dark"] as const;
 /** Pictures of the documents: the shot that each one is. */
 const PICTURES: Record<string, string> = {
   "gate-wide-light": "run",
-  "overview-wide-light": "overview",
   "new-plan-wide-dark": "new-mission",
+  "comments-wide-light": "comments",
+  "plan-editor-wide-light": "plan-editor",
+  "replanned-past-wide-light": "time-travel",
+  "drill-answered-wide-light": "drill",
 };
 
 type Shot = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
@@ -39,6 +44,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
   const browser = await chromium.launch({ executablePath, args, env: definedOnly(env) });
   try {
     const take = (shots: Shot[]) => takeAll(browser, server, folder, shots, pictures);
+    await takeSignIn(browser, server, folder);
     await take([
       { name: "empty-overview", path: "/" },
       { name: "empty-runs", path: "/runs" },
@@ -97,7 +103,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "replanned-timeline", path: `/runs/${scenes.replanned}?tab=timeline` },
       { name: "replanned-past", path: `/runs/${scenes.replanned}?at=40`, prepare: momentShown },
       { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
-      ...["models", "mcp", "policies", "drills", "retention"].map((name) => ({
+      ...["models", "mcp", "policies", "spending", "drills", "retention"].map((name) => ({
         name: `settings-${name}`,
         path: `/settings/${name}`,
       })),
@@ -116,7 +122,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
       { name: "not-found", path: "/runs/run_none" },
       { name: "plan-with-errors", path: "/runs/new", prepare: pasteBroken },
-      { name: "help", path: "/", prepare: (page) => page.keyboard.press("?") },
+      { name: "help", path: "/", prepare: keysShown },
     ]);
     const long = await playLong(api);
     const layers = await Promise.all([30, 300].map((tasks) => playLayers(api, tasks)));
@@ -129,6 +135,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "long-runs", path: "/runs" },
       { name: "long-inbox", path: "/inbox" },
     ]);
+    await takeReport(browser, folder, await api.report(scenes.replanned ?? ""));
     if (own) await takeFault(own, await openConsoles(browser), folder);
   } finally {
     await browser.close();
@@ -143,6 +150,12 @@ function definedOnly(env: NodeJS.ProcessEnv): Record<string, string> {
 }
 
 const drillTold = (page: Page): Promise<void> => expect(page.getByText("This was a drill")).toBeVisible();
+/** Keys work once the page's scripts run. */
+const keysShown = (page: Page): Promise<void> =>
+  expect(async () => {
+    await page.keyboard.press("?");
+    await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 const momentShown = (page: Page): Promise<void> => expect(page.locator("[data-moment]")).toBeVisible();
 
 async function pasteSample(page: Page): Promise<void> {
@@ -219,7 +232,10 @@ async function takeAll(browser: Browser, server: Address, folder: string, shots:
       const tooWide = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       console.log(tooWide > 0 ? `${name}: ${tooWide} pixels too wide` : name);
       const picture = pictures && PICTURES[name];
-      if (picture) await copyFile(file, join(projectRoot, `docs/pictures/${picture}.png`));
+      if (picture) {
+        const small = shrinkPng(await readFile(file));
+        await writeFile(join(projectRoot, `docs/pictures/${picture}.png`), small);
+      }
     }
     await context.close();
   }
@@ -244,15 +260,40 @@ async function waitUntilStable(page: Page): Promise<void> {
     await expect(page.locator("main").getByText(text)).toHaveCount(0);
   }
   // What a gate rests on comes later than its panel, after a stillness that looks like the end.
-  await expect(page.locator("main [data-skeleton], aside [data-skeleton]")).toHaveCount(0, {
-    timeout: 20_000,
-  });
+  const parts = ["main", "aside", '[role="dialog"]'].map((part) => `${part} [data-skeleton]`);
+  await expect(page.locator(parts.join(", "))).toHaveCount(0, { timeout: 20_000 });
   let before = "";
   for (let round = 0; round < 20; round += 1) {
     const now = await page.locator("main").innerHTML();
     if (now.replace(/\d+/g, "") === before) return;
     before = now.replace(/\d+/g, "");
     await page.waitForTimeout(150);
+  }
+}
+
+/** Takes what a browser sees that nobody has let in. */
+async function takeSignIn(browser: Browser, server: Address, folder: string): Promise<void> {
+  for (const { name, context } of await openConsoles(browser)) {
+    const page = await context.newPage();
+    await page.goto(server.url);
+    await page.screenshot({ path: join(folder, `sign-in-${name}.png`) });
+    console.log(`sign-in-${name}`);
+    await context.close();
+  }
+}
+
+/** Takes the file of a run that is sent to people without access, as a screen and as paper shows it. */
+async function takeReport(browser: Browser, folder: string, html: string): Promise<void> {
+  const file = join(folder, "report.html");
+  await writeFile(file, html);
+  for (const { name, context } of await openConsoles(browser)) {
+    const page = await context.newPage();
+    await page.goto(pathToFileURL(file).href);
+    await page.screenshot({ path: join(folder, `report-${name}.png`), fullPage: true });
+    await page.emulateMedia({ media: "print" });
+    await page.screenshot({ path: join(folder, `report-print-${name}.png`) });
+    console.log(`report-${name}`);
+    await context.close();
   }
 }
 
