@@ -172,7 +172,7 @@ test.describe("without a session", () => {
       await expect(page.getByText("npm run link")).toBeVisible();
       await expect(page.getByRole("navigation")).toHaveCount(0);
     }
-    await expect(page.getByText("not valid any more")).toBeVisible();
+    await expect(page.getByText("no longer valid")).toBeVisible();
     const runs = await request.get("/api/v1/runs");
     expect(runs.status()).toBe(401);
     expect((await runs.json()).code).toBe("unauthenticated");
