@@ -1,5 +1,6 @@
 "use client";
 
+import { upperFirst } from "@/lib/core/describe/letters";
 import type { LessonView } from "@/lib/core/lessons/view";
 import { LESSON_STATUSES } from "@/lib/core/lessons/words";
 import type { Page } from "@/lib/core/views";
@@ -71,7 +72,7 @@ function StatusFilter({ view }: { view: LessonsView }) {
       label="Filter lessons"
       links={[undefined, ...LESSON_STATUSES].map((status) => ({
         href: addressOf({ status, cursor: undefined }),
-        label: status === undefined ? "All" : LESSON_STATUS_DISPLAY[status].word,
+        label: status === undefined ? "All" : upperFirst(LESSON_STATUS_DISPLAY[status].word),
         isCurrent: status === view.status,
       }))}
     />

@@ -96,14 +96,14 @@ describe("filters in words", () => {
     expect(startedLabels(view)).toEqual([
       { label: "Started by me", fields: ["owner"] },
       { label: "Cost at least $0.5", fields: ["minCostUsd", "maxCostUsd"] },
-      { label: "Started 2026-11-01", fields: ["createdFrom", "createdTo"] },
+      { label: "Started 1 Nov 2026", fields: ["createdFrom", "createdTo"] },
     ]);
     const other = { owner: "p_1", template: "t_1@2", maxCostUsd: "2", createdTo: "2026-11-02" };
     expect(startedLabels(other, { ownerName: "Ada", templateName: "Prices" })).toMatchObject([
       { label: "Started by Ada" },
       { label: "Template: Prices, version 2" },
       { label: "Cost at most $2" },
-      { label: "Started until 2026-11-02" },
+      { label: "Started until 2 Nov 2026" },
     ]);
     expect(startedLabels(view).flatMap(({ fields }) => addressOf(without(view, fields)))).not.toContain(
       "/runs",

@@ -1,3 +1,4 @@
+import { formatDays } from "@/lib/core/describe/amounts";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
 import { isTerminalRun, RUN_STATUSES, type RunStatus } from "@/lib/core/run/status";
 
@@ -144,7 +145,8 @@ export function startedLabels(
   }
   const cost = rangeLabel(min && `$${min}`, max && `$${max}`, "at least", "at most");
   if (cost) labels.push({ label: `Cost ${cost}`, fields: ["minCostUsd", "maxCostUsd"] });
-  const days = rangeLabel(from, to, "from", "until");
+  const day = (one: string | undefined) => one && formatDays(one, one);
+  const days = from && to ? formatDays(from, to) : rangeLabel(day(from), day(to), "from", "until");
   if (days) labels.push({ label: `Started ${days}`, fields: ["createdFrom", "createdTo"] });
   return labels;
 }

@@ -112,7 +112,7 @@ describe("guardRequest", () => {
     });
     expect(guarded("GET", "/?token=x")).toMatchObject({
       status: 200,
-      body: expect.stringMatching(/not valid any more/),
+      body: expect.stringMatching(/no longer valid/),
     });
     expect(guarded("GET", "/", { "sec-fetch-site": "cross-site" })).toMatchObject({
       body: expect.stringMatching(/http-equiv="refresh"/),

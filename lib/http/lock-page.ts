@@ -8,11 +8,11 @@ const STYLE = `
 
 /** The one page that strangers get, whatever they ask for; it says where the address is found, and nothing of what is here. */
 export function lockPage(tokenRefused: boolean, nonce: string): string {
-  const refused = tokenRefused ? "<p><strong>This address is not valid any more.</strong></p>" : "";
+  const refused = tokenRefused ? "<p><strong>This address is no longer valid.</strong></p>" : "";
   return html(
     `<style nonce="${nonce}">${STYLE}</style>`,
     `<main><h1>Waymark is locked</h1>${refused}
-<p>Open it by the address with the access token. <code>npm start</code> prints it; <code>npm run link</code> prints it again.</p>
+<p>Open the address with the access token, which <code>npm start</code> prints. <code>npm run link</code> prints it again.</p>
 <p>This browser stays signed in for 30 days after its last visit.</p></main>`,
   );
 }

@@ -24,7 +24,7 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   return (
     <>
       <PageHeader title="Compare runs" actions={<CompareActions key={runIds.join()} runIds={runIds} />}>
-        Task by task, with what their plans and results differ in.
+        Task by task: where plans and results differ.
       </PageHeader>
       <Comparison
         found={found}
@@ -37,7 +37,7 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
 function NothingChosen({ named }: { named: readonly string[] }) {
   return (
     <>
-      <PageHeader title="Compare runs">Task by task, with what their plans and results differ in.</PageHeader>
+      <PageHeader title="Compare runs">Task by task: where plans and results differ.</PageHeader>
       <EmptyState
         title={named.length === 0 ? "No runs selected" : "One run selected"}
         action={<CompareActions key="none" runIds={named} />}

@@ -30,7 +30,7 @@ export default async function InsightsPage({ searchParams }: InsightsPageProps) 
         }
       >
         How plans, reviews and people did in {formatCount(runs.ended)} {runs.ended === 1 ? "run" : "runs"}{" "}
-        that ended in {formatDays(scope.from, scope.to)}.
+        that ended {formatDays(scope.from, scope.to)}.
         {runs.leftOut > 0 && ` ${formatCount(runs.leftOut)} ${others} left out.`}
       </PageHeader>
       {runs.ended === 0 && runs.leftOut > 0 && scope.runs === "real" && (

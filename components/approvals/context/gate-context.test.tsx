@@ -43,7 +43,7 @@ describe("the context of a control's gate", () => {
       },
       changes: { added: ["Send now"], changed: ["Pack"], removed: ["Ask Bob"] },
     });
-    expect(text).toContain("Behind less than “Release”");
+    expect(text).toContain("Weaker than “Release”");
     expect(text).toContain("▲ Send it: fewer people approve ▲ and 4 more");
     expect(text).toContain("Changes in plan v3 Ship faster");
     expect(text).toContain("+ added: Send now ~ changed: Pack − removed: Ask Bob");

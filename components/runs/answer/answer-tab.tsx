@@ -62,7 +62,7 @@ export function AnswerTab({ state }: { state: RunState }) {
             <span className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               {simulated.length > 0 && (
                 <Badge tone="amber" wraps>
-                  {`simulated tools: ${simulated.join(", ")}`}
+                  simulated tools
                 </Badge>
               )}
               <ReflectionStatus state={state} />

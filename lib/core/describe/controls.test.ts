@@ -66,7 +66,7 @@ describe("what a control loses", () => {
 
 describe("weakenedHeading", () => {
   it("tells a control that is gone from one that asks less", () => {
-    expect(weakenedHeading(weakened)).toBe("Behind less than “Release”");
+    expect(weakenedHeading(weakened)).toBe("Weaker than “Release”");
     const exposed = [{ taskId: "send", lacks: [] }];
     expect(weakenedHeading({ ...weakened, exposed })).toBe("No longer behind “Release”");
   });

@@ -37,7 +37,7 @@ export function weakenedLines({ exposed, omitted }: WeakenedFacts): string[] {
 export function weakenedHeading({ title, exposed }: WeakenedFacts): string {
   return exposed.every(({ lacks }) => lacks.length === 0)
     ? `No longer behind “${formatControl(title)}”`
-    : `Behind less than “${formatControl(title)}”`;
+    : `Weaker than “${formatControl(title)}”`;
 }
 
 /** The same as a sentence: "“Release” is weakened for Send it: nobody is asked." */

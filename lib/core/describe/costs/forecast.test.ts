@@ -44,7 +44,7 @@ describe("a forecast in words", () => {
     expect(formatUnknownPart({ ...all, tasks: 1, unknown: 1 })).toBe("1 of 1 tasks has no history");
     expect(formatUnknownPart(estimate(0, 0, 0))).toBeUndefined();
     expect(formatUnknownPart(estimate(0, 0, 0, { unknownRoles: 1 }))).toBe(
-      "what comes around the tasks is not known",
+      "planning and reviews have no history yet",
     );
     expect(formatRestOfMoney({ money: estimate(1, 2, 3, { tasks: 0, unknownRoles: 1 }) })).toContain(
       "unknown",

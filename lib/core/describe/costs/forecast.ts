@@ -61,7 +61,7 @@ export function formatUnknownPart({ unknown, unpriced, tasks, unknownRoles }: Es
     ...(unpriced > 0
       ? [`${unpriced} of ${tasks} tasks ${unpriced === 1 ? "uses" : "use"} a model without a known price`]
       : []),
-    ...(unknownRoles > 0 ? ["what comes around the tasks is not known"] : []),
+    ...(unknownRoles > 0 ? ["planning and reviews have no history yet"] : []),
   ];
   return parts.length === 0 ? undefined : parts.join("; ");
 }
