@@ -138,11 +138,11 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
       className="relative grid grid-cols-[auto_minmax(0,1fr)] focus-within:bg-ground hover:bg-ground"
     >
       <SelectRun run={run} isSelected={isSelected} onSelect={onSelect} />
-      <div className={`grid gap-y-1 py-3 pr-4 pl-3 xl:items-baseline xl:py-2.5 ${COLUMNS}`}>
+      <div className={`grid gap-y-1 py-3 pr-4 pl-3 xl:items-baseline xl:py-2 ${COLUMNS}`}>
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <Link
             href={`/runs/${run.id}`}
-            className="-my-0.5 line-clamp-2 py-0.5 font-medium after:absolute after:inset-0 hover:underline"
+            className="line-clamp-2 py-0.5 font-medium after:absolute after:inset-0 hover:underline"
           >
             {run.title}
           </Link>

@@ -2,6 +2,8 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useRef } from "react";
+import { useInSight } from "../ui/behavior/use-in-sight";
 import { isCurrent } from "./routes";
 
 type SubPagesProps = { label: string; pages: readonly { href: string; name: string }[] };
@@ -9,8 +11,10 @@ type SubPagesProps = { label: string; pages: readonly { href: string; name: stri
 /** The way between the pages that share a heading. */
 export function SubPages({ label, pages }: SubPagesProps) {
   const pathname = usePathname();
+  const row = useRef<HTMLElement>(null);
+  useInSight(row, '[aria-current="page"]', pathname);
   return (
-    <nav aria-label={label} className="overflow-x-auto border-line border-b">
+    <nav ref={row} aria-label={label} className="overflow-x-auto border-line border-b">
       <ul className="flex gap-5 px-1">
         {pages.map(({ href, name }) => {
           const current = isCurrent(href, pathname);

@@ -1,6 +1,7 @@
 "use client";
 
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type KeyboardEvent, type ReactNode, useId, useRef } from "react";
+import { useInSight } from "./behavior/use-in-sight";
 import { useUrlParam } from "./behavior/use-url-param";
 
 export type Tab = {
@@ -28,16 +29,7 @@ export function Tabs({ label, tabs, param = "tab", className = "", panelClassNam
   const list = useRef<HTMLDivElement>(null);
   const [named, setNamed] = useUrlParam(param);
   const chosen = tabs.find((tab) => tab.key === named) ?? tabs[0];
-  const chosenKey = chosen?.key;
-  // Where there are more tabs than room, the chosen one is in sight; `scrollIntoView` would move the page, too.
-  useEffect(() => {
-    const tab = list.current?.querySelector<HTMLElement>(`[data-tab="${chosenKey}"]`);
-    const row = list.current;
-    if (!tab || !row) return;
-    const from = tab.offsetLeft - row.offsetLeft;
-    const hidden = from + tab.offsetWidth - row.clientWidth;
-    if (from < row.scrollLeft || hidden > row.scrollLeft) row.scrollLeft = Math.max(0, hidden + 16);
-  }, [chosenKey]);
+  useInSight(list, '[aria-selected="true"]', chosen?.key);
   if (!chosen) return null;
   const choose = (tab: Tab) => setNamed(tab === tabs[0] ? undefined : tab.key);
   const onKeyDown = (event: KeyboardEvent) => {
