@@ -83,7 +83,9 @@ let loaded: { at: number; reviews: OwnReview[] } | undefined;
 async function ownReviewsNow(): Promise<OwnReview[] | undefined> {
   if (loaded && Date.now() - loaded.at < REVIEWS_FRESH_MS) return loaded.reviews;
   try {
-    const { items } = await fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=review");
+    // A worker may have been made from a blob, against which no path can be read.
+    const { origin = "" } = globalThis.location ?? {};
+    const { items } = await fetchJson<{ items: TemplateView[] }>(`${origin}/api/v1/templates?kind=review`);
     loaded = { at: Date.now(), reviews: items.flatMap(({ review }) => review ?? []) };
   } catch {
     // Without an answer the plan is shown as it stands; the server looks again when it starts.
