@@ -1,5 +1,12 @@
 import { expect, it } from "vitest";
-import { formatDay, formatDuration, formatExactDuration, formatTimeAgo, formatUsd } from "./amounts";
+import {
+  formatDay,
+  formatDays,
+  formatDuration,
+  formatExactDuration,
+  formatTimeAgo,
+  formatUsd,
+} from "./amounts";
 
 const [MINUTE, HOUR] = [60_000, 3_600_000];
 it.each([
@@ -55,4 +62,10 @@ it("a day is short along an axis, and other names stay", () => {
     "23 Jan",
     "prompt 7",
   ]);
+});
+
+it("the days of a report have one year, or each their own; one day stands alone", () => {
+  expect(formatDays("2026-09-28", "2026-11-24")).toBe("28 Sep – 24 Nov 2026");
+  expect(formatDays("2025-12-28", "2026-01-03")).toBe("28 Dec 2025 – 3 Jan 2026");
+  expect(formatDays("2026-11-24", "2026-11-24")).toBe("24 Nov 2026");
 });
