@@ -65,14 +65,20 @@ test("a task is chosen from far away by a click, and comes near by Enter in the 
   await fitAll(page);
   const layout = await (await request.get(`/api/v1/runs/${runId}/layout`)).json();
   const [, x, y] = layout.nodes.find(([id]: [string]) => id === "task_33");
-  const at = await page.locator(".react-flow__viewport").evaluate(
-    (viewport, point) => {
-      const origin = viewport.parentElement?.getBoundingClientRect();
-      const { a, e, f } = new DOMMatrix(getComputedStyle(viewport).transform);
-      return { x: (origin?.x ?? 0) + e + (point.x + 108) * a, y: (origin?.y ?? 0) + f + (point.y + 37) * a };
-    },
-    { x, y },
-  );
-  await page.mouse.click(at.x, at.y);
-  await expect(page).toHaveURL(/task=task_33/);
+  // Where it stands is read again as long as the view moves.
+  await expect(async () => {
+    const at = await page.locator(".react-flow__viewport").evaluate(
+      (viewport, point) => {
+        const origin = viewport.parentElement?.getBoundingClientRect();
+        const { a, e, f } = new DOMMatrix(getComputedStyle(viewport).transform);
+        return {
+          x: (origin?.x ?? 0) + e + (point.x + 108) * a,
+          y: (origin?.y ?? 0) + f + (point.y + 37) * a,
+        };
+      },
+      { x, y },
+    );
+    await page.mouse.click(at.x, at.y);
+    await expect(page).toHaveURL(/task=task_33/, { timeout: 2_000 });
+  }).toPass();
 });

@@ -46,9 +46,9 @@ test("the page of all runs leads to what a replan changed", async ({ page, reque
   await page.getByRole("link", { name: "History", exact: true }).click();
   await page.waitForURL(/\/history$/);
   const rows = page.getByRole("list", { name: "Plan changes" });
-  await expect(rows).toContainText("verification failed");
+  await expect(rows).toContainText("Verification failed");
   await expectAccessibleInBothThemes(page);
-  await page.getByRole("link", { name: "failed", exact: true }).click();
+  await page.getByRole("link", { name: "Failed", exact: true }).click();
   await expect(page).toHaveURL(/outcome=failed/);
   await page.getByRole("link", { name: "All", exact: true }).click();
   await page.setViewportSize(PHONE);
