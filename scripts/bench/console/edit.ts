@@ -26,7 +26,7 @@ export async function editRows(server: TestServer, visit: Visit): Promise<Measur
     return {
       open: await longestOf(() => edit.click(), "nothing staged"),
       add: await longestOf(() => editor.getByRole("button", { name: "Add task" }).click(), "1 staged change"),
-      undo: await longestOf(() => page.keyboard.press("ControlOrMeta+z"), "nothing staged"),
+      undo: await longestOf(() => editor.getByRole("button", { name: /^Undo/ }).click(), "nothing staged"),
     };
   });
   return [
