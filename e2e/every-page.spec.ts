@@ -18,25 +18,31 @@ function faultsOf(page: Page): string[] {
   return faults;
 }
 
-/** It has its content, and what is fetched afterwards as well. */
+/** It has its content, and what is streamed or fetched afterwards as well. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole("main").getByText(/^Loading/)).toHaveCount(0);
+  await expect(page.locator("main [data-skeleton]")).toHaveCount(0);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** Keeps typefaces back on every page until `arrive` lets them through. */
-async function delayTypefaces(page: Page): Promise<{ arrive(): Promise<void> }> {
-  const held: (() => void)[] = [];
+/** Keeps typefaces back from `hold` until `arrive` lets them through; those asked for afterwards come at once. */
+async function delayTypefaces(page: Page): Promise<{ hold(): void; arrive(): Promise<void> }> {
+  let held: (() => void)[] | undefined;
   await page.route("**/*.woff2", async (route) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    if (held) await new Promise<void>((resolve) => held?.push(resolve));
     await route.continue();
   });
+  const hold = () => {
+    held = [];
+  };
   const arrive = async () => {
-    for (const letThrough of held.splice(0)) letThrough();
+    const waiting = held ?? [];
+    held = undefined;
+    for (const letThrough of waiting) letThrough();
     await page.evaluate(() => document.fonts.ready);
   };
-  return { arrive };
+  return { hold, arrive };
 }
 
 test.describe("by their links on the narrowest phone, in the dark, with less motion", () => {
@@ -63,6 +69,7 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     await page.route("**/api/v1/stream?**", () => {});
     const typefaces = await delayTypefaces(page);
     for (const path of [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"]) {
+      typefaces.hold();
       await page.goto(path, { waitUntil: "domcontentloaded" });
       await settled(page);
       await page.evaluate(recordShifts);

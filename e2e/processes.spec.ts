@@ -66,19 +66,22 @@ test.describe("a server of which parts are killed", () => {
       baseURL: server.url,
       extraHTTPHeaders: server.authorization,
     });
-    // Short enough that the worker continues while the web server is away.
-    const settings = { reviewHoldMs: 1_500, replanCooldownMs: 0 };
+    // Long enough to decide the first review before it is over, short enough to wait for that of the second.
+    const settings = { reviewHoldMs: 5_000, replanCooldownMs: 0 };
     const runId = await startRun(request, {
       mission: "Deploy the fraud detection model to production",
       settings,
     });
     await page.goto(`${server.url}/runs/${runId}`);
     await expect(page.locator("[data-held]")).toBeVisible();
-    // What follows from the decision happens while nobody answers.
+    // What follows from the decision happens while nobody answers: the worker stands still until the web server is gone.
+    const worker = children(server.pid).get("worker") ?? 0;
+    process.kill(worker, "SIGSTOP");
     const data = { type: "override_review", taskId: "review_artifacts", decision: "CONTINUE", reason: "" };
     await request.post(`/api/v1/runs/${runId}/commands`, { data });
     process.kill(children(server.pid).get("web") ?? 0, "SIGKILL");
     await expect(page.getByText("Reconnecting…")).toBeVisible();
+    process.kill(worker, "SIGCONT");
     await expect(page.getByText(/caught up on \d+ events?/)).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText("Reconnecting…")).toBeHidden();
     await expect(page.locator("aside [data-gate]")).toBeVisible({ timeout: 30_000 });
