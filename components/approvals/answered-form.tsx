@@ -42,28 +42,49 @@ function useStoredValue(runId: string, stored: StoredValue | undefined): Json | 
   return stored && ("inline" in stored ? stored.inline : (fetched ?? stored.preview));
 }
 
+/** Of a longer list what was rejected is read at once, and the rest when it is asked for. */
+const UNFOLDED_ITEMS = 20;
+
 function Items({ gate, decided: { items = [] }, shown }: AnswerProps) {
   const list = listShown(gate, shown);
+  const all = items.map((one, place) => ({ ...one, place, item: list?.items[place] ?? one.excerpt }));
+  const isFolded = all.length > UNFOLDED_ITEMS;
+  const accepted = all.filter(({ verdict }) => verdict === "accept");
   return (
     <section aria-label="Verdicts" className="grid gap-1.5">
       <p className="text-muted text-xs">{formatItemCounts(items)}</p>
-      <ol className="grid gap-1.5">
-        {Object.entries(items).map(([place, one]) => (
-          <li
-            key={place}
-            className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-1"
-            data-verdict={one.verdict}
-          >
-            <span className={one.verdict === "accept" ? "text-ok" : "text-bad"}>
-              <span aria-hidden="true">{one.verdict === "accept" ? "✓" : "✕"}</span>
-              <span className="sr-only">{one.verdict === "accept" ? "accepted" : "rejected"}</span>
-            </span>
-            <ValueText value={list?.items[Number(place)] ?? one.excerpt} maxChars={1_000} />
-            {one.verdict === "reject" && <q className="col-start-2 break-words text-bad">{one.reason}</q>}
-          </li>
-        ))}
-      </ol>
+      <VerdictList items={isFolded ? all.filter(({ verdict }) => verdict === "reject") : all} />
+      {isFolded && accepted.length > 0 && (
+        <details>
+          <summary className="py-1 text-muted text-xs">Accepted items ({accepted.length})</summary>
+          <VerdictList items={accepted} />
+        </details>
+      )}
     </section>
+  );
+}
+
+type ReadItem = NonNullable<Decided["items"]>[number] & { place: number; item: Json };
+
+function VerdictList({ items }: { items: readonly ReadItem[] }) {
+  return (
+    <ol className="grid gap-1.5">
+      {items.map((one) => (
+        <li
+          key={one.place}
+          value={one.place + 1}
+          className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-1"
+          data-verdict={one.verdict}
+        >
+          <span className={one.verdict === "accept" ? "text-ok" : "text-bad"}>
+            <span aria-hidden="true">{one.verdict === "accept" ? "✓" : "✕"}</span>
+            <span className="sr-only">{one.verdict === "accept" ? "accepted" : "rejected"}</span>
+          </span>
+          <ValueText value={one.item} maxChars={1_000} />
+          {one.verdict === "reject" && <q className="col-start-2 break-words text-bad">{one.reason}</q>}
+        </li>
+      ))}
+    </ol>
   );
 }
 

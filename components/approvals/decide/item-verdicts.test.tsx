@@ -8,7 +8,7 @@ import { AnsweredForm } from "../answered-form";
 import { ClosedNote } from "../closed-note";
 import { Evidence } from "../context/evidence";
 import { GateAnswer } from "./gate-answer";
-import { ItemVerdicts } from "./item-verdicts";
+import { ItemVerdicts, LongListNote } from "./item-verdicts";
 import type { Draft } from "./use-draft";
 
 const CLAIMS = [{ claim: "Sales rose" }, { claim: "Costs fell" }, { claim: "Churn is at 3 %" }];
@@ -53,6 +53,30 @@ describe("the items of a list", () => {
     expect(answer).toMatch(/Continue with 2 .*Reject .*Request changes/);
   });
 
+  it("of a long list are shown in parts, and can be narrowed down to what is left or rejected", () => {
+    const many = Array.from({ length: 60 }, (_, n) => `Claim ${n + 1}`);
+    const drafts = { 0: { verdict: "accept" as const }, 58: { verdict: "reject" as const, reason: "Wrong" } };
+    const html = renderHtml(
+      <ItemVerdicts
+        title="Items"
+        items={many}
+        draftState={draftState({ items: drafts })}
+        pane={createRef<HTMLElement>()}
+      />,
+    );
+    expect(html.match(/<li data-item/g)).toHaveLength(20);
+    const text = textOf(html);
+    expect(text).toContain("1 accepted, 1 rejected, 58 left");
+    expect(text).toMatch(/All 60 .*Left 58 .*Rejected 1 .*Accept the rest \(58\)/);
+    expect(text).toContain("Show 20 more of 40");
+  });
+
+  it("of a list that is too long are not judged, and the panel says so", () => {
+    expect(textOf(renderHtml(<LongListNote count={260} />))).toMatch(
+      /260 items .*applies to the whole list.* up to 200/,
+    );
+  });
+
   it("say what keeps an answer from being sent, at its place", () => {
     const itemProblem = { problem: "Say why item 2 is rejected.", at: 1 };
     const { items, answer } = judging({ items: { 1: { verdict: "reject", reason: "" } }, itemProblem });
@@ -90,6 +114,19 @@ describe("a closed gate", () => {
     expect(note).toMatch(/Changes requested by Ada, .*\(by API\) Nearly/);
     expect(form).toMatch(/^<fieldset disabled=""/);
     expect(textOf(form)).toMatch(/2 accepted, 1 rejected .*Costs fell They rose/);
+  });
+
+  it("shows of a long list what was rejected, and the rest when it is asked for", () => {
+    const items = Array.from({ length: 60 }, (_, n) =>
+      n === 41 ? { verdict: "reject", excerpt: "x", reason: "Wrong" } : { verdict: "accept", excerpt: "x" },
+    );
+    const shown = Array.from({ length: 60 }, (_, n) => `Claim ${n + 1}`);
+    const { form } = closed({ verb: "reject", items }, shown);
+    const [above = "", folded = ""] = form.split("<details");
+    expect(above).toContain('value="42"');
+    expect(textOf(above)).toMatch(/59 accepted, 1 rejected .*Claim 42 Wrong/);
+    expect(textOf(above)).not.toContain("Claim 41");
+    expect(textOf(folded)).toMatch(/Accepted items \(59\).*Claim 1 .*Claim 60/);
   });
 
   it("keeps an edited value beside what was proposed, of maps what differs", () => {

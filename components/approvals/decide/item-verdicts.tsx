@@ -1,13 +1,12 @@
 "use client";
 
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Json } from "@/lib/core/json";
-import { MAX_ITEM_REASON_CHARS } from "@/lib/core/run/gates/items";
+import { MAX_GATE_ITEMS } from "@/lib/core/run/gates/items";
 import { isTyping } from "../../ui/behavior/is-typing";
 import { Button } from "../../ui/button";
-import { Field, TextInput } from "../../ui/field";
-import { ValueText } from "../context/value-text";
 import { PanelSection } from "../panel-section";
+import { type ItemActs, ItemRow } from "./item-row";
 import type { DraftVerdict, useDraft } from "./use-draft";
 
 type ItemVerdictsProps = {
@@ -18,117 +17,169 @@ type ItemVerdictsProps = {
   pane: RefObject<HTMLElement | null>;
 };
 
-/** Of a text in a row of an item; longer ones are read as JSON. */
-const MAX_ROW_CHARS = 1_000;
+type Verdicts = Readonly<Record<number, DraftVerdict>>;
+
+/** A longer list is shown so many items at a time, and can be filtered. */
+const FOLDED_ITEMS = 20;
 
 const ITEM = "[data-item]";
 
-/** The items of a list, each with a verdict of its own; a rejection says why. What is not judged is answered as a whole. */
+/** Which items a long list shows. */
+type Shown = {
+  filter: ItemFilter;
+  /** As they were when the filter was chosen: nothing moves away while it is judged. */
+  places: readonly number[];
+  /** So many of them, from the first on. */
+  limit: number;
+};
+
+const FILTERS = ["All", "Left", "Rejected"] as const;
+type ItemFilter = (typeof FILTERS)[number];
+
+/** The items of a list, each with a verdict of its own; a rejection says why. */
 export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsProps) {
   const { draft, change } = draftState;
   const { items: verdicts = {}, itemProblem } = draft;
   const room = useRef<HTMLOListElement>(null);
-  const judged = Object.keys(verdicts).length;
-  const set = (next: Record<number, DraftVerdict>) =>
+  const count = items.length;
+  const isLong = count > FOLDED_ITEMS;
+  const [shown, setShown] = useState<Shown>(() => shownBy("All", count, verdicts));
+  const places = isLong ? shown.places.slice(0, shown.limit) : shown.places;
+  const set = (next: Verdicts) =>
     change({ items: next, itemProblem: undefined, verb: undefined, armed: false });
-  const judge = (at: number, verdict: DraftVerdict["verdict"], reason = verdicts[at]?.reason) =>
+  const judge: ItemActs["judge"] = (at, verdict, reason = verdicts[at]?.reason) =>
     set({ ...verdicts, [at]: { verdict, ...(reason !== undefined && { reason }) } });
   const acceptRest = () => {
     const rest = items.map((_, n) => [n, verdicts[n] ?? { verdict: "accept" as const }]);
     set(Object.fromEntries(rest));
   };
-  const focusItem = (at: number) => focusOn(itemIn(room.current, at));
-  /** The reason of an item that is rejected, else the item. */
-  const focusFault = (at: number) => {
-    const item = itemIn(room.current, at);
-    focusOn(item?.querySelector("input") ?? item);
+  /** Unfolds the list as far as the item, and leads to it or to the field in which its reason is missing. */
+  const leadTo = (at: number, toReason = false) => {
+    if (!places.includes(at)) setShown((now) => showing(now, at, count, verdicts));
+    const lead = () => {
+      const item = itemIn(room.current, at);
+      focusOn((toReason ? item?.querySelector("input") : undefined) ?? item);
+    };
+    if (places.includes(at) && !toReason) lead();
+    else requestAnimationFrame(lead);
   };
+  const next = (at: number, step: 1 | -1): number | undefined =>
+    at < 0 ? shown.places[0] : shown.places[shown.places.indexOf(at) + step];
+  const acts = useStable({
+    judge,
+    onReject(at) {
+      judge(at, "reject");
+      leadTo(at, true);
+    },
+    onReasonGiven: (at) => leadTo(next(at, 1) ?? at),
+  });
   useItemKeys(pane, {
-    count: items.length,
-    focusItem,
+    next,
+    leadTo,
     judge(at, verdict) {
       judge(at, verdict);
-      if (verdict === "accept") focusItem(Math.min(at + 1, items.length - 1));
-      else requestAnimationFrame(() => focusFault(at));
+      leadTo(verdict === "accept" ? (next(at, 1) ?? at) : at, verdict === "reject");
     },
+    acceptRest,
   });
   const faulty = itemProblem?.at;
-  const leadTo = useRef(focusFault);
+  const latestLead = useRef(leadTo);
+  latestLead.current = leadTo;
   useEffect(() => {
-    if (itemProblem?.at !== undefined) leadTo.current(itemProblem.at);
+    if (itemProblem?.at !== undefined) latestLead.current(itemProblem.at, true);
   }, [itemProblem]);
+  const left = count - Object.keys(verdicts).length;
+  const rest = left > 0 && (
+    <Button size="small" className="min-h-9 pointer-coarse:min-h-11" onClick={acceptRest}>
+      {left === count ? "Accept all" : `Accept the rest (${left})`}
+    </Button>
+  );
+  const unfolded = shown.places.length - places.length;
   return (
     <PanelSection
       title={title}
-      aside={
-        judged === 0 ? (
-          `${items.length} items`
-        ) : (
-          <span aria-live="polite">{countText(items.length, verdicts)}</span>
-        )
-      }
+      aside={left === count ? `${count} items` : <span aria-live="polite">{countText(count, verdicts)}</span>}
     >
+      {isLong && (
+        <div className="mb-2 flex flex-wrap gap-2 max-sm:*:basis-full">
+          <fieldset className="flex flex-wrap gap-2" aria-label="Show items">
+            {FILTERS.map((filter) => (
+              <Button
+                key={filter}
+                size="small"
+                className="min-h-9 not-aria-pressed:text-muted aria-pressed:border-edge pointer-coarse:min-h-11"
+                aria-pressed={shown.filter === filter}
+                onClick={() => setShown(shownBy(filter, count, verdicts))}
+              >
+                {filter} {placesOf(filter, count, verdicts).length}
+              </Button>
+            ))}
+          </fieldset>
+          {rest}
+        </div>
+      )}
       <ol ref={room} className="grid gap-2" aria-label="Verdicts">
-        {Object.entries(items).map(([place, item]) => {
-          const at = Number(place);
-          const { verdict, reason = "" } = verdicts[at] ?? {};
-          return (
-            <li
-              key={place}
-              data-item={at}
-              data-verdict={verdict}
-              tabIndex={-1}
-              aria-label={`Item ${at + 1} of ${items.length}${verdict ? `, ${verdict}ed` : ""}`}
-              className={`grid gap-2 rounded-lg border px-3 py-2 outline-offset-1 scroll-mt-16 focus:outline-2 focus:outline-run ${verdict === "reject" ? "border-bad" : verdict === "accept" ? "border-ok" : "border-line"}`}
-            >
-              <div className="min-w-0 break-words">
-                <ValueText value={item} maxChars={MAX_ROW_CHARS} />
-              </div>
-              <fieldset className="flex flex-wrap gap-2" aria-label={`Verdict on item ${at + 1}`}>
-                {(["accept", "reject"] as const).map((one) => (
-                  <Button
-                    key={one}
-                    size="small"
-                    className={`min-h-9 grow sm:grow-0 ${verdict === one ? (one === "accept" ? "border-ok text-ok" : "border-bad text-bad") : ""}`}
-                    aria-pressed={verdict === one}
-                    onClick={() => judge(at, one)}
-                  >
-                    <span aria-hidden="true">{one === "accept" ? "✓" : "✕"}</span>
-                    {one === "accept" ? "Accept" : "Reject"}
-                  </Button>
-                ))}
-              </fieldset>
-              {verdict === "reject" && (
-                <Field
-                  label={`Reason to reject item ${at + 1}`}
-                  error={faulty === at && reason.trim() === "" ? "Say what is wrong with it." : undefined}
-                >
-                  {(wiring) => (
-                    <TextInput
-                      {...wiring}
-                      maxLength={MAX_ITEM_REASON_CHARS}
-                      value={reason}
-                      onChange={(event) => judge(at, "reject", event.target.value)}
-                      onKeyDown={(event) => {
-                        if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-                        event.preventDefault();
-                        focusItem(Math.min(at + 1, items.length - 1));
-                      }}
-                    />
-                  )}
-                </Field>
-              )}
-            </li>
-          );
-        })}
+        {places.map((at) => (
+          <ItemRow
+            key={at}
+            item={items[at] as Json}
+            {...{ at, count, acts }}
+            given={verdicts[at]}
+            isFaulty={faulty === at}
+          />
+        ))}
       </ol>
-      {judged < items.length && (
-        <Button size="small" className="mt-2 min-h-9" onClick={acceptRest}>
-          {judged === 0 ? "Accept all" : `Accept the rest (${items.length - judged})`}
-        </Button>
+      {places.length === 0 && <p className="text-muted">No items.</p>}
+      {(unfolded > 0 || !isLong) && (
+        <div className="mt-2 flex flex-wrap gap-2 empty:hidden">
+          {unfolded > 0 && (
+            <Button
+              size="small"
+              className="min-h-9 pointer-coarse:min-h-11"
+              onClick={() => setShown((now) => ({ ...now, limit: now.limit + FOLDED_ITEMS }))}
+            >
+              Show {Math.min(unfolded, FOLDED_ITEMS)} more of {unfolded}
+            </Button>
+          )}
+          {rest}
+        </div>
       )}
     </PanelSection>
   );
+}
+
+/** Says that a list is too long for verdicts on its items. */
+export function LongListNote({ count }: { count: number }) {
+  return (
+    <PanelSection title="Items" aside={`${count} items`}>
+      <p className="text-amber">
+        <span aria-hidden="true">▲ </span>
+        Your answer applies to the whole list. Items get verdicts of their own in lists of up to{" "}
+        {MAX_GATE_ITEMS}.
+      </p>
+    </PanelSection>
+  );
+}
+
+function placesOf(filter: ItemFilter, count: number, verdicts: Verdicts): number[] {
+  const all = Array.from({ length: count }, (_, at) => at);
+  if (filter === "All") return all;
+  return all.filter((at) =>
+    filter === "Left" ? verdicts[at] === undefined : verdicts[at]?.verdict === "reject",
+  );
+}
+
+const shownBy = (filter: ItemFilter, count: number, verdicts: Verdicts): Shown => ({
+  filter,
+  places: placesOf(filter, count, verdicts),
+  limit: FOLDED_ITEMS,
+});
+
+/** The list unfolded as far as an item, without a filter that leaves it out. */
+function showing(now: Shown, at: number, count: number, verdicts: Verdicts): Shown {
+  const shown = now.places.includes(at) ? now : shownBy("All", count, verdicts);
+  const wanted = shown.places.indexOf(at) + 1;
+  return { ...shown, limit: Math.max(shown.limit, Math.ceil(wanted / FOLDED_ITEMS) * FOLDED_ITEMS) };
 }
 
 const itemIn = (room: Element | null, at: number) => room?.querySelector<HTMLElement>(`[data-item="${at}"]`);
@@ -140,20 +191,39 @@ function focusOn(element: HTMLElement | null | undefined): void {
 }
 
 /** "2 accepted, 1 rejected, 4 left" */
-function countText(count: number, verdicts: Readonly<Record<number, DraftVerdict>>): string {
+function countText(count: number, verdicts: Verdicts): string {
   const given = Object.values(verdicts);
   const rejected = given.filter(({ verdict }) => verdict === "reject").length;
   const left = count - given.length;
   return `${given.length - rejected} accepted, ${rejected} rejected${left > 0 ? `, ${left} left` : ""}`;
 }
 
+/** The same acts for as long as the list is shown, so that its rows need not be drawn again. */
+function useStable(acts: ItemActs): ItemActs {
+  const latest = useRef(acts);
+  latest.current = acts;
+  return useMemo(
+    () => ({
+      judge: (...given) => latest.current.judge(...given),
+      onReject: (at) => latest.current.onReject(at),
+      onReasonGiven: (at) => latest.current.onReasonGiven(at),
+    }),
+    [],
+  );
+}
+
 type ItemKeys = {
-  count: number;
-  focusItem(at: number): void;
+  /** The item after or before one; the first after -1. Undefined beyond the ends. */
+  next(at: number, step: 1 | -1): number | undefined;
+  leadTo(at: number): void;
   judge(at: number, verdict: DraftVerdict["verdict"]): void;
+  acceptRest(): void;
 };
 
-/** `j` and `k` go through the items, past the ends to what the page does with them; `a` and `r` judge the one with the focus. */
+/**
+ * `j` and `k` go through the items, past the ends to what the page does with them; `a` and `r` judge the one with the focus,
+ * and `A` accepts the rest.
+ */
 function useItemKeys(pane: RefObject<HTMLElement | null>, keys: ItemKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
@@ -163,14 +233,15 @@ function useItemKeys(pane: RefObject<HTMLElement | null>, keys: ItemKeys): void 
     if (!element) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
-      const { count, focusItem, judge } = latest.current;
+      const { next, leadTo, judge, acceptRest } = latest.current;
       const place =
         event.target instanceof Element ? event.target.closest<HTMLElement>(ITEM)?.dataset.item : undefined;
       const at = place === undefined ? -1 : Number(place);
-      const next = event.key === "j" ? at + 1 : event.key === "k" && at >= 0 ? at - 1 : undefined;
-      if (next !== undefined && next >= 0 && next < count) focusItem(next);
+      const to = event.key === "j" ? next(at, 1) : event.key === "k" && at >= 0 ? next(at, -1) : undefined;
+      if (to !== undefined) leadTo(to);
       else if (at >= 0 && event.key === "a") judge(at, "accept");
       else if (at >= 0 && event.key === "r") judge(at, "reject");
+      else if (event.key === "A") acceptRest();
       else return;
       event.preventDefault();
     };

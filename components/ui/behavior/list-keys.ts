@@ -18,6 +18,7 @@ export const INBOX_KEYS = [
 export const ITEM_KEYS = [
   { keys: "j k", does: "Next / previous item" },
   { keys: "a r", does: "Accept / reject the item" },
+  { keys: "A", does: "Accept the rest" },
 ] as const;
 
 /** The row that `j` or `k` leads to from `at`, which is -1 where none has the focus. The ends lead nowhere further. */

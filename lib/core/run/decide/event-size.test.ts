@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { initialState, transact } from "..";
+import { EXCERPT_CHARS, MAX_GATE_ITEMS, MAX_ITEM_REASON_CHARS } from "../gates/items";
 import { runSettings } from "../settings";
 
 const LONG = "é".repeat(17_000);
@@ -55,6 +57,21 @@ test("a mission has 128 KiB and a plan a MiB, and no more", () => {
     ok: false,
     error: { details: { type: "run_created", limit: 131_072 } },
   });
+});
+
+test("verdicts on the longest list fit, with a reason for each item in any script", () => {
+  const { state, gate } = waitingAtGate();
+  const item = {
+    verdict: "reject" as const,
+    excerpt: "項".repeat(EXCERPT_CHARS),
+    reason: "誤".repeat(MAX_ITEM_REASON_CHARS),
+  };
+  const command = {
+    ...{ type: "decide_approval" as const, approvalId: gate.approvalId, verb: "reject" as const },
+    ...{ provenance: "person" as const, items: Array.from({ length: MAX_GATE_ITEMS }, () => item) },
+  };
+  const { outcomes } = transact(state, [{ id: "c", actor: ANNA, command }], state.createdAt);
+  expect(outcomes[0]).toMatchObject({ ok: true });
 });
 
 test("a plan and a mission may be larger", () => {

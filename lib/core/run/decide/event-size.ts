@@ -8,12 +8,14 @@ import { type Decided, isRefused, refuse } from "./refuse";
  */
 const MAX_STORED_EVENT_BYTES = 4 * MAX_EVENT_BYTES;
 
-/** Events that carry what `apply` needs in full: a plan's patch, a mission with its settings. */
+/** Events that carry what `apply` needs in full: a plan's patch, a mission with its settings, verdicts on a list. */
 const LIMIT_BY_TYPE: Partial<Record<EventType, number>> = {
   plan_version_adopted: 1_048_576,
   plan_version_offered: 1_048_576,
   refinement_offered: 1_048_576,
   run_created: 131_072,
+  // Verdicts on 200 items, each with a reason, in any script.
+  approval_decided: 262_144,
 };
 
 /** What was decided, or `limit_exceeded` for the first event that is too large (docs/engine.md, "Events"). */

@@ -7,6 +7,7 @@ import {
   itemsReason,
   listShown,
   MAX_GATE_ITEMS,
+  tooLongList,
   withoutRejected,
 } from "./items";
 import { APPROVAL_KINDS } from "./table";
@@ -40,6 +41,17 @@ describe("listShown", () => {
     const kinds = APPROVAL_KINDS.filter((kind) => listShown({ kind }, [a, b]) !== undefined);
     expect(kinds).toEqual(["human_review"]);
   });
+
+  it("finds lists up to the limit, and says of a longer one how long it is", () => {
+    const listOf = (count: number) => ({ claims: Array.from({ length: count }, () => a) });
+    expect(listShown(gate, listOf(MAX_GATE_ITEMS))?.items).toHaveLength(MAX_GATE_ITEMS);
+    expect(tooLongList(gate, listOf(MAX_GATE_ITEMS + 1))).toBe(201);
+    expect(tooLongList(gate, listOf(MAX_GATE_ITEMS))).toBeUndefined();
+    expect(tooLongList(gate, { ...listOf(MAX_GATE_ITEMS + 1), sources: [a, b] })).toBeUndefined();
+    expect(tooLongList(gate, "text")).toBeUndefined();
+    expect(tooLongList(gate, undefined)).toBeUndefined();
+    expect(tooLongList({ kind: "plan_approval" }, listOf(MAX_GATE_ITEMS + 1))).toBeUndefined();
+  });
 });
 
 it("withoutRejected leaves all else as it is, whatever the list and the verdicts", () => {
@@ -65,8 +77,8 @@ describe("itemsProblem", () => {
     ["approve", [accept, reject], "Some items are rejected: request changes, or continue without them."],
     ["edit", [reject, reject], "Every item is rejected: there is nothing to continue with."],
     ["respond", [accept, accept], "Verdicts on items only go with a list that is shown."],
-    ["reject", [accept], "A list has 2 to 50 items to judge."],
-    ["reject", Array(MAX_GATE_ITEMS + 1).fill(accept), "A list has 2 to 50 items to judge."],
+    ["reject", [accept], "A list has 2 to 200 items to judge."],
+    ["reject", Array(MAX_GATE_ITEMS + 1).fill(accept), "A list has 2 to 200 items to judge."],
     ["reject", [accept, { ...reject, reason: " " }], "Say why item 2 is rejected."],
   ] as const)("%s with %j: %s", (verb, items, problem) => {
     expect(itemsProblem(gate, verb, items)).toBe(problem);

@@ -2,8 +2,8 @@ import { isJsonObject, type Json, type JsonObject } from "../../json";
 import { cutText } from "../../text";
 import { type ApprovalKind, type GateVerb, gateRow, verbRow } from "./table";
 
-/** A longer list is answered as a whole. */
-export const MAX_GATE_ITEMS = 50;
+/** A longer list is answered as a whole, and the panel says so. */
+export const MAX_GATE_ITEMS = 200;
 export const MAX_ITEM_REASON_CHARS = 300;
 /** Of the item itself, as events keep it beside its verdict. */
 export const EXCERPT_CHARS = 80;
@@ -26,7 +26,16 @@ export type ShownList = { path: string[]; items: Json[] };
 export function listShown({ kind }: { kind: ApprovalKind }, shown: Json | undefined): ShownList | undefined {
   if (!gateRow(kind).hasItems || shown === undefined) return;
   const [found, ...others] = listsIn(shown, []);
-  return others.length === 0 ? found : undefined;
+  const isOne = others.length === 0 && found !== undefined && found.items.length <= MAX_GATE_ITEMS;
+  return isOne ? found : undefined;
+}
+
+/** How many items a list has that would be judged one by one if it were shorter; undefined for anything else. */
+export function tooLongList({ kind }: { kind: ApprovalKind }, shown: Json | undefined): number | undefined {
+  if (!gateRow(kind).hasItems || shown === undefined) return;
+  const [found, ...others] = listsIn(shown, []);
+  const count = others.length === 0 ? (found?.items.length ?? 0) : 0;
+  return count > MAX_GATE_ITEMS ? count : undefined;
 }
 
 const MAX_DEPTH = 2;
@@ -39,7 +48,6 @@ function listsIn(value: Json, path: string[]): ShownList[] {
 
 const isJudged = (items: readonly Json[]): boolean =>
   items.length >= 2 &&
-  items.length <= MAX_GATE_ITEMS &&
   items.every((item) => isJsonObject(item) || (typeof item === "string" && item.trim() !== ""));
 
 /** The shown value without the items that were rejected. */
