@@ -3,6 +3,7 @@ import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { Legend } from "./legend";
 import { Patterns, percent, type Series, shapeOf, sum } from "./look";
+import { Picture } from "./picture";
 
 export type Bar = {
   label: string;
@@ -31,9 +32,9 @@ export function Bars({ alt, series, bars, max }: BarsProps) {
   const x = scaleLinear([0, longest || 1], [0, 100]).clamp(true);
   return (
     <div className="grid gap-2">
-      <svg width="0" height="0" aria-hidden="true" className="absolute">
+      <Picture width="0" height="0" aria-hidden="true" className="absolute">
         <Patterns chart={id} looks={series.map(({ look }) => look)} />
-      </svg>
+      </Picture>
       <ul aria-label={alt} className="grid gap-1.5">
         {bars.map((bar) => (
           <li key={bar.label} className="text-xs">
@@ -42,7 +43,7 @@ export function Bars({ alt, series, bars, max }: BarsProps) {
               {bar.detail !== undefined && <span className="text-muted">{bar.detail}</span>}
               <span className="min-w-12 text-right font-medium">{bar.text}</span>
             </BarLink>
-            <svg width="100%" height="9" aria-hidden="true" className="block">
+            <Picture width="100%" height="9" aria-hidden="true" className="block">
               <rect width="100%" height="9" rx="2" className="fill-line" />
               {series.map(({ label, look }, at) => {
                 const from = x(sum(bar.values.slice(0, at)));
@@ -60,7 +61,7 @@ export function Bars({ alt, series, bars, max }: BarsProps) {
                   />
                 );
               })}
-            </svg>
+            </Picture>
           </li>
         ))}
       </ul>

@@ -84,10 +84,7 @@ export function Columns({ alt, series, columns, format = String, totals, touchin
 
 type ColumnLinkProps = { href: string | undefined; name: string; children: ReactNode };
 
-/**
- * A plain link: a component of the browser inside a picture may reach it late, in a wrapper with an inline style that the
- * content security policy refuses.
- */
+/** A plain link: one of the browser's components cannot stand in a picture, which is handed over as data. */
 function ColumnLink({ href, name, children }: ColumnLinkProps) {
   if (href === undefined) return <g>{children}</g>;
   return (

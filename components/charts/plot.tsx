@@ -2,6 +2,7 @@ import type { ScaleLinear } from "d3-scale";
 import type { ReactNode } from "react";
 import { Legend } from "./legend";
 import { Patterns, percent, type Series } from "./look";
+import { Picture } from "./picture";
 
 /** The height of a plot between its axes, and the strips above and below it, in pixels. */
 export const PLOT_HEIGHT = 112;
@@ -38,7 +39,7 @@ export function Plot(props: PlotProps) {
   return (
     <div className="grid gap-2">
       <div className="flex min-w-0 gap-1.5 text-[0.6875rem] text-muted">
-        <svg
+        <Picture
           width={widest * 6.5 + 4}
           height={height}
           aria-hidden="true"
@@ -49,8 +50,8 @@ export function Plot(props: PlotProps) {
               {format(tick)}
             </text>
           ))}
-        </svg>
-        <svg
+        </Picture>
+        <Picture
           role={hasLinks ? "group" : "img"}
           aria-label={alt}
           width="100%"
@@ -74,7 +75,7 @@ export function Plot(props: PlotProps) {
               {text}
             </text>
           ))}
-        </svg>
+        </Picture>
       </div>
       {series.length > 1 && <Legend chart={id} series={series} />}
     </div>

@@ -1,6 +1,7 @@
 import { scaleLinear } from "d3-scale";
 import Link from "next/link";
 import { percent } from "./look";
+import { Picture } from "./picture";
 
 export type Range = {
   label: string;
@@ -44,7 +45,7 @@ export function Ranges({ alt, ranges, format, mark }: RangesProps) {
               {detail !== undefined && <span className="text-muted">{detail}</span>}
               <span className="font-medium">{text}</span>
             </span>
-            <svg width="100%" height="14" aria-hidden="true" className="block text-run">
+            <Picture width="100%" height="14" aria-hidden="true" className="block text-run">
               {mark !== undefined && (
                 <line x1={percent(x(mark))} x2={percent(x(mark))} y1="0" y2="14" className="stroke-ink" />
               )}
@@ -66,11 +67,11 @@ export function Ranges({ alt, ranges, format, mark }: RangesProps) {
                 stroke="currentColor"
                 strokeWidth="3"
               />
-            </svg>
+            </Picture>
           </li>
         ))}
       </ul>
-      <svg width="100%" height="14" aria-hidden="true" className="block text-[0.6875rem]">
+      <Picture width="100%" height="14" aria-hidden="true" className="block text-[0.6875rem]">
         {ticks.map((tick) => (
           <text
             key={tick}
@@ -82,7 +83,7 @@ export function Ranges({ alt, ranges, format, mark }: RangesProps) {
             {format(tick)}
           </text>
         ))}
-      </svg>
+      </Picture>
     </div>
   );
 }

@@ -1,3 +1,5 @@
+"use client";
+
 import type { Tone } from "@/lib/core/describe/looks/run";
 
 const FILLS: Record<Tone, string> = {
