@@ -1,3 +1,4 @@
+import { takeLongest, watchMainThread } from "../scripts/bench/console/main-thread";
 import { startRun, unique } from "./api";
 import { expect, test } from "./fixtures";
 
@@ -46,27 +47,7 @@ test("three hundred tasks pan smoothly, and the list says what the graph says", 
   await expect(nodes.first()).toBeVisible({ timeout: 20_000 });
   await expect(page.locator("aside [data-gate]")).toBeVisible();
 
-  // Tasks of the main thread, as gaps between messages that a page sends to itself.
-  await page.evaluate(() => {
-    const { port1, port2 } = new MessageChannel();
-    let longest = 0;
-    let last = performance.now();
-    port1.onmessage = () => {
-      const now = performance.now();
-      longest = Math.max(longest, now - last);
-      last = now;
-      port2.postMessage(0);
-    };
-    port2.postMessage(0);
-    const takeLongest = () => {
-      const taken = longest;
-      longest = 0;
-      return taken;
-    };
-    Object.assign(window, { takeLongest });
-  });
-  const takeLongest = () =>
-    page.evaluate(() => (window as unknown as { takeLongest(): number }).takeLongest());
+  await watchMainThread(page);
   const box = await page.locator(".react-flow__pane").boundingBox();
   if (!box) throw new Error("There is no canvas.");
   const [x, y] = [box.x + box.width / 2, box.y + box.height - 40];
@@ -77,9 +58,9 @@ test("three hundred tasks pan smoothly, and the list says what the graph says", 
     const way = pan % 3 === 0 ? 1 : -1;
     await page.mouse.move(x, y);
     await page.mouse.down();
-    await takeLongest();
+    await takeLongest(page);
     await page.mouse.move(x + way * 260, y - 120, { steps: 12 });
-    longest.push(await takeLongest());
+    longest.push(await takeLongest(page));
     await page.mouse.up();
   }
   expect(await viewport.getAttribute("style")).not.toBe(before);
