@@ -30,6 +30,29 @@ async function sumOf(scripts: readonly Request[]): Promise<number> {
   return sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0);
 }
 
+type Stack = { callFrames: { url: string }[]; parent?: Stack };
+
+const scriptsOf = (stack: Stack | undefined): string[] =>
+  stack ? [...stack.callFrames.map(({ url }) => url), ...scriptsOf(stack.parent)] : [];
+
+/**
+ * How many answers each request of the page from now on had to wait for, one after the other, by the scripts that asked
+ * for it: those of the document are 1, what they ask for is 2.
+ */
+async function recordDepths(page: Page): Promise<ReadonlyMap<string, number>> {
+  const depths = new Map<string, number>();
+  const session = await page.context().newCDPSession(page);
+  session.on("Network.requestWillBeSent", ({ request: { url }, initiator }) => {
+    const askedBy = [initiator.url ?? "", ...scriptsOf(initiator.stack)];
+    const depth = Math.max(...askedBy.map((by) => depths.get(by) ?? -1)) + 1;
+    if (!depths.has(url)) depths.set(url, depth);
+  });
+  await session.send("Network.enable");
+  await session.send("Debugger.enable");
+  await session.send("Debugger.setAsyncCallStackDepth", { maxDepth: 32 });
+  return depths;
+}
+
 /** What the page at this path loads at first, what the manifests say, and what it may load. */
 async function measure(page: Page, path: string, route = path) {
   const scripts = recordScripts(page);
@@ -76,16 +99,22 @@ test("a run loads at first what its manifest says, and little more until its gra
   expect(untilGraph).toBeLessThan(UNTIL_GRAPH);
 });
 
-test("a run with an open gate stays below its limit, the form of its gate among the scripts", async ({
+test("a run with an open gate stays below its limit with the form of its gate, and asks for nothing in more than two steps", async ({
   page,
   request,
 }) => {
   const runId = await startGate(request, unique("Plant a tree"));
   await untilWaiting(request, runId);
+  const depths = await recordDepths(page);
   const { loaded, scripts } = await measure(page, `/runs/${runId}`, "/runs/[id]");
   await expect(page.locator("aside [data-gate]").getByRole("button", { name: "Approve" })).toBeVisible();
   await expect(page.locator(".react-flow__node").first()).toBeVisible();
   const untilGraph = await sumOf([...scripts]);
   console.log(`/runs/[id] with a gate: ${loaded} bytes at first, ${untilGraph} until the graph is visible`);
   expect(untilGraph).toBeLessThan(UNTIL_GRAPH_AND_GATE);
+  expect(depths.get(page.url())).toBe(0);
+  expect([...depths.values()]).toContain(2);
+  // Comments and the forecast wait until the page has settled: nothing else waits for them.
+  const deeper = [...depths].filter(([url, depth]) => depth > 2 && !/\/(comments|forecast)\b/.test(url));
+  expect(deeper).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { test as base } from "@playwright/test";
+import { type BrowserContext, test as base, expect } from "@playwright/test";
 import { resolveBrowser } from "../scripts/browser";
 import { cookiesVariable, serverVariable } from "./global-setup";
 import { addressOf, startServer, type TestServer, type TestServerOptions } from "./server";
 
-export { expect } from "@playwright/test";
+export { expect };
 
 interface Fixtures {
   /**
@@ -28,6 +28,11 @@ export const test = base.extend<Fixtures>({
   },
   storageState: async ({ browserName: _unused }, use) =>
     use({ cookies: JSON.parse(process.env[cookiesVariable] ?? "[]"), origins: [] }),
+  context: async ({ context }, use) => {
+    const faults = faultsOf(context);
+    await use(context);
+    expect(faults).toEqual([]);
+  },
   startServer: async ({ context, request }, use) => {
     const servers: TestServer[] = [];
     await use(async (options) => {
@@ -39,6 +44,20 @@ export const test = base.extend<Fixtures>({
     await Promise.all(servers.map((server) => server.stop()));
   },
 });
+
+/**
+ * Errors of scripts and what the content security policy refuses, on all pages of a context. An answer that is no success
+ * is none: journeys ask for what is refused, and stop servers.
+ */
+function faultsOf(context: BrowserContext): string[] {
+  const faults: string[] = [];
+  context.on("weberror", (error) => faults.push(error.error().message));
+  context.on("console", (message) => {
+    const isAnswer = message.text().startsWith("Failed to load resource");
+    if (message.type() === "error" && !isAnswer) faults.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  return faults;
+}
 
 /**
  * One server beside the shared one for the tests of a file or a group, which then run in order. Each finds it as the one
