@@ -122,34 +122,38 @@ test("held connections and plans that are long to read keep nobody waiting", asy
   }
 });
 
-test("no page of the console can be framed by another", async ({ page, request, baseURL }) => {
-  const runId = await startGate(request, unique("Frame me"));
-  const paths = ["/", "/runs", "/runs/new", `/runs/${runId}`, "/inbox", "/history", "/settings"];
-  const files = [
-    "/settings/models",
-    "/settings/policies",
-    "/settings/mcp",
-    "/nowhere",
-    "/_next/static/x",
-    "/%ff",
-  ];
-  const framer = createServer((_, response) => {
-    const frames = [...paths, ...files, "/_next/imagex", "/icon.svgx", "/api/v1/runs"]
-      .map((path) => `<iframe src="${baseURL}${path}"></iframe>`)
-      .join("");
-    response.setHeader("content-type", "text/html").end(`<title>Framer</title>${frames}`);
+test.describe("another page", () => {
+  test.use({ expectedFault: /frame-ancestors/ });
+
+  test("no page of the console can be framed by another", async ({ page, request, baseURL }) => {
+    const runId = await startGate(request, unique("Frame me"));
+    const paths = ["/", "/runs", "/runs/new", `/runs/${runId}`, "/inbox", "/history", "/settings"];
+    const files = [
+      "/settings/models",
+      "/settings/policies",
+      "/settings/mcp",
+      "/nowhere",
+      "/_next/static/x",
+      "/%ff",
+    ];
+    const framer = createServer((_, response) => {
+      const frames = [...paths, ...files, "/_next/imagex", "/icon.svgx", "/api/v1/runs"]
+        .map((path) => `<iframe src="${baseURL}${path}"></iframe>`)
+        .join("");
+      response.setHeader("content-type", "text/html").end(`<title>Framer</title>${frames}`);
+    });
+    framer.listen(0, "127.0.0.1");
+    await once(framer, "listening");
+    await page.goto(`http://127.0.0.1:${(framer.address() as AddressInfo).port}/`);
+    const frames = page.frames().slice(1);
+    expect(frames).toHaveLength(paths.length + files.length + 3);
+    for (const frame of frames) {
+      const shown = await frame.locator("body").innerText();
+      expect(shown).not.toMatch(/Waymark|Overview|Approve|Not found/);
+    }
+    framer.close();
+    await expectOpenGate(request, runId);
   });
-  framer.listen(0, "127.0.0.1");
-  await once(framer, "listening");
-  await page.goto(`http://127.0.0.1:${(framer.address() as AddressInfo).port}/`);
-  const frames = page.frames().slice(1);
-  expect(frames).toHaveLength(paths.length + files.length + 3);
-  for (const frame of frames) {
-    const shown = await frame.locator("body").innerText();
-    expect(shown).not.toMatch(/Waymark|Overview|Approve|Not found/);
-  }
-  framer.close();
-  await expectOpenGate(request, runId);
 });
 
 async function expectOpenGate(request: APIRequestContext, runId: string): Promise<void> {
