@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
@@ -23,14 +23,8 @@ type CallVerdictsProps = {
 
 /** Calls of one agent that wait together: each runs or does not, with a reason, and all answers go out at once. */
 export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
-  const ids = gates.map(({ approvalId }) => approvalId).join(" ");
-  // The verdicts are on these calls: once one of them is answered elsewhere, the others are looked at again.
-  return <TogetherAnswered key={ids} draftKey={ids} state={state} gates={gates} effects={effects} />;
-}
-
-function TogetherAnswered({ draftKey, state, gates, effects }: CallVerdictsProps & { draftKey: string }) {
   const pane = useRef<HTMLElement>(null);
-  const draftState = useDraft(draftKey);
+  const draftState = usePlacedDraft(state.runId, gates);
   const { draft, change } = draftState;
   const [risks, setRisks] = useState<string[]>([]);
   const { pending, problem, act } = useAct({ send: sendAll, shows: () => false });
@@ -56,6 +50,10 @@ function TogetherAnswered({ draftKey, state, gates, effects }: CallVerdictsProps
     setRisks([]);
     void act({ answers: answers.map(({ target, answer }) => ({ target, answer })) });
   };
+  // Once one of the calls is answered elsewhere, the second step is about others than those it was asked for.
+  const ids = gates.map(({ approvalId }) => approvalId).join(" ");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other calls ask again.
+  useEffect(() => setRisks([]), [ids]);
   const judged = Object.keys(draft.items ?? {}).length;
   return (
     <section ref={pane} tabIndex={-1} aria-label="Calls that wait together" className="outline-none">
@@ -91,6 +89,25 @@ function TogetherAnswered({ draftKey, state, gates, effects }: CallVerdictsProps
       </div>
     </section>
   );
+}
+
+/** A draft whose verdicts stand by place in the list; they are kept by call, so that they stay when one of the calls leaves it. */
+function usePlacedDraft(runId: string, gates: readonly ApprovalState[]): ReturnType<typeof useDraft> {
+  const { draft, change, clear } = useDraft(`${runId}/calls/${gates[0]?.taskId}`);
+  const numbers = gates.map(({ approvalId }) => Number(approvalId.split("-").at(-1)));
+  const { items: kept = {} } = draft;
+  const placed = numbers.flatMap((number, at) => {
+    const given = kept[number];
+    return given ? [[at, given] as const] : [];
+  });
+  return {
+    draft: { ...draft, items: Object.fromEntries(placed) },
+    change({ items, ...part }) {
+      const given = Object.entries(items ?? {}).map(([at, one]) => [numbers[Number(at)], one] as const);
+      change({ ...part, ...(items && { items: Object.fromEntries(given) }) });
+    },
+    clear,
+  };
 }
 
 /** What a call would do: its tool, and its arguments as far as they are at hand. */

@@ -62,6 +62,7 @@ export function GateAnswer(props: GateAnswerProps) {
   const { draft, change, clear } = draftState;
   const { pendingVerb, refusal, send } = mutation;
   const commentArea = useRef<HTMLTextAreaElement>(null);
+  const fields = useRef<HTMLDivElement>(null);
   const { verb: open, comment, armed = false } = draft;
   const form = useGateForm(state, gate, shown, draftState);
   const callArgs = useArguments(schema, shown, draftState);
@@ -118,7 +119,10 @@ export function GateAnswer(props: GateAnswerProps) {
     });
     if (step === "value") {
       const cleared = callArgs && { entries: undefined, tried: false };
-      return change({ verb, value: undefined, armed: false, ...cleared });
+      change({ verb, value: undefined, armed: false, ...cleared });
+      // The fields of the verb, which stand first, come with its draft.
+      requestAnimationFrame(() => fields.current?.querySelector<HTMLElement>(FIELDS)?.focus());
+      return;
     }
     if (step === "comment" || step === "reason") {
       change({ verb, armed: false });
@@ -148,7 +152,7 @@ export function GateAnswer(props: GateAnswerProps) {
     open &&
     (textOf(riskOf({ state, gate, effects }, open)) ?? verbHelp(open, gate) ?? consequenceOf(state, gate));
   return (
-    <div className="grid gap-3 bg-inherit px-4 pt-3">
+    <div ref={fields} className="grid gap-3 bg-inherit px-4 pt-3">
       {isEditing && callArgs && (
         <ArgumentsField {...callArgs} asJson={draft.asJson ?? false} onToggle={callArgs.toggle} />
       )}
@@ -249,6 +253,8 @@ export function GateAnswer(props: GateAnswerProps) {
     </div>
   );
 }
+
+const FIELDS = "input, select, textarea";
 
 /** They let a list pass as a whole. */
 const PASSES_ALL: ReadonlySet<GateVerb> = new Set(["approve", "respond"]);

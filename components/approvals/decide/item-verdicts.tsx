@@ -44,7 +44,12 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
   const count = items.length;
   const isLong = count > FOLDED_ITEMS;
   const [shown, setShown] = useState<Shown>(() => shownBy("All", count, verdicts));
-  const places = isLong ? shown.places.slice(0, shown.limit) : shown.places;
+  // Calls leave the list, and others come to it, while it is shown.
+  const listed =
+    shown.filter === "All" || !isLong
+      ? placesOf("All", count, verdicts)
+      : shown.places.filter((at) => at < count);
+  const places = isLong ? listed.slice(0, shown.limit) : listed;
   const set = (next: Verdicts) =>
     change({ items: next, itemProblem: undefined, verb: undefined, armed: false });
   const judge: ItemActs["judge"] = (at, verdict, reason = verdicts[at]?.reason) =>
@@ -64,7 +69,7 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
     else requestAnimationFrame(lead);
   };
   const next = (at: number, step: 1 | -1): number | undefined =>
-    at < 0 ? shown.places[0] : shown.places[shown.places.indexOf(at) + step];
+    at < 0 ? listed[0] : listed[listed.indexOf(at) + step];
   const acts = useStable({
     judge,
     onReject(at) {
@@ -94,7 +99,7 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
       {left === count ? "Accept all" : `Accept the rest (${left})`}
     </Button>
   );
-  const unfolded = shown.places.length - places.length;
+  const unfolded = listed.length - places.length;
   return (
     <PanelSection
       title={title}

@@ -1,8 +1,10 @@
 "use client";
 
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useRef, useState, useSyncExternalStore } from "react";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { GateVerb } from "@/lib/core/run/gates/table";
+import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
+import { keep, readKept } from "../../ui/behavior/use-kept";
 
 /** What a person has typed for a decision and not sent. */
 export type Draft = {
@@ -31,11 +33,24 @@ export type ItemProblem = { problem: string; at?: number };
 export type DraftVerdict = { verdict: "accept" | "reject"; reason?: string };
 
 const EMPTY: Draft = { comment: "" };
-const savedDrafts = new Map<string, Draft>();
+/** What this tab keeps of them over reloads, as far as it was looked for. */
+const savedDrafts = new Map<string, Draft | undefined>();
 /** Drafts that are under way or were taken. */
 const sentDrafts = new Set<string>();
 const listeners = new Set<() => void>();
 let sendings = 0;
+
+function savedDraft(key: string): Draft | undefined {
+  if (!savedDrafts.has(key)) savedDrafts.set(key, readKept(keptAs(key)) as Draft | undefined);
+  return savedDrafts.get(key);
+}
+
+function saveDraft(key: string, draft: Draft | undefined): void {
+  savedDrafts.set(key, draft);
+  keep(keptAs(key), draft);
+}
+
+const keptAs = (key: string): string => `decision/${key}`;
 
 function noteSending(): void {
   sendings += 1;
@@ -46,6 +61,7 @@ function noteSending(): void {
 export function markSent(key: string, isSent: boolean): void {
   if (isSent) sentDrafts.add(key);
   else sentDrafts.delete(key);
+  keep(keptAs(key), isSent ? undefined : savedDrafts.get(key));
   noteSending();
 }
 
@@ -61,8 +77,10 @@ export function useUnsentDrafts(): (key: string) => Draft | undefined {
     () => sendings,
     () => 0,
   );
-  return unsentDraft;
+  return useIsHydrated() ? unsentDraft : noDraft;
 }
+
+const noDraft = () => undefined;
 
 /** True for words that a person would miss. */
 const isTyped = ({ comment, value, tail, items = {} }: Draft): boolean =>
@@ -71,42 +89,49 @@ const isTyped = ({ comment, value, tail, items = {} }: Draft): boolean =>
   );
 
 function unsentDraft(key: string): Draft | undefined {
-  const draft = sentDrafts.has(key) ? undefined : savedDrafts.get(key);
+  const draft = sentDrafts.has(key) ? undefined : savedDraft(key);
   return draft && isTyped(draft) ? draft : undefined;
 }
 
 export function forgetDraft(key: string): void {
-  savedDrafts.delete(key);
+  saveDraft(key, undefined);
   noteSending();
 }
 
 /** What was typed for one decision stays for another. */
 function moveDraft(from: string, to: string): void {
-  const draft = savedDrafts.get(from);
-  if (!draft || savedDrafts.has(to)) return;
-  savedDrafts.set(to, draft);
-  savedDrafts.delete(from);
+  const draft = savedDraft(from);
+  if (!draft || savedDraft(to)) return;
+  saveDraft(to, draft);
+  saveDraft(from, undefined);
 }
 
 /**
- * A draft that survives closing the panel, but for a second step that was not taken; `clear` forgets it. `from` is the
- * key under which it may have begun.
+ * A draft that survives closing the panel and reloading the page, but for a second step that was not taken; `clear`
+ * forgets it. `from` is the key under which it may have begun.
  */
 export function useDraft(key: string, initial: Partial<Draft> = {}, from?: string) {
-  const [draft, setDraft] = useState<Draft>(() => {
+  const isHydrated = useIsHydrated();
+  const begun = { ...EMPTY, ...initial };
+  const load = (): Draft => {
     if (from !== undefined) moveDraft(from, key);
-    return { ...EMPTY, ...savedDrafts.get(key), armed: false, ...initial };
-  });
-  useEffect(() => {
-    savedDrafts.set(key, draft);
-  }, [key, draft]);
+    return { ...EMPTY, ...savedDraft(key), armed: false, ...initial };
+  };
+  // What the server drew knows nothing of what this tab keeps.
+  const [known, setDraft] = useState(() => (isHydrated ? load() : undefined));
+  if (isHydrated && known === undefined) setDraft(load());
+  const draft = known ?? begun;
+  const latest = useRef(draft);
+  latest.current = draft;
   const change = (part: Partial<Draft>) => {
     sentDrafts.delete(key);
-    setDraft((before) => ({ ...before, ...part }));
+    latest.current = { ...latest.current, ...part };
+    saveDraft(key, latest.current);
+    setDraft(latest.current);
   };
   const clear = () => {
     setDraft(EMPTY);
-    savedDrafts.delete(key);
+    saveDraft(key, undefined);
   };
   return { draft, change, clear };
 }
