@@ -106,8 +106,9 @@ test("of several gates on a run's page the buttons of none cover the question of
   await page.goto(`/runs/${runId}`);
   await expect(page.locator("[data-gate]")).toHaveCount(3);
   for (const heading of await page.locator("[data-gate] h2").all()) {
-    await heading.scrollIntoViewIfNeeded();
+    // In one go: what a panel loads later may move the next one, and covers nothing.
     const onTop = await heading.evaluate((element) => {
+      element.scrollIntoView({ block: "nearest" });
       const { x, y, width, height } = element.getBoundingClientRect();
       return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
     });

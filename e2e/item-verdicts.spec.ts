@@ -51,6 +51,8 @@ test("a list is judged item by item with keys on a phone's width, and its answer
   await gate.getByRole("button", { name: "Request changes" }).click();
   await expect(reason).toBeFocused();
   await page.keyboard.type("They rose by 4 %");
+  await page.reload();
+  await expect(reason).toHaveValue("They rose by 4 %");
   await gate.getByRole("button", { name: "Request changes" }).click();
 
   const answer = gate.getByRole("group", { name: "The answer" });

@@ -53,7 +53,7 @@ export function DecisionDock({ place, children }: DecisionDockProps) {
         label={isLarge ? "Make the decision smaller" : "Make the decision larger"}
         side="top"
         aria-expanded={isLarge}
-        className="absolute top-1.5 right-2 z-2"
+        className="absolute top-1.5 right-2 z-2 pointer-coarse:size-11 pointer-coarse:top-0.5 pointer-coarse:right-0.5"
         onClick={() => choose(isLarge ? "small" : "large")}
       >
         <Icon aria-hidden="true" className="size-4" />

@@ -17,7 +17,7 @@ import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
 import { type Draft, useDraft } from "./decide/use-draft";
-import { HEAD_STAYS_IN_SIGHT, STAYS_IN_SIGHT } from "./panel-section";
+import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
 
 const OpenCommentsNote = dynamic(
   () => import("../comments/open-note").then((room) => room.OpenCommentsNote),
@@ -79,7 +79,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
     >
       <div className={`grid gap-0.5 py-3 pl-4 ${HEAD_STAYS_IN_SIGHT}`}>
         <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
-          <span>
+          <span className={IN_SMALL_DOCK.left}>
             {KIND_LABELS[kind]} · plan v{gate.planVersion}
           </span>
           {open &&
@@ -92,7 +92,9 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         <h2
           id={id}
           className={
-            titled ? `font-semibold text-base max-lg:line-clamp-3 ${open ? "text-person" : ""}` : "sr-only"
+            titled
+              ? `font-semibold text-base max-lg:line-clamp-3 ${IN_SMALL_DOCK.twoLines} ${open ? "text-person" : ""}`
+              : "sr-only"
           }
         >
           <span aria-hidden="true">◈ </span>

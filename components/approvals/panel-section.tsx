@@ -25,5 +25,12 @@ export const STAYS_IN_SIGHT = "[position:sticky] bottom-(--panel-foot,0px)";
 export const HEAD_STAYS_IN_SIGHT =
   "[position:sticky] top-(--panel-head,auto) z-1 pr-(--panel-corner,1rem) bg-inherit shadow-[0_1px_0_var(--line)]";
 
+/** What makes room in a dock that is hardly higher than its question and its answers; what gets the focus shows again. */
+export const IN_SMALL_DOCK = {
+  left: "[@container_(height<15rem)]:hidden",
+  untilFocused: "[@container_(height<18rem)]:not-focus-within:sr-only",
+  twoLines: "[@container_(height<18rem)]:line-clamp-2",
+} as const;
+
 /** Of several panels below each other: the buttons of one that has only begun to show would cover its question. */
 export const STAYS_AT_ITS_END = "[--panel-foot:auto]";

@@ -49,6 +49,7 @@ export function Navigation() {
   return (
     <nav
       aria-label="Console"
+      data-navigation
       className="border-line bg-panel md:min-h-0 md:grow md:overflow-y-auto max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-30 max-md:border-t max-md:pb-[env(safe-area-inset-bottom)]"
     >
       <ul className="flex gap-1 max-md:gap-0 max-md:px-1 md:mt-2 md:flex-col">

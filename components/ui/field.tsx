@@ -47,8 +47,11 @@ export function Field({ label, help, error, children, className = "" }: FieldPro
   );
 }
 
+/** As high as buttons are, and as a thumb needs it. */
+const LINE_CLASS = "min-h-9 pointer-coarse:min-h-11";
+
 export function TextInput({ className = "", type = "text", ...rest }: ComponentProps<"input">) {
-  return <input type={type} className={`min-h-9 ${CONTROL_CLASS} ${className}`} {...rest} />;
+  return <input type={type} className={`${LINE_CLASS} ${CONTROL_CLASS} ${className}`} {...rest} />;
 }
 
 export function TextArea({ className = "", ...rest }: ComponentProps<"textarea">) {
@@ -57,5 +60,5 @@ export function TextArea({ className = "", ...rest }: ComponentProps<"textarea">
 
 /** The browser's own list of choices: it works everywhere, with every input device. */
 export function Select({ className = "", ...rest }: ComponentProps<"select">) {
-  return <select className={`min-h-9 ${CONTROL_CLASS} ${className}`} {...rest} />;
+  return <select className={`${LINE_CLASS} ${CONTROL_CLASS} ${className}`} {...rest} />;
 }

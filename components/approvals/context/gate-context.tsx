@@ -203,7 +203,9 @@ function Fold({ isFolded, children }: { isFolded: boolean; children: ReactNode }
   if (!isFolded) return children;
   return (
     <details className="border-line border-t">
-      <summary className="cursor-pointer px-4 py-3 font-semibold text-muted text-xs">More context</summary>
+      <summary className="cursor-pointer px-4 py-3 pointer-coarse:py-3.5 font-semibold text-muted text-xs">
+        More context
+      </summary>
       {children}
     </details>
   );

@@ -13,6 +13,7 @@ import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import type { ApprovalContext } from "../context/use-approval-context";
+import { IN_SMALL_DOCK } from "../panel-section";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
 import { editableText, readEdited, readTypedValue } from "./edited-value";
@@ -208,7 +209,7 @@ export function GateAnswer(props: GateAnswerProps) {
         label={open !== undefined && words && asksForReason(open) ? words.label : "Comment"}
         error={wantsWords ? words?.missing : undefined}
         // On a phone what is decided on needs the room: the field says itself what it is for, until words are asked for.
-        className={open === undefined ? "max-sm:[&>label]:sr-only" : ""}
+        className={open === undefined ? `max-sm:[&>label]:sr-only ${IN_SMALL_DOCK.untilFocused}` : ""}
       >
         {(wiring) => (
           <TextArea

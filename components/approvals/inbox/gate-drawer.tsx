@@ -52,7 +52,10 @@ export function GateDrawer({ gate, begin, onClose, onOpenGate, next }: GateDrawe
 
 function RunLink({ runId }: { runId: string }) {
   return (
-    <Link href={`/runs/${runId}`} className="text-run underline">
+    <Link
+      href={`/runs/${runId}`}
+      className="text-run underline pointer-coarse:-my-3 pointer-coarse:inline-block pointer-coarse:py-3"
+    >
       View run
     </Link>
   );

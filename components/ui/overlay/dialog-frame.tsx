@@ -80,7 +80,7 @@ function DialogBody({ title, description, children, footer, isFilled }: DialogCo
       )}
       <Radix.Close
         aria-label="Close"
-        className="absolute top-3 right-3 inline-grid size-9 place-items-center rounded-lg text-muted hover:text-ink"
+        className="absolute top-3 right-3 inline-grid size-9 pointer-coarse:top-2 pointer-coarse:right-2 pointer-coarse:size-11 place-items-center rounded-lg text-muted hover:text-ink"
       >
         <X aria-hidden="true" className="size-4" />
       </Radix.Close>
