@@ -6,7 +6,7 @@ import { CALL_SUMS_TEXT, IS_RETRY_TEXT, LINE_TEXT, SUMS_TEXT } from "./pieces";
 
 /**
  * Days of a workspace that ended an hour ago or earlier and whose sums are not kept, the last first, as far back as a
- * report reaches: `2026-11-24`.
+ * report reaches: `2026-11-24`. A workspace that has called no model has none.
  */
 export async function readDaysToKeep(sql: Sql, workspaceId: string, limit: number): Promise<string[]> {
   const rows = await sql<{ day: string }[]>`
@@ -16,7 +16,8 @@ export async function readDaysToKeep(sql: Sql, workspaceId: string, limit: numbe
     )
     select day::date::text as day
     from bounds, generate_series(greatest(first, last - ${MAX_COST_DAYS}::int), last, interval '1 day') as day
-    where day::date not in (select day from cost_days where workspace_id = ${workspaceId} and kept)
+    where first is not null
+      and day::date not in (select day from cost_days where workspace_id = ${workspaceId} and kept)
     order by 1 desc limit ${limit}`;
   return rows.map(({ day }) => day);
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readDaysToKeep } from "@/db/queries/costs/keep-days";
 import { modelCalls } from "@/db/schema";
 import type { CostReport } from "@/lib/core/cost/views";
 import { keepCostDays } from "@/lib/engine/retention/keep-cost-days";
@@ -57,6 +58,11 @@ describe("days that are kept", () => {
     return [kept, added];
   }
   const noon = (daysAgo: number) => new Date(Math.floor(Date.now() / DAY_MS - daysAgo) * DAY_MS + DAY_MS / 2);
+
+  it("are none where no model was called", async () => {
+    expect(await readDaysToKeep(world.database.sql, "quiet", 1)).toEqual([]);
+    expect(await readDaysToKeep(world.database.sql, workspaceId, 1)).toHaveLength(1);
+  });
 
   it("make the same report as their calls, and the day that lasts is none of them", async () => {
     const before = await report();
