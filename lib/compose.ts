@@ -153,7 +153,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const notifier = createNotifier(sql, log);
   const notifyRun = (runId: string, seq: number) =>
     notifier.notify(runId, seq, { people: true, enqueued: false });
-  const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify });
+  const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify, clock });
   const mcp = mcpServersOf({ db: orm, transact, runStore, clock, ids, log }, parts);
   const workspaces = parts.workspaces(database, mcp);
   const hub = createRunHub(storeSources(database), { log });

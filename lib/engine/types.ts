@@ -82,6 +82,11 @@ export type TransitionOptions = {
    * `start {keys, epoch}`). Asked again on what these led to, until there are none; `nth` counts from 0 in each try of the commit.
    */
   followUp?: FollowUp;
+  /**
+   * With a fence: nobody else is known to have changed the run since, so that it may be decided as it is known, before it is
+   * locked. Where that was wrong it is read and decided again.
+   */
+  undisturbed?: boolean;
   /** With a fence: complete the job and mark the run parked, if nothing is or should be in flight. */
   park?: boolean;
 };

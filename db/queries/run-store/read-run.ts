@@ -13,6 +13,11 @@ export const beginTransition = (sql: Sql) => sql.unsafe("begin isolation level r
 export const lockRun = (sql: Sql, runId: string) => sql<LockedRun[]>`
   select workspace_id as "workspaceId", seq, epoch, parked from runs where id = ${runId} for update`;
 
+/** Takes the run's lock, and fails (division by zero) unless the run is still as it was known, and in its lease. */
+export const lockUnchangedRun = (sql: Sql, runId: string, seq: number, epoch: number) => sql`
+  select 1 / count(*) as unchanged from (
+    select from runs where id = ${runId} and seq = ${seq} and epoch = ${epoch} and not parked for update) as known`;
+
 /** Makes sure that there is a row to lock; everything else about it is written when the run is created. */
 export const ensureRun = (sql: Sql, runId: string, workspaceId: string) => sql`
   insert into runs (id, workspace_id, status, phase)

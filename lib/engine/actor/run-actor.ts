@@ -65,6 +65,8 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   let epoch = 0;
   let knownSeq = 0;
   let knownPlanVersion = 0;
+  /** Others have changed the run, as far as is known here. */
+  let disturbed = false;
   let draining = false;
   let drainGraceMs = Number.POSITIVE_INFINITY;
   /** The grace of draining is over: what still runs is left behind. */
@@ -153,17 +155,20 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
   async function commitArrived(park: boolean): Promise<TransitionResult> {
     const batch = inbox.take();
     starts.remember(batch.submissions.flatMap(({ rows }) => rows?.blobs ?? []));
+    const undisturbed = !disturbed && !park && batch.submissions.length > 0;
+    disturbed = false;
     try {
       const result = await runStore.transition(runId, batch.submissions, {
         fence: { epoch, claim },
         followUp: starts.followUp,
-        park,
+        ...{ park, undisturbed },
       });
       observe(result);
       batch.settle(result.replies);
       return result;
     } catch (error) {
       batch.putBack();
+      disturbed = true;
       schedule.releaseReserved();
       throw error;
     }
@@ -269,7 +274,9 @@ export function createRunActor(deps: ActorDeps, claim: LeaseClaim, slotsHeld = 0
     claim,
     ended: runUntilEnd(),
     hint(seq) {
-      if (seq > knownSeq) signal.notify();
+      if (seq <= knownSeq) return;
+      disturbed = true;
+      signal.notify();
     },
     lose() {
       // A run that has ended has no lease any more; what its effects still tell is evidence, and told by this actor.

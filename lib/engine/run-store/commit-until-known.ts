@@ -15,17 +15,23 @@ type CommitLoopDeps = CommitDeps & { states: States; log: Log; unknown: UnknownC
 /**
  * What becomes of a commit that failed (docs/engine.md, "Faults"). All but `rethrow` begin with a state loaded afresh:
  * the one that was in a failed commit is thrown away.
+ * - `overtaken`: it was decided on the run as it was known, which it was no more, and is decided again;
  * - `reconnect`: nobody knows whether it happened, so its own events are looked for, and it is repeated;
  * - `reload`: the store refused it, perhaps because of the state, and gets it once more;
  * - `report`: no repeat helps, so a commit in its place opens an `engine_fault` gate and refuses the commands;
  * - `give_up`: not even the report can be made, so the run is set aside;
  * - `rethrow`: it is an answer for the caller, or the connection stays away.
  */
-type Remedy = "reconnect" | "reload" | "report" | "give_up" | "rethrow";
+type Remedy = "overtaken" | "reconnect" | "reload" | "report" | "give_up" | "rethrow";
 
 type Progress = { tries: number; reloaded: boolean; reporting: boolean };
 
-function remedyFor(error: unknown, { tries, reloaded, reporting }: Progress, creating: boolean): Remedy {
+function remedyFor(
+  error: unknown,
+  { tries, reloaded, reporting }: Progress,
+  { creating, assumed }: { creating: boolean; assumed: boolean },
+): Remedy {
+  if (assumed && isStoreRefusal(error)) return "overtaken";
   if (isTransientFailure(error)) return tries < MAX_TRIES ? "reconnect" : "rethrow";
   if (isStoreRefusal(error) && !reloaded) return "reload";
   if (!isStoreRefusal(error) && !isDecideFault(error)) return "rethrow";
@@ -44,15 +50,21 @@ export async function commitUntilKnown(
   let attempt = watchOwnEvents(asked, unknown.take(runId));
   let progress: Progress = { tries: 1, reloaded: false, reporting: false };
   for (;;) {
+    let assumedNowMs: number | undefined;
     try {
       const state = await states.take(runId, { ...attempt.loading(), isNew: creating });
       attempt.begin(state.seq);
-      const done = await commitOnce(deps, state, attempt.request);
+      const mayAssume = asked.options.undisturbed && !attempt.isRepeated();
+      if (mayAssume && asked.options.fence?.epoch === state.epoch) assumedNowMs = deps.databaseTime.nowMs();
+      const done = await commitOnce(deps, state, { ...attempt.request, assumedNowMs });
       if (done.state.seq > 0) states.put(done.state);
       const replies = progress.reporting ? asked.submissions.map(() => faultReply) : done.replies;
       return { ...done, replies, events: [...attempt.ownEvents(), ...done.events] };
     } catch (error) {
-      switch (remedyFor(error, progress, creating)) {
+      switch (remedyFor(error, progress, { creating, assumed: assumedNowMs !== undefined })) {
+        case "overtaken":
+          attempt.repeat();
+          break;
         case "reconnect":
           log.warn({ runId, err: error, tries: progress.tries }, "A commit failed and is tried again");
           await pauseBeforeRetry(progress.tries);
@@ -187,6 +199,7 @@ function watchOwnEvents(asked: CommitRequest, earlier?: Traces) {
       repeated = true;
       own = [];
     },
+    isRepeated: () => repeated,
     ownEvents: () => own,
     traces: (): Traces => ({ ids, firstSeq }),
   };

@@ -1,18 +1,25 @@
 import type { Sql } from "postgres";
 import { jobTransaction, openPipeline, type Pipeline } from "@/db/pipeline";
-import { beginTransition, catchUpQuery, ensureRun, lockRun } from "@/db/queries/run-store/read-run";
+import {
+  beginTransition,
+  catchUpQuery,
+  ensureRun,
+  lockRun,
+  lockUnchangedRun,
+} from "@/db/queries/run-store/read-run";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, JobTransaction } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { Fence, Submission, TransitionOptions, TransitionResult } from "../types";
+import type { DatabaseTime } from "./database-time";
 import { type Answered, decideBatch, isReusedId, reusedIdReply, type StoredReplies } from "./decide-batch";
 import { guardDecide } from "./fault";
 import { catchUp } from "./load-state";
 import { endsLease, type Parking, parkingAfter, type ShouldPark } from "./parking";
 import { type Write, writeStatements } from "./write-batch";
 
-export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark };
+export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark; databaseTime: DatabaseTime };
 
 /** What one transaction is to do. */
 export type CommitRequest = {
@@ -24,6 +31,8 @@ export type CommitRequest = {
   copied?: RunEvent[];
   /** Given this refusal without being decided: the submissions whose deciding threw. */
   refused?: { submissions: Submission[]; reply: CommandReply };
+  /** The database's time, where the run is decided as it is known; a refusal then says that it was not so. */
+  assumedNowMs?: number | undefined;
   /** Called for every stored event that was caught up with. */
   onCaughtUp?: (event: RunEvent) => void;
   /** What an earlier try turns out to have answered, once the run is caught up with. */
@@ -34,14 +43,16 @@ export type Commit = TransitionResult & { state: RunState; enqueued: boolean };
 
 /**
  * The one transaction of a transition, in at most three round trips once its statements are prepared: lock and
- * read, write, commit (the last two travel together unless a job is involved). Changes the given state; whatever it
+ * read, write, commit (the last two travel together unless a job is involved). What is decided on the run as it is known
+ * takes one: lock, write and commit. Changes the given state; whatever it
  * throws, nothing is known to be written and the state is good for nothing.
  */
 export async function commitOnce(deps: CommitDeps, state: RunState, request: CommitRequest): Promise<Commit> {
   const { fence } = request.options;
   const pipeline = await openPipeline(deps.sql);
   try {
-    const locked = await lockAndCatchUp(pipeline, state, request);
+    const known = asKnown(pipeline, state, request);
+    const locked = known ?? (await lockAndCatchUp(deps, pipeline, state, request));
     if (fence && fence.epoch !== state.epoch) throw leaseLost(state.runId);
     const decided = guardDecide(() => decide(state, request, locked, deps.shouldPark));
     const { parking } = decided;
@@ -52,7 +63,7 @@ export async function commitOnce(deps: CommitDeps, state: RunState, request: Com
       return { replies, events, state: initialState(state.runId), parked: false, enqueued: false };
     }
     const writes = guardDecide(() => writeStatements(pipeline.sql, { state, ...decided }));
-    await sendAndCommit(pipeline, deps.jobs, writes, parking, state.runId, fence);
+    await sendAndCommit(pipeline, deps.jobs, locked.lock, writes, parking, state.runId, fence);
     return {
       replies,
       events,
@@ -68,7 +79,8 @@ export async function commitOnce(deps: CommitDeps, state: RunState, request: Com
   }
 }
 
-type Locked = Awaited<ReturnType<typeof lockAndCatchUp>>;
+/** `lock` is what is still to be sent before anything is written. */
+type Locked = { wasParked: boolean; nowMs: number; stored: StoredReplies; lock: PromiseLike<unknown>[] };
 
 /** Decides the commands on the state, which it changes, and what that means for the run's job. */
 function decide(
@@ -87,8 +99,24 @@ function decide(
   return { batch, parking, parkingChanged, refused: refusedOf(request, stored), nowMs };
 }
 
+/** The run as this process knows it, where it may be taken for what it is. */
+function asKnown(
+  { sql }: Pipeline,
+  { runId, seq, epoch, lastAt }: RunState,
+  { assumedNowMs }: CommitRequest,
+): Locked | undefined {
+  if (assumedNowMs === undefined) return;
+  const lock = [beginTransition(sql), lockUnchangedRun(sql, runId, seq, epoch)];
+  return { wasParked: false, nowMs: Math.max(assumedNowMs, lastAt), stored: new Map(), lock };
+}
+
 /** The lock is a statement of its own: what is read after it sees all that was committed before it was given. */
-async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: CommitRequest) {
+async function lockAndCatchUp(
+  { databaseTime }: CommitDeps,
+  pipeline: Pipeline,
+  state: RunState,
+  request: CommitRequest,
+): Promise<Locked> {
   const { sql } = pipeline;
   const { runId } = state;
   const ids = [...request.submissions, ...(request.refused?.submissions ?? [])].map(
@@ -100,6 +128,7 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
     lockRun(sql, runId),
     catchUpQuery(sql, runId, state.seq, ids),
   ]);
+  if (delta) databaseTime.observe(delta.now);
   const run = locked[0];
   if (!run) throw new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
   catchUp(state, delta?.events ?? [], request.onCaughtUp);
@@ -108,7 +137,7 @@ async function lockAndCatchUp(pipeline: Pipeline, state: RunState, request: Comm
     const before = delta?.digests?.[submission.envelope.id];
     if (isReusedId(submission, before)) stored.set(submission.envelope.id, reusedIdReply(runId));
   }
-  return { wasParked: run.parked, nowMs: Math.max(delta?.now ?? 0, state.lastAt), stored };
+  return { wasParked: run.parked, nowMs: Math.max(delta?.now ?? 0, state.lastAt), stored, lock: [] };
 }
 
 function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[] {
@@ -120,6 +149,7 @@ function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[
 async function sendAndCommit(
   pipeline: Pipeline,
   jobs: Jobs,
+  lock: PromiseLike<unknown>[],
   writes: PromiseLike<unknown>[],
   parking: Parking,
   runId: string,
@@ -127,9 +157,10 @@ async function sendAndCommit(
 ): Promise<void> {
   const commit = pipeline.sql.unsafe("commit");
   if (parking.job === "leave" || (parking.job === "complete" && !fence)) {
-    await pipeline.send([...writes, commit]);
+    await pipeline.send([...lock, ...writes, commit]);
     return;
   }
+  await pipeline.send(lock);
   const tx = jobTransaction(pipeline);
   const [stillHeld] = await pipeline.send([changeJob(jobs, tx, parking, runId, fence), ...writes]);
   if (stillHeld === false) throw leaseLost(runId);

@@ -1,12 +1,13 @@
 import type { Sql } from "postgres";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { Jobs, Log } from "@/lib/core/ports";
+import type { Clock, Jobs, Log } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { Notify } from "../notify";
 import type { RunStore, TransitionResult } from "../types";
 import { createClosedGates, type TooLate, tooLateFor } from "./closed-gates";
 import type { Commit, CommitRequest } from "./commit";
 import { commitUntilKnown, createUnknownCommits, withoutDetails } from "./commit-until-known";
+import { createDatabaseTime } from "./database-time";
 import { createStates } from "./load-state";
 import { isIdle, type ShouldPark } from "./parking";
 import { createSnapshots } from "./snapshots";
@@ -16,6 +17,8 @@ export type RunStoreDeps = {
   jobs: Jobs;
   log: Log;
   notify: Notify;
+  /** By which the database's time is known for a moment; without it every transition reads the run before it is decided. */
+  clock?: Pick<Clock, "monotonicMs">;
   /** When a lease may end; by default, when the run needs no worker. */
   shouldPark?: ShouldPark;
   /** Folded states kept in memory. */
@@ -32,7 +35,9 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
   const states = createStates({ sql, snapshots, maxCachedRuns });
   const locks = createRunLocks();
   const unknown = createUnknownCommits();
+  const databaseTime = createDatabaseTime(deps.clock);
 
+  const commitDeps = { sql, jobs, log, shouldPark, states, unknown, databaseTime };
   const closedGates = createClosedGates({ sql });
   const peeks = new Map<string, Promise<Readonly<RunState> | undefined>>();
 
@@ -43,9 +48,7 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
       tooLate() ??
       (await locks.withLock<TooLate | Commit>(
         runId,
-        async () =>
-          tooLate() ??
-          (await commitUntilKnown({ sql, jobs, log, shouldPark, states, unknown }, runId, request)),
+        async () => tooLate() ?? (await commitUntilKnown(commitDeps, runId, request)),
       ));
     if ("answers" in done) {
       const { state } = done;

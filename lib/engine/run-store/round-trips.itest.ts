@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { systemClock } from "@/lib/adapters/clock";
 import { storeValue } from "@/lib/core/stored-value";
-import type { Fence } from "@/lib/engine/types";
+import type { Fence, TransitionOptions } from "@/lib/engine/types";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { createPostgresProxy, type PostgresProxy } from "@/lib/testing/database/postgres-proxy";
 import {
@@ -26,7 +27,7 @@ let world: RunStoreProcess;
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   proxy = await createPostgresProxy(testDatabase.url, { latencyMs: 3 });
-  world = openRunStore(proxy.url);
+  world = openRunStore(proxy.url, { clock: systemClock });
 });
 
 afterAll(async () => {
@@ -35,15 +36,24 @@ afterAll(async () => {
   await testDatabase?.drop();
 });
 
-async function step(runId: string, fence: Fence): Promise<number> {
+async function step(
+  runId: string,
+  fence: Fence,
+  options: TransitionOptions = {},
+  meanwhile = async (): Promise<unknown> => {},
+): Promise<number> {
   const state = await world.runStore.peek(runId);
   const [key, flight] = Object.entries(state?.inFlight ?? {})[0] ?? [];
   if (!key || !flight?.taskId) throw new Error("nothing in flight");
   const { taskId, attempt = 1 } = flight;
   const value = storeValue(`${taskId} ${"x".repeat(2_000)}`).stored;
   const done = submit({ type: "attempt_succeeded", key, taskId, attempt, value, checks: [] });
+  await meanwhile();
   const before = proxy.roundTrips();
-  await world.runStore.transition(runId, [done], { fence, followUp: startAll(fence.epoch) });
+  await world.runStore.transition(runId, [done], {
+    ...{ fence, followUp: startAll(fence.epoch) },
+    ...options,
+  });
   return proxy.roundTrips() - before;
 }
 
@@ -69,4 +79,23 @@ test("parking, which asks whether the lease was kept, takes no more than three",
     trips.push(proxy.roundTrips() - before);
   }
   expect(trips.at(-1)).toBeLessThanOrEqual(3);
+});
+
+test("a transition on a run that nobody else has changed takes one, and is decided again where somebody has", async () => {
+  const runId = await createRun(world.runStore, { plan: planOf(...tasks) });
+  const fence = await takeLease(world.runStore, runId);
+  await world.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
+  for (let n = 0; n < 3; n += 1) await step(runId, fence, { undisturbed: true });
+  expect(await step(runId, fence, { undisturbed: true })).toBe(1);
+
+  const other = openRunStore(testDatabase.url);
+  const pause = () => other.runStore.transition(runId, [submit({ type: "pause" }, PERSON)]);
+  expect(await step(runId, fence, { undisturbed: true }, pause)).toBeGreaterThan(2);
+  const state = await other.runStore.peek(runId);
+  expect([state?.tasks.t4?.status, state?.paused !== undefined]).toEqual(["succeeded", true]);
+
+  await takeLease(other.runStore, runId);
+  await other.database.close();
+  const late = world.runStore.transition(runId, [submit({ type: "pause" })], { fence, undisturbed: true });
+  await expect(late).rejects.toMatchObject({ code: "lease_lost" });
 });

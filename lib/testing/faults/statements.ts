@@ -5,6 +5,7 @@ const METHODS: [method: string, fits: RegExp][] = [
   ["run_store.rollback", /^rollback/i],
   ["run_store.catch_up", /clock_timestamp\(\)\) \* 1000\) as now/],
   ["run_store.lock", /from runs where id = \$1 for update/],
+  ["run_store.lock", /from runs where id = \$1 and seq = \$2 and epoch = \$3/],
   ["run_store.write", /as materialized \(\s*select \$\d+::text::jsonb as rows/],
   ["run_store.load", /from run_events where run_id/],
   ["jobs.claim", /SKIP LOCKED[\s\S]*heartbeat_on = pgboss/],
