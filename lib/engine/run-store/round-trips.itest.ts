@@ -40,7 +40,7 @@ async function step(
   runId: string,
   fence: Fence,
   options: TransitionOptions = {},
-  meanwhile = async (): Promise<unknown> => {},
+  meanwhile: () => Promise<unknown> = async () => {},
 ): Promise<number> {
   const state = await world.runStore.peek(runId);
   const [key, flight] = Object.entries(state?.inFlight ?? {})[0] ?? [];
