@@ -2,7 +2,13 @@ import { unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
-test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page }) => {
+test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page, request }) => {
+  const name = unique("Legal review");
+  const review = { id: "review", type: "planning_review", review: { focus: "Is it lawful?" } };
+  const made = await request.post("/api/v1/templates", {
+    data: { kind: "review", name, body: { title: name, tasks: [review] } },
+  });
+  expect(made.status(), await made.text()).toBe(201);
   await page.goto("/runs/new");
   await page.getByText("Paste a plan (optional)").click();
   const text = page.getByLabel("Plan (JSON or text)");
@@ -13,6 +19,14 @@ test("a pasted plan is read as it is typed, with its mistakes at their tasks", a
   await expect(preview).toContainText("This plan has errors");
   await expect(preview).toContainText("Task a · Alpha");
   await expectAccessibleInBothThemes(page);
+
+  const namedReview = (template: string) =>
+    `{"tasks":[{"id":"a"},{"id":"r","type":"planning_review","depends_on":["a"],"review":{"template":"${template}"}}]}`;
+  await text.fill(namedReview("Nobody has this"));
+  await expect(preview).toContainText('There is no review template "Nobody has this"');
+  await text.fill(namedReview(name));
+  await expect(preview).toContainText("This plan is ready to run");
+  await expect(preview).not.toContainText("review template");
   await text.fill("");
   await page.getByRole("button", { name: "Insert an example" }).click();
   await expect(preview).toContainText("This plan is ready to run");

@@ -1,5 +1,4 @@
 import "@/lib/client/no-eval";
-import { fetchJson } from "@/lib/client/fetch-json";
 import { type CriticTool, critiquePlan } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
 import { readPlan } from "@/lib/core/plan/read/plan";
@@ -10,8 +9,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { initialState } from "@/lib/core/run/state/initial";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import type { PlanPolicies } from "@/lib/core/run/tool-policies";
-import { namesOwnReview, type OwnReview, withReviews } from "@/lib/core/templates/reviews";
-import type { TemplateView } from "@/lib/core/templates/view";
+import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
 import { locateInText, type TextRange } from "./locate-in-text";
 
 /** Something that is wrong with a plan, and where it stands in the text. */
@@ -62,35 +60,6 @@ export function readPlanSource(
     ranges: Object.fromEntries(ids.flatMap((id) => entryOf(id, locator.ofTask(id)))),
     state: plan && previewState(plan),
   };
-}
-
-/** The same, with what the workspace's reviews say where the plan names one; what cannot be loaded is left as it stands. */
-export async function readWithOwnReviews(
-  text: string,
-  tools: readonly CriticTool[],
-  policies: PlanPolicySet,
-): Promise<PlanReading | undefined> {
-  const reading = readPlanSource(text, tools, policies);
-  if (!reading || !namesOwnReview(reading)) return reading;
-  const reviews = await ownReviewsNow();
-  return reviews ? readPlanSource(text, tools, policies, reviews) : reading;
-}
-
-/** A plan that is typed is read at each key, and reviews change seldom. */
-const REVIEWS_FRESH_MS = 10_000;
-let loaded: { at: number; reviews: OwnReview[] } | undefined;
-
-async function ownReviewsNow(): Promise<OwnReview[] | undefined> {
-  if (loaded && Date.now() - loaded.at < REVIEWS_FRESH_MS) return loaded.reviews;
-  try {
-    // A worker may have been made from a blob, against which no path can be read.
-    const { origin = "" } = globalThis.location ?? {};
-    const { items } = await fetchJson<{ items: TemplateView[] }>(`${origin}/api/v1/templates?kind=review`);
-    loaded = { at: Date.now(), reviews: items.flatMap(({ review }) => review ?? []) };
-  } catch {
-    // Without an answer the plan is shown as it stands; the server looks again when it starts.
-  }
-  return loaded?.reviews;
 }
 
 const entryOf = (id: string, range: TextRange | undefined): [string, TextRange][] =>

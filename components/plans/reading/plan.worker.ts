@@ -1,5 +1,6 @@
 import type { CriticTool } from "@/lib/core/plan";
-import { changedParts, type PlanPolicySet, type PlanReading, readWithOwnReviews } from "./plan-reading";
+import type { OwnReview } from "@/lib/core/templates/reviews";
+import { changedParts, type PlanPolicySet, type PlanReading, readPlanSource } from "./plan-reading";
 
 /** A text to read as a plan, and what it was read as; `number` tells which answer belongs to which text. */
 export type ReadRequest = {
@@ -7,14 +8,16 @@ export type ReadRequest = {
   text: string;
   tools: readonly CriticTool[];
   policies: PlanPolicySet;
+  /** Those of the workspace, where the text may name one and they are known. */
+  reviews: readonly OwnReview[] | undefined;
 };
 /** `reading` lacks the parts that are as they were in the reply before. */
 export type ReadReply = { number: number; reading: Partial<PlanReading> | undefined };
 
 let changed = changedParts();
 
-self.onmessage = async ({ data: { number, text, tools, policies } }: MessageEvent<ReadRequest>) => {
-  const reading = await readWithOwnReviews(text, tools, policies);
+self.onmessage = ({ data: { number, text, tools, policies, reviews } }: MessageEvent<ReadRequest>) => {
+  const reading = readPlanSource(text, tools, policies, reviews);
   if (!reading) changed = changedParts();
   self.postMessage({ number, reading: reading && changed(reading) } satisfies ReadReply);
 };

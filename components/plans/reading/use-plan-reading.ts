@@ -1,7 +1,9 @@
 "use client";
 
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { CriticTool } from "@/lib/core/plan";
+import { ownReviewsFor } from "./own-reviews";
 import type { ReadReply, ReadRequest } from "./plan.worker";
 import type { PlanPolicySet, PlanReading } from "./plan-reading";
 
@@ -46,38 +48,38 @@ type ReadJob = ReadInput & { onRead: OnRead };
 /** Asks one worker, which has one text at a time: of those that come in the meantime only the newest is read. */
 function useReader(tools: readonly CriticTool[]): (question: ReadInput, onRead: OnRead) => void {
   const reader = useRef<((job: ReadJob) => void) | undefined>(undefined);
+  const cache = useQueryClient();
   useEffect(() => {
-    const { ask, stop } = startReader(tools);
+    const { ask, stop } = startReader(tools, cache);
     reader.current = ask;
     return stop;
-  }, [tools]);
+  }, [tools, cache]);
   return useRef((question: ReadInput, onRead: OnRead) => reader.current?.({ ...question, onRead })).current;
 }
 
-async function readHere({ text, policies, onRead }: ReadJob, tools: readonly CriticTool[]): Promise<void> {
-  const { readWithOwnReviews } = await import("./plan-reading");
-  onRead(await readWithOwnReviews(text, tools, policies));
-}
-
-function startReader(tools: readonly CriticTool[]): { ask(job: ReadJob): void; stop(): void } {
+function startReader(
+  tools: readonly CriticTool[],
+  cache: QueryClient,
+): { ask(job: ReadJob): void; stop(): void } {
   const worker = new Worker(new URL("./plan.worker.ts", import.meta.url), { type: "module" });
   let number = 0;
   let busy: ReadJob | undefined;
   let next: ReadJob | undefined;
   let broken = false;
   let last: PlanReading | undefined;
-  const send = (job: ReadJob) => {
-    // A page whose worker did not start reads by itself: slower, and just as well.
-    if (broken) return void readHere(job, tools);
+  const send = async (job: ReadJob) => {
     busy = job;
     number += 1;
     const { text, policies } = job;
-    worker.postMessage({ number, text, tools, policies } satisfies ReadRequest);
+    const asked = { number, text, tools, policies, reviews: await ownReviewsFor(text, cache) };
+    if (asked.number !== number) return;
+    if (broken) await readHere(asked, job.onRead).finally(readNext);
+    else worker.postMessage(asked satisfies ReadRequest);
   };
   const readNext = () => {
     const job = next;
     busy = next = undefined;
-    if (job) send(job);
+    if (job) void send(job);
   };
   worker.onmessage = ({ data }: MessageEvent<ReadReply>) => {
     if (data.number !== number) return;
@@ -93,8 +95,14 @@ function startReader(tools: readonly CriticTool[]): { ask(job: ReadJob): void; s
   return {
     ask: (job) => {
       if (busy) next = job;
-      else send(job);
+      else void send(job);
     },
     stop: () => worker.terminate(),
   };
+}
+
+/** A page whose worker did not start reads by itself: slower, and just as well. */
+async function readHere({ text, tools, policies, reviews }: ReadRequest, onRead: OnRead): Promise<void> {
+  const { readPlanSource } = await import("./plan-reading");
+  onRead(readPlanSource(text, tools, policies, reviews));
 }
