@@ -112,8 +112,9 @@ function NewAgent({ taken, onCreate }: { taken: readonly string[]; onCreate(name
         <Button
           size="small"
           className="justify-self-start"
-          disabled={name.trim() === "" || isTaken}
+          aria-disabled={name.trim() === "" || isTaken}
           onClick={() => {
+            if (name.trim() === "" || isTaken) return;
             onCreate(name.trim());
             setName("");
           }}

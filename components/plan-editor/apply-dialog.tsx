@@ -35,8 +35,13 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
   const { pending, problem, send } = commands;
   // While it is being applied, the version that comes is the person's own.
   const hasMoved = shownVersion !== version && pending === undefined;
+  const { errors, critique } = checks;
+  const isReady =
+    pending === undefined && !hasMoved && errors.length === 0 && applied.length > 0 && reason.trim() !== "";
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    // The keys of a field send a form whatever its button says.
+    if (!isReady) return;
     const order = {
       type: "edit_plan" as const,
       plan: serializePlan(restOfPlan(plan, base)),
@@ -49,7 +54,6 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
   };
   const stopped = stoppedTasks(settledState, plan, base.plan);
   const isDraft = state.phase === "planning";
-  const { errors, critique } = checks;
   return (
     <Dialog
       title={`Apply ${applied.length === 1 ? "1 change" : `${applied.length} changes`}`}
@@ -116,16 +120,7 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
             </button>
           </div>
         )}
-        <DialogFormFooter
-          problem={problem}
-          disabled={
-            pending !== undefined ||
-            hasMoved ||
-            errors.length > 0 ||
-            applied.length === 0 ||
-            reason.trim() === ""
-          }
-        >
+        <DialogFormFooter problem={problem} disabled={!isReady}>
           {pending === "edit_plan" ? "Applying…" : `Apply as version ${version + 1}`}
         </DialogFormFooter>
       </form>

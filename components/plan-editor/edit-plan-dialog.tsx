@@ -34,15 +34,21 @@ export function EditPlanDialog({ state, commands, edit, onEdit, onClose }: EditP
     edited ?? (approvalContext ? tailPrefill({ tail: null, remaining: approvalContext.remaining }) : "");
   const { pending, problem, send } = commands;
   const issues = useIssues(text, state, approvalContext?.effects);
+  const ready =
+    approvalContext !== undefined &&
+    edited !== undefined &&
+    issues.length === 0 &&
+    reason.trim() !== "" &&
+    pending === undefined &&
+    state.planVersion === baseVersion;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
+    if (!ready) return;
     const order = { type: "edit_plan" as const, plan: text, expectedPlanVersion: baseVersion, reason };
     if (!(await send(order))) return;
     discard();
     onClose();
   };
-  const ready =
-    approvalContext !== undefined && edited !== undefined && issues.length === 0 && reason.trim() !== "";
   return (
     <Dialog
       title="Edit the rest of the plan"
@@ -81,10 +87,7 @@ export function EditPlanDialog({ state, commands, edit, onEdit, onClose }: EditP
             Discard changes
           </Button>
         )}
-        <DialogFormFooter
-          problem={problem}
-          disabled={!ready || pending !== undefined || state.planVersion !== baseVersion}
-        >
+        <DialogFormFooter problem={problem} disabled={!ready}>
           {pending === "edit_plan" ? "Saving…" : "Save as new version"}
         </DialogFormFooter>
       </form>

@@ -38,10 +38,10 @@ export function EditorBar(props: EditorBarProps) {
         <Announcement edits={edits} counts={counts} />
         {!isReadOnly && (
           <>
-            <IconButton label="Undo (Ctrl Z)" disabled={!undo} onClick={undo}>
+            <IconButton label="Undo (Ctrl Z)" aria-disabled={!undo} onClick={undo}>
               <Undo2 aria-hidden="true" className="size-4" />
             </IconButton>
-            <IconButton label="Redo (Ctrl Shift Z)" disabled={!redo} onClick={redo}>
+            <IconButton label="Redo (Ctrl Shift Z)" aria-disabled={!redo} onClick={redo}>
               <Redo2 aria-hidden="true" className="size-4" />
             </IconButton>
           </>

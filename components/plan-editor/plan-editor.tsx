@@ -29,6 +29,7 @@ import { EditorBar } from "./editor-bar";
 import { LeaveDialog } from "./leave-dialog";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
+import { useEditorFocus } from "./use-editor-focus";
 import { useEditorKeys } from "./use-editor-keys";
 import { type PlanFacts, usePlanFacts } from "./use-plan-facts";
 import { type PlanInForce, useStaging } from "./use-staging";
@@ -72,6 +73,9 @@ export function PlanEditor(props: PlanEditorProps) {
   return <Editor {...props} inForce={inForce} facts={known.facts} />;
 }
 
+const CANVAS_CLASS =
+  "max-lg:h-[32rem] max-lg:rounded-none max-lg:border-x-0 lg:min-h-0 lg:grow lg:rounded-none lg:border-0";
+
 type EditorProps = PlanEditorProps & { inForce: PlanInForce; facts: PlanFacts };
 
 function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, facts }: EditorProps) {
@@ -92,9 +96,11 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     [checked, base, settledState, facts],
   );
   const task = plan.tasks.find(({ id }) => id === taskId);
-  const { aside, addedId } = useFormFocus(task?.id);
-  const shownState = useMemo(() => editedState(state, plan), [state, plan]);
-  const overlay = useMemo(() => ({ before: base.plan, after: plan }), [base, plan]);
+  const { aside, addedId, onFocus } = useEditorFocus(task?.id);
+  // The canvas comes and changes right after what is typed and listed: no key waits for it.
+  const isDrawn = useDeferredValue(true, false);
+  const shownState = useMemo(() => editedState(state, checked), [state, checked]);
+  const overlay = useMemo(() => ({ before: base.plan, after: checked }), [base, checked]);
   const issues = useMemo(
     () => issuesByTask([...checks.errors, ...checks.warnings], checks.critique.findings),
     [checks],
@@ -110,6 +116,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     stage(deleteTask(base, edits, task.id));
     select(undefined);
   };
+  useEffect(() => returnFocus, []);
   const isDeletable = task && base.locks.get(task.id)?.kind !== "ended";
   const leave = () => (edits.length > 0 ? setDialog("leave") : onLeave());
   useEditorKeys({
@@ -149,6 +156,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   return (
     <section
       aria-label="Plan editor"
+      onFocus={onFocus}
       className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
     >
       <div className="flex min-h-0 min-w-0 flex-col">
@@ -177,16 +185,20 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
             this tab.
           </p>
         )}
-        <RunGraph
-          state={shownState}
-          kept={kept}
-          selectedTaskId={taskId}
-          onSelect={select}
-          overlay={overlay}
-          issues={issues}
-          editing={isReadOnly ? undefined : editing}
-          className="max-lg:h-[32rem] max-lg:rounded-none max-lg:border-x-0 lg:min-h-0 lg:grow lg:rounded-none lg:border-0"
-        />
+        {isDrawn ? (
+          <RunGraph
+            state={shownState}
+            kept={kept}
+            selectedTaskId={taskId}
+            onSelect={select}
+            overlay={overlay}
+            issues={issues}
+            editing={isReadOnly ? undefined : editing}
+            className={CANVAS_CLASS}
+          />
+        ) : (
+          <div className={CANVAS_CLASS} />
+        )}
       </div>
       <aside
         ref={aside}
@@ -260,20 +272,10 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   );
 }
 
-/** The focus of those who use no pointer: in the title of a task that was added, and beside the canvas when its form is gone. */
-function useFormFocus(taskId: string | undefined) {
-  const aside = useRef<HTMLElement>(null);
-  const addedId = useRef<string>(undefined);
-  useEffect(() => {
-    if (taskId !== undefined && taskId === addedId.current) {
-      const title = aside.current?.querySelector("input");
-      title?.focus();
-      title?.select();
-    } else if (taskId === undefined && document.activeElement === document.body)
-      aside.current?.focus({ preventScroll: true });
-    addedId.current = undefined;
-  }, [taskId]);
-  return { aside, addedId };
+/** Back to where the editor was opened, unless something else has the focus. */
+function returnFocus(): void {
+  const { activeElement, body } = document;
+  if (activeElement === body) document.querySelector<HTMLElement>('[data-act="Edit plan"]')?.focus();
 }
 
 const postDraftEdit = byPost(

@@ -359,6 +359,7 @@ function Predicate({ state, task, set }: ChecksProps) {
         applyLabel="Use predicate"
         removeLabel="Remove predicate"
         note="Staged with your other changes."
+        takesFocus
       />
     );
   }

@@ -80,6 +80,7 @@ type PredicateEditorProps = {
   label: string;
   /** Id of what describes it. */
   describedBy?: string;
+  takesFocus?: boolean;
 };
 
 /** A predicate in CodeMirror. Tab continues to what follows it; Esc closes the list of names. */
@@ -93,7 +94,7 @@ export function PredicateEditor(props: PredicateEditorProps) {
   });
   useEffect(() => {
     if (!host.current) return;
-    const { source: doc, onSource, dependencies, label, describedBy } = latest.current;
+    const { source: doc, onSource, dependencies, label, describedBy, takesFocus } = latest.current;
     const onDoc = (text: string) => latest.current.onSource?.(text);
     const extensions = [
       ...baseExtensions(label, describedBy),
@@ -101,6 +102,7 @@ export function PredicateEditor(props: PredicateEditorProps) {
     ];
     const editor = new EditorView({ state: EditorState.create({ doc, extensions }), parent: host.current });
     view.current = editor;
+    if (takesFocus) editor.focus();
     return () => editor.destroy();
   }, []);
   useEffect(() => {

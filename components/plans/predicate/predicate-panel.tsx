@@ -29,6 +29,8 @@ type PredicatePanelProps = {
   removeLabel?: string;
   /** What applying does. */
   note?: string;
+  /** It comes in the place of the button that asked for it. */
+  takesFocus?: boolean;
 };
 
 /** A predicate with what is wrong with it, and a result to try it on. Loaded only where somebody opens it. */
@@ -40,6 +42,7 @@ export default function PredicatePanel({
   applyLabel = "Apply to plan",
   removeLabel = "Remove from plan",
   note = "Applying rewrites the plan text.",
+  takesFocus = false,
 }: PredicatePanelProps) {
   const helpId = useId();
   const [text, setText] = useState(source);
@@ -63,6 +66,7 @@ export default function PredicatePanel({
           dependencies={dependencies}
           label="Predicate"
           describedBy={helpId}
+          takesFocus={takesFocus}
         />
         <p id={helpId} className="text-muted text-xs">
           {onApply
@@ -75,8 +79,11 @@ export default function PredicatePanel({
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <Button
             variant="main"
-            disabled={isSame || hasErrors}
-            onClick={() => onApply(text.trim() === "" ? undefined : text.trim())}
+            // Pressed, it keeps the focus.
+            aria-disabled={isSame || hasErrors}
+            onClick={() => {
+              if (!isSame && !hasErrors) onApply(text.trim() === "" ? undefined : text.trim());
+            }}
           >
             {text.trim() === "" && source !== "" ? removeLabel : applyLabel}
           </Button>

@@ -118,7 +118,13 @@ export function DialogFormFooter({ problem, disabled, onCancel, children }: Dial
             <Button>Cancel</Button>
           </DialogClose>
         )}
-        <Button type="submit" variant="main" disabled={disabled}>
+        <Button
+          type="submit"
+          variant="main"
+          // Disabled for good it would lose the focus while it sends, and with it the keys of the dialog.
+          aria-disabled={disabled}
+          onClick={(event) => disabled && event.preventDefault()}
+        >
           {children}
         </Button>
       </div>

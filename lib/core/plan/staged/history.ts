@@ -27,6 +27,10 @@ export function recordStep(
   const { past, present } = history;
   if (isSameJson(present, next)) return history;
   const continues = typing !== undefined && typing === history.typing;
+  const before = past.at(-1);
+  // Letters that are all taken back were no step.
+  if (continues && before && isSameJson(before, next))
+    return { past: past.slice(0, -1), present: next, future: [] };
   return {
     past: continues ? past : [...past, [...present]].slice(-MAX_STEPS),
     present: next,

@@ -309,6 +309,8 @@ describe("the way back", () => {
     expect(undoStep(typed).present).toEqual(two);
     expect(undoStep(undoStep(typed)).present).toEqual([]);
     expect(recordStep(typed, three)).toBe(typed);
+    const takenBack = recordStep(recordStep(recordStep(historyOf(one), two, "a"), three, "a"), one, "a");
+    expect(takenBack).toEqual(historyOf(one));
   });
 
   it("goes no further than the first and the last step", () => {
