@@ -35,6 +35,12 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   await expect(staged).toHaveCount(0);
   await page.keyboard.press("Control+Shift+z");
   await expect(staged.getByRole("listitem")).toHaveCount(1);
+  // What stands in a field is written by nobody yet: the step back is that of the plan, and the focus stays in the editor.
+  await page.keyboard.press("n");
+  await expect(editor.getByLabel("Title")).toBeFocused();
+  await page.keyboard.press("Control+z");
+  await expect(editor.getByRole("complementary")).toBeFocused();
+  await expect(staged.getByRole("listitem")).toHaveCount(1);
 
   await node("tell").click();
   await editor.getByLabel("Instructions").fill("Tell everyone of {{results.build}}");

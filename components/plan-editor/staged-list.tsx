@@ -24,12 +24,6 @@ export function StagedList({ runId, staging, onSelect }: StagedListProps) {
   return (
     <>
       <Moved runId={runId} staging={staging} />
-      {!staging.isKept && (
-        <p role="status" className="border-amber border-b bg-ground px-4 py-3 text-amber">
-          <span aria-hidden="true">▲ </span>These changes are too large for this tab to keep over a reload.
-          Apply some of them first.
-        </p>
-      )}
       {conflicts.length > 0 && (
         <Section title={`Conflicts with plan v${version} (${conflicts.length})`} level={2}>
           <FoldedRows

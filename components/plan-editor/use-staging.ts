@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useRef, useState } from "react";
 import type { Plan } from "@/lib/core/plan/schema";
 import { type AppliedEdits, applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
@@ -16,7 +16,7 @@ import { type KeptHistory, packHistory, unpackHistory } from "@/lib/core/plan/st
 import { rebaseStaged } from "@/lib/core/plan/staged/rebase";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
-import { keep, keepForPage, readKept } from "../ui/behavior/use-kept";
+import { keep, keepForPage, outlivesReload, readKept } from "../ui/behavior/use-kept";
 
 /** A plan version in full. */
 export type PlanInForce = { version: number; plan: Plan };
@@ -49,12 +49,11 @@ export function useStaging(state: RunState, { version, plan }: PlanInForce): Sta
   const key = `plan-edits/${state.runId}`;
   const { base, settledState } = useSettledBase(state, plan);
   const [staged, setStaged] = useState(() => begin(readKept(key), version));
-  const [isKept, setKept] = useState(true);
+  const [isKept, setKept] = useState(() => outlivesReload(key));
   if (staged.version !== version) setStaged(moved(staged, base, version));
   const { history, movedFrom } = staged;
   const edits = history.present;
   const outcome = useMemo(() => applyStaged(base, edits), [base, edits]);
-  useAskBeforeUnload(!isKept);
   const take = (next: StagedHistory) => {
     setStaged({ ...staged, history: next });
     setKept(keepHistory(key, version, next));
@@ -93,16 +92,6 @@ function begin(kept: unknown, version: number): Staged {
   const isEmpty = past.length + present.length + future.length === 0;
   const from = Number((kept as Partial<Kept> | undefined)?.version);
   return { version: isEmpty || !Number.isInteger(from) ? version : from, history };
-}
-
-/** The browser asks before it drops what it could not store. */
-function useAskBeforeUnload(isAsking: boolean): void {
-  useEffect(() => {
-    if (!isAsking) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener("beforeunload", ask);
-    return () => removeEventListener("beforeunload", ask);
-  }, [isAsking]);
 }
 
 const moved = ({ version: from, history, movedFrom = from }: Staged, base: StagingBase, version: number) => ({

@@ -18,8 +18,12 @@ export function useKept<Value>(key: string, initial: Value): [Value, (value: Val
   return [value ?? initial, change];
 }
 
-/** What the browser had no room for: it lasts as long as the page. */
+/** What the browser had no room for: it lasts as long as the page, and the browser asks before it drops that. */
 const unstored = new Map<string, unknown>();
+const askBeforeUnload = (event: Event) => event.preventDefault();
+
+/** False for what a reload would lose. */
+export const outlivesReload = (key: string): boolean => !unstored.has(key);
 
 /** What is kept under a key; undefined without any, and where the browser keeps nothing. */
 export function readKept(key: string): unknown {
@@ -34,17 +38,19 @@ export function readKept(key: string): unknown {
 /** Keeps a value; with `undefined` nothing. Says whether it outlives a reload: else only the page has it. */
 export function keep(key: string, value: unknown): boolean {
   unstored.delete(key);
+  if (unstored.size === 0) globalThis.removeEventListener?.("beforeunload", askBeforeUnload);
   try {
     if (value === undefined) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, JSON.stringify(value));
     return true;
   } catch {
-    return keepForPage(key, value);
+    return value === undefined || keepForPage(key, value);
   }
 }
 
 /** Keeps a value for as long as the page lasts, over what was stored before. */
 export function keepForPage(key: string, value: unknown): false {
   unstored.set(key, value);
+  globalThis.addEventListener?.("beforeunload", askBeforeUnload);
   return false;
 }
