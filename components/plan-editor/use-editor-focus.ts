@@ -1,6 +1,7 @@
 "use client";
 
 import { type FocusEvent, useEffect, useRef } from "react";
+import { isInOverlay } from "../ui/behavior/is-typing";
 
 const CONTROLS = ":is(button, input, select, textarea, summary, a[href]):not(:disabled)";
 
@@ -48,7 +49,8 @@ export function useEditorFocus(taskId: string | undefined) {
     return () => document.removeEventListener("pointerdown", forget, true);
   }, []);
   const onFocus = ({ target }: FocusEvent<HTMLElement>) => {
-    place.current = placeOf(target, taskId);
+    // A dialog gives the focus back by itself.
+    if (!isInOverlay(target)) place.current = placeOf(target, taskId);
   };
   return { aside, addedId, onFocus };
 }
