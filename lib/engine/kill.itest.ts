@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
+import { expireLeases } from "@/lib/testing/faults/expire-leases";
 import { playGroup } from "@/lib/testing/faults/group";
+import { randomScenario } from "@/lib/testing/faults/scenario";
+import { openScenarioWire } from "@/lib/testing/faults/scenario-wire";
+import { openTestBed } from "@/lib/testing/faults/test-bed";
+import { startWorkerPool } from "@/lib/testing/faults/worker-pool";
 
 /** Worker processes that die at the worst moment. `npm run chaos` plays more of it (docs/chaos.md). */
 
@@ -19,4 +24,46 @@ test("one of two workers is killed five times; every run completes as without ki
   // No request left before it was committed what it may take.
   expect(untoldCalls).toBe(0);
   expect(takeOversMs.length).toBeGreaterThanOrEqual(KILLS);
+});
+
+const PROGRAMS = 150;
+/** The commit behind that of the lease: it starts programs and ends them, as many as it has room for. */
+const SECOND_COMMIT = { method: "run_store.commit", nth: 2, how: "late", lateMs: 20_000 } as const;
+
+test("programs end once whose worker is killed when their commit is done and it has not heard of that", {
+  timeout: 60_000,
+}, async () => {
+  const wire = await openScenarioWire({ thinkMs: 0 });
+  const stage = await openTestBed({ modelUrl: wire.baseUrl, worker: false, deadlineMs: 0 });
+  const pool = startWorkerPool({
+    ...{ size: 1, databaseUrl: stage.proxy.url, modelUrl: wire.baseUrl, worldFile: stage.world.path },
+    ...{ workerOptions: { drainGraceMs: 500 }, fateAt: () => "pass" },
+  });
+  try {
+    await pool.ready;
+    stage.proxy.plan([SECOND_COMMIT]);
+    const tasks = Array.from({ length: PROGRAMS }, (_, n) => ({
+      ...{ id: `t${n}`, title: `Task ${n}`, type: "direct" as const, input: "1" },
+      ...(n > 0 && { input: `(+ 1 (get data/depends "t${n - 1}"))`, dependsOn: [`t${n - 1}`] }),
+    }));
+    const { mission } = randomScenario(1);
+    const runId = await stage.engine.createRun({ mission, plan: { title: "Programs", tasks } });
+    const ended = async () =>
+      (await stage.engine.events(runId)).flatMap((event) =>
+        event.type === "task_succeeded" ? event.payload.taskId : [],
+      );
+    await stage.proxy.allFired();
+    const before = await ended();
+    expect([before.length > 0, before.length < PROGRAMS]).toEqual([true, true]);
+    expect(pool.kill(pool.keys[0] ?? "")).toBe(true);
+    await expireLeases(stage.databaseUrl);
+    const state = await stage.engine.waitFor(runId, ({ finished }) => finished !== undefined);
+    expect(await ended()).toEqual(tasks.map(({ id }) => id));
+    expect([state.counters.attempts, state.epoch]).toEqual([PROGRAMS, 2]);
+    expect(state.tasks[`t${PROGRAMS - 1}`]?.result).toMatchObject({ inline: PROGRAMS });
+  } finally {
+    await pool.stop();
+    await stage.close();
+    await wire.close();
+  }
 });

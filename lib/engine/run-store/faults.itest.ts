@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { systemClock } from "@/lib/adapters/clock";
 import type * as run from "@/lib/core/run";
 import { transact } from "@/lib/core/run";
 import { storeValue } from "@/lib/core/stored-value";
@@ -40,7 +41,7 @@ const jobs = createQuietJobs();
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
   proxy = await createPostgresProxy(testDatabase.url);
-  shaky = openRunStore(proxy.url, { jobs });
+  shaky = openRunStore(proxy.url, { jobs, clock: systemClock });
   calm = openRunStore(testDatabase.url);
 });
 
@@ -112,19 +113,28 @@ describe.each(FAULTS)("%s", (fault) => {
     ]);
   });
 
-  test("what a worker records is counted once, and it hears that it is, though no reply is stored", async () => {
-    const { runId, fence } = await leased();
-    proxy.inject(fault);
-    const fired = proxy.fired();
-    const { replies, state } = await shaky.runStore.transition(runId, [pause(), spent()], { fence });
-    expect(proxy.fired()).toBe(fired + 1);
-    expect(replies).toEqual([expect.objectContaining({ ok: true }), { ok: true, seq: state.seq }]);
-    expect(state.ledger.used.tokens).toBe(15);
-    expect(await countOf(runId, "llm_called")).toBe(1);
-    const [kept] = await calm.database.sql`select count(*)::int as replies from run_commands
+  test.each([
+    ["", { undisturbed: false }],
+    [", also where it is decided ahead of the lock", { undisturbed: true }],
+  ])(
+    "what a worker records is counted once, and it hears that it is, though no reply is stored%s",
+    async (_how, how) => {
+      const { runId, fence } = await leased();
+      proxy.inject(fault);
+      const fired = proxy.fired();
+      const { replies, state } = await shaky.runStore.transition(runId, [pause(), spent()], {
+        fence,
+        ...how,
+      });
+      expect(proxy.fired()).toBe(fired + 1);
+      expect(replies).toEqual([expect.objectContaining({ ok: true }), { ok: true, seq: state.seq }]);
+      expect(state.ledger.used.tokens).toBe(15);
+      expect(await countOf(runId, "llm_called")).toBe(1);
+      const [kept] = await calm.database.sql`select count(*)::int as replies from run_commands
       where run_id = ${runId} and type in ('record_calls', 'take_lease')`;
-    expect(kept).toEqual({ replies: 0 });
-  });
+      expect(kept).toEqual({ replies: 0 });
+    },
+  );
 
   test("what a follow-up started is started, and told", async () => {
     const runId = await createRun(shaky.runStore, { plan });

@@ -28,8 +28,12 @@ describe("random scenarios", () => {
   it("have every kind of task, turn and call among them, and effects that happen once", () => {
     const scenarios = seeds.map((seed) => randomScenario(seed));
     const tasks = scenarios.flatMap(
-      ({ plan }) => plan.tasks as { type?: string; onVerificationFailure?: string }[],
+      ({ plan }) => plan.tasks as { type?: string; agent?: string; onVerificationFailure?: string }[],
     );
+    const programs = tasks.filter(({ type }) => type === "direct");
+    // Some call tools, the others nothing, so that they end in the commit that starts them.
+    expect(programs.filter(({ agent }) => agent === undefined).length).toBeGreaterThan(100);
+    expect(programs.filter(({ agent }) => agent !== undefined).length).toBeGreaterThan(100);
     const types = new Set(tasks.map(({ type = "task" }) => type));
     expect(types).toEqual(new Set(["task", "direct", "synthesis_gate", "planning_review"]));
     expect(new Set(tasks.map((task) => task.onVerificationFailure))).toEqual(
