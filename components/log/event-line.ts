@@ -1,9 +1,14 @@
-import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
-import { describeEvent, type EventDescription, type NameLookup } from "@/lib/core/describe/events";
+import { formatCount, formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import {
+  describeEvent,
+  type EventDescription,
+  type InternalEventType,
+  type NameLookup,
+} from "@/lib/core/describe/events";
 import { RELEASE_CAUSES } from "@/lib/core/describe/gates/holds";
-import { formatReason, RELEASE_CLAUSES } from "@/lib/core/describe/reason";
+import { formatReason, RELEASE_CLAUSES, SETTLEMENT_CLAUSES } from "@/lib/core/describe/reason";
 import { formatCoerced } from "@/lib/core/describe/replays/mismatches";
-import type { EventOf, EventType, RunEvent } from "@/lib/core/run/events";
+import type { EventOf, RunEvent } from "@/lib/core/run/events";
 import type { Check } from "@/lib/core/run/events/checks";
 
 /** A line of the log: an event in words, no matter who it concerns. */
@@ -22,7 +27,7 @@ const PASSED_LABELS: Record<Check["layer"], string> = {
 };
 
 type InternalEventText = {
-  [T in EventType]?: (payload: EventOf<T>["payload"], names: NameLookup) => [string, string];
+  [T in InternalEventType]: (payload: EventOf<T>["payload"], names: NameLookup) => [string, string];
 };
 
 const INTERNAL_EVENTS: InternalEventText = {
@@ -37,6 +42,7 @@ const INTERNAL_EVENTS: InternalEventText = {
     "check",
     `${task(p.taskId)}: ${PASSED_LABELS[p.layer]}${p.coerced?.length ? `.${formatCoerced(p.coerced)}` : ""}`,
   ],
+  synthesis_measured: (p, { task }) => ["size", `${task(p.taskId)} ${sizeText(p)}`],
   quality_gate_passed: (p, { task }) => ["data", `${task(p.taskId)} has the data it needs`],
   review_started: (p, { task }) => ["review", `${task(p.taskId)} is checking progress`],
   review_overridden: (p, { task }) => [
@@ -52,12 +58,6 @@ const INTERNAL_EVENTS: InternalEventText = {
     `the countdown of ${task(p.taskId)} resumed: ${RELEASE_CAUSES[p.cause]}`,
   ],
   replan_requested: (p) => ["replan", `asked for: ${formatReason(p.cause.reason)}`],
-  approval_retained: (p, { gate }) => [
-    "gate",
-    `${gate(p.approvalId)} stays open in plan version ${p.planVersion}`,
-  ],
-  approval_superseded: (p, { gate }) => ["gate", `${gate(p.approvalId)} was replaced by a newer question`],
-  approval_cleared: (p, { gate }) => ["gate", `${gate(p.approvalId)} was cleared: ${formatReason(p.reason)}`],
   approval_cancelled: (p, { gate }) => [
     "gate",
     `${gate(p.approvalId)} is no longer needed: ${formatReason(p.reason)}`,
@@ -79,14 +79,26 @@ const INTERNAL_EVENTS: InternalEventText = {
     "engine",
     `a call of ${task(p.taskId)} was not sent: its worker had lost the run`,
   ],
+  budget_reserved: ({ role, tokens }) => [
+    "limit",
+    `a call${role === undefined ? "" : ` of the ${role}`} sets aside ${tokens === undefined ? "its share" : `up to ${formatCount(tokens)} tokens`}`,
+  ],
+  budget_settled: ({ reservationIds: { length }, cause }) => [
+    "limit",
+    `${length === 1 ? "what a call" : `what ${length} calls`} had set aside is free again: ${SETTLEMENT_CLAUSES[cause]}`,
+  ],
+  budget_awaited: ({ counter }) => [
+    "limit",
+    `a call waits until others have ended: ${counter} has no room for it`,
+  ],
   lease_taken: (p) => ["engine", `worker ${p.workerId} took over (epoch ${p.epoch})`],
 };
 
 type AnyInternalEventText = (payload: unknown, names: NameLookup) => [string, string];
 
 function internalEventWords(event: RunEvent, names: NameLookup): EventDescription {
-  const describe = INTERNAL_EVENTS[event.type] as AnyInternalEventText | undefined;
-  const [word, text] = describe?.(event.payload, names) ?? ["event", event.type.replaceAll("_", " ")];
+  const describe = INTERNAL_EVENTS[event.type as InternalEventType] as AnyInternalEventText;
+  const [word, text] = describe(event.payload, names);
   return { word, text, tone: "plain" };
 }
 
@@ -97,6 +109,13 @@ function stepText(
   const asked = calls.length > 0 ? `calls ${calls.map((call) => call.tool).join(", ")}` : "thinks";
   const state = observed ? (errors > 0 ? `, ${errors} failed` : "") : ", pending";
   return `${title}, step ${step} ${asked}${state}${thought ? `: ${thought}` : ""}`;
+}
+
+/** What a synthesis gate made of what it read; an absent figure is unknown. */
+function sizeText({ inputTokens, outputTokens }: EventOf<"synthesis_measured">["payload"]): string {
+  const tokens = (count: number | undefined) =>
+    count === undefined ? "an unknown number of tokens" : `${formatCount(count)} tokens`;
+  return `read ${tokens(inputTokens)} and wrote ${tokens(outputTokens)}`;
 }
 
 function routeText({ decision, needReplan }: EventOf<"iteration_routed">["payload"]): string {

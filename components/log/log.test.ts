@@ -53,6 +53,39 @@ describe("lines", () => {
   });
 
   it.each([
+    [
+      "synthesis_measured",
+      { inputTokens: 9_000, outputTokens: 800 },
+      "Task a read 9,000 tokens and wrote 800 tokens",
+    ],
+    [
+      "synthesis_measured",
+      { outputTokens: 800 },
+      "Task a read an unknown number of tokens and wrote 800 tokens",
+    ],
+    [
+      "budget_reserved",
+      { role: "planner", tokens: 5_000 },
+      "a call of the planner sets aside up to 5,000 tokens",
+    ],
+    ["budget_reserved", {}, "a call sets aside its share"],
+    [
+      "budget_settled",
+      { reservationIds: ["r"], unknown: false, cause: "call_not_made" },
+      "what a call had set aside is free again: the call was not made",
+    ],
+    [
+      "budget_awaited",
+      { counter: "maxTokens" },
+      "a call waits until others have ended: maxTokens has no room for it",
+    ],
+  ] as const)("have words of their own for %s %j", (type, facts, text) => {
+    expect(eventLine(eventOf(type, { taskId: "a", attempt: 1, limit: 4_000, ...facts }), names).text).toBe(
+      text,
+    );
+  });
+
+  it.each([
     ["iterate", true, "something is missing; starting another iteration"],
     ["finish", true, "something is missing; finishing with the results so far"],
     ["finish", false, "nothing is missing"],

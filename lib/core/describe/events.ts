@@ -53,7 +53,7 @@ const describeEnd =
     );
 
 /** Events that are missing here concern the engine alone. */
-const DESCRIBERS: Describers = {
+const DESCRIBERS = {
   run_created: (p) => description("mission", formatMission(p.mission, p.attachments)),
   planning_started: () => description("planning", "A plan is being written.", "run"),
   plan_rejected: ({ issues, again, reason = again }) => {
@@ -303,7 +303,13 @@ const DESCRIBERS: Describers = {
     ),
   budget_raised: (p) =>
     description("limit", `${p.counter} raised to ${formatBudgetAmount(p.counter, p.limit)}`),
-};
+} satisfies Describers;
+
+type Described = typeof DESCRIBERS;
+/** Events that may have no words here: a log that shows them has its own for each. */
+export type InternalEventType =
+  | Exclude<EventType, keyof Described>
+  | { [T in keyof Described]: undefined extends ReturnType<Described[T]> ? T : never }[keyof Described];
 
 /** How many examples a prompt carries: those of the plan, and those of the library. */
 function formatExampleCounts(own: number, found: number): string {
@@ -381,6 +387,6 @@ type AnyDescriber = (
 
 /** The words for an event, or undefined for one that only the engine cares about. Texts are as models wrote them. */
 export function describeEvent(event: RunEvent, names: NameLookup): EventDescription | undefined {
-  const describer = DESCRIBERS[event.type] as AnyDescriber | undefined;
+  const describer = (DESCRIBERS as Describers)[event.type] as AnyDescriber | undefined;
   return describer?.(event.payload, names.task, names.gate, names.attempt);
 }
