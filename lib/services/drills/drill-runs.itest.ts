@@ -70,8 +70,16 @@ describe("the run of an open drill", () => {
     }
     expect([...pages].sort()).toEqual([runId, trueRun].sort());
     expect(await listed({}, world.person({ name: "Bob" }))).not.toContain(runId);
+    const compared = (actor = ada()) => services.runs.compare({ actor, input: { a: trueRun, b: runId } });
+    const { runs, rows, plans } = await compared();
+    expect(runs[1]).toMatchObject({ runId, title: mission, status, tags: [], tasks: item?.tasks });
+    expect(rows.filter(({ cells }) => cells[1]).map(({ cells }) => cells[1]?.title)).not.toEqual([]);
+    expect(plans).not.toBeNull();
+    expect(JSON.stringify([runs, rows])).not.toMatch(/drill/i);
+    await expect(compared(world.person({ name: "Bob" }))).rejects.toMatchObject({ code: "not_found" });
     await answer(drill, "reject");
     expect(await listed({})).not.toContain(runId);
+    expect((await compared()).runs[1]).toMatchObject({ runId, title: mission });
   });
 });
 

@@ -17,6 +17,7 @@ import type { ComparedDecision, ComparedRun, CompareNote, RunComparison } from "
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { isTerminalRun } from "@/lib/core/run/status";
 import { DEMO_TAG } from "@/lib/core/scenarios";
+import { comparedDrill } from "../drills/compared";
 import { defineVerb } from "../verb";
 import { costOf } from "./costs";
 
@@ -48,18 +49,25 @@ export const compareRuns = defineVerb({
     const found = new Map(
       (await readComparedRuns(ctx.db, { workspaceId, runIds })).map((row) => [row.runId, row]),
     );
+    const missing = runIds.filter((id) => !found.has(id));
+    const drills = (await Promise.all(missing.map((id) => comparedDrill(ctx, id)))).filter(
+      (one) => one !== undefined,
+    );
     const rows = runIds.map((id) => {
-      const row = found.get(id);
+      const row = found.get(id) ?? drills.find(({ run }) => run.runId === id)?.run;
       if (!row) throw new DomainFailure(domainError("not_found", `There is no run ${id}.`));
       return row;
     });
     const of = { workspaceId, runIds };
-    const [tasks, calls, decisions, plans] = await Promise.all([
+    const [storedTasks, storedCalls, decisions, plans] = await Promise.all([
       readComparedTasks(ctx.db, of),
       readComparedCalls(ctx.db, of),
       readComparedDecisions(ctx.db, of),
       runIds.length === 2 ? readComparedPlans(ctx.db, of) : undefined,
     ]);
+    const tasks = [...storedTasks, ...drills.flatMap((drill) => drill.tasks)];
+    const calls = [...storedCalls, ...drills.flatMap((drill) => drill.calls)];
+    for (const { run, plan } of drills) if (plan) plans?.set(run.runId, plan);
     const sideOf = sidesOf(calls, decisions);
     const sides = rows.map((row) => ({
       family: row.family,
