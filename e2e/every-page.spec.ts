@@ -7,7 +7,7 @@ import { expect, test } from "./fixtures";
 /** The addresses of all pages of the console, as the folder of the app has them, but for those that only lead on. */
 const PAGES = globSync("app/(console)/**/page.tsx")
   .filter((file) => !readFileSync(file, "utf8").includes("redirect("))
-  .map((file) => file.replace("app/(console)", "").replace(/\/page\.tsx$/, "") || "/")
+  .map((file) => file.replace(/^app|\/\(\w+\)/g, "").replace(/\/page\.tsx$/, "") || "/")
   .filter((path) => !path.includes("[..."));
 
 /** What a browser reports of a page: errors, refusals of the content security policy, answers that failed. */

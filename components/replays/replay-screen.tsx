@@ -104,11 +104,12 @@ function Summary({ replay, facts }: { replay: ReplayDetail; facts: readonly Fact
       aria-label="Summary"
       className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3 shadow-card"
     >
-      <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <StatusLabel status={REPLAY_STATUS_DISPLAY[status]} className="font-medium" />
-        <span className="text-muted text-xs">
+      {/* Each on its own line on a phone: times grow longer as they pass, and would move what is below. */}
+      <div className="grid gap-x-3 gap-y-1 text-muted text-xs sm:flex sm:flex-wrap sm:items-baseline">
+        <StatusLabel status={REPLAY_STATUS_DISPLAY[status]} className="font-medium text-sm" />
+        <p>
           {source ? (
-            <Link href={attemptHref(source)} className="text-ink underline underline-offset-2">
+            <Link href={attemptHref(source)} className="wrap-anywhere text-ink underline underline-offset-2">
               Attempt {source.attempt} of <span className="font-mono">{source.taskId}</span>
             </Link>
           ) : kind === "model" ? (
@@ -116,10 +117,11 @@ function Summary({ replay, facts }: { replay: ReplayDetail; facts: readonly Fact
           ) : (
             "From a file"
           )}
-          {" · by "}
-          {createdBy}, <RelativeTime at={createdAt} />
-        </span>
-      </p>
+        </p>
+        <p>
+          by {createdBy}, <RelativeTime at={createdAt} />
+        </p>
+      </div>
       <ReplayProgress replay={replay} />
       {failure && (
         <p className="wrap-anywhere text-bad">

@@ -3,6 +3,7 @@ import Link from "next/link";
 import { Badge } from "../ui/badge";
 import { IconButton } from "../ui/icon-button";
 import { Toasts } from "../ui/overlay/toast";
+import { PageArrives } from "../ui/skeleton";
 import { ConnectionBanner } from "./connection-banner";
 import { Keyboard } from "./keyboard";
 import { LiveShell } from "./live-shell";
@@ -69,6 +70,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
               className="mx-auto grid w-full max-w-[96rem] grow grid-cols-[minmax(0,1fr)] content-start gap-4 p-4 pb-20 outline-none has-[>[data-bleed]]:max-w-none has-[>[data-bleed]]:content-stretch has-[>[data-bleed]]:gap-0 has-[>[data-bleed]]:p-0 max-md:has-[>[data-bleed]]:pb-16 md:p-6"
             >
               {children}
+              <PageArrives seenWhen="only:grid" />
             </main>
           </div>
         </div>

@@ -9,15 +9,52 @@ export function Skeleton({ className = "h-4 w-full" }: { className?: string }) {
   );
 }
 
+type LoadingPageProps = {
+  /** Left out where what stands around the page has its name. */
+  title?: string;
+  /** Whether a sentence about the page stands below its name. */
+  described?: boolean;
+  heights: readonly string[];
+};
+
 /** A page's name, with skeletons of its parts below. */
-export function LoadingPage({ title, heights }: { title: string; heights: readonly string[] }) {
+export function LoadingPage({ title, described = true, heights }: LoadingPageProps) {
   return (
     <div role="status" className="grid gap-4">
-      <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+      {title && (
+        <div>
+          <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
+          {described && (
+            <div className="flex h-5 items-center">
+              <Skeleton className="h-3 w-80 max-w-full" />
+            </div>
+          )}
+        </div>
+      )}
       <span className="sr-only">Loading…</span>
       {heights.map((height) => (
-        <Skeleton key={height} className={height} />
+        <Skeleton key={height} className={`max-w-full ${height}`} />
       ))}
+    </div>
+  );
+}
+
+type PageArrivesProps = {
+  /** Says when it is seen: where a page would stand and nothing does. */
+  seenWhen: "only:grid" | "[nav+&]:grid";
+};
+
+/**
+ * In the place of a page of which nothing is there. A click on a link whose page is just being prefetched shows what is
+ * prefetched, without the content and without what stands in for it.
+ */
+export function PageArrives({ seenWhen }: PageArrivesProps) {
+  return (
+    <div role="status" className={`hidden gap-4 ${seenWhen}`}>
+      <span className="sr-only">Opening the page…</span>
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="h-24" />
+      <Skeleton className="h-80" />
     </div>
   );
 }

@@ -4,9 +4,9 @@ import { Overview } from "@/components/overview/overview";
 import { RECENT_RUNS } from "@/components/overview/recent";
 import { ServerRendered } from "@/components/shell/server-rendered";
 import { dehydrateRendered } from "@/lib/client/server-rendered";
-import { consoleCall } from "./call";
-import { listedRuns, liveRuns, openGates } from "./lists";
-import { startMission } from "./runs/new/actions";
+import { consoleCall } from "../call";
+import { listedRuns, liveRuns, openGates } from "../lists";
+import { startMission } from "../runs/new/actions";
 
 export const metadata: Metadata = { title: "Overview" };
 

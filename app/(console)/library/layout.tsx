@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { LIBRARY_PAGES } from "@/components/library/pages";
 import { SubPages } from "@/components/shell/sub-pages";
 import { PageHeader } from "@/components/ui/page-header";
+import { PageArrives } from "@/components/ui/skeleton";
 
 export default function LibraryLayout({ children }: { children: ReactNode }) {
   return (
@@ -9,6 +10,7 @@ export default function LibraryLayout({ children }: { children: ReactNode }) {
       <PageHeader title="Library">Plans to run again, and what plans can be made of.</PageHeader>
       <SubPages label="Library" pages={LIBRARY_PAGES} />
       {children}
+      <PageArrives seenWhen="[nav+&]:grid" />
     </>
   );
 }

@@ -1,0 +1,4 @@
+import { LoadingPage } from "@/components/ui/skeleton";
+
+const Loading = () => <LoadingPage title="Drills" heights={["h-9 w-96", "h-80"]} />;
+export default Loading;
