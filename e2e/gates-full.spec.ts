@@ -106,14 +106,13 @@ test("of several gates on a run's page the buttons of none cover the question of
   await page.goto(`/runs/${runId}`);
   await expect(page.locator("[data-gate]")).toHaveCount(3);
   for (const heading of await page.locator("[data-gate] h2").all()) {
-    // The page streams a panel out of sight before it stands in its place.
-    await expect(heading).toBeVisible();
-    // In one go: what a panel loads later may move the next one, and covers nothing.
-    const onTop = await heading.evaluate((element) => {
-      element.scrollIntoView({ block: "nearest" });
-      const { x, y, width, height } = element.getBoundingClientRect();
-      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-    });
-    expect(onTop).toBe(true);
+    // In one go, as what a panel loads later may move the next one; and until a streamed panel stands in its place.
+    const onTop = () =>
+      heading.evaluate((element) => {
+        element.scrollIntoView({ block: "nearest" });
+        const { x, y, width, height } = element.getBoundingClientRect();
+        return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+    await expect.poll(onTop).toBe(true);
   }
 });

@@ -96,10 +96,19 @@ describe("verdicts on the command line", () => {
     };
     expect(await answersTo(servicesWith(list, ["a", "b"]), request)).toEqual([
       {
-        ...{ approvalId: "apr_1-1", verb: "request_changes" },
+        ...{ approvalId: "apr_1-1", digest: "of apr_1-1", verb: "request_changes" },
         items: [{ verdict: "reject", reason: "Too high" }, { verdict: "accept" }],
       },
     ]);
+    const edit = { ...request, verb: "edit" as TypedVerb, reason: "One is enough" };
+    const [without] = await answersTo(servicesWith(list, ["a", "b"]), edit);
+    expect(without).toMatchObject({ verb: "edit", comment: "One is enough" });
+    expect(without).not.toHaveProperty("value");
+    await expect(
+      answersTo(servicesWith(list, ["a", "b"]), { ...request, verb: "approve" }),
+    ).rejects.toMatchObject({
+      message: expect.stringContaining("edit to continue without them"),
+    });
   });
 
   test("that fit nothing are refused before anything is decided", async () => {

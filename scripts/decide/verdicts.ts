@@ -29,14 +29,19 @@ export async function answersTo(services: Services, request: DecideRequest): Pro
   if (!rejected) return [plain];
   const gate = await services.approvals.get({ actor, input: { approvalId } });
   if (gate.kind === "tool_approval") return callAnswers(await callsWith(services, gate), verb, rejected);
-  const { runId } = gate;
+  if (verb === "approve")
+    throw invalid("Items are rejected: give request_changes or reject, or edit to continue without them.");
+  const { runId, digest } = gate;
   const { shown } = await services.approvals.context({ actor, input: { runId, approvalId } });
   const list = listShown(gate, shown ?? undefined);
   if (!list) throw invalid("This gate shows no list whose items could be rejected.");
   const verdicts = placesOf(list.items.length, rejected).map((reason) =>
     reason === undefined ? { verdict: "accept" as const } : { verdict: "reject" as const, reason },
   );
-  return [{ ...plain, items: verdicts }];
+  // A reason is no value here: what `edit` passes on is the list without the rejected items.
+  const { reason, value } = request;
+  const words = { ...(reason !== undefined && { comment: reason }), ...(value !== undefined && { value }) };
+  return [{ approvalId, digest, verb, ...words, items: verdicts }];
 }
 
 /** The open calls of the same turn, in the order in which they were asked. */

@@ -40,10 +40,20 @@ export function closingLines(report: RunReport): string[] {
     ...gate.options.map((option) => `  an answer to choose: ${plainLine(option, 100)}`),
     ...gate.verbs.map((verb) => commandFor(gate.approvalId, verb)),
   ]);
-  if (gates.length > 0) return ["", ...gates];
+  if (gates.length > 0) return ["", ...gates, ...togetherLines(report)];
   const why = report.message ? `: ${plainLine(report.message, 500)}` : "";
   const reason = report.finishReason ?? "it has not ended";
   return ["", `The run ${report.runId} is ${report.status} (${reason})${why}`];
+}
+
+/** Calls of one agent that wait at the same time take one answer, in which some are rejected. */
+function togetherLines({ openApprovals }: RunReport): string[] {
+  const [first, ...others] = openApprovals.filter(({ kind }) => kind === "tool_approval");
+  if (!first || others.length === 0) return [];
+  return [
+    "Calls of one agent can be answered together, counted from 1:",
+    `${commandFor(first.approvalId, "approve")} --reject "2: <why>"`,
+  ];
 }
 
 /** How the mission came out, apart from what it asked for. */

@@ -80,6 +80,17 @@ describe("the end of a headless run", () => {
     ]);
   });
 
+  it("tells how calls that wait together are answered at once", () => {
+    const call = (id: string) => ({ ...gate, approvalId: id, kind: "tool_approval" as const });
+    const lines = closingLines(
+      report({ status: "waiting", openApprovals: [call("apr_1-1"), call("apr_1-2")] }),
+    );
+    expect(lines.at(-1)).toBe('  npm run decide -- apr_1-1 approve --reject "2: <why>"');
+    expect(
+      closingLines(report({ status: "waiting", openApprovals: [call("apr_1-1")] })).join(),
+    ).not.toContain("--reject");
+  });
+
   it("names the answers to choose from, where a tool asks", () => {
     const asked = {
       ...gate,
