@@ -13,6 +13,8 @@ const SIZE = { width: 150, height: 96 } as const;
 const MARGIN = 0.05;
 /** From this many tasks on the map is always there; before, while a part of the plan is out of view or it is wanted. */
 const ALWAYS_SHOWN_FROM = 40;
+/** In a lower canvas, as above an open timeline, the map would cover tasks: it comes when it is wanted. */
+const MIN_CANVAS_HEIGHT = 300;
 
 type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout; bounds: Rect };
 
@@ -20,7 +22,8 @@ type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout; bounds:
 export function GraphMap({ nodes, layout, bounds }: GraphMapProps) {
   const [isWanted, setWanted] = useState(false);
   const isPartlyHidden = useStore(useCallback((store: ReactFlowState) => !isInView(store, bounds), [bounds]));
-  const isNeeded = isPartlyHidden || nodes.length >= ALWAYS_SHOWN_FROM;
+  const isLow = useStore(useCallback((store: ReactFlowState) => store.height < MIN_CANVAS_HEIGHT, []));
+  const isNeeded = !isLow && (isPartlyHidden || nodes.length >= ALWAYS_SHOWN_FROM);
   return (
     <Panel position="bottom-right" className="grid justify-items-end gap-1 max-sm:hidden">
       {!isNeeded && (

@@ -37,17 +37,23 @@ const PromoteExample = dynamic(
 
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 
-type RunControlsProps = { state: RunState; events: readonly RunEvent[]; commands: RunCommands };
+type RunControlsProps = {
+  state: RunState;
+  events: readonly RunEvent[];
+  commands: RunCommands;
+  /** A past moment is shown, in which nothing is under way. */
+  isPast: boolean;
+};
 
 /** Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. */
-export function RunControls({ state, events, commands }: RunControlsProps) {
+export function RunControls({ state, events, commands, isPast }: RunControlsProps) {
   if (isOver(state)) return <EndedRun state={state} />;
   const { pending, problem, send } = commands;
   const busy = pending !== undefined;
   return (
     <div className="grid gap-2 sm:justify-items-end">
       <div className="flex flex-wrap gap-2 max-sm:gap-1">
-        {state.phase === "executing" && <ReplanButton {...{ state, events, commands }} />}
+        {state.phase === "executing" && <ReplanButton {...{ state, events, commands, isPast }} />}
         <PauseButton paused={state.paused !== undefined} commands={commands} />
         <MoreCommands state={state} commands={commands} />
         <Dialog
@@ -119,7 +125,8 @@ function ReplanButton(props: RunControlsProps) {
   const [instruction, onInstruction] = useState("");
   const { pending } = commands;
   const isReplanning =
-    pending === "request_replan" || state.replan !== undefined || state.replanWanted !== undefined;
+    !props.isPast &&
+    (pending === "request_replan" || state.replan !== undefined || state.replanWanted !== undefined);
   const toggle = (open: boolean) => {
     commands.clearProblem();
     setOpen(open);

@@ -82,7 +82,7 @@ export function RunHeader({ state, events, usage, sendCommand, isPast }: RunHead
           title={isPast ? "Off while you look at the past" : undefined}
         >
           <legend className="sr-only">Controls</legend>
-          <RunControls state={state} events={events} commands={commands} />
+          <RunControls {...{ state, events, commands, isPast }} />
         </fieldset>
       </div>
       <RunMetrics state={state} usage={usage} />
@@ -120,13 +120,14 @@ function ForkNote({ parent: { runId, seq } }: { parent: NonNullable<RunState["pa
 function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) {
   const totals = state.taskTotals;
   const { replans, iterations } = state.counters;
-  const usesSimulatedTools = simulatedToolsOf(state).length > 0;
+  const isDemo = state.tags.includes("demo");
+  const usesSimulatedTools = !isDemo && simulatedToolsOf(state).length > 0;
   const metrics: [string, ReactNode][] = [
     ["Elapsed", <Elapsed key="elapsed" state={state} />],
     ["Tasks", totals.total === 0 ? "None yet" : formatProgress(totals, isOver(state))],
     ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
-    ["Cost", <Cost key="cost" usage={usage} simulated={state.tags.includes("demo")} />],
+    ["Cost", <Cost key="cost" usage={usage} />],
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
     ...(isOver(state) ? [] : [["To finish", <ToFinish key="rest" state={state} />] as [string, ReactNode]]),
   ];
@@ -143,7 +144,9 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
           <dt className="sr-only">Tags</dt>
           <dd className="flex flex-wrap gap-1 pt-2">
             {state.tags.map((tag) => (
-              <Badge key={tag}>{tag === "demo" ? "simulated" : tag}</Badge>
+              <Badge key={tag} {...(tag === "demo" && { tone: "amber" })}>
+                {tag === "demo" ? "simulated" : tag}
+              </Badge>
             ))}
             {usesSimulatedTools && <Badge tone="amber">simulated tools</Badge>}
           </dd>
@@ -165,17 +168,8 @@ function Elapsed({ state }: { state: RunState }) {
 }
 
 /** A cost with an unknown part is unknown; what is known of it is said beside. */
-/** Of a run that the simulated model serves alone, what it would have cost. */
-function Cost({ usage: { knownUsd, unknownCalls }, simulated }: { usage: CountedUsage; simulated: boolean }) {
-  if (unknownCalls === 0) {
-    return (
-      <>
-        {formatUsd(knownUsd)}
-        {/* On a line of its own where it fits beside short amounts alone. */}
-        {simulated && <span className="max-sm:block"> simulated</span>}
-      </>
-    );
-  }
+function Cost({ usage: { knownUsd, unknownCalls } }: { usage: CountedUsage }) {
+  if (unknownCalls === 0) return formatUsd(knownUsd);
   const calls =
     unknownCalls === 1 ? "1 model call has no price" : `${unknownCalls} model calls have no price`;
   return (
