@@ -11,4 +11,9 @@ export default (phase) => ({
   typescript: { ignoreBuildErrors: true },
   pageExtensions: ["tsx", "ts", ...(phase === "phase-development-server" ? [DEVELOPMENT_PAGE] : [])],
   turbopack: { root: fileURLToPath(new URL(".", import.meta.url)) },
+  experimental: {
+    // Nothing reads the maps of a build, and what is built on a machine that is thrown away is not built again there.
+    turbopackSourceMaps: phase === "phase-development-server",
+    turbopackFileSystemCacheForBuild: !process.env.CI,
+  },
 });
