@@ -20,7 +20,7 @@ type LoadingPageProps = {
 /** A page's name, with skeletons of its parts below. */
 export function LoadingPage({ title, described = true, heights }: LoadingPageProps) {
   return (
-    <div role="status" className="grid gap-4">
+    <div role="status" className="grid grid-cols-[minmax(0,1fr)] gap-4">
       {title && (
         <div>
           <h1 className="font-semibold text-xl tracking-tight">{title}</h1>
