@@ -31,13 +31,17 @@ function remedyFor(
   { tries, reloaded, reporting }: Progress,
   { creating, assumed }: { creating: boolean; assumed: boolean },
 ): Remedy {
-  if (assumed && isStoreRefusal(error)) return "overtaken";
+  if (assumed && isUnheldLock(error)) return "overtaken";
   if (isTransientFailure(error)) return tries < MAX_TRIES ? "reconnect" : "rethrow";
   if (isStoreRefusal(error) && !reloaded) return "reload";
   if (!isStoreRefusal(error) && !isDecideFault(error)) return "rethrow";
   // A run that never came to be has no gate to report at.
   return reporting || creating ? "give_up" : "report";
 }
+
+/** What `lockUnchangedRun` fails with. */
+const isUnheldLock = (error: unknown): boolean =>
+  error instanceof Error && "code" in error && error.code === "22012";
 
 /** Commits a request until its outcome is known or there is no hope: the command ids make repeats harmless. */
 export async function commitUntilKnown(
@@ -54,9 +58,11 @@ export async function commitUntilKnown(
     try {
       const state = await states.take(runId, { ...attempt.loading(), isNew: creating });
       attempt.begin(state.seq);
-      const mayAssume = asked.options.undisturbed && !attempt.isRepeated();
-      if (mayAssume && asked.options.fence?.epoch === state.epoch) assumedNowMs = deps.databaseTime.nowMs();
-      const done = await commitOnce(deps, state, { ...attempt.request, assumedNowMs });
+      const { request } = attempt;
+      const { undisturbed, fence } = request.options;
+      if (undisturbed && fence?.epoch === state.epoch && !attempt.isRepeated())
+        assumedNowMs = deps.databaseTime.nowMs();
+      const done = await commitOnce(deps, state, { ...request, assumedNowMs });
       if (done.state.seq > 0) states.put(done.state);
       const replies = progress.reporting ? asked.submissions.map(() => faultReply) : done.replies;
       return { ...done, replies, events: [...attempt.ownEvents(), ...done.events] };

@@ -44,8 +44,8 @@ export type Commit = TransitionResult & { state: RunState; enqueued: boolean };
 /**
  * The one transaction of a transition, in at most three round trips once its statements are prepared: lock and
  * read, write, commit (the last two travel together unless a job is involved). What is decided on the run as it is known
- * takes one: lock, write and commit. Changes the given state; whatever it
- * throws, nothing is known to be written and the state is good for nothing.
+ * takes one: lock, write and commit. Changes the given state; whatever it throws, nothing is known to be written and the
+ * state is good for nothing.
  */
 export async function commitOnce(deps: CommitDeps, state: RunState, request: CommitRequest): Promise<Commit> {
   const { fence } = request.options;
