@@ -8,7 +8,7 @@ import { AnsweredForm } from "../answered-form";
 import { ClosedNote } from "../closed-note";
 import { Evidence } from "../context/evidence";
 import { GateAnswer } from "./gate-answer";
-import { ItemVerdicts, LongListNote } from "./item-verdicts";
+import { ItemVerdicts, LongListNote, listedPlaces } from "./item-verdicts";
 import type { Draft } from "./use-draft";
 
 const CLAIMS = [{ claim: "Sales rose" }, { claim: "Costs fell" }, { claim: "Churn is at 3 %" }];
@@ -69,6 +69,12 @@ describe("the items of a list", () => {
     expect(text).toContain("1 accepted, 1 rejected, 58 left");
     expect(text).toMatch(/All 60 .*Left 58 .*Rejected 1 .*Accept the rest \(58\)/);
     expect(text).toContain("Show 20 more of 40");
+  });
+
+  it("follow the list as it grows and shrinks, and stay where a filter found them", () => {
+    expect(listedPlaces({ filter: "All", places: [0, 1, 2] }, 2)).toEqual([0, 1]);
+    expect(listedPlaces({ filter: "All", places: [0, 1] }, 3)).toEqual([0, 1, 2]);
+    expect(listedPlaces({ filter: "Left", places: [1, 3, 5] }, 4)).toEqual([1, 3]);
   });
 
   it("of a list that is too long are not judged, and the panel says so", () => {

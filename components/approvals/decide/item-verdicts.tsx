@@ -44,11 +44,7 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
   const count = items.length;
   const isLong = count > FOLDED_ITEMS;
   const [shown, setShown] = useState<Shown>(() => shownBy("All", count, verdicts));
-  // Calls leave the list, and others come to it, while it is shown.
-  const listed =
-    shown.filter === "All" || !isLong
-      ? placesOf("All", count, verdicts)
-      : shown.places.filter((at) => at < count);
+  const listed = listedPlaces(isLong ? shown : { ...shown, filter: "All" }, count);
   const places = isLong ? listed.slice(0, shown.limit) : listed;
   const set = (next: Verdicts) =>
     change({ items: next, itemProblem: undefined, verb: undefined, armed: false });
@@ -173,6 +169,12 @@ function placesOf(filter: ItemFilter, count: number, verdicts: Verdicts): number
     filter === "Left" ? verdicts[at] === undefined : verdicts[at]?.verdict === "reject",
   );
 }
+
+/** The places that a filter leaves. Calls leave the list, and others come to it, while it is shown. */
+export const listedPlaces = (
+  { filter, places }: Pick<Shown, "filter" | "places">,
+  count: number,
+): number[] => (filter === "All" ? placesOf("All", count, {}) : places.filter((at) => at < count));
 
 const shownBy = (filter: ItemFilter, count: number, verdicts: Verdicts): Shown => ({
   filter,
