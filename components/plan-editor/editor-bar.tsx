@@ -25,7 +25,8 @@ type EditorBarProps = {
 export function EditorBar(props: EditorBarProps) {
   const { staging, checks, isReadOnly, canApply, onAdd, onLeave, onApply } = props;
   const { version, edits, outcome, undo, redo } = staging;
-  const counts = countText(edits.length, checks, outcome.conflicts.length);
+  const counts =
+    isReadOnly && edits.length === 0 ? "" : countText(edits.length, checks, outcome.conflicts.length);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-panel px-3 py-1.5">
       <div className="flex min-w-0 grow basis-full items-center sm:basis-48">
@@ -33,7 +34,7 @@ export function EditorBar(props: EditorBarProps) {
           <span className="font-medium">
             {isReadOnly ? "Plan" : "Editing plan"} v{version}
           </span>
-          <span className="text-muted"> · {counts}</span>
+          {counts !== "" && <span className="text-muted"> · {counts}</span>}
         </p>
         <Announcement edits={edits} counts={counts} />
         {!isReadOnly && (

@@ -157,10 +157,11 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     <section
       aria-label="Plan editor"
       onFocus={onFocus}
-      className="grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
+      className="lg:grid lg:h-full lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[minmax(0,1fr)]"
     >
-      <div className="flex min-h-0 min-w-0 flex-col">
-        <div className="max-lg:sticky max-lg:top-0 max-lg:z-10">
+      {/* Narrow, the bar stays in sight over the lists, too, below the bar of the page. */}
+      <div className="max-lg:contents lg:flex lg:min-h-0 lg:min-w-0 lg:flex-col">
+        <div className="max-lg:sticky max-lg:top-0 max-lg:z-10 max-md:top-12">
           <EditorBar
             {...{ staging, checks, isReadOnly }}
             canApply={outcome.applied.length > 0 && isEditable}

@@ -4,6 +4,8 @@ import { type FocusEvent, useEffect, useRef } from "react";
 import { isInOverlay } from "../ui/behavior/is-typing";
 
 const CONTROLS = ":is(button, input, select, textarea, summary, a[href]):not(:disabled)";
+/** What comes first in these has nothing to do with what went. */
+const WHOLE = "aside, body, [aria-label='Plan editor']";
 
 /** Where the focus is: beside which task, in which row of a list, and within what. */
 type Place = {
@@ -58,8 +60,7 @@ export function useEditorFocus(taskId: string | undefined) {
 function placeOf(control: HTMLElement, taskId: string | undefined): Place {
   const row = control.closest("li");
   const around: Element[] = [];
-  for (let one = control.parentElement; one && one.ariaLabel !== "Plan editor"; one = one.parentElement)
-    around.push(one);
+  for (let one = control.parentElement; one && !one.matches(WHOLE); one = one.parentElement) around.push(one);
   return {
     ...{ control, taskId, around },
     row: row ? [...(row.parentElement?.children ?? [])].indexOf(row) : 0,

@@ -64,6 +64,8 @@ function stepOf({ key, shiftKey }: KeyboardEvent, { undo, redo }: EditorKeys): (
 /** Out of a field of the form, to the title above it: there the keys are those of the editor again. */
 function headingOf(field: EventTarget | null): (() => void) | undefined {
   const heading =
+    // In an editor of code the key closes the list of names, and Tab leads on.
+    !(field instanceof HTMLElement && field.isContentEditable) &&
     field instanceof Element &&
     field.closest("[data-inspector]")?.querySelector<HTMLElement>("[data-inspected]");
   return heading ? () => heading.focus() : undefined;
