@@ -32,5 +32,7 @@ export default defineConfig({
     // Recording every test would cost a third of the time; a failure is recorded when it is tried again.
     trace: "on-first-retry",
     screenshot: "only-on-failure",
+    // What never rests is painted sixty times a second, by the processor. Files about motion ask for it (WITH_MOTION).
+    contextOptions: { reducedMotion: "reduce" },
   },
 });

@@ -1,7 +1,10 @@
 import type { Page } from "@playwright/test";
 import { gatedPlan } from "@/scripts/bench/console/plans";
 import { startRun, unique } from "./api";
+import { WITH_MOTION } from "./checks";
 import { expect, test } from "./fixtures";
+
+test.use(WITH_MOTION);
 
 const TASKS = 1_000;
 

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { startGate, startRun, unique } from "./api";
-import { expectNoSideScroll, PHONE } from "./checks";
+import { expectNoSideScroll, PHONE, WITH_MOTION } from "./checks";
 import { expect, test } from "./fixtures";
+
+test.use(WITH_MOTION);
 
 const FRAUD = "Deploy the fraud detection model to production";
 

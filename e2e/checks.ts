@@ -4,6 +4,9 @@ import { expect } from "./fixtures";
 
 export const PHONE = { width: 390, height: 844 };
 
+/** For tests of what moves, or of what must not while something else does; the others run with less motion. */
+export const WITH_MOTION = { contextOptions: { reducedMotion: "no-preference" } } as const;
+
 const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** The rules that a theme can break; the others see the same page in both. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];

@@ -1,8 +1,18 @@
 import { globSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
-import { expectAccessible, expectNoSideScroll, MAX_SHIFT, NARROWEST, recordShifts, shiftsOf } from "./checks";
+import {
+  expectAccessible,
+  expectNoSideScroll,
+  MAX_SHIFT,
+  NARROWEST,
+  recordShifts,
+  shiftsOf,
+  WITH_MOTION,
+} from "./checks";
 import { expect, test } from "./fixtures";
+
+test.use(WITH_MOTION);
 
 /** The addresses of all pages of the console, as the folder of the app has them, but for those that only lead on. */
 const PAGES = globSync("app/(console)/**/page.tsx")

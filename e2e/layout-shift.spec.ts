@@ -1,7 +1,9 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import { startRun } from "./api";
-import { MAX_SHIFT, PHONE, recordShifts, shiftsOf } from "./checks";
+import { MAX_SHIFT, PHONE, recordShifts, shiftsOf, WITH_MOTION } from "./checks";
 import { expect, test } from "./fixtures";
+
+test.use(WITH_MOTION);
 
 const FRAUD = "Deploy the fraud detection model to production";
 const HOUR_MS = 3_600_000;

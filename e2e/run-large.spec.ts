@@ -1,6 +1,9 @@
 import { takeLongest, watchMainThread } from "../scripts/bench/console/main-thread";
 import { startRun, unique } from "./api";
+import { WITH_MOTION } from "./checks";
 import { expect, test } from "./fixtures";
+
+test.use(WITH_MOTION);
 
 const TASKS = 300;
 const PANS = 8;

@@ -17,8 +17,9 @@ export interface BrowserLaunch {
 }
 
 const packaged = dirname(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")));
-// Without the emulation of a graphics card, which draws each frame with the processor's time.
-const args = ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu"];
+// Without the emulation of a graphics card, which draws each frame with the processor's time, and with what is left of
+// its process in the browser's own: frames need not go from one to the other.
+const args = ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu", "--in-process-gpu"];
 const systemFonts = "/usr/share/fonts";
 
 /**
