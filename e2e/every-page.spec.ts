@@ -32,7 +32,7 @@ function faultsOf(page: Page): string[] {
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
   await expect(page.getByRole("main").getByText(/^Loading/)).toHaveCount(0);
-  await expect(page.locator("main [data-skeleton]")).toHaveCount(0);
+  await expect(page.locator("main [data-skeleton]:visible")).toHaveCount(0);
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 

@@ -33,7 +33,8 @@ const facts: Omit<GuardOptions, "nonce"> = {
   ...(authToken === "on" && { access: { sessions, port } }),
 };
 
-const server = createServer();
+// Longer than clients keep a connection that they mean to use again: one closed in that moment loses their request.
+const server = createServer({ keepAliveTimeout: 30_000 });
 const app = next({ dev: development, dir: projectRoot, hostname: host, port, httpServer: server });
 await app.prepare();
 const answer = app.getRequestHandler();

@@ -9,7 +9,7 @@ import { Problem } from "../ui/problem";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
 import { SimulatedNote } from "../ui/simulated-note";
-import { LoadingPage, PanelSkeleton, Skeleton } from "../ui/skeleton";
+import { LoadingPage, PageArrives, PanelSkeleton, Skeleton } from "../ui/skeleton";
 import { StatusLabel } from "../ui/status-label";
 import { LONG_TEXT, Row, Specimen, TONES } from "./specimen";
 
@@ -126,6 +126,13 @@ export function Messages() {
       </Specimen>
       <Specimen name="LoadingPage" states="loading">
         {() => <LoadingPage title="Runs" heights={["h-9", "h-24"]} />}
+      </Specimen>
+      <Specimen name="PageArrives" states="where a page would stand and nothing does">
+        {() => (
+          <div>
+            <PageArrives seenWhen="only:grid" />
+          </div>
+        )}
       </Specimen>
       <Specimen name="PanelSkeleton" states="loading">
         {() => <PanelSkeleton />}
