@@ -1,13 +1,19 @@
+import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 import { errorCode } from "./failure";
 
 const loopback = "127.0.0.1";
 
+/** Below the ports that systems give to connections, which would take one before its server listens. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 31_999;
+
 /** A TCP port of the loopback address that nobody uses now. */
 export async function freePort(): Promise<number> {
-  const port = await listenOnce(0);
-  if (port === undefined) throw new Error("The system gave no free port.");
-  return port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+    if (await isPortFree(port)) return port;
+  }
 }
 
 /** True when a server could listen on that port of the loopback address now. */

@@ -9,8 +9,8 @@ import { ButtonLink } from "@/components/ui/button";
 import { DownloadLink } from "@/components/ui/download-link";
 import { PageHeader } from "@/components/ui/page-header";
 import { dehydrateRendered } from "@/lib/client/server-rendered";
-import { consoleCall } from "../call";
-import { listedRuns, savedViews } from "../lists";
+import { consoleCall } from "../../call";
+import { listedRuns, savedViews } from "../../lists";
 
 export const metadata: Metadata = { title: "Runs" };
 
