@@ -28,7 +28,11 @@ type InspectorProps = {
 /** Everything about one task. */
 export function Inspector({ state, events, task, onSelect, onClose }: InspectorProps) {
   const panels = [
-    { key: "overview", label: "Overview", panel: <Overview state={state} task={task} onSelect={onSelect} /> },
+    {
+      key: "overview",
+      label: "Overview",
+      panel: <Overview key={task.id} state={state} task={task} onSelect={onSelect} />,
+    },
     { key: "trajectory", label: "Trajectory", panel: <Trajectory key={task.id} state={state} task={task} /> },
     { key: "decisions", label: "Decisions", panel: <Decisions state={state} task={task} events={events} /> },
     { key: "cost", label: "Cost", panel: <Costs state={state} task={task} /> },

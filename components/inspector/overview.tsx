@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { useRunClock } from "@/lib/client/run-clock";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { formatConfidence } from "@/lib/core/describe/learning/expectation";
@@ -44,7 +45,10 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
   const { runId } = state;
   const { result } = task;
   const isReview = task.spec.type === "planning_review";
+  // Decided while somebody reads its questions, it leaves them where they are.
+  const [wasDecided] = useState(task.result !== undefined || task.proposal !== undefined);
   const evidence = evidenceOf(state, task);
+  const instructions = <Instructions state={state} task={task} />;
   const successors = successorsOf(state, task);
   return (
     <>
@@ -56,6 +60,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
           ))}
         </Section>
       )}
+      {isReview && !wasDecided && instructions}
       {/* Already while it is held: once it was applied, it stands where it was read. */}
       {isReview && (result || task.proposal) && (
         <Section title="Decision">
@@ -78,7 +83,7 @@ export function Overview({ state, task, onSelect }: OverviewProps) {
       <TaskPredicate key={task.id} state={state} task={task} />
       <TaskFindings state={state} task={task} />
       {!isReview && <AttemptsPart task={task} />}
-      <Instructions state={state} task={task} />
+      {(!isReview || wasDecided) && instructions}
       <Neighbours state={state} task={task} onSelect={onSelect} />
       {/* Of a review its questions are read, and are not pushed down by its beginning. */}
       {isReview && <AttemptsPart task={task} />}
