@@ -6,6 +6,7 @@ import { ANNA, type RunWorld } from "@/lib/testing/runs/run-world";
 import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import type { Draft } from "./decide/use-draft";
 import { UnsentNote } from "./unsent-note";
+import { unsentIn } from "./unsent-words";
 
 const draft: Draft = { comment: "Ask Bob.", value: " ", tail: "Step 1: Call Bob" };
 
@@ -58,5 +59,21 @@ describe("UnsentNote", () => {
     expect(text).toContain("Not sent: your answer");
     expect(text).not.toContain("no longer asked for");
     expect(text).not.toContain("Fork");
+  });
+});
+
+describe("unsentIn", () => {
+  const unsent = ({ state }: RunWorld) => unsentIn(state, () => draft).map(({ task }) => task?.id);
+
+  it("finds what was typed for a review once its decision is not asked for any more", () => {
+    expect(unsent(holdingReview("CONTINUE"))).toEqual([]);
+    expect(unsent(holdingReview("CONTINUE").tick(60_000))).toEqual(["r"]);
+  });
+
+  it("leaves it to the gate of one that is decided by hand", () => {
+    const world = holdingReview("CONTINUE");
+    expect(world.send({ type: "decide_by_hand", taskId: "r" }, ANNA)).toMatchObject({ ok: true });
+    expect(Object.keys(world.state.held)).toEqual([]);
+    expect(unsent(world)).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 "use client";
 
 import type { RunEvent } from "@/lib/core/run/events";
+import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import type { RunState } from "@/lib/core/run/state";
 import { type Draft, forgetDraft, useUnsentDrafts } from "./decide/use-draft";
 import { UnsentNote } from "./lazy-panels";
@@ -19,13 +20,13 @@ export function UnsentWords({ state, events, unsent }: UnsentWordsProps) {
   return <UnsentNote {...{ state, events, ...unsent }} onDiscard={() => forgetDraft(unsent.draftKey)} />;
 }
 
-function unsentIn(
-  { runId, tasks, approvals, held }: RunState,
-  unsentDraft: (key: string) => Draft | undefined,
-): Unsent[] {
+/** What was typed for a review that waits at a gate is not too late: the panel of the gate takes it over. */
+export function unsentIn(state: RunState, unsentDraft: (key: string) => Draft | undefined): Unsent[] {
+  const { runId, tasks, approvals, held } = state;
   const reviews = Object.values(tasks).flatMap((task): Unsent[] => {
     const draftKey = `${runId}/${task.id}`;
-    const draft = held[task.id] === undefined && task.proposal ? unsentDraft(draftKey) : undefined;
+    const isAsked = held[task.id] !== undefined || gatesOfTask(state, task.id).length > 0;
+    const draft = !isAsked && task.proposal ? unsentDraft(draftKey) : undefined;
     return draft ? [{ draftKey, draft, task }] : [];
   });
   const gates = Object.values(approvals).flatMap((gate): Unsent[] => {
