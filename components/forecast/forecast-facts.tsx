@@ -29,7 +29,8 @@ export function ForecastFacts({ forecast }: { forecast: Forecast }) {
           </div>
         ))}
       </dl>
-      <p className="text-muted text-xs">
+      {/* As high with the unknown part as without it, which goes while a run is at work. */}
+      <p className="min-h-[2lh] text-muted text-xs">
         {unknown !== undefined && `${unknown[0]?.toUpperCase()}${unknown.slice(1)}. `}
         {formatBasis(forecast)}
       </p>
