@@ -12,8 +12,8 @@ const STORE_RECHECK_MS = 1_000;
 /** Says when what one sees may be old, and what was caught up with afterwards; over the page, so that nothing moves. */
 export function ConnectionBanner() {
   const { connection, caughtUp } = useConnection();
-  const shown = useTemporarily(caughtUp);
   const storeIsReady = useStoreReadiness();
+  const shown = useTemporarily(caughtUp, storeIsReady && connection === "live");
   const text = bannerText(connection, shown, storeIsReady);
   return (
     <div role="status" className="pointer-events-none fixed inset-x-0 top-2 z-50 flex justify-center px-4">
@@ -64,13 +64,14 @@ function useStoreReadiness(): boolean {
   return isReady;
 }
 
-function useTemporarily(count: number): number {
+/** The count for some seconds in which it can be seen. */
+function useTemporarily(count: number, isInSight: boolean): number {
   const [shown, setShown] = useState(count);
+  useEffect(() => setShown(count), [count]);
   useEffect(() => {
-    setShown(count);
-    if (count === 0) return;
+    if (count === 0 || !isInSight) return;
     const timer = setTimeout(() => setShown(0), SHOWN_MS);
     return () => clearTimeout(timer);
-  }, [count]);
+  }, [count, isInSight]);
   return shown;
 }
