@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
@@ -26,7 +26,10 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
   const pane = useRef<HTMLElement>(null);
   const draftState = usePlacedDraft(state.runId, gates);
   const { draft, change } = draftState;
-  const [risks, setRisks] = useState<string[]>([]);
+  const ids = gates.map(({ approvalId }) => approvalId).join(" ");
+  // Once one of the calls is answered elsewhere, the second step is about others than those it was asked for.
+  const [asked, setAsked] = useState<{ ids: string; risks: readonly string[] }>();
+  const risks = asked?.ids === ids ? asked.risks : [];
   const { pending, problem, act } = useAct({ send: sendAll, shows: () => false });
   const send = (confirmed: boolean) => {
     const read = readItems("request_changes", draft.items, gates.length);
@@ -46,14 +49,10 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
       return [{ target, answer, risk: risk && describeRisk(risk) }];
     });
     const found = [...new Set(answers.flatMap(({ risk }) => risk ?? []))];
-    if (found.length > 0 && !confirmed) return setRisks(found);
-    setRisks([]);
+    if (found.length > 0 && !confirmed) return setAsked({ ids, risks: found });
+    setAsked(undefined);
     void act({ answers: answers.map(({ target, answer }) => ({ target, answer })) });
   };
-  // Once one of the calls is answered elsewhere, the second step is about others than those it was asked for.
-  const ids = gates.map(({ approvalId }) => approvalId).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other calls ask again.
-  useEffect(() => setRisks([]), [ids]);
   const judged = Object.keys(draft.items ?? {}).length;
   return (
     <section ref={pane} tabIndex={-1} aria-label="Calls that wait together" className="outline-none">
@@ -77,7 +76,7 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
             confirmLabel={`Yes, send ${gates.length} answers`}
             pending={pending !== undefined}
             onConfirm={() => send(true)}
-            onBack={() => setRisks([])}
+            onBack={() => setAsked(undefined)}
           />
         ) : (
           judged > 0 && (
