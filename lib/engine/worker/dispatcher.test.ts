@@ -2,18 +2,25 @@ import { expect, test } from "vitest";
 import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createQuietJobs } from "@/lib/testing/engine/run-store-world";
+import { createManualClock } from "@/lib/testing/manual-clock";
 import { silentLog } from "@/lib/testing/silent-log";
 import type { ActorPool } from "./actor-pool";
 import { createDispatcher } from "./dispatcher";
 import { createSlots } from "./slots";
 
 /** A queue of runs and a fleet that keeps what it is given; each begun run holds the slot that came with it. */
-function worldOf(queued: number, options: { slots: number; runSlots?: number; fails?: boolean }) {
+function worldOf(
+  queued: number,
+  options: { slots: number; runSlots?: number; fails?: boolean; hasPeers?: boolean },
+) {
+  const clock = createManualClock();
+  let asked = 0;
   const queue = Array.from({ length: queued }, (_, n) => `run_${n}`);
   const begun: LeaseClaim[] = [];
   const jobs: Jobs = {
     ...createQuietJobs(),
     async claim(limit) {
+      asked += 1;
       if (options.fails) throw new Error("the store is away");
       return queue.splice(0, limit).map((runId) => ({ jobId: runId, retryCount: 0, runId }));
     },
@@ -25,9 +32,10 @@ function worldOf(queued: number, options: { slots: number; runSlots?: number; fa
     actors: fleet as unknown as ActorPool,
     slots,
     runSlots: options.runSlots ?? 50,
-    log: silentLog,
+    hasPeers: () => options.hasPeers ?? false,
+    ...{ clock, log: silentLog },
   });
-  return { queue, begun, slots, dispatcher };
+  return { queue, begun, slots, dispatcher, clock, asked: () => asked };
 }
 
 test("no more runs are claimed than there are slots for their first effects", async () => {
@@ -91,7 +99,7 @@ test("runs that were claimed while it was stopped are given back, and so are the
   const slots = createSlots(4);
   const actors = { start: (claim: LeaseClaim) => begun.push(claim), size: () => begun.length };
   const dispatcher = createDispatcher({
-    ...{ jobs, slots, runSlots: 50, log: silentLog },
+    ...{ jobs, slots, runSlots: 50, log: silentLog, clock: createManualClock(), hasPeers: () => false },
     actors: actors as unknown as ActorPool,
   });
   const polling = dispatcher.poll();
@@ -102,4 +110,34 @@ test("runs that were claimed while it was stopped are given back, and so are the
   expect(begun).toEqual([]);
   expect(released).toEqual(["run_1", "run_2"]);
   expect(slots.free()).toBe(4);
+});
+
+test("one of many that found nothing for what it heard asks later and later, and at once when it found a run", async () => {
+  const { queue, dispatcher, clock, asked, begun } = worldOf(0, { slots: 8, hasPeers: true });
+  dispatcher.hear();
+  await clock.advance(0);
+  expect(asked()).toBe(1);
+  for (const [nth, quietMs] of [10, 20, 40, 80, 80].entries()) {
+    dispatcher.hear();
+    dispatcher.hear();
+    await clock.advance(quietMs - 1);
+    expect(asked()).toBe(nth + 1);
+    await clock.advance(1);
+    expect(asked()).toBe(nth + 2);
+  }
+  queue.push("run_1");
+  await dispatcher.poll();
+  queue.push("run_2");
+  dispatcher.hear();
+  await clock.advance(0);
+  expect(begun).toHaveLength(2);
+});
+
+test("one that is alone asks at once, whatever it found", async () => {
+  const { dispatcher, clock, asked } = worldOf(0, { slots: 8 });
+  for (const times of [1, 2, 3]) {
+    dispatcher.hear();
+    await clock.advance(0);
+    expect(asked()).toBe(times);
+  }
 });

@@ -122,7 +122,8 @@ export function createWorker(deps: WorkerDeps): Worker {
     actors,
     slots,
     runSlots: options.runSlots,
-    log,
+    hasPeers: () => workers > 1,
+    ...{ clock, log },
   });
 
   const { db, keepCalls, notifyComments } = deps;
@@ -149,7 +150,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       cleanups.push(
         await listen(sql, {
           onRun: (runId, seq) => actors.hint(runId, seq),
-          onJobs: () => void dispatcher.poll(),
+          onJobs: dispatcher.hear,
           onComments: () => void answering.look(),
           onReconnect: () => void catchUp(),
         }),
