@@ -1,8 +1,8 @@
-import { criticalPath } from "../plan/graph";
+import { topologicalOrder } from "../plan/graph";
 import type { RunEvent } from "../run/events";
 import { tasksToShow } from "../run/selectors";
 import type { ApprovalState, RunState, TaskState } from "../run/state";
-import type { AttemptOutcome } from "../run/status";
+import { type AttemptOutcome, isTerminalTask } from "../run/status";
 
 /** A stretch of time in milliseconds; without an end while it lasts. */
 export type Span = { from: number; to: number | undefined };
@@ -178,8 +178,31 @@ function addCall(times: EventTimes, taskId: string, attempt: number | undefined,
   return kept;
 }
 
-/** The longest chain of the plan in force: what it takes, the run takes. */
-export function criticalTasks({ order, tasks }: RunState): ReadonlySet<string> {
-  const chain = order.flatMap((id) => tasks[id]?.spec ?? []);
-  return new Set(criticalPath(chain.map(({ id, dependsOn }) => ({ id, dependsOn }))));
+/**
+ * The tasks whose time is the run's time: from the one that ends last, back to the dependency that ended last, and on
+ * (docs/console.md, "Timeline"). What has not ended by the state's last event is expected to take what the middle task took.
+ */
+export function criticalTasks({ order, tasks, lastAt }: RunState): ReadonlySet<string> {
+  const chain = order.flatMap((id) => tasks[id] ?? []);
+  const took = chain.flatMap(({ startedAt, endedAt }) =>
+    startedAt !== undefined && endedAt !== undefined ? [endedAt - startedAt] : [],
+  );
+  const usual = Math.max(1, took.sort((a, b) => a - b)[took.length >> 1] ?? 1);
+  const ends = new Map<string, number>();
+  const lastOf = (ids: readonly string[]): string | undefined => {
+    let last: string | undefined;
+    for (const id of ids) if ((ends.get(id) ?? -1) > (ends.get(last ?? "") ?? -1)) last = id;
+    return last;
+  };
+  const sorted = topologicalOrder(chain.map(({ id, spec }) => ({ id, dependsOn: spec.dependsOn })));
+  for (const id of sorted) {
+    const { spec, status, startedAt, endedAt } = tasks[id] as TaskState;
+    const before = ends.get(lastOf(spec.dependsOn) ?? "") ?? 0;
+    const begins = startedAt ?? Math.max(before, lastAt);
+    const expected = isTerminalTask(status) ? before : Math.max(begins + usual, lastAt);
+    ends.set(id, endedAt ?? expected);
+  }
+  const path = new Set<string>();
+  for (let at = lastOf(sorted); at; at = lastOf((tasks[at] as TaskState).spec.dependsOn)) path.add(at);
+  return path;
 }

@@ -5,7 +5,7 @@ import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { scaled } from "@/lib/testing/scaled";
 import type { DraftEvent, RunEvent, RunState } from "../run";
 import { eventTimes, seqAt, timeMarks, timeOf } from "./marks";
-import { type Span, timelineOf } from "./rows";
+import { criticalTasks, type Span, timelineOf } from "./rows";
 import { durationOf, timeScale } from "./scale";
 
 /** Events at moments, with no more of an envelope than the timeline reads. */
@@ -177,6 +177,38 @@ describe("timelineOf", () => {
       }),
       { numRuns: scaled(40) },
     );
+  });
+});
+
+describe("criticalTasks", () => {
+  type Times = { startedAt?: number; endedAt?: number; status?: string };
+  const quick = [{ id: "a" }, { id: "b", dependsOn: ["a"] }, { id: "c", dependsOn: ["b"] }];
+  const slow = [{ id: "x" }, { id: "y", dependsOn: ["x"] }];
+  const pathOf = (lastAt: number, times: Record<string, Times>) => {
+    const { state } = new RunWorld({ plan: planOf(...quick, ...slow, { id: "z", dependsOn: ["c", "y"] }) });
+    Object.assign(state, { lastAt });
+    for (const [id, facts] of Object.entries(times)) Object.assign(state.tasks[id] as object, facts);
+    return [...criticalTasks(state)].reverse().join(" ");
+  };
+  const took = (startedAt: number, endedAt: number): Times => ({ startedAt, endedAt, status: "succeeded" });
+  const quickTimes = { a: took(0, 10), b: took(10, 20), c: took(20, 30) };
+
+  it("go back from the last end by the dependency that ended last, however few they are", () => {
+    const times = { ...quickTimes, x: took(0, 500), y: took(500, 900), z: took(900, 910) };
+    expect(pathOf(910, times)).toBe("x y z");
+    expect(pathOf(910, { ...times, x: took(0, 5), y: took(5, 29), z: took(30, 910) })).toBe("a b c z");
+  });
+
+  it("expect of what has not ended what the middle task took, and of what has not begun no end before now", () => {
+    expect(pathOf(35, { ...quickTimes, x: { startedAt: 0, status: "running" } })).toBe("x y z");
+    expect(pathOf(20, { a: took(0, 10), b: took(10, 20), x: took(0, 10) })).toBe("a b c z");
+    expect(pathOf(5, { a: { startedAt: 0, status: "running" } })).toBe("a b c z");
+  });
+
+  it("leave out what ended without a beginning, and are none without tasks", () => {
+    const skipped = { status: "skipped" };
+    expect(pathOf(100, { ...quickTimes, x: took(0, 90), y: skipped, z: skipped })).toBe("x");
+    expect(criticalTasks(stateOf({}))).toEqual(new Set());
   });
 });
 
