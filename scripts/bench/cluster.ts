@@ -1,4 +1,5 @@
 import postgres from "postgres";
+import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import { buildIfStale } from "../lib/build";
 import { createClient, inParallel } from "./cluster/client";
 import { type Fairness, fairnessOf, mistakesIn, readStarts, readSuccesses } from "./cluster/evidence";
@@ -13,8 +14,11 @@ import { type Measured, machineLoad, median, rounded, writeRows } from "./result
 
 const ROUNDS = 3;
 const RUNS = 100;
-/** For each worker: a process that has just begun is still compiling what it runs. */
-const WARM_UP_RUNS = 40;
+/** For each worker: a process that has just begun is still compiling what it runs, some commits of each run. */
+const WARM_UP_RUNS = 120;
+/** Runs that have much to do, and those that come after them with little. */
+const LONG = { runs: 8, tasks: fan(998) };
+const SHORT = { runs: 20, tasks: chain(5) };
 const CREATES = 300;
 const CREATE_ROUNDS = 5;
 /** Requests of the client that wait for their answers at the same time. */
@@ -126,10 +130,11 @@ async function playShapes({ dataDir }: Databases, played: Played, warmUpRuns: nu
   return measured;
 }
 
-/** Equal runs that all wait when the workers come: what one of them gets of the workers, the others do not. */
-async function playWaiting(databases: Databases, tasks: GraphTask[]): Promise<Fairness> {
+/** Runs that all wait when four workers come; gives what was done, the runs in their order, and when the first was taken. */
+async function playWaiting(databases: Databases, inputs: readonly CreateRunInput[]) {
   return withCluster(databases, { ...ONE, workers: 0 }, async ({ databaseUrl, client, ends, sql }) => {
-    const runIds = await inParallel(RUNS, REQUESTS_AT_ONCE, () => client.create(runOf(tasks)));
+    const runIds: string[] = [];
+    for (const input of inputs) runIds.push(await client.create(input));
     const { dataDir } = databases;
     const workers = await startCluster({ databaseUrl, dataDir, ...MANY, webs: 0 });
     try {
@@ -139,7 +144,7 @@ async function playWaiting(databases: Databases, tasks: GraphTask[]): Promise<Fa
     }
     const [first] = await sql<{ atMs: number }[]>`
       select min(extract(epoch from at) * 1000)::float8 as "atMs" from run_events where type = 'lease_taken'`;
-    return fairnessOf(await readSuccesses(sql), runIds, first?.atMs ?? Number.NaN);
+    return { successes: await readSuccesses(sql), runIds, beganAtMs: first?.atMs ?? Number.NaN };
   });
 }
 
@@ -173,20 +178,50 @@ function costRow(name: string, one: readonly Round[], many: readonly Round[]): M
   };
 }
 
+/** Equal runs with work for models, which hold slots: what one of them gets of the workers, the others do not. */
 async function fairnessRows(databases: Databases): Promise<Measured[]> {
   const rows: Measured[] = [];
   for (const [name, tasks] of Object.entries(SHAPES)) {
     console.log(`${RUNS} runs of a ${name} that wait …`);
     const rounds: Fairness[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await playWaiting(databases, tasks));
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const inputs = Array.from({ length: RUNS }, () => mixedRunOf(tasks));
+      const { successes, runIds, beganAtMs } = await playWaiting(databases, inputs);
+      rounds.push(fairnessOf(successes, runIds, beganAtMs));
+    }
     const medianOf = (figure: keyof Fairness) => rounded(median(rounds.map((one) => one[figure])));
     rows.push({
-      row: `${RUNS} equal runs of a ${name} that wait for four workers, the last end over the middle one`,
+      row: `${RUNS} equal runs of a ${name} with models that wait for four workers, the last end over the middle one`,
       ...{ value: medianOf("slowest"), target: 1.5 },
       figures: { evenness: medianOf("evenness"), busiestWorkerOverMean: medianOf("busiest") },
     });
   }
-  return rows;
+  return [...rows, await shortRunsRow(databases)];
+}
+
+/** Programs end in the commits that start them, run by run: a long run is to give way between two of its commits. */
+async function shortRunsRow(databases: Databases): Promise<Measured> {
+  console.log("Short runs behind long ones …");
+  const samples: { waited: number; seconds: number }[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const inputs = [
+      ...Array.from({ length: LONG.runs }, () => runOf(LONG.tasks)),
+      ...Array.from({ length: SHORT.runs }, () => runOf(SHORT.tasks)),
+    ];
+    const { successes, runIds, beganAtMs } = await playWaiting(databases, inputs);
+    const short = new Set(runIds.slice(LONG.runs));
+    const lastOf = (all: typeof successes) => Math.max(...all.map(({ atMs }) => atMs)) - beganAtMs;
+    const allMs = lastOf(successes);
+    samples.push({
+      waited: lastOf(successes.filter(({ runId }) => short.has(runId))) / allMs,
+      seconds: allMs / 1_000,
+    });
+  }
+  return {
+    row: `${SHORT.runs} runs of ${SHORT.tasks.length} programs behind ${LONG.runs} of ${LONG.tasks.length}, the last short end over the end of all`,
+    ...{ value: rounded(median(samples.map(({ waited }) => waited))), target: 0.25 },
+    figures: { seconds: rounded(median(samples.map(({ seconds }) => seconds))) },
+  };
 }
 
 /** Each process is stopped and replaced in turn, while runs are created and moved. */
