@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { isPortFree } from "@/scripts/lib/port";
-import { startRun } from "./api";
+import { startRun, unique } from "./api";
 import { expect, serverOfGroup, test } from "./fixtures";
 import type { TestServer } from "./server";
 
@@ -66,38 +66,44 @@ test.describe("a server of which parts are killed", () => {
       baseURL: server.url,
       extraHTTPHeaders: server.authorization,
     });
-    // Long enough to decide the first review before it is over, short enough to wait for that of the second.
-    const settings = { reviewHoldMs: 5_000, replanCooldownMs: 0 };
-    const runId = await startRun(request, {
-      mission: "Deploy the fraud detection model to production",
-      settings,
-    });
+    const tasks = [
+      { id: "begin", type: "human_review", title: "May it begin?" },
+      { id: "work", title: "Work", input: "Work", depends_on: ["begin"] },
+      { id: "ship", type: "human_review", title: "May it be shipped?", depends_on: ["work"] },
+    ];
+    const runId = await startRun(request, { mission: unique("Work and ship"), plan: { tasks } });
     await page.goto(`${server.url}/runs/${runId}`);
-    await expect(page.locator("[data-held]")).toBeVisible();
+    const gate = page.locator("aside [data-gate]");
+    await expect(gate).toContainText("May it begin?");
+    const [{ id, digest }] = (await (await request.get(`/api/v1/approvals?runId=${runId}`)).json()).items;
     // What follows from the decision happens while nobody answers: the worker stands still until the web server is gone.
     const worker = children(server.pid).get("worker") ?? 0;
     process.kill(worker, "SIGSTOP");
-    const data = { type: "override_review", taskId: "review_artifacts", decision: "CONTINUE", reason: "" };
-    await request.post(`/api/v1/runs/${runId}/commands`, { data });
+    await request.post(`/api/v1/approvals/${id}/decision`, { data: { verb: "approve", digest } });
     process.kill(children(server.pid).get("web") ?? 0, "SIGKILL");
     await expect(page.getByText("Reconnecting…")).toBeVisible();
     process.kill(worker, "SIGCONT");
     await expect(page.getByText(/caught up on \d+ events?/)).toBeVisible({ timeout: 30_000 });
     await expect(page.getByText("Reconnecting…")).toBeHidden();
-    await expect(page.locator("aside [data-gate]")).toBeVisible({ timeout: 30_000 });
+    await expect(gate).toContainText("May it be shipped?");
     const run = await (await request.get(`/api/v1/runs/${runId}`)).json();
     await expect(page.getByRole("tab", { name: new RegExp(`^Log ?${run.seq}$`) })).toBeVisible();
 
-    // What is typed while the server dies once more is neither lost nor sent twice.
-    const comment = page.locator("aside [data-gate]").getByRole("textbox", { name: "Comment" });
+    // What is typed while the server dies once more is neither lost nor sent twice, and a part of the page that cannot
+    // be fetched comes when the server is back.
+    const comment = gate.getByRole("textbox", { name: "Comment" });
     await comment.fill("Half of what I");
     process.kill(children(server.pid).get("web") ?? 0, "SIGKILL");
     await expect(page.getByText("Reconnecting…")).toBeVisible();
+    await page.getByRole("button", { name: "Timeline", exact: true }).click();
     await comment.fill("All of what I wanted to say");
     await expect(page.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
+    await expect(page.getByRole("region", { name: "Timeline", exact: true })).toBeVisible();
     await expect(comment).toHaveValue("All of what I wanted to say");
-    await page.locator("aside [data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
-    await expect(page.locator("aside [data-gate]")).toContainText("All of what I wanted to say");
+    await gate.getByRole("button", { name: "Approve", exact: true }).click();
+    await expect(page.getByRole("region", { name: "Decided gates" })).toContainText(
+      "All of what I wanted to say",
+    );
     await request.dispose();
   });
 

@@ -22,6 +22,8 @@ export type Leader = {
 
 const GATHER_MS = 50;
 const RETRY_MS = 1_000;
+/** A server that starts again is back within some seconds; whoever waits for one that is not asks less and less often. */
+const QUICK_RETRIES = 8;
 const MAX_RETRY_MS = 10_000;
 
 /** Holds the one connection of a browser for what all its tabs want, from the place that is furthest behind. */
@@ -67,7 +69,7 @@ export function createLeader(openSource: OpenSource, publish: (message: StreamMe
     source.onerror = () => {
       disconnect();
       publish({ type: "status", connection: "reconnecting" });
-      reconnectAfter(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** failures));
+      reconnectAfter(Math.min(MAX_RETRY_MS, RETRY_MS * 2 ** Math.max(0, failures - QUICK_RETRIES)));
       failures += 1;
     };
     // Another tab may sign in again.

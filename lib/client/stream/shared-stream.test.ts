@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StreamFrame } from "@/lib/core/stream";
 import { createFakeChannels, createFakeLocks, createFakeServer } from "@/lib/testing/browser-tabs";
+import { createLeader, type Source } from "./leader";
 import type { StreamMessage } from "./messages";
 import { type Channel, createSharedStream } from "./shared-stream";
 
@@ -233,4 +234,20 @@ test("a server that knows the browser no more is told apart from one that is awa
     expect(stream.status()).toEqual({ connection: "live", caughtUp: 2 });
     expect(seqs).toEqual([1, 2]);
   }
+});
+
+test("a server that starts again is asked each second, and one that stays away less and less often", async () => {
+  const askedAt: number[] = [];
+  const began = Date.now();
+  const refuse = () => {
+    askedAt.push(Math.round((Date.now() - began) / 1_000));
+    const source: Source = { onopen: null, onmessage: null, onerror: null, onrefused: null, close: () => {} };
+    queueMicrotask(() => source.onerror?.());
+    return source;
+  };
+  const leader = createLeader(refuse, () => {});
+  leader.subscribe("tab", [{ kind: "run", runId: RUN, seq: 0 }]);
+  await vi.advanceTimersByTimeAsync(60_000);
+  leader.close();
+  expect(askedAt).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 15, 23, 33, 43, 53]);
 });
