@@ -79,8 +79,45 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   await dialog.getByLabel("Reason").fill("The whole team waits.");
   await page.keyboard.press("Control+Enter");
   await expect(page.getByText("Editing plan v")).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "Edit plan", exact: true })).toBeFocused();
   const version = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
   expect(version).toMatchObject({ version: 3, origin: "person", cause: "The whole team waits." });
   const tell = version.plan.tasks.find(({ id }: { id: string }) => id === "tell");
   expect(tell).toMatchObject({ input: "Tell everyone of {{results.build}}", dependsOn: ["legal", "build"] });
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: PHONE, hasTouch: true });
+
+  test("a task is added and taken back in the sheet of its form, below a bar that stays in sight", async ({
+    page,
+    request,
+  }) => {
+    const runId = await startRun(request, { mission: unique("Edit on a phone"), plan });
+    await page.goto(`/runs/${runId}?edit=plan`);
+    const editor = page.getByRole("region", { name: "Plan editor" });
+    const staged = editor.getByRole("list", { name: "Staged changes" });
+    const sheet = page.getByRole("dialog");
+    const title = sheet.getByLabel("Title");
+    const add = editor.getByRole("button", { name: "Add task" });
+    await editor.getByRole("button", { name: "Edit as text…" }).scrollIntoViewIfNeeded();
+    await expect(add).toBeInViewport({ ratio: 1 });
+    await add.tap();
+    await expect(title).toBeFocused();
+    await page.keyboard.insertText("Publish it");
+    await expect(title).toHaveValue("Publish it");
+    await page.keyboard.press("Escape");
+    await expect(sheet).toHaveCount(0);
+
+    // Nothing was written since it was opened: the steps back are those of the plan, and the last takes the task away.
+    await staged.getByRole("button", { name: "Publish it" }).first().tap();
+    await expect(sheet).toBeVisible();
+    await page.keyboard.press("Control+z");
+    await expect(title).toHaveValue("New task");
+    await page.keyboard.press("Control+z");
+    await expect(sheet).toHaveCount(0);
+    await expect(staged).toHaveCount(0);
+    await page.keyboard.press("Control+Shift+z");
+    await expect(title).toHaveValue("New task");
+  });
 });

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import type { Json } from "@/lib/core/json";
+import { takeFocus } from "../ui/behavior/take-focus";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
 
 /**
@@ -25,16 +26,28 @@ type TextFieldProps = {
   help?: ReactNode;
   rows?: number;
   isCode?: boolean;
+  /** It has the focus when its form comes, and what stands in it is written over. */
+  isFirst?: boolean;
+};
+
+const takeFocusAndSelect = (field: HTMLInputElement | null): void => {
+  takeFocus(field);
+  field?.select();
 };
 
 /** A text; of several lines where rows are given. */
-export function TextField({ label, value, onChange, help, rows, isCode = false }: TextFieldProps) {
+export function TextField({ label, value, onChange, help, rows, isCode = false, isFirst }: TextFieldProps) {
   const className = isCode ? "font-mono text-xs" : "";
   return (
     <Field label={label} {...(help !== undefined && { help })}>
       {(wiring) =>
         rows === undefined ? (
-          <TextInput {...wiring} value={value} onChange={({ target }) => onChange(target.value)} />
+          <TextInput
+            {...wiring}
+            value={value}
+            onChange={({ target }) => onChange(target.value)}
+            ref={isFirst ? takeFocusAndSelect : undefined}
+          />
         ) : (
           <TextArea
             {...wiring}

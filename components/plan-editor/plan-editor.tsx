@@ -96,7 +96,14 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
     [checked, base, settledState, facts],
   );
   const task = plan.tasks.find(({ id }) => id === taskId);
-  const { aside, addedId, onFocus } = useEditorFocus(task?.id);
+  const { aside, onFocus } = useEditorFocus(task?.id);
+  /** The task that was added last, until another one is looked at. */
+  const [addedId, setAddedId] = useState<string>();
+  const [shownId, setShownId] = useState(taskId);
+  if (taskId !== shownId) {
+    setShownId(taskId);
+    if (taskId !== addedId) setAddedId(undefined);
+  }
   // The canvas comes and changes right after what is typed and listed: no key waits for it.
   const isDrawn = useDeferredValue(true, false);
   const shownState = useMemo(() => editedState(state, checked), [state, checked]);
@@ -108,7 +115,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const add = () => {
     const added = addTask(base, edits, task ? { dependsOn: [task.id] } : {});
     stage(added.edits);
-    addedId.current = added.id;
+    setAddedId(added.id);
     select(added.id);
   };
   const remove = () => {
@@ -148,6 +155,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
       <TaskForm
         key={task.id}
         {...{ state, staging, task, facts, isReadOnly }}
+        isNew={task.id === addedId}
         issues={[...checks.errors, ...checks.warnings].filter((issue) => issue.taskId === task.id)}
         onSelect={select}
         {...(onClose && { onClose })}
@@ -238,7 +246,10 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
           onOpenChange={(open) => open || select(undefined)}
         >
           {task && (
-            <div className="-mx-5 -mb-5 min-h-0 grow overflow-y-auto [--panel-ground:var(--raised)]">
+            <div
+              data-editor-sheet
+              className="-mx-5 -mb-5 min-h-0 grow overflow-y-auto [--panel-ground:var(--raised)]"
+            >
               {form()}
             </div>
           )}

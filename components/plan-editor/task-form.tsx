@@ -57,6 +57,8 @@ type TaskFormProps = {
   facts: PlanFacts;
   issues: readonly Issue[];
   isReadOnly?: boolean;
+  /** It was just added: its title is written first. */
+  isNew?: boolean;
   onSelect(taskId: string | undefined): void;
   /** Left out where a sheet around it has its own way to close. */
   onClose?: () => void;
@@ -64,7 +66,7 @@ type TaskFormProps = {
 
 /** Everything that can be said of a task of the plan, in the place of the inspector. What is typed is staged at once. */
 export function TaskForm(props: TaskFormProps) {
-  const { state, staging, task, facts, issues, isReadOnly = false, onSelect, onClose } = props;
+  const { state, staging, task, facts, issues, isReadOnly = false, isNew = false, onSelect, onClose } = props;
   const lock = staging.base.locks.get(task.id);
   const { base, edits, stage } = staging;
   const remove = () => {
@@ -113,7 +115,7 @@ export function TaskForm(props: TaskFormProps) {
       {!lock && (
         <fieldset disabled={isReadOnly} className="min-w-0">
           <legend className="sr-only">Task form</legend>
-          <EditableTask {...{ state, staging, task, facts, onSelect }} />
+          <EditableTask {...{ state, staging, task, facts, isNew, onSelect }} />
           {!isReadOnly && (
             <div className="px-4 py-3">
               <Button variant="danger" onClick={remove}>
@@ -129,7 +131,7 @@ export function TaskForm(props: TaskFormProps) {
 
 type EditableTaskProps = Omit<TaskFormProps, "issues" | "isReadOnly" | "onClose">;
 
-function EditableTask({ state, staging, task, facts, onSelect }: EditableTaskProps) {
+function EditableTask({ state, staging, task, facts, isNew, onSelect }: EditableTaskProps) {
   const { base, edits, stage, outcome } = staging;
   const { plan } = outcome;
   const set = <F extends SettableField>(field: F, value: Task[F], typing?: string) =>
@@ -140,7 +142,12 @@ function EditableTask({ state, staging, task, facts, onSelect }: EditableTaskPro
   return (
     <>
       <Section title="Task" className="gap-3">
-        <TextField label="Title" value={task.title} onChange={(title) => set("title", title, "title")} />
+        <TextField
+          label="Title"
+          value={task.title}
+          onChange={(title) => set("title", title, "title")}
+          isFirst={isNew}
+        />
         <ChoiceField
           label="Type"
           value={task.type}

@@ -19,20 +19,11 @@ type Place = {
 
 /**
  * The focus of those who use no pointer. What has it may go with the act it stands for, such as a row that is discarded:
- * then it moves to what took that place. It begins beside the canvas, and in the title of a task that was added.
+ * then it moves to what took that place. It begins beside the canvas.
  */
 export function useEditorFocus(taskId: string | undefined) {
   const aside = useRef<HTMLElement>(null);
-  const addedId = useRef<string>(undefined);
   const place = useRef<Place | "opened" | undefined>("opened");
-  useEffect(() => {
-    if (taskId !== undefined && taskId === addedId.current) {
-      const title = aside.current?.querySelector("input");
-      title?.focus();
-      title?.select();
-    }
-    addedId.current = undefined;
-  }, [taskId]);
   useEffect(() => {
     const { current: before } = place;
     if (before === undefined || document.activeElement !== document.body) return;
@@ -54,7 +45,7 @@ export function useEditorFocus(taskId: string | undefined) {
     // A dialog gives the focus back by itself.
     if (!isInOverlay(target)) place.current = placeOf(target, taskId);
   };
-  return { aside, addedId, onFocus };
+  return { aside, onFocus };
 }
 
 function placeOf(control: HTMLElement, taskId: string | undefined): Place {

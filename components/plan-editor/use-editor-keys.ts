@@ -28,7 +28,8 @@ export function useEditorKeys(keys: EditorKeys): void {
   useEffect(() => {
     const written = watchWriting();
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || isInOverlay(event.target)) return;
+      if (event.defaultPrevented || event.altKey) return;
+      if (isInOverlay(event.target) && !isInSheet(event.target)) return;
       const act = isTyping(event.target)
         ? actInField(event, latest.current, written.isIn(event.target))
         : actOf(event, latest.current);
@@ -43,6 +44,11 @@ export function useEditorKeys(keys: EditorKeys): void {
     };
   }, []);
 }
+
+/** On a phone the form of a task is a sheet over the editor, and a part of it. */
+const isInSheet = (target: EventTarget | null): boolean =>
+  target instanceof Element &&
+  target.closest("[role=dialog], [role=menu]")?.querySelector("[data-editor-sheet]") != null;
 
 function actOf(event: KeyboardEvent, keys: EditorKeys): (() => void) | undefined {
   if (event.ctrlKey || event.metaKey) return stepOf(event, keys);
