@@ -10,7 +10,6 @@ import { eventLine } from "../log/event-line";
 import type { Moment } from "../runs/use-moment";
 import { TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
-import { Dialog } from "../ui/overlay/dialog";
 import { clockText } from "./clock-text";
 
 type MomentBarProps = {
@@ -65,12 +64,7 @@ export function MomentBar(props: MomentBarProps) {
       </div>
       <div className="flex flex-wrap gap-2">
         {moment && !isOver(moment.state) && purged.payloadsAt === null && (
-          <Dialog
-            title={`Fork from event ${moment.seq}`}
-            trigger={<Button size="small">Fork from here</Button>}
-          >
-            <ForkButton key={moment.seq} runId={state.runId} place={{ fromSeq: moment.seq }} />
-          </Dialog>
+          <ForkButton key={moment.seq} size="small" runId={state.runId} place={{ fromSeq: moment.seq }} />
         )}
         <Button size="small" variant="main" onClick={onNow}>
           Back to now
