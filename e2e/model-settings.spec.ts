@@ -47,7 +47,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
 
   await page.getByRole("button", { name: "Add model" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("Enter a model name.");
+  await expect(dialog.getByText("This field is required.")).toBeVisible();
   await dialog.getByLabel("Model", { exact: true }).fill("llama3:8b");
   await dialog.getByLabel("Display name").fill("Llama");
   await expectNoSideScroll(page);
@@ -86,7 +86,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await dialog.getByLabel("Add fallback model").selectOption("local:llama3:8b");
   await expect(dialog.getByRole("button", { name: "Remove local:llama3:8b" })).toBeVisible();
   await dialog.getByRole("button", { name: "Save" }).click();
-  await expect(dialog.getByRole("alert")).toContainText("at most 2");
+  await expect(dialog.getByText("at most 2")).toBeVisible();
   await expectNoSideScroll(page);
   await expectAccessibleInBothThemes(page);
   await dialog.getByLabel("Temperature").fill("0.2");

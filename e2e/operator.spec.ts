@@ -108,7 +108,6 @@ test("a run is aborted with a reason, which stays with it", async ({ page, reque
   await page.goto(`/runs/${runId}`);
   await page.getByRole("button", { name: "More" }).click();
   await page.getByRole("menuitem", { name: "Abort run…" }).click();
-  await expect(page.getByRole("button", { name: "Abort run" })).toBeDisabled();
   await page.getByLabel("Reason").fill("Wrong customer.");
   await page.getByRole("button", { name: "Abort run" }).click();
   await expect(page.getByRole("status").filter({ hasText: "Wrong customer." }).first()).toBeVisible();

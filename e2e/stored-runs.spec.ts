@@ -78,7 +78,6 @@ test("old runs are removed after a confirmed change, and their page says so", as
   await audit.getByRole("button", { name: "Remove old lines…" }).press("Enter");
   const sure = page.getByRole("dialog", { name: "Remove audit lines?" });
   await sure.getByLabel("Older than, in days").fill("30");
-  await expect(sure.getByRole("button", { name: "Remove lines" })).toBeDisabled();
   await expectAccessible(page);
   await sure.getByLabel("Type “remove audit lines” to confirm").fill("remove audit lines");
   await page.keyboard.press("Enter");

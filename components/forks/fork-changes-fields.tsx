@@ -37,13 +37,15 @@ export function ForkChangesFields({ draft, onChange }: ForkChangesFieldsProps) {
               </Select>
             )}
           </Field>
-          <Field label="Cost limit in US dollars">
+          <Field
+            label="Cost limit in US dollars"
+            error={/^(\d*\.?\d+)?$/.test(draft.maxCostUsd) ? undefined : "Enter an amount such as 2.50."}
+          >
             {(wiring) => (
               <TextInput
                 {...wiring}
                 inputMode="decimal"
                 placeholder="Same as this run"
-                pattern="[0-9]*\.?[0-9]+"
                 value={draft.maxCostUsd}
                 onChange={({ target }) => onChange({ ...draft, maxCostUsd: target.value })}
               />

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import type { ForkPreview } from "@/lib/core/fork-views";
@@ -12,7 +12,8 @@ import type { GateVerb } from "@/lib/core/run/gates/table";
 import { Badge } from "../ui/badge";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
-import { DialogFormFooter, Drawer } from "../ui/overlay/dialog";
+import { Drawer } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import type { ProblemFacts } from "../ui/problem";
 import { ForkChangesFields, type ForkDraft } from "./fork-changes-fields";
 import { ForkQuestions } from "./fork-questions";
@@ -64,14 +65,19 @@ function ForkForm({ preview }: { preview: ForkPreview }) {
   const [draft, setDraft] = useState<ForkDraft>({ plan: "", reviewMode: "", maxCostUsd: "" });
   const { pending, problem, act } = useAct({ send: requestFork, shows: () => false });
   const busy = pending !== undefined;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const reply = await act({ preview, changes: changesOf({ decisions, reason, draft }) });
     if (reply?.runId !== undefined) router.push(`/runs/${encodeURIComponent(reply.runId)}`);
   };
   const needsReason = draft.plan.trim() !== "";
   return (
-    <form onSubmit={submit} className="grid gap-5">
+    <DialogForm
+      onSend={submit}
+      action={busy ? "Forking…" : "Fork run"}
+      isBusy={busy}
+      problem={problem}
+      className="grid gap-5"
+    >
       <ForkFacts preview={preview} />
       <ForkQuestions questions={preview.questions} decisions={decisions} onDecide={setDecisions} />
       <ForkChangesFields draft={draft} onChange={setDraft} />
@@ -92,10 +98,7 @@ function ForkForm({ preview }: { preview: ForkPreview }) {
           />
         )}
       </Field>
-      <DialogFormFooter problem={problem} disabled={busy || (needsReason && reason.trim() === "")}>
-        {busy ? "Forking…" : "Fork run"}
-      </DialogFormFooter>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type MutationProblem, useAct } from "@/lib/client/mutation";
 import { lessonQuery, queryKeys } from "@/lib/client/query";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import type { LessonDetail, LessonUse, RunTally } from "@/lib/core/lessons/view";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { DrawerPart } from "../ui/overlay/drawer-part";
 import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
@@ -64,31 +65,24 @@ function LessonDecisions({ lesson, actions }: { lesson: LessonDetail; actions: L
   };
   if (draft) {
     const { input, error } = readLessonFields(draft);
-    const submit = async (event: FormEvent) => {
-      event.preventDefault();
-      if (error !== undefined || busy) return;
+    const submit = async () => {
+      if (error !== undefined) return;
       const reply = await edit.act({ ...on, ...input });
       if (reply?.value) setDraft(undefined);
     };
     return (
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm
+        onSend={submit}
+        action={busy ? "Saving…" : "Save new version"}
+        isBusy={busy}
+        problem={problem && { message: problem.message, issues: [] }}
+        onCancel={() => {
+          clear();
+          setDraft(undefined);
+        }}
+      >
         <LessonFields fields={draft} onChange={setDraft} error={error} />
-        <Refusal problem={problem} />
-        <div className="flex flex-wrap gap-2">
-          <Button type="submit" variant="main" disabled={busy}>
-            {busy ? "Saving…" : "Save new version"}
-          </Button>
-          <Button
-            disabled={busy}
-            onClick={() => {
-              clear();
-              setDraft(undefined);
-            }}
-          >
-            Cancel
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     );
   }
   return (

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from "react";
 import { MAX_LESSON_CHARS, MAX_LESSON_TAG_CHARS, MAX_LESSON_TAGS } from "@/lib/core/inputs/limits";
 import { readTags } from "../ui/behavior/read-tags";
 import { Field, TextArea, TextInput } from "../ui/field";
@@ -33,7 +32,6 @@ export function LessonFields({ fields, onChange, error }: LessonFieldsProps) {
             value={fields.text}
             placeholder="Measure the accuracy before anything is deployed to staging."
             onChange={({ target }) => onChange({ ...fields, text: target.value })}
-            onKeyDown={submitByKey}
           />
         )}
       </Field>
@@ -43,18 +41,11 @@ export function LessonFields({ fields, onChange, error }: LessonFieldsProps) {
             {...wiring}
             value={fields.tags}
             onChange={({ target }) => onChange({ ...fields, tags: target.value })}
-            onKeyDown={submitByKey}
           />
         )}
       </Field>
     </>
   );
-}
-
-function submitByKey(event: KeyboardEvent<HTMLTextAreaElement | HTMLInputElement>) {
-  if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
 }
 
 /** What is typed as the service wants it, and what is wrong with it. */

@@ -1,10 +1,11 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { Button } from "../ui/button";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { useToast } from "../ui/overlay/toast";
 import { LessonFields, readLessonFields } from "./lesson-fields";
 import type { LessonActions } from "./types";
@@ -19,8 +20,7 @@ export function ProposeLesson({ propose }: { propose: LessonActions["propose"] }
   const [submitted, setSubmitted] = useState(false);
   const { act, pending, problem } = useAct({ send: propose, invalidates: [queryKeys.lessons] });
   const { input, error } = readLessonFields(fields);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setSubmitted(true);
     if (error !== undefined) return;
     const reply = await act(input);
@@ -43,15 +43,14 @@ export function ProposeLesson({ propose }: { propose: LessonActions["propose"] }
         </Button>
       }
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm
+        onSend={submit}
+        action={pending ? "Proposing…" : "Propose"}
+        isBusy={pending !== undefined}
+        problem={problem && { message: problem.message, issues: [] }}
+      >
         <LessonFields fields={fields} onChange={setFields} error={submitted ? error : undefined} />
-        <DialogFormFooter
-          problem={problem && { message: problem.message, issues: [] }}
-          disabled={pending !== undefined}
-        >
-          {pending ? "Proposing…" : "Propose"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -70,6 +70,7 @@ export function ExampleFields({ typed, onChange, problems }: ExampleFieldsProps)
         {(wiring) => (
           <TextArea
             {...wiring}
+            required
             rows={2}
             value={typed.question}
             onChange={({ target }) => change({ question: target.value })}
@@ -88,6 +89,7 @@ export function ExampleFields({ typed, onChange, problems }: ExampleFieldsProps)
         {(wiring) => (
           <TextArea
             {...wiring}
+            required
             rows={14}
             spellCheck={false}
             className="font-mono text-xs"

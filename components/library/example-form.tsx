@@ -1,10 +1,9 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ExampleProblem } from "@/lib/core/examples/problems";
 import type { Json } from "@/lib/core/json";
-import { Button } from "../ui/button";
-import { Problem } from "../ui/problem";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { ExampleFields, type ExampleTyped, readTyped } from "./example-fields";
 import type { ExampleRefusal } from "./send-example";
 
@@ -23,27 +22,29 @@ type ExampleFormProps = {
 export function ExampleForm({ begins, problems: known = [], refusal, busy, ...form }: ExampleFormProps) {
   const [typed, setTyped] = useState(begins);
   const [unsent, setUnsent] = useState<readonly ExampleProblem[]>(known);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const [answered, setAnswered] = useState<ExampleFormProps["refusal"]>();
+  const submit = () => {
     const { example, problems } = readTyped(typed);
     setUnsent(problems);
-    if (problems.length === 0 && !busy) form.onSubmit(example);
+    if (problems.length === 0) form.onSubmit(example);
   };
-  const problems = unsent.length > 0 ? unsent : (refusal?.issues ?? []);
+  // What was said of it holds until it is changed.
+  const change = (next: ExampleTyped) => {
+    setTyped(next);
+    setUnsent([]);
+    setAnswered(refusal);
+  };
+  const refused = refusal === answered ? undefined : refusal;
+  const problems = unsent.length > 0 ? unsent : (refused?.issues ?? []);
   return (
-    <form onSubmit={submit} className="grid gap-4">
-      <ExampleFields typed={typed} onChange={setTyped} problems={problems} />
-      <Problem
-        problem={refusal && problems.length === 0 ? { message: refusal.message, issues: [] } : undefined}
-      />
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="main" disabled={busy}>
-          {busy ? "Saving…" : form.submitLabel}
-        </Button>
-        <Button disabled={busy} onClick={form.onCancel}>
-          Cancel
-        </Button>
-      </div>
-    </form>
+    <DialogForm
+      onSend={submit}
+      action={busy ? "Saving…" : form.submitLabel}
+      isBusy={busy}
+      problem={refused && problems.length === 0 ? { message: refused.message, issues: [] } : undefined}
+      onCancel={form.onCancel}
+    >
+      <ExampleFields typed={typed} onChange={change} problems={problems} />
+    </DialogForm>
   );
 }

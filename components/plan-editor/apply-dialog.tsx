@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { Plan } from "@/lib/core/plan/schema";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import { restOfPlan } from "@/lib/core/run/plan-edits";
@@ -11,7 +11,8 @@ import { findingCounts } from "../plans/critique/issues-by-task";
 import { Score } from "../plans/critique/score";
 import { ReasonField } from "../runs/reason-field";
 import type { RunCommands } from "../runs/use-run-commands";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import type { EditChecks } from "./check-edit";
 import type { Staging } from "./use-staging";
 
@@ -36,12 +37,14 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
   // While it is being applied, the version that comes is the person's own.
   const hasMoved = shownVersion !== version && pending === undefined;
   const { errors, critique } = checks;
-  const isReady =
-    pending === undefined && !hasMoved && errors.length === 0 && applied.length > 0 && reason.trim() !== "";
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    // The keys of a field send a form whatever its button says.
-    if (!isReady) return;
+  const hindrance = hasMoved
+    ? `Read what your changes do to version ${version}, then apply them to it.`
+    : errors.length > 0
+      ? "Fix the errors first."
+      : applied.length === 0
+        ? "Nothing is staged that fits the plan."
+        : undefined;
+  const submit = async () => {
     const order = {
       type: "edit_plan" as const,
       plan: serializePlan(restOfPlan(plan, base)),
@@ -66,7 +69,14 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-3">
+      <DialogForm
+        onSend={submit}
+        action={pending === "edit_plan" ? "Applying…" : `Apply as version ${version + 1}`}
+        isBusy={pending !== undefined}
+        problem={problem}
+        hindrance={hindrance}
+        className="grid gap-3"
+      >
         <section aria-label="Changes" className="grid gap-1">
           <h3 className="font-medium">
             Plan v{version} <span aria-hidden="true">→</span> v{version + 1}
@@ -120,10 +130,7 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
             </button>
           </div>
         )}
-        <DialogFormFooter problem={problem} disabled={!isReady}>
-          {pending === "edit_plan" ? "Applying…" : `Apply as version ${version + 1}`}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

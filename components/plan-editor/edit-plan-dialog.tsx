@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, useDeferredValue, useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import type { RunState } from "@/lib/core/run/state";
 import { tailPrefill } from "../approvals/context/changes/plan-text";
 import { useApprovalContext } from "../approvals/context/use-approval-context";
@@ -8,7 +8,8 @@ import { ReasonField } from "../runs/reason-field";
 import type { RunCommands } from "../runs/use-run-commands";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { editIssues } from "./edit-issues";
 
 const SHOWN_ISSUES = 5;
@@ -34,16 +35,13 @@ export function EditPlanDialog({ state, commands, edit, onEdit, onClose }: EditP
     edited ?? (approvalContext ? tailPrefill({ tail: null, remaining: approvalContext.remaining }) : "");
   const { pending, problem, send } = commands;
   const issues = useIssues(text, state, approvalContext?.effects);
-  const ready =
-    approvalContext !== undefined &&
-    edited !== undefined &&
-    issues.length === 0 &&
-    reason.trim() !== "" &&
-    pending === undefined &&
-    state.planVersion === baseVersion;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (!ready) return;
+  const hindrance =
+    state.planVersion !== baseVersion
+      ? `Discard your changes and start from version ${state.planVersion}.`
+      : edited === undefined
+        ? "Change the plan first."
+        : undefined;
+  const submit = async () => {
     const order = { type: "edit_plan" as const, plan: text, expectedPlanVersion: baseVersion, reason };
     if (!(await send(order))) return;
     discard();
@@ -57,7 +55,14 @@ export function EditPlanDialog({ state, commands, edit, onEdit, onClose }: EditP
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-3">
+      <DialogForm
+        onSend={submit}
+        action={pending === "edit_plan" ? "Saving…" : "Save as new version"}
+        isBusy={pending !== undefined}
+        problem={problem}
+        hindrance={hindrance}
+        className="grid gap-3"
+      >
         <Field
           label="Plan"
           help="Plan text or JSON. You can list finished tasks as dependencies."
@@ -87,10 +92,7 @@ export function EditPlanDialog({ state, commands, edit, onEdit, onClose }: EditP
             Discard changes
           </Button>
         )}
-        <DialogFormFooter problem={problem} disabled={!ready}>
-          {pending === "edit_plan" ? "Saving…" : "Save as new version"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

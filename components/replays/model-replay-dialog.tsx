@@ -3,7 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { modelsQuery } from "@/lib/client/query";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { useModelReplay } from "./use-model-replay";
 import { VariantFields } from "./variant-fields";
 import { type ReplayModels, replayModelsOf } from "./variants";
@@ -34,7 +35,12 @@ export function ModelReplayDialog({ from, others, onClose }: ModelReplayDialogPr
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-4" noValidate>
+      <DialogForm
+        onSend={submit}
+        action={pending ? "Starting…" : "Ask models"}
+        isBusy={pending}
+        problem={problem}
+      >
         <VariantFields {...fields} models={models} />
         {others.length > 0 && (
           <label className="flex min-h-6 items-center gap-2">
@@ -42,10 +48,7 @@ export function ModelReplayDialog({ from, others, onClose }: ModelReplayDialogPr
             Also the last attempts of {others.length === 1 ? "1 other task" : `${others.length} other tasks`}
           </label>
         )}
-        <DialogFormFooter problem={problem} disabled={pending}>
-          {pending ? "Starting…" : "Ask models"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

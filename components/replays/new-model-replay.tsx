@@ -26,7 +26,14 @@ export function NewModelReplay({ models }: { models: ReplayModels }) {
   );
   const keys = new Set(chosen.map(({ key }) => key));
   return (
-    <form onSubmit={submit} noValidate className="grid items-start gap-4 lg:grid-cols-2">
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+      noValidate
+      className="grid items-start gap-4 lg:grid-cols-2"
+    >
       <div className="grid gap-4">
         <Card title="Attempts of runs">
           <RunAttempts

@@ -1,11 +1,12 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { ToolReplayInput } from "@/lib/core/inputs/replays";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { replayHref } from "./address";
 import { NO_SETTINGS, pathProblem, ReplayFields, settingsOf } from "./replay-fields";
 import { sendReplay } from "./send-replay";
@@ -17,8 +18,7 @@ export function ReplayDialog({ from, onClose }: ReplayDialogProps) {
   const router = useRouter();
   const [typed, setTyped] = useState(NO_SETTINGS);
   const { act, pending, problem } = useAct({ send: sendReplay, invalidates: [queryKeys.replays] });
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (pathProblem(typed) !== undefined) return;
     const reply = await act({ from, settings: settingsOf(typed) });
     if (reply?.value) router.push(replayHref(reply.value.replayId));
@@ -30,15 +30,14 @@ export function ReplayDialog({ from, onClose }: ReplayDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm
+        onSend={submit}
+        action={pending ? "Starting…" : "Replay"}
+        isBusy={pending !== undefined}
+        problem={problem && { message: problem.message, issues: [] }}
+      >
         <ReplayFields typed={typed} onChange={setTyped} />
-        <DialogFormFooter
-          problem={problem && { message: problem.message, issues: [] }}
-          disabled={pending !== undefined}
-        >
-          {pending ? "Starting…" : "Replay"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { ModelReplayInput } from "@/lib/core/inputs/replays";
@@ -19,8 +19,7 @@ export function useModelReplay(
   const [isTried, setTried] = useState(false);
   const { act, pending, problem } = useAct({ send: sendReplay, invalidates: [queryKeys.replays] });
   const errors = errorsOf(typed, models);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     setTried(true);
     const trajectories = chosen();
     if (errors || !trajectories) return;

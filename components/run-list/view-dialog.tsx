@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { MAX_VIEW_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { SavedView } from "@/lib/core/views";
 import { Field, TextInput } from "../ui/field";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 
 /** What is done to a saved view: one is made of the filters that are set, renamed or removed. */
 export type ViewAct =
@@ -27,15 +28,20 @@ export function ViewDialog({ act, names, onClose }: ViewDialogProps) {
   const [name, setName] = useState(act.kind === "save" ? "" : act.view.name);
   const { pending, problem, act: send } = useAct({ send: sendViewAct, invalidates: [queryKeys.views] });
   const { title, button } = WORDS[act.kind];
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const reply = await send({ act, name });
     if (reply && !reply.problem) onClose();
   };
   const replaces = act.kind === "save" && names.some((view) => view.name === name.trim());
   return (
     <Dialog title={title} open onOpenChange={(open) => open || onClose()}>
-      <form onSubmit={submit} className="grid gap-3">
+      <DialogForm
+        onSend={submit}
+        action={pending ? "Saving…" : button}
+        isBusy={pending !== undefined}
+        problem={problem}
+        className="grid gap-3"
+      >
         {act.kind === "remove" ? (
           <p className="wrap-anywhere">“{act.view.name}” is removed from your list. Its runs stay.</p>
         ) : (
@@ -52,13 +58,7 @@ export function ViewDialog({ act, names, onClose }: ViewDialogProps) {
             )}
           </Field>
         )}
-        <DialogFormFooter
-          problem={problem}
-          disabled={pending !== undefined || (act.kind !== "remove" && name.trim() === "")}
-        >
-          {pending ? "Saving…" : button}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

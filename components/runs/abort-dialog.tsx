@@ -1,9 +1,7 @@
 "use client";
 
-import type { FormEvent } from "react";
-import { Button } from "../ui/button";
-import { Dialog, DialogClose } from "../ui/overlay/dialog";
-import { Problem } from "../ui/problem";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { ReasonField } from "./reason-field";
 import type { RunCommands } from "./use-run-commands";
 
@@ -17,8 +15,7 @@ type AbortDialogProps = {
 /** Ends the run with a reason that stays with it. */
 export function AbortDialog({ commands, reason, onReason, onClose }: AbortDialogProps) {
   const { pending, problem, send } = commands;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (await send({ type: "abort", reason })) onClose();
   };
   return (
@@ -28,18 +25,17 @@ export function AbortDialog({ commands, reason, onReason, onClose }: AbortDialog
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-3">
+      <DialogForm
+        onSend={submit}
+        action={pending === "abort" ? "Aborting…" : "Abort run"}
+        isBusy={pending !== undefined}
+        problem={problem}
+        variant="danger"
+        cancelLabel="Keep running"
+        className="grid gap-3"
+      >
         <ReasonField label="Reason" value={reason} onChange={onReason} />
-        <Problem problem={problem} />
-        <div className="flex flex-wrap justify-end gap-2">
-          <DialogClose>
-            <Button>Keep running</Button>
-          </DialogClose>
-          <Button type="submit" variant="danger" disabled={pending !== undefined || reason.trim() === ""}>
-            {pending === "abort" ? "Aborting…" : "Abort run"}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

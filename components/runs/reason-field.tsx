@@ -5,7 +5,7 @@ import { Field, TextArea } from "../ui/field";
 
 type ReasonFieldProps = { label: string; value: string; onChange(value: string): void };
 
-/** Why somebody does what they do; Ctrl+Enter sends it. */
+/** Why somebody does what they do. */
 export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
   return (
     <Field label={label}>
@@ -17,10 +17,6 @@ export function ReasonField({ label, value, onChange }: ReasonFieldProps) {
           maxLength={MAX_REASON_CHARS}
           value={value}
           onChange={({ target }) => onChange(target.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-              event.currentTarget.form?.requestSubmit();
-          }}
         />
       )}
     </Field>

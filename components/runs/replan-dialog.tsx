@@ -1,11 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { MAX_REASON_CHARS } from "@/lib/core/inputs/limits";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { Field, TextArea } from "../ui/field";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { PlanMoved } from "./plan-moved";
 import type { RunCommands } from "./use-run-commands";
 
@@ -24,8 +25,7 @@ export function ReplanDialog(props: ReplanDialogProps) {
   const { state, events, commands, instruction, onInstruction, onClose } = props;
   const [baseVersion, setBaseVersion] = useState(state.planVersion);
   const { pending, problem, send, clearProblem } = commands;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const taken = await send({ type: "request_replan", instruction, expectedPlanVersion: baseVersion });
     if (!taken) return;
     onInstruction("");
@@ -38,7 +38,16 @@ export function ReplanDialog(props: ReplanDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-3">
+      <DialogForm
+        onSend={submit}
+        action={pending === "request_replan" ? "Requesting…" : "Replan"}
+        isBusy={pending !== undefined}
+        problem={problem}
+        hindrance={
+          state.planVersion === baseVersion ? undefined : "Read what changed, then replan on that version."
+        }
+        className="grid gap-3"
+      >
         <Field label="Instructions" help={`Based on plan version ${baseVersion}.`}>
           {(wiring) => (
             <TextArea
@@ -48,10 +57,6 @@ export function ReplanDialog(props: ReplanDialogProps) {
               maxLength={MAX_REASON_CHARS}
               value={instruction}
               onChange={(event) => onInstruction(event.target.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-                  event.currentTarget.form?.requestSubmit();
-              }}
             />
           )}
         </Field>
@@ -66,13 +71,7 @@ export function ReplanDialog(props: ReplanDialogProps) {
             }}
           />
         )}
-        <DialogFormFooter
-          problem={problem}
-          disabled={pending !== undefined || instruction.trim() === "" || state.planVersion !== baseVersion}
-        >
-          {pending === "request_replan" ? "Requesting…" : "Replan"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,7 +3,8 @@
 import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { Field, TextInput } from "../ui/field";
-import { Dialog, DialogClose, DialogFormFooter, Drawer } from "../ui/overlay/dialog";
+import { Dialog, DialogClose, Drawer } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { DrawerPart } from "../ui/overlay/drawer-part";
 import { ImportDialog } from "../ui/overlay/import-dialog";
 import { useToast } from "../ui/overlay/toast";
@@ -74,17 +75,16 @@ export function Layers() {
               }
             />
             <Dialog title="Save view" trigger={<Button>Form</Button>}>
-              <form className="grid gap-4">
+              <DialogForm
+                onSend={() => undefined}
+                action="Save view"
+                isBusy={false}
+                problem={{ message: "A view with this name exists.", issues: [] }}
+              >
                 <Field label="Name" error="Enter a name.">
                   {(wiring) => <TextInput {...wiring} />}
                 </Field>
-                <DialogFormFooter
-                  problem={{ message: "A view with this name exists.", issues: [] }}
-                  disabled={false}
-                >
-                  Save view
-                </DialogFormFooter>
-              </form>
+              </DialogForm>
             </Dialog>
             <Dialog title={LONG_TEXT} description={LONG_TEXT} size="wide" trigger={<Button>Long</Button>}>
               {LONG_TEXT.repeat(12)}

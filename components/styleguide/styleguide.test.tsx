@@ -10,7 +10,7 @@ const UI = join(import.meta.dirname, "../ui");
 const SHOWN_BY: Record<string, string> = {
   DialogFrame: "Dialog",
   DialogClose: "Dialog",
-  DialogFormFooter: "Dialog",
+  DialogForm: "Dialog",
   Menu: "DropdownMenu",
   Floating: "IconButton",
   ToastProvider: "useToast",

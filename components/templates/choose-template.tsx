@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { byPost, readProblem, useAct } from "@/lib/client/mutation";
 import { templatesQuery } from "@/lib/client/query";
 import type { Json } from "@/lib/core/json";
@@ -12,7 +12,8 @@ import type { TemplateView } from "@/lib/core/templates/view";
 import type { ChosenTemplate } from "../missions/mission-draft";
 import { EmptyState } from "../ui/empty-state";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { Problem } from "../ui/problem";
 import { Skeleton } from "../ui/skeleton";
 import { problemIn } from "./send-template";
@@ -64,14 +65,18 @@ function Parameters({ templates, begins, onChoose }: ParametersProps) {
       return value === undefined || value === "" ? [] : [[param.name, value]];
     }),
   );
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     const of = { templateId: template.templateId, version, values };
     const reply = await act(of);
     if (reply?.value) onChoose({ ...of, name }, serializePlan(reply.value.plan));
   };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <DialogForm
+      onSend={submit}
+      action={pending ? "Filling in…" : "Use template"}
+      isBusy={pending !== undefined}
+      problem={problem && { message: problem.message, issues: problem.issues as string[] }}
+    >
       <Field label="Template" help={template.title}>
         {(wiring) => (
           <Select
@@ -95,13 +100,7 @@ function Parameters({ templates, begins, onChoose }: ParametersProps) {
           onChange={(value) => setTyped({ ...typed, [param.name]: value })}
         />
       ))}
-      <DialogFormFooter
-        problem={problem && { message: problem.message, issues: problem.issues as string[] }}
-        disabled={pending !== undefined}
-      >
-        {pending ? "Filling in…" : "Use template"}
-      </DialogFormFooter>
-    </form>
+    </DialogForm>
   );
 }
 
@@ -116,9 +115,8 @@ function ParamField({ param, value, onChange }: ParamFieldProps) {
   const { name, type, options = [], required, help } = param;
   const byDefault = param.default === undefined ? undefined : String(param.default);
   const isLong = (byDefault?.length ?? 0) > LONG_CHARS;
-  const optional = (!required || byDefault !== undefined) && (
-    <span className="font-sans font-normal text-muted">(optional)</span>
-  );
+  const isNeeded = required && byDefault === undefined;
+  const optional = !isNeeded && <span className="font-sans font-normal text-muted">(optional)</span>;
   return (
     <Field
       label={
@@ -132,12 +130,18 @@ function ParamField({ param, value, onChange }: ParamFieldProps) {
         const shared = {
           ...wiring,
           value,
+          required: isNeeded,
           placeholder: byDefault,
           onChange: ({ target }: { target: { value: string } }) => onChange(target.value),
         };
         if (type === "choice")
           return (
-            <Select {...wiring} value={value} onChange={({ target }) => onChange(target.value)}>
+            <Select
+              {...wiring}
+              required={isNeeded}
+              value={value}
+              onChange={({ target }) => onChange(target.value)}
+            >
               <option value="">{byDefault === undefined ? "Choose…" : `Default: ${byDefault}`}</option>
               {options.map((one) => (
                 <option key={one}>{one}</option>

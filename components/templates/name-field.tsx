@@ -10,6 +10,7 @@ export function NameField({ value, onChange }: { value: string; onChange(name: s
       {(wiring) => (
         <TextInput
           {...wiring}
+          required
           maxLength={MAX_TEMPLATE_NAME_CHARS}
           value={value}
           onChange={({ target }) => onChange(target.value)}

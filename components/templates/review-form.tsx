@@ -1,12 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { DECISIONS } from "@/lib/core/plan/words";
 import type { OwnReview } from "@/lib/core/templates/reviews";
 import { Switch } from "../ui/choices";
 import { Field, TextArea, TextInput } from "../ui/field";
-import { DialogFormFooter } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import type { ProblemFacts } from "../ui/problem";
 import { NameField } from "./name-field";
 
@@ -30,8 +30,7 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
     Object.fromEntries(begins?.review.potentialOutcomes.map(({ decision, when }) => [decision, when]) ?? []),
   );
   const [byPerson, setByPerson] = useState(begins?.review.requiresHumanApproval ?? false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const review = {
       ...{ focus, requiresHumanApproval: byPerson },
       decisionPoints: linesOf(questions),
@@ -47,7 +46,13 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
     });
   };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <DialogForm
+      onSend={submit}
+      action={busy ? "Saving…" : submitLabel}
+      isBusy={busy}
+      problem={problem}
+      onCancel={onCancel}
+    >
       {!begins && <NameField value={name} onChange={setName} />}
       <Field label="When to use it" help="Planners see this with the name and the main question.">
         {(wiring) => (
@@ -87,10 +92,7 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
       <Switch checked={byPerson} onChange={setByPerson}>
         A person decides
       </Switch>
-      <DialogFormFooter problem={problem} disabled={busy} onCancel={onCancel}>
-        {busy ? "Saving…" : submitLabel}
-      </DialogFormFooter>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -3,13 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import Link from "next/link";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys, templatesQuery } from "@/lib/client/query";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
 import { IconButton } from "../ui/icon-button";
-import { Dialog, DialogFormFooter } from "../ui/overlay/dialog";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import { templateHref } from "./address";
 import { NameField } from "./name-field";
 import { sendSave } from "./send-template";
@@ -25,8 +26,7 @@ export function SaveTemplate({ runId, version, onClose }: SaveTemplateProps) {
   const [name, setName] = useState("");
   const [rows, setRows] = useState<readonly Replaced[]>([{ key: 0, text: "", param: "" }]);
   const existing = data?.items.find((one) => one.templateId === templateId);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const replace = rows.flatMap(({ text, param }) => (text === "" && param === "" ? [] : [{ text, param }]));
     const target = existing
       ? {
@@ -53,7 +53,12 @@ export function SaveTemplate({ runId, version, onClose }: SaveTemplateProps) {
           </Link>
         </p>
       ) : (
-        <form onSubmit={submit} className="grid gap-4">
+        <DialogForm
+          onSend={submit}
+          action={pending ? "Saving…" : "Save template"}
+          isBusy={pending !== undefined}
+          problem={problem && { message: problem.message, issues: problem.issues }}
+        >
           {data && data.items.length > 0 && (
             <Field label="Save as">
               {(wiring) => (
@@ -70,13 +75,7 @@ export function SaveTemplate({ runId, version, onClose }: SaveTemplateProps) {
           )}
           {!existing && <NameField value={name} onChange={setName} />}
           <ReplacedTexts rows={rows} onRows={setRows} />
-          <DialogFormFooter
-            problem={problem && { message: problem.message, issues: problem.issues }}
-            disabled={pending !== undefined}
-          >
-            {pending ? "Saving…" : "Save template"}
-          </DialogFormFooter>
-        </form>
+        </DialogForm>
       )}
     </Dialog>
   );

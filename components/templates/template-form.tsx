@@ -1,12 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import type { TemplateParam } from "@/lib/core/templates/params";
 import { PLACEHOLDER } from "@/lib/core/templates/texts";
 import { PlanImport } from "../plans/plan-import";
 import { Field, TextArea } from "../ui/field";
-import { DialogFormFooter } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
 import type { ProblemFacts } from "../ui/problem";
 import { NameField } from "./name-field";
 import { draftOfParam, newParam, ParamFields, paramOf } from "./param-fields";
@@ -28,18 +28,24 @@ export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onC
   const [drafts, setDrafts] = useState(() => begins?.params.map(draftOfParam) ?? []);
   const names = [...new Set([...text.matchAll(PLACEHOLDER)].map(([, found = ""]) => found))];
   const params = names.map((found) => drafts.find((one) => one.name === found) ?? newParam(found));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     onSubmit({ ...(!begins && { name }), body: text, params: params.map(paramOf) });
   };
   return (
-    <form onSubmit={submit} className="grid gap-4">
+    <DialogForm
+      onSend={submit}
+      action={busy ? "Saving…" : submitLabel}
+      isBusy={busy}
+      problem={problem}
+      onCancel={onCancel}
+    >
       {!begins && <NameField value={name} onChange={setName} />}
       <PlanImport onText={setText}>
         <Field label="Plan (JSON or text)" help="Write {{name}} where runs differ.">
           {(wiring) => (
             <TextArea
               {...wiring}
+              required
               rows={14}
               spellCheck={false}
               className="font-mono text-xs"
@@ -58,9 +64,6 @@ export function TemplateForm({ begins, problem, busy, submitLabel, onSubmit, onC
           />
         </fieldset>
       ))}
-      <DialogFormFooter problem={problem} disabled={busy} onCancel={onCancel}>
-        {busy ? "Saving…" : submitLabel}
-      </DialogFormFooter>
-    </form>
+    </DialogForm>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useId } from "react";
+import { type ComponentProps, type FormEvent, type ReactNode, useId, useState } from "react";
 
 const CONTROL_CLASS =
   "w-full rounded-lg border border-edge bg-panel px-3 py-2 text-ink placeholder:text-muted disabled:border-line disabled:bg-ground aria-[invalid=true]:border-bad";
@@ -18,12 +18,32 @@ type FieldProps = {
   className?: string;
 };
 
-/** A control with its label, its help and its error, tied together for a screen reader. */
-export function Field({ label, help, error, children, className = "" }: FieldProps) {
+/** What a field says that has to be filled and is not. */
+export const REQUIRED = "This field is required.";
+
+/**
+ * A control with its label, its help and its error, tied together for a screen reader. What the browser finds missing when
+ * its form is sent is said there, too, instead of in a bubble that goes.
+ */
+export function Field({ label, help, error: known, children, className = "" }: FieldProps) {
   const id = useId();
+  const [missing, setMissing] = useState<string>();
+  const error = known ?? missing;
+  const onInvalid = (event: FormEvent<HTMLDivElement>) => {
+    event.preventDefault();
+    const field = event.target as HTMLInputElement;
+    setMissing(field.validity.valueMissing ? REQUIRED : field.validationMessage);
+    const folded = field.closest("details");
+    if (folded) folded.open = true;
+    if (field.form?.querySelector(":invalid:not(fieldset)") === field) field.focus();
+  };
   const described = [help !== undefined && `${id}-help`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className={`grid gap-1 ${className}`}>
+    <div
+      className={`grid gap-1 ${className}`}
+      onInvalidCapture={onInvalid}
+      onInput={() => setMissing(undefined)}
+    >
       <label htmlFor={id} className="font-medium">
         {label}
       </label>

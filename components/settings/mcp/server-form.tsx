@@ -1,11 +1,12 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { MAX_SERVER_NAME_CHARS } from "@/lib/core/inputs/limits";
 import type { McpServerView } from "@/lib/core/mcp";
 import { Choices, Switch } from "../../ui/choices";
 import { Field, TextArea, TextInput } from "../../ui/field";
-import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
+import { Dialog } from "../../ui/overlay/dialog";
+import { DialogForm } from "../../ui/overlay/dialog-form";
 import { useChange } from "../use-change";
 import { commandOf, draftOf, isConfirmed, readDraft, type ServerDraft } from "./server-draft";
 import type { McpActions } from "./types";
@@ -33,8 +34,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
   const { transport } = draft;
   const isProgram = transport === "stdio";
   const storedSecrets = server && server.transport === transport ? server.secretNames : [];
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (read.change) change(() => save(read.change), onClose);
   };
   return (
@@ -44,7 +44,13 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm
+        onSend={submit}
+        action={pending ? "Connecting…" : "Save and connect"}
+        isBusy={pending}
+        problem={problem}
+        hindrance={isProgram && !isConfirmed(draft) ? "Confirm the program that is to run." : undefined}
+      >
         <Choices
           legend="Connection"
           choices={TRANSPORTS}
@@ -59,6 +65,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
             {(wiring) => (
               <TextInput
                 {...wiring}
+                required
                 value={draft.name}
                 onChange={({ target }) => setDraft({ ...draft, name: target.value })}
                 autoComplete="off"
@@ -113,15 +120,7 @@ export function ServerForm({ server, save, onClose }: ServerFormProps) {
           Enabled
         </Switch>
         {isProgram && draft.command.trim() !== "" && <Confirmation draft={draft} onChange={setDraft} />}
-        <DialogFormFooter
-          problem={problem}
-          disabled={
-            pending || issue !== undefined || draft.name.trim() === "" || (isProgram && !isConfirmed(draft))
-          }
-        >
-          {pending ? "Connecting…" : "Save and connect"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }
@@ -135,6 +134,7 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
           {(wiring) => (
             <TextInput
               {...wiring}
+              required
               inputMode="url"
               value={draft.url}
               onChange={({ target }) => onChange({ ...draft, url: target.value })}
@@ -167,6 +167,7 @@ function TransportFields({ draft, onChange }: TransportFieldsProps) {
         {(wiring) => (
           <TextInput
             {...wiring}
+            required
             value={draft.command}
             onChange={({ target }) => onChange({ ...draft, command: target.value })}
             autoComplete="off"

@@ -70,19 +70,18 @@ export function draftOf(model: ModelView | undefined, provider: string): ModelDr
   };
 }
 
-/** Why a draft cannot be saved as it is; undefined when it can. */
-export function draftProblem(draft: ModelDraft): string | undefined {
-  if (draft.name.trim() === "") return "Enter a model name.";
-  if (/\s/.test(draft.name.trim())) return "Model names cannot contain spaces.";
-  const unreadable = NUMERIC_FIELDS.some(
-    (field) => draft[field].trim() !== "" && readNumber(draft[field], isDecimal(field)) === undefined,
-  );
-  if (unreadable) return "Fix the highlighted numbers.";
+export type DraftProblem = { field: "name" | NumericField; message: string };
+
+/** Why a draft of readable numbers cannot be saved as it is, and at which field; undefined when it can. */
+export function draftProblem(draft: ModelDraft): DraftProblem | undefined {
+  if (/\s/.test(draft.name.trim())) return { field: "name", message: "Model names cannot contain spaces." };
   const [input, cached, output] = [draft.inputUsd, draft.cachedInputUsd, draft.outputUsd].map(
     (text) => text.trim() !== "",
   );
-  if (input !== output || (cached && !input)) return "Enter both an input and an output price.";
-  return temperatureProblem(draft.temperature);
+  if (input !== output || (cached && !input))
+    return { field: input ? "outputUsd" : "inputUsd", message: "Enter both an input and an output price." };
+  const message = temperatureProblem(draft.temperature);
+  return message === undefined ? undefined : { field: "temperature", message };
 }
 
 /** The change that a draft asks for. */

@@ -1,15 +1,17 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { MAX_MODEL_LABEL_CHARS } from "@/lib/core/inputs/limits";
 import type { ModelView, ProviderView } from "@/lib/core/model-views";
 import { Choices, Switch } from "../../ui/choices";
 import { Field, Select, TextInput } from "../../ui/field";
-import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
+import { Dialog } from "../../ui/overlay/dialog";
+import { DialogForm } from "../../ui/overlay/dialog-form";
 import { useChange } from "../use-change";
 import { modelExample, priceDescription, tokensText } from "./labels";
 import {
   changeOf,
+  type DraftProblem,
   draftOf,
   draftProblem,
   type FileSupport,
@@ -46,19 +48,23 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
   const provider = providers.find(({ name }) => name === draft.provider);
   const id = `${draft.provider}:${draft.name.trim()}`;
   const known = !model && taken.includes(id);
-  const issue = known ? `${id} already exists. Edit it instead.` : draftProblem(draft);
+  const issue: DraftProblem | undefined = known
+    ? { field: "name", message: `${id} already exists. Edit it instead.` }
+    : draftProblem(draft);
+  const errorAt = (place: DraftProblem["field"]) =>
+    submitted && issue?.field === place ? issue.message : undefined;
   const field = (figure: NumericField, label: string, placeholder: string, help?: string) => (
     <NumberField
       label={label}
       {...(help !== undefined && { help })}
       placeholder={placeholder}
       decimal={isDecimal(figure)}
+      error={errorAt(figure)}
       value={draft[figure]}
       onChange={(text) => setDraft({ ...draft, [figure]: text })}
     />
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setSubmitted(true);
     if (!issue) change(() => save(changeOf(draft)), onClose);
   };
@@ -69,7 +75,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm onSend={submit} action={pending ? "Saving…" : "Save"} isBusy={pending} problem={problem}>
         {!model && (
           <div className="grid items-start gap-4 md:grid-cols-2">
             <Field label="Provider">
@@ -87,10 +93,15 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
                 </Select>
               )}
             </Field>
-            <Field label="Model" help={`The provider’s model name, such as ${modelExample(provider?.kind)}.`}>
+            <Field
+              label="Model"
+              help={`The provider’s model name, such as ${modelExample(provider?.kind)}.`}
+              error={errorAt("name")}
+            >
               {(wiring) => (
                 <TextInput
                   {...wiring}
+                  required
                   value={draft.name}
                   onChange={({ target }) => setDraft({ ...draft, name: target.value })}
                   autoComplete="off"
@@ -172,13 +183,7 @@ export function ModelForm({ model, providers, taken, save, onClose }: ModelFormP
         >
           Enabled
         </Switch>
-        <DialogFormFooter
-          problem={problem ?? (submitted && issue ? { message: issue, issues: [] } : undefined)}
-          disabled={pending}
-        >
-          {pending ? "Saving…" : "Save"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 import { describe, expect, it, test } from "vitest";
 import type { ModelOverrides, ModelsView, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
-import { renderHtml } from "@/lib/testing/render";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { readHeaders } from "../secret-lines";
 import { modelFacts, priceDescription, roleFacts, tokensText } from "./labels";
 import { changeOf, draftOf, draftProblem } from "./model-draft";
 import { ModelSettings } from "./model-settings";
 import { TestResult } from "./models-card";
+import { NumberField } from "./number-field";
 import { ROLE_LABELS, roleLabel } from "./role-labels";
 import type { ModelActions } from "./types";
 
@@ -196,20 +197,27 @@ describe("the form of a model", () => {
   });
 
   it.each([
-    [{ name: "" }, "Enter a model name."],
-    [{ name: "two words" }, "cannot contain spaces"],
-    [{ name: "a", contextTokens: "many" }, "Fix the highlighted numbers"],
-    [{ name: "a", maxConcurrent: "1.5" }, "Fix the highlighted numbers"],
-    [{ name: "a", inputUsd: "-1", outputUsd: "1" }, "Fix the highlighted numbers"],
-    [{ name: "a", inputUsd: "1" }, "Enter both"],
-    [{ name: "a", temperature: "3" }, "at most 2"],
-    [{ name: "a", temperature: "-1" }, "Fix the highlighted numbers"],
-    [{ name: "a", cachedInputUsd: "1" }, "Enter both"],
-    [{ name: "a", inputUsd: "1", outputUsd: "2" }, undefined],
-  ])("finds what is wrong with %j", (typed, words) => {
-    const found = draftProblem({ ...empty, ...typed });
-    if (words === undefined) expect(found).toBeUndefined();
-    else expect(found).toContain(words);
+    [{ name: "two words" }, "name", "cannot contain spaces"],
+    [{ name: "a", inputUsd: "1" }, "outputUsd", "Enter both"],
+    [{ name: "a", outputUsd: "1" }, "inputUsd", "Enter both"],
+    [{ name: "a", cachedInputUsd: "1" }, "inputUsd", "Enter both"],
+    [{ name: "a", temperature: "3" }, "temperature", "at most 2"],
+  ])("finds what is wrong with %j, and where", (typed, field, words) => {
+    const message = expect.stringContaining(words);
+    expect(draftProblem({ ...empty, ...typed })).toEqual({ field, message });
+  });
+
+  it("finds nothing wrong with a price of both", () => {
+    expect(draftProblem({ ...empty, name: "a", inputUsd: "1", outputUsd: "2" })).toBeUndefined();
+  });
+
+  it.each([
+    ["many", false, "a whole number above zero"],
+    ["1.5", false, "a whole number above zero"],
+    ["-1", true, "a number of zero or more"],
+  ])("says at its field that %s is no such number", (value, decimal, words) => {
+    const field = <NumberField label="Figure" value={value} decimal={decimal} onChange={() => undefined} />;
+    expect(renderText(field)).toContain(words);
   });
 });
 

@@ -12,6 +12,8 @@ type NumberFieldProps = {
   placeholder?: string;
   /** Whole numbers from 1, unless decimals from 0 are meant. */
   decimal?: boolean;
+  /** What is wrong with a number that is one. */
+  error?: string | undefined;
 };
 
 /** A number that may be left out. */
@@ -22,11 +24,12 @@ export function NumberField({
   onChange,
   placeholder,
   decimal = false,
+  error,
 }: NumberFieldProps) {
   const wrong = value.trim() !== "" && readNumber(value, decimal) === undefined;
   const what = decimal ? "a number of zero or more" : "a whole number above zero";
   return (
-    <Field label={label} help={help} error={wrong ? `Enter ${what}, or leave it empty.` : undefined}>
+    <Field label={label} help={help} error={wrong ? `Enter ${what}, or leave it empty.` : error}>
       {(wiring) => (
         <TextInput
           {...wiring}

@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import type { ModelProviderKind } from "@/lib/core/model-providers";
 import type { ProviderView } from "@/lib/core/model-views";
 import { Button } from "../../ui/button";
 import { Choices, Switch } from "../../ui/choices";
 import { Field, TextArea, TextInput } from "../../ui/field";
-import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
+import { Dialog } from "../../ui/overlay/dialog";
+import { DialogForm } from "../../ui/overlay/dialog-form";
 import { readHeaders } from "../secret-lines";
 import { useChange } from "../use-change";
 import { PROVIDER_KINDS } from "./labels";
@@ -53,8 +54,7 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
   const name = provider?.name ?? typedName ?? freeName(kind, taken);
   const read = headers === undefined ? { headers: undefined } : readHeaders(headers);
   const clash = !provider && taken.includes(name.trim());
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const baseUrl = address.trim() || null;
     change(
       () =>
@@ -73,7 +73,7 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
       open
       onOpenChange={(open) => open || onClose()}
     >
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm onSend={submit} action={pending ? "Saving…" : "Save"} isBusy={pending} problem={problem}>
         <Choices legend="Type" choices={PROVIDER_KINDS} value={kind} onChange={(next) => setKind(next)} />
         {!provider && (
           <Field
@@ -84,6 +84,7 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
             {(wiring) => (
               <TextInput
                 {...wiring}
+                required
                 value={name}
                 onChange={({ target }) => setName(target.value)}
                 autoComplete="off"
@@ -146,13 +147,7 @@ export function ProviderForm({ provider, taken, save, onClose }: ProviderFormPro
         <Switch checked={enabled} onChange={setEnabled} help="When off, none of its models are used.">
           Enabled
         </Switch>
-        <DialogFormFooter
-          problem={problem}
-          disabled={pending || clash || "problem" in read || name.trim() === ""}
-        >
-          {pending ? "Saving…" : "Save"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

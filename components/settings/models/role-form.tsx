@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { MAX_FALLBACKS } from "@/lib/core/inputs/limits";
 import type { ReasoningEffort } from "@/lib/core/model-providers";
 import type { ModelsView, ModelView } from "@/lib/core/model-views";
 import { Button } from "../../ui/button";
 import { Field, Select } from "../../ui/field";
-import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
+import { Dialog } from "../../ui/overlay/dialog";
+import { DialogForm } from "../../ui/overlay/dialog-form";
 import { useChange } from "../use-change";
 import { temperatureProblem } from "./model-draft";
 import { EffortField, NumberField, readNumber } from "./number-field";
@@ -28,19 +29,11 @@ export function RoleForm({ role: saved, models, save, onClose }: RoleFormProps) 
   const [temperature, setTemperature] = useState(text(saved.temperature));
   const [maxOutputTokens, setMaxOutputTokens] = useState(text(saved.maxOutputTokens));
   const [fallbacks, setFallbacks] = useState(saved.fallbacks);
-  const [submitted, setSubmitted] = useState(false);
   const { problem, pending, change } = useChange();
   const { role } = saved;
   const { name } = roleLabel(role);
   const unset = role === "default" ? "As the model" : "Same as default";
-  const isUnreadable =
-    (temperature.trim() !== "" && readNumber(temperature, true) === undefined) ||
-    (maxOutputTokens.trim() !== "" && readNumber(maxOutputTokens) === undefined);
-  const issue = isUnreadable ? "Fix the highlighted numbers." : temperatureProblem(temperature);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setSubmitted(true);
-    if (issue) return;
+  const submit = () => {
     const asked = {
       ...{ role, fallbacks },
       reasoningEffort: reasoningEffort || null,
@@ -51,7 +44,7 @@ export function RoleForm({ role: saved, models, save, onClose }: RoleFormProps) 
   };
   return (
     <Dialog title={`Call settings: ${name}`} open onOpenChange={(open) => open || onClose()}>
-      <form onSubmit={submit} className="grid gap-4">
+      <DialogForm onSend={submit} action={pending ? "Saving…" : "Save"} isBusy={pending} problem={problem}>
         <EffortField value={reasoningEffort} onChange={setReasoningEffort} unset={unset} />
         <div className="grid items-start gap-4 md:grid-cols-2">
           <NumberField
@@ -59,6 +52,7 @@ export function RoleForm({ role: saved, models, save, onClose }: RoleFormProps) 
             help="0 to 2; lower is more predictable."
             placeholder={unset}
             decimal
+            error={temperatureProblem(temperature)}
             value={temperature}
             onChange={setTemperature}
           />
@@ -76,13 +70,7 @@ export function RoleForm({ role: saved, models, save, onClose }: RoleFormProps) 
           unset={role === "default" ? "None: the run asks a person." : "Same as default."}
           onChange={setFallbacks}
         />
-        <DialogFormFooter
-          problem={problem ?? (submitted && issue ? { message: issue, issues: [] } : undefined)}
-          disabled={pending}
-        >
-          {pending ? "Saving…" : "Save"}
-        </DialogFormFooter>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { formatCount } from "@/lib/core/describe/amounts";
 import { AUDIT_CONFIRMATION, MIN_AUDIT_DAYS } from "@/lib/core/retention";
 import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
-import { Dialog, DialogFormFooter } from "../../ui/overlay/dialog";
+import { Dialog } from "../../ui/overlay/dialog";
+import { DialogForm } from "../../ui/overlay/dialog-form";
 import type { RetentionActions } from "./types";
 
 /** Removing lines of the audit log: never by itself, and never without typing that it is meant. */
@@ -14,15 +15,17 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
   const [open, setOpen] = useState(false);
   const [days, setDays] = useState("365");
   const [confirm, setConfirm] = useState("");
+  const [tried, setTried] = useState(false);
   const { problem, pending, reply, act } = useAct({ send: purge });
   const olderThanDays = Number(days);
   const isValid = Number.isInteger(olderThanDays) && olderThanDays >= MIN_AUDIT_DAYS;
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
+    setTried(true);
     if (confirm !== AUDIT_CONFIRMATION) return;
     const done = await act({ olderThanDays, confirm });
     if (!done || done.problem) return;
     setConfirm("");
+    setTried(false);
     setOpen(false);
   };
   return (
@@ -44,7 +47,12 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
         onOpenChange={setOpen}
         trigger={<Button className="justify-self-start">Remove old lines…</Button>}
       >
-        <form className="grid gap-4" onSubmit={submit} noValidate>
+        <DialogForm
+          onSend={submit}
+          action={pending ? "Removing…" : "Remove lines"}
+          isBusy={pending !== undefined}
+          problem={problem && { message: problem.message, issues: problem.issues as string[] }}
+        >
           <Field
             label="Older than, in days"
             error={isValid ? undefined : `Enter a number of days from ${MIN_AUDIT_DAYS}.`}
@@ -59,7 +67,12 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
               />
             )}
           </Field>
-          <Field label={`Type “${AUDIT_CONFIRMATION}” to confirm`}>
+          <Field
+            label={`Type “${AUDIT_CONFIRMATION}” to confirm`}
+            error={
+              tried && confirm !== AUDIT_CONFIRMATION ? "This has to be typed as it stands above." : undefined
+            }
+          >
             {(wiring) => (
               <TextInput
                 {...wiring}
@@ -69,13 +82,7 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
               />
             )}
           </Field>
-          <DialogFormFooter
-            problem={problem && { message: problem.message, issues: problem.issues as string[] }}
-            disabled={pending !== undefined || !isValid || confirm !== AUDIT_CONFIRMATION}
-          >
-            {pending ? "Removing…" : "Remove lines"}
-          </DialogFormFooter>
-        </form>
+        </DialogForm>
       </Dialog>
     </div>
   );

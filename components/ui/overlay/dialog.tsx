@@ -6,14 +6,11 @@ import {
   cloneElement,
   createContext,
   type ReactElement,
-  type ReactNode,
   use,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
-import { Button } from "../button";
-import { Problem, type ProblemFacts } from "../problem";
 import type { DialogContent } from "./dialog-frame";
 
 type ButtonElement = ReactElement<ComponentProps<"button">>;
@@ -93,41 +90,4 @@ export function DialogClose({ children }: { children: ButtonElement }) {
       close();
     },
   });
-}
-
-type DialogFormFooterProps = {
-  /** What was wrong with the last try. */
-  problem: ProblemFacts | undefined;
-  disabled: boolean;
-  /** Where leaving the form does not close what it stands in. */
-  onCancel?: () => void;
-  /** What sending does, on its button. */
-  children: ReactNode;
-};
-
-/** The end of a form in a dialog: what went wrong, and the buttons that leave it and that send it. */
-export function DialogFormFooter({ problem, disabled, onCancel, children }: DialogFormFooterProps) {
-  return (
-    <>
-      <Problem problem={problem} />
-      <div className="flex flex-wrap justify-end gap-2">
-        {onCancel ? (
-          <Button onClick={onCancel}>Cancel</Button>
-        ) : (
-          <DialogClose>
-            <Button>Cancel</Button>
-          </DialogClose>
-        )}
-        <Button
-          type="submit"
-          variant="main"
-          // Disabled for good it would lose the focus while it sends, and with it the keys of the dialog.
-          aria-disabled={disabled}
-          onClick={(event) => disabled && event.preventDefault()}
-        >
-          {children}
-        </Button>
-      </div>
-    </>
-  );
 }

@@ -1,12 +1,13 @@
 "use client";
 
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { type MutationOptions, type MutationReply, useAct } from "@/lib/client/mutation";
 import { useFileDrop } from "../behavior/use-file-drop";
 import { Button } from "../button";
 import { Field, TextArea } from "../field";
 import { FileButton } from "../file-button";
-import { Dialog, DialogFormFooter, type DialogProps } from "./dialog";
+import { Dialog, type DialogProps } from "./dialog";
+import { DialogForm } from "./dialog-form";
 
 type ImportDialogProps<Reply> = Pick<DialogProps, "title" | "description"> &
   Pick<MutationOptions<{ content: string }, Reply>, "send" | "invalidates"> & {
@@ -44,10 +45,8 @@ export function ImportDialog<Reply extends MutationReply>(props: ImportDialogPro
     else change(await file.text());
   };
   const { dropProps, outline } = useFileDrop(([file]) => void take(file));
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const submit = async () => {
     if (content.trim() === "") return setError("Paste or choose a file.");
-    if (content.length > maxChars) return;
     const taken = await act({ content });
     if (!taken || taken.problem) return;
     change("");
@@ -63,32 +62,33 @@ export function ImportDialog<Reply extends MutationReply>(props: ImportDialogPro
       onOpenChange={setOpen}
       trigger={<Button variant="main">{words.open}</Button>}
     >
-      <form onSubmit={submit} {...dropProps} className={`grid gap-4 rounded-lg ${outline}`}>
-        <Field label={label} error={error}>
-          {(wiring) => (
-            <TextArea
-              {...wiring}
-              rows={12}
-              spellCheck={false}
-              className="font-mono text-xs"
-              value={content}
-              placeholder={placeholder}
-              onChange={({ target }) => change(target.value)}
-            />
-          )}
-        </Field>
-        <div>
-          <FileButton label={fileLabel} accept=".json" onFiles={([file]) => void take(file)}>
-            Choose file
-          </FileButton>
-        </div>
-        <DialogFormFooter
+      <div {...dropProps} className={`rounded-lg ${outline}`}>
+        <DialogForm
+          onSend={submit}
+          action={pending ? words.sending : words.send}
+          isBusy={pending !== undefined}
           problem={problem && { message: problem.message, issues: (reply && issuesOf?.(reply)) ?? [] }}
-          disabled={pending !== undefined}
         >
-          {pending ? words.sending : words.send}
-        </DialogFormFooter>
-      </form>
+          <Field label={label} error={error}>
+            {(wiring) => (
+              <TextArea
+                {...wiring}
+                rows={12}
+                spellCheck={false}
+                className="font-mono text-xs"
+                value={content}
+                placeholder={placeholder}
+                onChange={({ target }) => change(target.value)}
+              />
+            )}
+          </Field>
+          <div>
+            <FileButton label={fileLabel} accept=".json" onFiles={([file]) => void take(file)}>
+              Choose file
+            </FileButton>
+          </div>
+        </DialogForm>
+      </div>
     </Dialog>
   );
 }
