@@ -26,7 +26,7 @@ const fill = (label: string, text: string) => (dialog: Locator) =>
   dialog.getByLabel(label, { exact: true }).fill(text);
 const REQUIRED = /This field is required/;
 
-/** By click, by Enter on the button, and by Ctrl Enter: nothing is sent, the reason is said, and the focus is where it is mended. */
+/** By click, by Enter on the button, and by Ctrl Enter: nothing is sent, the reason is said, and the focus is at the field. */
 async function expectHeldBack(page: Page, { title, open, spoil, field, says }: Unready): Promise<void> {
   await open(page);
   const dialog = page.getByRole("dialog", { name: title });

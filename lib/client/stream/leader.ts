@@ -22,7 +22,7 @@ export type Leader = {
 
 const GATHER_MS = 50;
 const RETRY_MS = 1_000;
-/** A server that starts again is back within some seconds; whoever waits for one that is not asks less and less often. */
+/** A server that starts again is back within some seconds; one that stays away is asked less and less often. */
 const QUICK_RETRIES = 8;
 const MAX_RETRY_MS = 10_000;
 
