@@ -32,7 +32,9 @@ test("a run that uses up its tokens asks, shows what is used, and continues at t
   await page.setViewportSize({ width: 1280, height: 900 });
   await limit.fill("50000");
   await gate.getByRole("button", { name: "Raise" }).click();
-  await expect(page.getByRole("region", { name: "Decided gates" })).toContainText("Limit raised");
+  const decided = page.getByRole("region", { name: "Decided gates" });
+  await expect(decided).toContainText("Limit raised");
+  await expect(decided).toContainText("50,000 tokens instead of 600 tokens");
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
   await expect(page.locator("[data-budget=maxTokens]").first()).toContainText("of 50");
 });
@@ -52,5 +54,20 @@ test("limits are given in the form of a mission, in the units that people think 
   const budgets = page.locator("[data-budget]");
   await expect(budgets.filter({ hasText: "Tokens" })).toContainText("of 900");
   await expect(budgets.filter({ hasText: "Cost" })).toContainText("of $2.50");
+  const cost = page.locator("header dl").getByText(/of \$2\.50$/);
+  await expect(cost).toBeVisible();
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(cost).toBeInViewport();
+    const [lines, cut] = await cost.evaluate((one) => {
+      const line = one.parentElement as HTMLElement;
+      return [
+        line.clientHeight / Number.parseFloat(getComputedStyle(line).lineHeight),
+        one.scrollWidth - one.clientWidth,
+      ];
+    });
+    expect(lines).toBeLessThan(1.5);
+    expect(cut).toBeLessThanOrEqual(0);
+  }
   await expect(budgets.filter({ hasText: "Time" })).toContainText("of 30 min");
 });

@@ -8,7 +8,7 @@ type BudgetBarProps = { line: LedgerLine; title?: string };
 /** One budget: its name, what is used and reserved of it, and how much of the figure is not known. */
 export function BudgetBar({ line, title = budgetName(line.counter) }: BudgetBarProps) {
   const { counter, used, reserved, limit } = line;
-  const tone = toneOf(line);
+  const tone = budgetTone(line);
   return (
     <div className="grid gap-0.5" data-budget={counter}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-xs">
@@ -32,7 +32,8 @@ export function BudgetBar({ line, title = budgetName(line.counter) }: BudgetBarP
   );
 }
 
-function toneOf(line: LedgerLine): "run" | "amber" | "bad" {
+/** Amber from where people are warned, red where the limit is reached. */
+export function budgetTone(line: LedgerLine): "run" | "amber" | "bad" {
   if (!isNearLimit(line)) return "run";
   return line.limit !== undefined && line.used >= line.limit ? "bad" : "amber";
 }

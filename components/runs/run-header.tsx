@@ -11,14 +11,17 @@ import { headline } from "@/lib/core/describe/gates/headline";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunEvent } from "@/lib/core/run/events";
+import { ledgerLine } from "@/lib/core/run/ledger/budgets";
 import { endOf, isOver } from "@/lib/core/run/retrospects";
 import { beganAt } from "@/lib/core/run/selectors";
 import { simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { RunState } from "@/lib/core/run/state";
+import { budgetTone, usageText } from "../budgets/budget-bar";
 import { FamilyButton } from "../forks/family-button";
 import { TONE_TEXT } from "../status";
 import { templateHref } from "../templates/address";
 import { Badge } from "../ui/badge";
+import { Progress } from "../ui/progress";
 import { RunControls } from "./run-controls";
 import { type CountedUsage, tokensText } from "./run-usage";
 import type { RunCommandType, SendCommand } from "./types";
@@ -127,14 +130,17 @@ function RunMetrics({ state, usage }: { state: RunState; usage: CountedUsage }) 
     ["Tasks", totals.total === 0 ? "None yet" : formatProgress(totals, isOver(state))],
     ["Plan", state.planVersion === 0 ? "Not written yet" : versionText(state.planVersion, replans)],
     ...iterationMetric(iterations, state.settings.maxIterations),
-    ["Cost", <Cost key="cost" usage={usage} />],
+    ["Cost", <Cost key="cost" state={state} usage={usage} />],
     ["Tokens", tokensText(usage.inputTokens + usage.outputTokens)],
     ...(isOver(state) ? [] : [["To finish", <ToFinish key="rest" state={state} />] as [string, ReactNode]]),
   ];
   return (
-    <dl className="flex flex-wrap gap-x-7 gap-y-1.5 text-xs max-sm:grid max-sm:grid-cols-3 max-sm:gap-x-3">
+    <dl className="flex flex-wrap gap-x-7 gap-y-1.5 text-xs max-sm:grid max-sm:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)_minmax(0,1.2fr)] max-sm:gap-x-3">
       {metrics.map(([name, value]) => (
-        <div key={name} className="sm:min-w-16 sm:[&:nth-child(3)]:min-w-24 sm:[&:nth-child(6)]:min-w-36">
+        <div
+          key={name}
+          className="min-w-0 sm:min-w-16 sm:[&:nth-child(3)]:min-w-24 sm:[&:nth-child(6)]:min-w-36"
+        >
           <dt className="text-muted">{name}</dt>
           <dd className="font-medium text-sm">{value}</dd>
         </div>
@@ -167,14 +173,44 @@ function Elapsed({ state }: { state: RunState }) {
   return until === undefined ? "…" : formatDuration(until - beganAt(state));
 }
 
-/** A cost with an unknown part is unknown; what is known of it is said beside. */
-function Cost({ usage: { knownUsd, unknownCalls } }: { usage: CountedUsage }) {
+/** A cost with an unknown part is unknown; what is known of it is said beside. Where the run has a limit, against that. */
+function Cost({ state, usage }: { state: RunState; usage: CountedUsage }) {
+  const line = ledgerLine(state, "maxCostMicroUsd", state.lastAt);
+  if (line.limit === undefined) return <CostSoFar usage={usage} />;
+  const tone = budgetTone(line);
+  return (
+    <>
+      <span className="flex items-baseline gap-1 whitespace-nowrap">
+        <CostSoFar usage={usage} isShort />
+        <span
+          className={`truncate font-normal max-sm:text-xs ${tone === "run" ? "text-muted" : TONE_TEXT[tone]}`}
+        >
+          of {formatUsd(line.limit / 1_000_000)}
+          {tone !== "run" && <span aria-hidden="true"> ▲</span>}
+        </span>
+      </span>
+      <Progress
+        label="Cost against the limit of the run"
+        value={line.used}
+        reserved={line.reserved}
+        max={line.limit}
+        valueText={usageText(line)}
+        tone={tone}
+        className="mt-0.5 w-full max-w-36"
+      />
+    </>
+  );
+}
+
+function CostSoFar({ usage, isShort = false }: { usage: CountedUsage; isShort?: boolean }) {
+  const { knownUsd, unknownCalls } = usage;
   if (unknownCalls === 0) return formatUsd(knownUsd);
   const calls =
     unknownCalls === 1 ? "1 model call has no price" : `${unknownCalls} model calls have no price`;
   return (
     <span title={`${calls}; the others cost ${formatUsd(knownUsd)}`}>
-      Unknown{knownUsd > 0 && <span className="text-muted"> · {formatUsd(knownUsd)} known</span>}
+      Unknown
+      {knownUsd > 0 && !isShort && <span className="text-muted"> · {formatUsd(knownUsd)} known</span>}
     </span>
   );
 }

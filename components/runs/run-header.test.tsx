@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { renderHtml } from "@/lib/testing/render";
+import { answer, recordCall, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
+import { ANNA, type RunWorld } from "@/lib/testing/runs/run-world";
+import { RunHeader } from "./run-header";
+
+const USAGE = { seq: 0, inputTokens: 10, outputTokens: 2, knownUsd: 0.1834, unknownCalls: 0 };
+
+function costOf({ state }: Pick<RunWorld, "state">, usage = {}) {
+  const html = renderHtml(
+    <RunHeader
+      state={state}
+      events={[]}
+      usage={{ ...USAGE, ...usage }}
+      sendCommand={async () => ({})}
+      isPast={false}
+    />,
+  );
+  const [, cell = ""] = /<dt[^>]*>Cost<\/dt><dd[^>]*>(.*?)<\/dd>/.exec(html) ?? [];
+  const [, bar] = /aria-valuetext="([^"]*)"/.exec(cell) ?? [];
+  return {
+    text: cell.replace(/<[^>]+>/g, ""),
+    bar,
+    isAmber: /fill-amber/.test(cell),
+    isRed: /fill-bad/.test(cell),
+  };
+}
+
+/** A run with a limit of two dollars that has spent so much of it. */
+function spent(costMicroUsd: number): RunWorld {
+  const world = startedWorld({ maxCostMicroUsd: 2_000_000 });
+  reserve(world, "a", { tokens: 1, costMicroUsd });
+  recordCall(world, "a1", { inputTokens: 1, outputTokens: 0, costMicroUsd });
+  return world;
+}
+
+describe("the cost in the header of a run", () => {
+  it("stands alone where the run has no limit", () => {
+    expect(costOf(startedWorld({}))).toEqual({
+      text: "$0.1834",
+      bar: undefined,
+      isAmber: false,
+      isRed: false,
+    });
+  });
+
+  it("stands against its limit, with a bar", () => {
+    expect(costOf(spent(183_400))).toMatchObject({
+      text: "$0.1834of $2.00",
+      bar: "$0.1834 of $2.00",
+      isAmber: false,
+    });
+  });
+
+  it("warns near the limit, and at it", () => {
+    expect(costOf(spent(1_700_000))).toMatchObject({
+      text: "$0.1834of $2.00 ▲",
+      isAmber: true,
+      isRed: false,
+    });
+    expect(costOf(spent(2_000_000))).toMatchObject({ isAmber: false, isRed: true });
+  });
+
+  it("stands against a raised limit, once a person raised it", () => {
+    const world = startedWorld({ maxCostMicroUsd: 500_000 });
+    reserve(world, "a", { tokens: 1, costMicroUsd: 600_000 });
+    answer(world, "raise", 3_000_000);
+    expect(costOf(world)).toMatchObject({ text: "$0.1834of $3.00" });
+  });
+
+  it("says that it is unknown in one line", () => {
+    expect(costOf(spent(100_000), { unknownCalls: 2 })).toMatchObject({ text: "Unknownof $2.00" });
+    expect(costOf(startedWorld({}), { unknownCalls: 2 })).toMatchObject({ text: "Unknown · $0.1834 known" });
+  });
+});
+
+it("a run that is over leads to the form of a new mission, filled with what it was asked", () => {
+  const world = startedWorld({});
+  world.send({ type: "cancel" }, ANNA);
+  const html = renderHtml(
+    <RunHeader state={world.state} events={[]} usage={USAGE} sendCommand={async () => ({})} isPast={false} />,
+  );
+  expect(html).toMatch(new RegExp(`<a[^>]*href="/runs/new\\?from=${world.state.runId}"[^>]*>Run again…</a>`));
+});
