@@ -45,6 +45,9 @@ test("a form is filled in, told what is wrong with it, and its values keep their
   await expect(page.getByRole("region", { name: "Decided gates" })).toContainText(
     "Answered by Local operator",
   );
+  const kept = page.getByRole("region", { name: "Decided gates" }).getByRole("group", { name: "The answer" });
+  await expect(kept.getByLabel("Share of users")).toHaveValue("25");
+  await expect(kept.getByLabel("Share of users")).toBeDisabled();
   await expect
     .poll(async () => (await (await request.get(`/api/v1/runs/${runId}/report`)).json()).results?.ask)
     .toEqual({ go: true, percent: 25, region: "eu", when: "2030-02-01", contact: { name: "Ada" } });

@@ -46,6 +46,7 @@ test("a model that refuses its key is shown, replaced by a person, and continues
   await gate.getByLabel("Use instead").selectOption("simulated:scenarios");
   await gate.getByRole("button", { name: "Use this model" }).click();
   await expect(page.getByRole("region", { name: "Decided gates" })).toContainText("Switched model");
+  await expect(page.getByRole("region", { name: "Decided gates" })).toContainText("simulated:scenarios");
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
 
   const revived = await start();

@@ -3,6 +3,7 @@
 import { skipToken, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { valueQuery } from "@/lib/client/query";
+import { budgetName, formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
 import { formatItemCounts } from "@/lib/core/describe/gates/words";
 import { type FormNode, formEntries, readForm } from "@/lib/core/form";
 import { canonicalJson, isJsonObject, type Json } from "@/lib/core/json";
@@ -109,6 +110,7 @@ const NO_PROBLEMS = {};
 function GivenValue({ state, gate, decided, shown, value }: AnswerProps) {
   const schema = formOf(state, gate);
   const nodes = useMemo(() => schema && readForm(schema), [schema]);
+  if (decided.verb === "raise") return <RaisedLimit gate={gate} value={value} />;
   if (value === undefined) return null;
   if (nodes && decided.verb === "respond") {
     const entries = formEntries(nodes, value);
@@ -120,7 +122,20 @@ function GivenValue({ state, gate, decided, shown, value }: AnswerProps) {
     );
   }
   if (decided.verb === "edit" && shown !== undefined) return <EditedValue shown={shown} value={value} />;
-  return <Labeled label={decided.verb === "raise" ? "New limit" : "Answer"} value={value} />;
+  return <Labeled label={decided.verb === "other" ? "Model" : "Answer"} value={value} />;
+}
+
+/** The limit before and after; who names none takes the one that the gate suggests. */
+function RaisedLimit({ gate: { subject = {} }, value }: { gate: ApprovalState; value: Json | undefined }) {
+  const { counter, limit, suggested } = subject;
+  const amount = (n: Json | undefined) =>
+    typeof n === "number" ? formatBudgetAmount(String(counter), n) : "unknown";
+  return (
+    <p>
+      <span className="text-muted text-xs">{budgetName(String(counter))}:</span> {amount(value ?? suggested)}{" "}
+      <span className="text-muted">instead of {amount(limit)}</span>
+    </p>
+  );
 }
 
 type ProposedFieldsProps = {

@@ -1,18 +1,19 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { useId } from "react";
+import { useId, useState } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import {
   actorName,
   answeredFrom,
   CLOSED_STATUS_LABELS,
   closedIcon,
-  formatItemCounts,
+  earlierVotes,
   pastVerbLabel,
 } from "@/lib/core/describe/gates/words";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { Button } from "../ui/button";
 import { Card } from "../ui/card";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
@@ -28,14 +29,24 @@ type ClosedNoteProps = {
   onOpenGate?: ((approvalId: string) => void) | undefined;
 };
 
-/** A gate that takes no more answers: who said what, when and why, or what came in its place. */
-export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
+/** A gate that takes no more answers, said aloud when it closes while it is read. */
+export function ClosedNote(props: ClosedNoteProps) {
   const id = useId();
+  if (props.gate.status === "open") return null;
+  return (
+    <div role="status" aria-labelledby={id} className="grid gap-1 border-line border-t px-4 py-3">
+      <ClosedAnswer {...props} id={id} />
+    </div>
+  );
+}
+
+/** Who said what at a gate, when, from where and why, with what they filled in; or what came in its place. */
+function ClosedAnswer({ state, gate, onOpenGate, id }: ClosedNoteProps & { id?: string }) {
   const { decided, status } = gate;
   if (status === "open") return null;
   const next = status === "superseded" ? successorOf(state, gate) : undefined;
   return (
-    <div role="status" aria-labelledby={id} className="grid gap-1 border-line border-t px-4 py-3">
+    <>
       <p id={id} className="font-medium">
         <span aria-hidden="true">{closedIcon(decided?.verb)} </span>
         {decided ? (
@@ -51,6 +62,7 @@ export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
       {decided?.because && !decided.comment && (
         <p className="break-words text-muted">{formatReason(decided.because)}</p>
       )}
+      <EarlierVotes gate={gate} />
       {hasForm(gate) && <AnsweredForm state={state} gate={gate} />}
       {next && (
         <p>
@@ -64,7 +76,24 @@ export function ClosedNote({ state, gate, onOpenGate }: ClosedNoteProps) {
           )}
         </p>
       )}
-    </div>
+    </>
+  );
+}
+
+/** Who had approved before, where a gate takes several people. */
+function EarlierVotes({ gate }: { gate: ApprovalState }) {
+  const votes = earlierVotes(gate);
+  if (votes.length === 0) return null;
+  return (
+    <ul aria-label="Approved before" className="grid gap-1">
+      {votes.map(({ by, at, comment }) => (
+        <li key={by.id}>
+          <span aria-hidden="true">{closedIcon("approve")} </span>
+          {pastVerbLabel("approve")} by {by.name}, <RelativeTime at={at} />
+          {comment && <q className="block whitespace-pre-wrap break-words text-muted">{comment}</q>}
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -74,10 +103,13 @@ function From({ decided }: { decided: Parameters<typeof answeredFrom>[0] }) {
   return from === "" ? null : <span className="text-muted"> ({from})</span>;
 }
 
-/** Whether more was filled in than a comment. */
+/** Whether more was answered than a verb and a comment. */
 const hasForm = ({ kind, decided }: ApprovalState): boolean =>
   decided !== undefined &&
-  (kind === "review_decision" || decided.value !== undefined || decided.items !== undefined);
+  (kind === "review_decision" ||
+    decided.verb === "raise" ||
+    decided.value !== undefined ||
+    decided.items !== undefined);
 
 /** The question that took a superseded one's place. */
 export function successorOf(state: RunState, gate: ApprovalState): ApprovalState | undefined {
@@ -87,37 +119,29 @@ export function successorOf(state: RunState, gate: ApprovalState): ApprovalState
     .sort((a, b) => a.openedSeq - b.openedSeq)[0];
 }
 
-/** Gates that are closed: who decided what, when and why. */
+/** So many are read at once; the older ones when they are asked for. */
+const GATES_AT_ONCE = 10;
+
+/** Gates that are closed, each with its answer. */
 export function ClosedGates({ state, gates }: { state: RunState; gates: ApprovalState[] }) {
+  const [shownCount, setShownCount] = useState(GATES_AT_ONCE);
   if (gates.length === 0) return null;
+  const left = gates.length - shownCount;
   return (
     <Card title="Decided gates">
       <ul className="grid gap-3">
-        {gates.map((gate) => (
-          <li key={gate.approvalId}>
-            <p className="font-medium">{gateTitle(state, gate)}</p>
-            <ClosedBy gate={gate} />
+        {gates.slice(0, shownCount).map((gate) => (
+          <li key={gate.approvalId} className="grid min-w-0 gap-1">
+            <h3 className="break-words font-semibold">{gateTitle(state, gate)}</h3>
+            <ClosedAnswer state={state} gate={gate} />
           </li>
         ))}
       </ul>
-    </Card>
-  );
-}
-
-function ClosedBy({ gate }: { gate: ApprovalState }) {
-  const { decided, status } = gate;
-  if (!decided)
-    return <p className="text-muted">{status === "open" ? "open" : CLOSED_STATUS_LABELS[status]}</p>;
-  return (
-    <p className="text-muted">
-      {pastVerbLabel(decided.verb)} by {actorName(decided.by)}, <RelativeTime at={decided.at} />
-      <From decided={decided} />
-      {decided.items && `, ${formatItemCounts(decided.items)}`}
-      {decided.comment && (
-        <>
-          : <q>{decided.comment}</q>
-        </>
+      {left > 0 && (
+        <Button size="small" className="mt-3" onClick={() => setShownCount(gates.length)}>
+          Show {left} earlier {left === 1 ? "gate" : "gates"}
+        </Button>
       )}
-    </p>
+    </Card>
   );
 }

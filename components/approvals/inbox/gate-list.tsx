@@ -5,6 +5,7 @@ import {
   actorName,
   CLOSED_STATUS_LABELS,
   closedIcon,
+  earlierVotes,
   formatQuorum,
   KIND_LABELS,
   pastVerbLabel,
@@ -169,12 +170,14 @@ function Waiting({ gate }: { gate: ApprovalView }) {
   );
 }
 
-function ClosedBy({ gate: { decided, status } }: { gate: ApprovalView }) {
+function ClosedBy({ gate: { decided, status, terms } }: { gate: ApprovalView }) {
   if (!decided) return <span>{status === "open" ? "" : CLOSED_STATUS_LABELS[status]}</span>;
+  const earlier = earlierVotes({ votes: terms.votes, decided });
   return (
     <span>
       answered by {actorName(decided.by)}: {pastVerbLabel(decided.verb).toLowerCase()},{" "}
       <RelativeTime at={decided.at} />
+      {earlier.length > 0 && `; approved before by ${earlier.map(({ by }) => by.name).join(", ")}`}
     </span>
   );
 }

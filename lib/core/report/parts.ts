@@ -3,7 +3,7 @@ import { bySize, COST_DIMENSIONS, costLineName, formatSpending, versionName } fr
 import { describeEvent } from "../describe/events";
 import { gateTitle } from "../describe/gates/headline";
 import { questionText } from "../describe/gates/questions";
-import { actorName, KIND_LABELS, pastVerbLabel } from "../describe/gates/words";
+import { actorName, earlierVotes, KIND_LABELS, pastVerbLabel } from "../describe/gates/words";
 import { taskActor } from "../describe/looks/task";
 import { namesOf } from "../describe/names";
 import type { Json } from "../json";
@@ -13,7 +13,7 @@ import type { ActorRef, Provenance } from "../run/events/envelope";
 import type { GateVerb } from "../run/gates/table";
 import { spendingOf } from "../run/ledger/spending";
 import { answersByTask, openGates, ownAttempt, tasksToShow } from "../run/selectors";
-import type { RunState } from "../run/state";
+import type { ApprovalState, RunState } from "../run/state";
 import type { CostLine, RunCosts } from "../views";
 import { statusText, tookText } from "./graph-picture";
 import { shownValue } from "./limits";
@@ -78,7 +78,7 @@ export function decisionItems(state: RunState, decisions: readonly ReportDecisio
       one.proposed &&
       markup`<p>Proposed: ${one.proposed}${one.proposedBecause ? markup`: ${said(`Proposal of ${title}`, one.proposedBecause, cuts)}` : ""}</p>`;
     const reason = one.reasoning ? markup`: ${said(`Reason of ${title}`, one.reasoning, cuts)}` : "";
-    return markup`<article class="keep"><h3>${title}</h3><p class="note">${kind}${one.decidedAt === null ? "" : markup` · ${moment(one.decidedAt)} UTC`}</p>${asked}${proposal ?? ""}<p><strong>${pastVerbLabel(one.decision)}${by}${how}</strong>${reason}</p></article>`;
+    return markup`<article class="keep"><h3>${title}</h3><p class="note">${kind}${one.decidedAt === null ? "" : markup` · ${moment(one.decidedAt)} UTC`}</p>${asked}${proposal ?? ""}<p><strong>${pastVerbLabel(one.decision)}${by}${how}</strong>${reason}</p>${gate ? voteItems(gate, title, cuts) : ""}</article>`;
   });
   const open = openGates(state).map(
     (gate) =>
@@ -86,6 +86,13 @@ export function decisionItems(state: RunState, decisions: readonly ReportDecisio
   );
   return [...decided, ...open];
 }
+
+/** Who had approved a gate before the answer that closed it. */
+const voteItems = (gate: ApprovalState, title: string, cuts: Cuts): Markup[] =>
+  earlierVotes(gate).map(
+    ({ by, at, comment }) =>
+      markup`<p>${pastVerbLabel("approve")} by ${by.name}, ${moment(at)} UTC${comment ? markup`: ${said(`Approval of ${title}`, comment, cuts)}` : ""}</p>`,
+  );
 
 /** The tasks of the graph in words: the same for those who do not see it. */
 export function taskRows(state: RunState): Markup[] {

@@ -165,6 +165,9 @@ describe("the report of a run", () => {
       ...asked,
     });
     const gate = Object.keys(world.state.openApprovals)[0] ?? "";
+    Object.assign(world.state.approvals[gate] ?? {}, {
+      votes: [{ by: { id: "bo", name: "Bo" }, at: 4_000, comment: "I read it all" }],
+    });
     const ofGate = { ...decision("Looks right"), kind: "gate" as const, taskId: "ask", approvalId: gate };
     const html = runReport(
       sourceOf(world, {
@@ -188,6 +191,8 @@ describe("the report of a run", () => {
     for (const words of [
       "REPLAN by Anna",
       "Approved (timeout)",
+      "Approved by Bo, ",
+      "I read it all",
       "Waiting for a person",
       "May it pass?",
       "Result of a",

@@ -7,6 +7,7 @@ import {
   decidedFirstText,
   describeDenial,
   describeTerms,
+  earlierVotes,
   formatAssignees,
   formatItemCounts,
   formatQuorum,
@@ -166,4 +167,13 @@ it("says where an answer came from, as far as it is known, and what became of ea
   expect(formatItemCounts([{ verdict: "accept" }, { verdict: "reject" }, { verdict: "accept" }])).toBe(
     "2 accepted, 1 rejected",
   );
+});
+
+it("earlier approvals are those of others than who closed the gate, and all where nobody did", () => {
+  const votes = ["ada", "bob"].map((id, at) => ({ by: { id, name: id }, at }));
+  const by = { kind: "person" as const, id: "bob", name: "bob" };
+  expect(earlierVotes({ votes, decided: { by } }).map((vote) => vote.by.id)).toEqual(["ada"]);
+  expect(earlierVotes({ votes, decided: { by: { kind: "system" } } })).toHaveLength(2);
+  expect(earlierVotes({ votes })).toHaveLength(2);
+  expect(earlierVotes({ decided: { by } })).toEqual([]);
 });

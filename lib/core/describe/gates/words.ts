@@ -133,6 +133,13 @@ export function formatQuorum({ quorum = 1, votes = [] }: Pick<ApprovalState, "qu
   return `${names.length} of ${quorum} approved${names.length > 0 ? ` by ${names.join(", ")}` : ""}`;
 }
 
+/** Approvals of a gate that took several people, besides the answer that closed it, in the order in which they came. */
+export const earlierVotes = ({
+  votes = [],
+  decided,
+}: Pick<ApprovalState, "votes"> & { decided?: { by: ActorRef } | undefined }): GateTerms["votes"] =>
+  votes.filter(({ by }) => decided?.by.kind !== "person" || by.id !== decided.by.id);
+
 /** The terms of a gate in sentences; none where anybody may answer by themselves. */
 export function describeTerms(
   { quorum, votes, notBy, escalations }: GateTerms,

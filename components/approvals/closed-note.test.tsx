@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { statedReason } from "@/lib/core/run/reasons";
+import type { ApprovalState } from "@/lib/core/run/state";
+import { storeValue } from "@/lib/core/stored-value";
+import { renderHtml, renderText } from "@/lib/testing/render";
+import { gateView, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { AnsweredForm } from "./answered-form";
+import { ClosedGates, ClosedNote, successorOf } from "./closed-note";
+import { GateList } from "./inbox/gate-list";
+
+const person = (name: string) => ({ kind: "person" as const, id: name.toLowerCase(), name });
+const ADA_AND_BOB = [
+  { by: { id: "ada", name: "Ada" }, at: 1, comment: "The figures hold." },
+  { by: { id: "bob", name: "Bob" }, at: 2, comment: "Only to Europe." },
+];
+
+function closed(part: Partial<ApprovalState>) {
+  const { state, gate } = waitingAtGate();
+  const decided = { by: person("Bob"), at: 2, verb: "approve" as const, provenance: "person" as const };
+  return { state, gate: { ...gate, status: "decided", decided, ...part } as ApprovalState };
+}
+
+it("finds the question that took a superseded one's place", () => {
+  const { state, gate } = waitingAtGate();
+  const next = { ...gate, approvalId: "later", openedSeq: gate.openedSeq + 5 };
+  const other = { ...next, approvalId: "other", taskId: "else" };
+  const approvals = { ...state.approvals, other, later: next };
+  expect(successorOf({ ...state, approvals }, gate)?.approvalId).toBe("later");
+});
+
+describe("a closed gate that took several people", () => {
+  const decided = {
+    ...{ by: person("Bob"), at: 2, verb: "approve" as const, provenance: "person" as const },
+    comment: "Only to Europe.",
+  };
+
+  it("names everyone who approved, with their words, and the last one once", () => {
+    const { state, gate } = closed({ quorum: 2, votes: ADA_AND_BOB, decided });
+    const text = renderText(<ClosedNote state={state} gate={gate} />);
+    expect(text).toMatch(/Approved by Bob, .*Only to Europe\. .*Approved by Ada, .*The figures hold\./);
+    expect(text.match(/Only to Europe/g)).toHaveLength(1);
+  });
+
+  it("names who had approved before it was rejected, or before nobody answered", () => {
+    const rejected = { ...decided, by: person("Cy"), verb: "reject" as const, comment: "No." };
+    for (const part of [{ decided: rejected }, { status: "expired", decided: undefined }] as object[]) {
+      const { state, gate } = closed({ quorum: 3, votes: ADA_AND_BOB, ...part });
+      const text = renderText(<ClosedNote state={state} gate={gate} />);
+      expect(text).toMatch(/Approved by Ada, .*The figures hold\. .*Approved by Bob, .*Only to Europe\./);
+    }
+  });
+
+  it("names them in the list of the inbox", () => {
+    const terms = { ...gateView("g").terms, quorum: 2, votes: ADA_AND_BOB };
+    const gate = gateView("g", { status: "decided", terms, decided: { ...decided } });
+    const none = () => undefined;
+    const list = (
+      <GateList
+        {...{
+          label: "Decided",
+          gates: [gate],
+          total: 1,
+          chosenId: undefined,
+          empty: { title: "", text: "" },
+        }}
+        {...{ onOpen: none, onApproach: none, onSelect: none, onClearFilters: none, selected: new Set() }}
+      />
+    );
+    expect(renderText(list)).toMatch(/answered by Bob: approved, .*; approved before by Ada/);
+  });
+});
+
+describe("the closed gates of a run", () => {
+  it("read as each does by itself: from where, why, and by whom before", () => {
+    const because = statedReason("large answers again");
+    const { state, gate } = closed({
+      ...{ quorum: 2, votes: ADA_AND_BOB },
+      decided: { by: { kind: "system" }, at: 3, verb: "retry", because, provenance: "auto", channel: "api" },
+    });
+    const alone = renderText(<ClosedNote state={state} gate={gate} />);
+    const listed = renderText(<ClosedGates state={state} gates={[gate]} />);
+    expect(alone).toMatch(/Retried by the engine, .*\(by API\) large answers again .*Approved by Ada/);
+    expect(listed).toContain(alone);
+  });
+
+  it("are shown in part where they are many", () => {
+    const { state, gate } = closed({});
+    const gates = Array.from({ length: 12 }, (_, n) => ({ ...gate, approvalId: `g${n}` }));
+    const text = renderText(<ClosedGates state={state} gates={gates} />);
+    expect(text.match(/Approved by Bob/g)).toHaveLength(10);
+    expect(text).toContain("Show 2 earlier gates");
+  });
+});
+
+describe("what was answered at a gate of the whole run", () => {
+  const formOf = (part: Partial<ApprovalState>, answer: Partial<NonNullable<ApprovalState["decided"]>>) => {
+    const base = { by: person("Bob"), at: 2, verb: "approve" as const, provenance: "person" as const };
+    const { state, gate } = closed({ ...part, decided: { ...base, ...answer } });
+    return renderHtml(<AnsweredForm state={state} gate={gate} />);
+  };
+  const words = (html: string) => html.replace(/<[^>]+>/g, "").trim();
+
+  it("is the new limit beside the one before, also where the suggested one was taken", () => {
+    const subject = { counter: "maxCostMicroUsd", limit: 500_000, used: 500_000, suggested: 1_000_000 };
+    const raise = { verb: "raise" as const };
+    const named = formOf({ kind: "budget", subject }, { ...raise, value: storeValue(2_500_000).stored });
+    expect(words(named)).toBe("Cost: $2.50 instead of $0.50");
+    expect(named).toMatch(/^<fieldset disabled=""/);
+    expect(words(formOf({ kind: "budget", subject }, raise))).toBe("Cost: $1.00 instead of $0.50");
+  });
+
+  it("is the other model", () => {
+    const value = storeValue("openai:small").stored;
+    expect(words(formOf({ kind: "model_unavailable" }, { verb: "other", value }))).toBe("Modelopenai:small");
+  });
+});
