@@ -11,6 +11,7 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Scenario } from "@/lib/core/scenarios";
 import type { ApprovalView, RunListItem, StalledRun } from "@/lib/core/views";
+import { gateHref } from "../approvals/gate-href";
 import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
@@ -219,9 +220,4 @@ function EndedRuns({ runs }: { runs: readonly RunListItem[] }) {
       ))}
     </ul>
   );
-}
-
-/** The run's page with the task of this gate selected. */
-export function gateHref({ runId, taskId }: { runId: string; taskId: string | null }): string {
-  return taskId === null ? `/runs/${runId}` : `/runs/${runId}?task=${encodeURIComponent(taskId)}`;
 }

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import type { RunListItem } from "@/lib/core/views";
-import { gateHref } from "./overview";
 import { splitByOutcome } from "./recent";
 
 it("what went wrong stands apart from what ended well or was called off", () => {
@@ -9,9 +8,4 @@ it("what went wrong stands apart from what ended well or was called off", () => 
   const { failures, others } = splitByOutcome(runs);
   expect(failures.map((run) => run.id)).toEqual(["failed", "aborted"]);
   expect(others.map((run) => run.id)).toEqual(["completed", "cancelled"]);
-});
-
-it("a gate's link selects its task", () => {
-  expect(gateHref({ runId: "run_1", taskId: "a b" })).toBe("/runs/run_1?task=a%20b");
-  expect(gateHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
 });

@@ -1,4 +1,9 @@
+import type { SavedView } from "@/lib/core/views";
+import { LIBRARY_PAGES } from "../library/pages";
+import { addressOf, viewOfQuery } from "../run-list/runs-view";
+import { SETTINGS_PAGES } from "../settings/pages";
 import { GO_KEYS } from "../shell/routes";
+import { templateHref } from "../templates/address";
 
 /** Where an entry leads or what it does. */
 export type EntryTarget =
@@ -22,6 +27,7 @@ export type EntryGroup = { name: string; entries: Entry[] };
 
 /** How many entries of a kind are shown at most; the others take more words. */
 const MAX_TASKS = 8;
+const MAX_KEPT = 6;
 const MAX_ACTS_UNASKED = 5;
 
 /** Whether every word that was typed is in one of the texts, whatever its case. */
@@ -33,12 +39,49 @@ export function matches(typed: string, ...texts: readonly string[]): boolean {
     .every((word) => all.includes(word));
 }
 
-/** The pages of the console, with their keys. */
-export const pageEntries = (typed: string): Entry[] =>
-  GO_KEYS.filter(({ name }) => matches(typed, name)).map(({ key, href, name }) => ({
-    ...{ key: `page ${href}`, label: name, keys: `g ${key}` },
-    target: { kind: "page", href },
+/** Pages without keys of their own, with the page that leads to them. */
+const SUB_PAGES: readonly { href: string; name: string; under: string }[] = [
+  ...SETTINGS_PAGES.map((page) => ({ ...page, under: "Settings" })),
+  ...LIBRARY_PAGES.map((page) => ({ ...page, under: "Library" })),
+  { href: "/insights/drills", name: "Answered drills", under: "Insights" },
+  { href: "/replays/new", name: "New replay", under: "Replays" },
+];
+
+/** The pages of the console, with their keys; those below them once something is typed. */
+export const pageEntries = (typed: string): Entry[] => [
+  ...GO_KEYS.filter(({ name }) => matches(typed, name)).map(
+    ({ key, href, name }): Entry => ({
+      ...{ key: `page ${href}`, label: name, keys: `g ${key}` },
+      target: { kind: "page", href },
+    }),
+  ),
+  ...SUB_PAGES.filter(({ name, under }) => typed !== "" && matches(typed, name, under)).map(
+    ({ href, name, under }): Entry => ({
+      ...{ key: `page ${href}`, label: name, detail: under },
+      target: { kind: "page", href },
+    }),
+  ),
+];
+
+/** The lists of runs that the person has saved, once something is typed. */
+export const viewEntries = (typed: string, views: readonly SavedView[]): Entry[] =>
+  foundOf(typed, views, ({ name }) => name).map(({ viewId, name, query }) => ({
+    ...{ key: `view ${viewId}`, label: name, detail: "Runs" },
+    target: { kind: "page", href: addressOf(viewOfQuery(query)) },
   }));
+
+/** The plans that are kept to be run again, once something is typed. */
+export const templateEntries = (
+  typed: string,
+  templates: readonly { templateId: string; name: string }[],
+): Entry[] =>
+  foundOf(typed, templates, ({ name }) => name).map(({ templateId, name }) => ({
+    ...{ key: `template ${templateId}`, label: name, detail: "Library" },
+    target: { kind: "page", href: templateHref(templateId) },
+  }));
+
+const foundOf = <T>(typed: string, all: readonly T[], textOf: (one: T) => string): T[] =>
+  typed === "" ? [] : all.filter((one) => matches(typed, textOf(one))).slice(0, MAX_KEPT);
 
 /** The list of all keys. */
 export const keysEntry = (typed: string): Entry[] =>

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
+import { LIBRARY_PAGES } from "../library/pages";
+import { SETTINGS_PAGES } from "../settings/pages";
 import { isPaletteKey } from "../shell/routes";
-import { actEntries, indexAfterKey, keysEntry, pageEntries, runEntries, taskEntries } from "./entries";
+import {
+  actEntries,
+  indexAfterKey,
+  keysEntry,
+  pageEntries,
+  runEntries,
+  taskEntries,
+  templateEntries,
+  viewEntries,
+} from "./entries";
 import { statusText } from "./palette";
 
 const button = (act: string, text = "", keys: string | null = null) =>
@@ -11,6 +22,35 @@ describe("entries of the palette", () => {
     expect(pageEntries("")).toContainEqual(expect.objectContaining({ label: "Inbox", keys: "g i" }));
     expect(pageEntries("MISS new").map(({ label }) => label)).toEqual(["New mission"]);
     expect(pageEntries("nothing")).toEqual([]);
+  });
+
+  it("are the pages below those once something is typed, by their name or the page above", () => {
+    const unasked = pageEntries("").map(({ label }) => label);
+    for (const { href, name } of [...SETTINGS_PAGES, ...LIBRARY_PAGES]) {
+      expect(unasked).not.toContain(name);
+      expect(pageEntries(name)).toContainEqual(expect.objectContaining({ target: { kind: "page", href } }));
+    }
+    expect(pageEntries("settings retention")).toMatchObject([
+      { label: "Data retention", detail: "Settings" },
+    ]);
+    expect(pageEntries("drill").map(({ target }) => target)).toEqual([
+      { kind: "page", href: "/settings/drills" },
+      { kind: "page", href: "/insights/drills" },
+    ]);
+  });
+
+  it("are saved views and templates by their names, not all of many, and none before something is typed", () => {
+    const view = { viewId: "v1", name: "My vines", page: "runs" as const, query: "show=live" };
+    expect(viewEntries("", [view])).toEqual([]);
+    expect(viewEntries("VINES", [view])).toMatchObject([
+      { label: "My vines", target: { kind: "page", href: "/runs?show=live" } },
+    ]);
+    const template = { templateId: "t1", name: "Weekly report" };
+    expect(templateEntries("weekly", [template])).toMatchObject([
+      { target: { kind: "page", href: "/library/plans?template=t1" } },
+    ]);
+    const many = Array.from({ length: 50 }, (_, n) => ({ templateId: `t${n}`, name: "Weekly" }));
+    expect(templateEntries("weekly", many)).toHaveLength(6);
   });
 
   it("are the tasks of the open run by title and id, once something is typed, and not all of many", () => {

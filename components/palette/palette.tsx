@@ -5,7 +5,7 @@ import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
-import { queryKeys, runsQuery } from "@/lib/client/query";
+import { queryKeys, runsQuery, savedViewsQuery, templatesQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { useDebounced } from "../ui/behavior/use-debounced";
 import { useUrlParam } from "../ui/behavior/use-url-param";
@@ -19,6 +19,8 @@ import {
   pageEntries,
   runEntries,
   taskEntries,
+  templateEntries,
+  viewEntries,
 } from "./entries";
 
 type PaletteProps = { onClose(): void; onShowKeys(): void };
@@ -26,7 +28,7 @@ type PaletteProps = { onClose(): void; onShowKeys(): void };
 const MAX_RUNS = 6;
 
 /**
- * Pages, runs, tasks of the open run and what its page offers, by a few letters: a combobox whose list is always open;
+ * Pages, runs, saved views, templates, tasks of the open run and what its page offers, by a few letters: a combobox whose list is always open;
  * the focus stays in its field.
  */
 export function PaletteSearch({ onClose, onShowKeys }: PaletteProps) {
@@ -115,7 +117,7 @@ export function PaletteSearch({ onClose, onShowKeys }: PaletteProps) {
 export function statusText(typed: string, found: number, isSearching: boolean): string {
   if (isSearching) return typed === "" ? "Loading recent runs…" : "Searching runs…";
   if (found > 0 || typed === "") return "";
-  return `Nothing matches “${typed}”. Pages, missions of runs, tasks of the open run and actions on this page were searched.`;
+  return `Nothing matches “${typed}”. Pages, saved views, plan templates, missions of runs, tasks of the open run and actions on this page were searched.`;
 }
 
 type OptionProps = { id: string; entry: Entry; isActive: boolean; onPoint(): void; onChoose(): void };
@@ -154,6 +156,9 @@ function useGroups(typed: string) {
     ...runsQuery({ limit: MAX_RUNS, ...(text !== "" && { text }) }),
     placeholderData: keepPreviousData,
   });
+  const enabled = typed !== "";
+  const views = useQuery({ ...savedViewsQuery(), enabled }).data?.items ?? [];
+  const templates = useQuery({ ...templatesQuery(), staleTime: 30_000, enabled }).data?.items ?? [];
   const isSearching = isFetching || text !== typed;
   const runs = isSearching && text !== typed ? [] : (data?.items ?? []);
   const found = runs.map((run) => ({ id: run.id, title: run.title, status: runStatusDisplay(run).word }));
@@ -163,6 +168,8 @@ function useGroups(typed: string) {
     { name: "Actions on this page", entries: actEntries(typed, acts) },
     ...(typed === "" ? [runGroup, pages] : [pages]),
     { name: "Tasks of this run", entries: taskEntries(typed, tasks) },
+    { name: "Saved views", entries: viewEntries(typed, views) },
+    { name: "Plan templates", entries: templateEntries(typed, templates) },
     ...(typed === "" ? [] : [runGroup]),
   ];
   return {

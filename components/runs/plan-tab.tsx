@@ -37,6 +37,10 @@ const CommentsWatch = dynamic(() => import("../comments/comments-watch").then((r
 const TaskCommands = dynamic(() => import("../inspector/task-commands").then((room) => room.TaskCommands));
 
 const CompareNote = dynamic(() => import("./compare-note").then((room) => room.CompareNote));
+const NextGateOfOthers = dynamic(
+  () => import("../approvals/next-gate").then((room) => room.NextGateOfOthers),
+  { ssr: false },
+);
 const PastDecisions = dynamic(() => import("../timeline/past-decisions").then((room) => room.PastDecisions));
 const TimelinePanel = dynamic(() => import("../timeline/timeline-panel").then((room) => room.TimelinePanel), {
   ssr: false,
@@ -85,6 +89,7 @@ export function PlanTab(props: PlanTabProps) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
   const [wasOver] = useState(isOver(state));
+  const isAnswered = useIsAnswered(now);
   const remarks = usePlanComments(isPast);
   const inspected = isPhone || remarks.isOpen ? undefined : task;
   const renderToolbar = useMemo(
@@ -98,12 +103,15 @@ export function PlanTab(props: PlanTabProps) {
     isPast ? (
       <PastDecisions past={state} now={now} taskId={of?.id} onSelect={select} />
     ) : (
-      <OpenDecisions
-        {...{ state, events, inSheet }}
-        isBelowComments={remarks.isOpen}
-        taskId={of?.id}
-        onSelect={select}
-      />
+      <>
+        <OpenDecisions
+          {...{ state, events, inSheet }}
+          isBelowComments={remarks.isOpen}
+          taskId={of?.id}
+          onSelect={select}
+        />
+        {isAnswered && <NextGateOfOthers runId={state.runId} />}
+      </>
     );
   const commentsPanel = (onClose?: () => void) => (
     <CommentsPanel
@@ -266,6 +274,14 @@ export function PlanTab(props: PlanTabProps) {
       )}
     </section>
   );
+}
+
+/** Whether the run has asked something since its page was opened, and asks nothing any more. */
+function useIsAnswered(state: RunState): boolean {
+  const asks = Object.keys(state.openApprovals).length > 0;
+  const [hasAsked, setHasAsked] = useState(asks);
+  if (asks && !hasAsked) setHasAsked(true);
+  return hasAsked && !asks;
 }
 
 /** Whether a person, or a review, has decided at the task. */

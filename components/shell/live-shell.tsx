@@ -68,7 +68,8 @@ export function titleWithCount(title: string, count: number): string {
   return count > 0 ? `(${count}) ${bare}` : bare;
 }
 
-function iconWithCount(count: number): string {
+/** The console's icon with the count of open gates, as an address. */
+export function iconWithCount(count: number): string {
   const text = count > 9 ? "9+" : String(count);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18"><rect width="18" height="18" rx="4" fill="#11151d"/><path d="M3 14V5l4 4 4-4" fill="none" stroke="#e6eaf2" stroke-width="1.8" stroke-linejoin="round"/><circle cx="12" cy="12" r="5.5" fill="#a98bff"/><text x="12" y="14.5" text-anchor="middle" font-family="sans-serif" font-weight="700" font-size="7" fill="#14102a">${text}</text></svg>`;
   return `data:image/svg+xml,${encodeURIComponent(svg)}`;

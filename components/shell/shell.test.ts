@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { RunChange } from "@/lib/core/stream";
 import { bannerText } from "./connection-banner";
-import { newlyWaiting, titleWithCount } from "./live-shell";
+import { iconWithCount, newlyWaiting, titleWithCount } from "./live-shell";
 
 import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, shortcutOf } from "./routes";
 import { themeOf } from "./types";
@@ -33,6 +33,13 @@ it("the title carries the count of gates once", () => {
   expect(titleWithCount("Runs · Waymark", 2)).toBe("(2) Runs · Waymark");
   expect(titleWithCount("(2) Runs · Waymark", 3)).toBe("(3) Runs · Waymark");
   expect(titleWithCount("(3) Runs · Waymark", 0)).toBe("Runs · Waymark");
+});
+
+it("the icon carries the count of gates, of more than nine that there are more", () => {
+  const [head, svg = ""] = iconWithCount(3).split(",");
+  expect(head).toBe("data:image/svg+xml");
+  const textOf = (icon: string) => /<text[^>]*>([^<]*)<\/text>/.exec(decodeURIComponent(icon))?.[1];
+  expect([textOf(svg), textOf(iconWithCount(9)), textOf(iconWithCount(10))]).toEqual(["3", "9", "9+"]);
 });
 
 it("the banner speaks only when something is wrong or was caught up with", () => {

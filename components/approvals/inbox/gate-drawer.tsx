@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { LiveRun } from "@/lib/client/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
+import { NEXT_GATE_KEY } from "../../ui/behavior/list-keys";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Drawer } from "../../ui/overlay/dialog";
@@ -12,10 +13,8 @@ import { PanelSkeleton } from "../../ui/skeleton";
 import type { Draft } from "../decide/use-draft";
 import { DrillNote } from "../drill-note";
 import { GatePanel } from "../lazy-panels";
+import { type NextGate, NextGateRow } from "../next-gate";
 import { gateQuery } from "./use-inbox-gates";
-
-/** The open gate to go to once this one is answered; `left`: how many open gates there are with it. */
-export type NextGate = { id: string; question: string; left: number };
 
 type GateDrawerProps = {
   gate: { id: string; runId: string };
@@ -98,26 +97,21 @@ function WhatItWas({ approvalId }: { approvalId: string }) {
 
 /** What comes after an answer: the next open gate of the list, or that there is none. Always within a thumb's reach. */
 function NextStep({ next, onOpenGate, onClose }: Pick<GateDrawerProps, "next" | "onOpenGate" | "onClose">) {
+  if (next) {
+    return (
+      <NextGateRow next={next}>
+        <Button variant="main" aria-keyshortcuts={NEXT_GATE_KEY} onClick={() => onOpenGate(next.id)}>
+          Next gate
+        </Button>
+      </NextGateRow>
+    );
+  }
   return (
     <div className="flex flex-wrap items-center gap-3 px-4 py-3">
-      {next ? (
-        <>
-          <Button variant="main" onClick={() => onOpenGate(next.id)}>
-            Next gate
-          </Button>
-          <span className="min-w-0 grow basis-40 text-muted text-xs">
-            <span className="line-clamp-1">{next.question}</span>
-            {next.left} open
-          </span>
-        </>
-      ) : (
-        <>
-          <Button variant="main" onClick={onClose}>
-            Back to inbox
-          </Button>
-          <span className="text-muted text-xs">No more open gates in this list.</span>
-        </>
-      )}
+      <Button variant="main" onClick={onClose}>
+        Back to inbox
+      </Button>
+      <span className="text-muted text-xs">No more open gates in this list.</span>
     </div>
   );
 }

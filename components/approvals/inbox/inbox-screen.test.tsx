@@ -103,6 +103,16 @@ describe("triageAct", () => {
     expect(inList("a")).toBeUndefined();
   });
 
+  it("leads on to the next open gate, in the list and in the drawer", () => {
+    const decided = gateView("decided", { status: "decided" });
+    const act = (openId: string | undefined, focusedId?: string) =>
+      triageAct("n", { gates: [mine, decided, others], openId, focusedId });
+    expect(act("mine")).toEqual({ kind: "open", id: "others" });
+    expect(act(undefined, "others")).toEqual({ kind: "open", id: "mine" });
+    expect(act(undefined)).toEqual({ kind: "open", id: "mine" });
+    expect(triageAct("n", { gates: [mine], openId: "mine", focusedId: undefined })).toBeUndefined();
+  });
+
   it("selects the row that has the focus", () => {
     expect(inList("x", "mine")).toEqual({ kind: "select", id: "mine" });
     expect(inList("x")).toBeUndefined();

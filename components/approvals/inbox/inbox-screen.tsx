@@ -8,7 +8,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { isTyping } from "../../ui/behavior/is-typing";
-import { rowAfterKey } from "../../ui/behavior/list-keys";
+import { NEXT_GATE_KEY, rowAfterKey } from "../../ui/behavior/list-keys";
 import { useUrlParam } from "../../ui/behavior/use-url-param";
 import { Field, Select, TextInput } from "../../ui/field";
 import { Kbd } from "../../ui/kbd";
@@ -19,9 +19,9 @@ import { type Tab, Tabs } from "../../ui/tabs";
 import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";
 import type { Draft } from "../decide/use-draft";
+import type { NextGate } from "../next-gate";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
-import type { NextGate } from "./gate-drawer";
 import { GateList } from "./gate-list";
 import { selectedGates, toggled, unselectableReason } from "./selection";
 import { type PagedGates, useClosedGates, useInboxGates } from "./use-inbox-gates";
@@ -143,6 +143,9 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           <Kbd keys="Enter" /> open
         </span>
         <span>
+          <Kbd keys={NEXT_GATE_KEY} /> next open gate
+        </span>
+        <span>
           <Kbd keys="x" /> select
         </span>
         {VERB_KEYS.map(({ key, does }) => (
@@ -234,6 +237,10 @@ export function triageAct(
   const at = gates.findIndex(({ id }) => id === (openId ?? focusedId));
   const id = gates[rowAfterKey(key, at, gates.length) ?? -1]?.id;
   if (id !== undefined) return { kind: openId === undefined ? "focus" : "open", id };
+  if (key === NEXT_GATE_KEY) {
+    const next = nextOpenGate(gates, openId ?? focusedId ?? "");
+    return next && { kind: "open", id: next.id };
+  }
   if (focusedId === undefined || openId !== undefined) return;
   const verb = verbOfKey(key, gates.find((gate) => gate.id === focusedId)?.verbs ?? []);
   if (verb !== undefined) return { kind: "open", id: focusedId, verb };
@@ -241,7 +248,7 @@ export function triageAct(
 }
 
 /**
- * `j` and `k` go through the rows, in the drawer through the gates; the key of a verb on a row opens it with that verb
+ * `j` and `k` go through the rows, in the drawer through the gates, `n` to the next open one; the key of a verb on a row opens it with that verb
  * begun, and `x` chooses it together with others. Off while somebody types, and in any other dialog.
  */
 function useTriageKeys(triage: Triage): void {

@@ -8,8 +8,12 @@ export const RUN_LIST_KEYS = [
   },
 ] as const;
 
+/** Leads on to the next open gate: in the inbox, and on the page of a run that asks nothing any more. */
+export const NEXT_GATE_KEY = "n";
+
 export const INBOX_KEYS = [
   { keys: "j k", does: "Next / previous gate" },
+  { keys: NEXT_GATE_KEY, does: "Next open gate, also from a run whose gates are answered" },
   { keys: "Enter", does: "Open" },
   { keys: "x", does: "Select" },
 ] as const;

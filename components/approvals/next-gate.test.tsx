@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import type { ApprovalView } from "@/lib/core/views";
+import { renderHtml, renderText } from "@/lib/testing/render";
+import { gateView } from "@/lib/testing/runs/waiting-gate";
+import { gateHref } from "./gate-href";
+import { myGatesQuery, NextGateOfOthers } from "./next-gate";
+
+it("a gate's link selects its task", () => {
+  expect(gateHref({ runId: "run_1", taskId: "a b" })).toBe("/runs/run_1?task=a%20b");
+  expect(gateHref({ runId: "run_1", taskId: null })).toBe("/runs/run_1");
+});
+
+describe("on the page of a run that asks nothing any more", () => {
+  const around = (items: ApprovalView[]) => ({
+    queries: [{ queryKey: myGatesQuery().queryKey, data: { items, nextCursor: null } }],
+  });
+  const own = gateView("own", { runId: "run_1" });
+  const others = ["A?", "B?"].map((prompt) => gateView(prompt, { runId: "run_2", prompt }));
+
+  it("the oldest gate of another run is next, with its key", () => {
+    const html = renderHtml(<NextGateOfOthers runId="run_1" />, around([own, ...others]));
+    expect(html).toContain('href="/runs/run_2?task=ask"');
+    expect(html).toContain('aria-keyshortcuts="n"');
+    expect(renderText(<NextGateOfOthers runId="run_1" />, around([own, ...others]))).toBe(
+      "Next gate A? 2 open",
+    );
+  });
+
+  it("nothing is where no other run asks", () => {
+    expect(renderHtml(<NextGateOfOthers runId="run_1" />, around([own]))).toBe("");
+    expect(renderHtml(<NextGateOfOthers runId="run_1" />)).toBe("");
+  });
+});

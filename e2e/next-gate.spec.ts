@@ -1,0 +1,74 @@
+import { startGate, unique } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expect, test } from "./fixtures";
+
+test("who has answered a run leads on to the next one that asks, by button and by key, and the tab counts those that wait", async ({
+  page,
+  startServer,
+  playwright,
+}) => {
+  test.slow();
+  const server = await startServer();
+  const api = await playwright.request.newContext({
+    baseURL: server.url,
+    extraHTTPHeaders: server.authorization,
+  });
+  const [first, second, third] = [
+    await startGate(api, "Prune the apples"),
+    await startGate(api, "Prune the pears"),
+    await startGate(api, "Prune the plums"),
+  ];
+  const countOnIcon = async () => {
+    const href = await page.locator('link[rel="icon"]').first().getAttribute("href");
+    return /<text[^>]*>([^<]*)</.exec(decodeURIComponent(href ?? ""))?.[1];
+  };
+  const approve = page.locator("aside [data-gate]").getByRole("button", { name: "Approve", exact: true });
+  const next = page.locator("aside").getByRole("region", { name: "Next gate" });
+  await page.goto(`${server.url}/runs/${third}`);
+  await expect(approve).toBeVisible();
+  await expect(page).toHaveTitle(/^\(3\) /);
+  await expect.poll(countOnIcon).toBe("3");
+  await expect(next).toHaveCount(0);
+  await approve.click();
+  await expect(next).toContainText("Prune the apples");
+  await expect(next).toContainText("2 open");
+  await expect.poll(countOnIcon).toBe("2");
+  await expectAccessibleInBothThemes(page);
+  await page.keyboard.press("n");
+  await page.waitForURL(new RegExp(`/runs/${first}\\?task=ask`));
+
+  await page.setViewportSize(PHONE);
+  const dialog = page.getByRole("dialog");
+  const folded = dialog.locator("details", { hasText: "More context" });
+  const cost = folded.getByRole("heading", { name: "Cost" });
+  await expect(folded).toBeVisible();
+  await expect(cost).toBeHidden();
+  await folded.locator("summary").click();
+  await expect(cost).toBeVisible();
+  await expect(folded).toContainText("so far");
+  await expect(folded).toContainText(/in the last 8 weeks/);
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  const inSheet = dialog.getByRole("region", { name: "Next gate" });
+  await expect(inSheet).toContainText("Prune the pears");
+  await expectNoSideScroll(page);
+  await inSheet.getByRole("link", { name: "Next gate" }).click();
+  await page.waitForURL(new RegExp(`/runs/${second}`));
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page).toHaveTitle(/^[^(]/);
+  await expect(page.getByRole("region", { name: "Next gate" })).toHaveCount(0);
+  await expect.poll(countOnIcon).toBeUndefined();
+  await api.dispose();
+});
+
+test("in the inbox the key leads on from gate to gate", async ({ page, request }) => {
+  const mission = unique("Water the figs");
+  for (const n of [1, 2]) await startGate(request, `${mission} ${n}`);
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  await page.getByRole("button", { name: `${mission} 1` }).click();
+  const panel = page.getByRole("dialog").locator("[data-gate]");
+  await panel.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(panel).toContainText("Approved by Local operator");
+  await page.keyboard.press("n");
+  await expect(panel).toContainText(`${mission} 2`);
+  await expect(panel.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+});
