@@ -59,5 +59,23 @@ test("a finished run is taken away as one file, which shows all of it without sc
   const sighted = await browser.newPage();
   await sighted.goto(address);
   await expectAccessibleInBothThemes(sighted);
+
+  // Printed, also by somebody whose page is dark: on white, without its contents, and with all of it.
+  await sighted.emulateMedia({ media: "print", colorScheme: "dark" });
+  await expect(sighted.getByRole("navigation", { includeHidden: true })).toBeHidden();
+  const printed = await sighted.evaluate(() => ({
+    grounds: [document.documentElement, document.body].map((one) => getComputedStyle(one).backgroundColor),
+    ink: getComputedStyle(document.body).color,
+    scheme: getComputedStyle(document.documentElement).colorScheme,
+    cut: [...document.querySelectorAll<HTMLElement>("body *")]
+      .filter((one) => getComputedStyle(one).overflow !== "visible" && !one.closest("svg"))
+      .filter((one) => one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1)
+      .map((one) => one.outerHTML.slice(0, 80)),
+  }));
+  const brightness = (color: string) => Math.max(...(color.match(/[\d.]+/g) ?? []).slice(0, 3).map(Number));
+  expect(printed.grounds).toEqual(["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"]);
+  expect([printed.scheme, printed.cut]).toEqual(["light", []]);
+  expect(brightness(printed.ink)).toBeLessThan(100);
+  expect((await sighted.pdf()).length).toBeGreaterThan(10_000);
   await sighted.close();
 });

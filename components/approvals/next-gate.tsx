@@ -31,7 +31,7 @@ export function NextGateRow({ next, children }: { next: Omit<NextGate, "id">; ch
 /** The gates of the person who looks. */
 export const myGatesQuery = () => approvalsQuery({ ...LIVE_GATES, assigned: "me" });
 
-/** On the page of a run that asks nothing any more: the oldest gate of another run that asks whoever looks; nothing without one. */
+/** On the page of a run that asks nothing any more: the oldest gate of another run for the person who looks, or nothing. */
 export function NextGateOfOthers({ runId }: { runId: string }) {
   const { data } = useQuery(myGatesQuery());
   const others = (data?.items ?? []).filter((gate) => gate.runId !== runId);

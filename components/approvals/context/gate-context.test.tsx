@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
+import type { Forecast } from "@/lib/core/forecast/types";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
@@ -12,6 +13,7 @@ import { ProposedPlan } from "./changes/proposed-plan";
 import { ControlFacts } from "./control-facts";
 import { GateContext } from "./gate-context";
 import { ReviewProposal } from "./review-proposal";
+import type { ApprovalContext } from "./use-approval-context";
 
 /** The panel of a gate of this kind, as it reads. */
 function shownOf(kind: ApprovalKind, question: Question): string {
@@ -112,6 +114,35 @@ describe("the context of a review's gate", () => {
     const proposed = renderHtml(<ReviewProposal task={task} approvalContext={undefined} />);
     expect(html + proposed).toMatch(/Evidence.*ABORT.*Too dear\./s);
     expect(html.slice(0, html.indexOf("Evidence"))).not.toMatch(/ABORT|Too dear\./);
+  });
+});
+
+describe("the end of what is read before an answer", () => {
+  const estimate = {
+    low: 40_000,
+    expected: 50_000,
+    high: 60_000,
+    unknown: 0,
+    unpriced: 0,
+    tasks: 2,
+    unknownRoles: 0,
+  };
+  const toFinish: Forecast = {
+    ...{ money: estimate, time: estimate, writes: estimate },
+    ...{ toolMicroUsd: 0, demo: false, runs: 12 },
+  };
+  const shownWith = (more: Partial<ApprovalContext>) => {
+    const { state, gate } = waitingAtGate();
+    const approvalContext: ApprovalContext = {
+      cost: { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 },
+      ...{ toFinish, proposal: null, effects: {}, shown: "Ship it", tail: null, models: [], ...more },
+    };
+    return renderText(<GateContext {...{ state, gate, approvalContext }} shown="Ship it" />);
+  };
+
+  it("is what was spent and what the rest is expected to cost, unknown where it is", () => {
+    expect(shownWith({})).toMatch(/Cost \$0\.02 so far · 1 model call About \$0\.05 to finish$/);
+    expect(shownWith({ toFinish: null })).toMatch(/Cost to finish unknown$/);
   });
 });
 

@@ -133,7 +133,7 @@ export function formatQuorum({ quorum = 1, votes = [] }: Pick<ApprovalState, "qu
   return `${names.length} of ${quorum} approved${names.length > 0 ? ` by ${names.join(", ")}` : ""}`;
 }
 
-/** Approvals of a gate that took several people, besides the answer that closed it, in the order in which they came. */
+/** Approvals of a gate that took several people, without the answer that closed it, in the order in which they came. */
 export const earlierVotes = ({
   votes = [],
   decided,
