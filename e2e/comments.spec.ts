@@ -51,6 +51,9 @@ test("comments on a draft go out as one revision, come back with what became of 
   await expect(page.getByTestId("open-comments")).toContainText("2 comments open");
   // What others say comes by itself; it is left out of the round, and a model is asked about it.
   const other = await comment(request, runId, { target: { kind: "plan" }, text: "Is it worth it?" });
+  await expect(threadOf(page, other)).toBeAttached();
+  await expect(words).toBeFocused();
+  await expect(words).toBeInViewport({ ratio: 0.9 });
   await threadOf(page, other).getByRole("button", { name: "Ask" }).click();
   await threadOf(page, other).getByRole("textbox", { name: "Question" }).fill("How many tasks are there?");
   await threadOf(page, other).getByRole("textbox", { name: "Question" }).press("Control+Enter");

@@ -138,7 +138,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           ))}
         </ul>
         <div className="border-line border-t">
-          <Composer state={state} taskId={taskId} area={area} />
+          <Composer state={state} taskId={taskId} area={area} above={shown.length} />
         </div>
       </div>
       {data && <SendRound state={state} view={data} chosen={chosen} />}

@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type Ref, useState } from "react";
+import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import {
@@ -37,10 +37,14 @@ type ComposerProps = {
   /** The selected task, which the comment is about unless the person says otherwise. */
   taskId: string | undefined;
   area: Ref<HTMLTextAreaElement>;
+  /** How many comments stand above it. */
+  above: number;
 };
 
+const keepInSight = (form: HTMLElement): void => form.scrollIntoView({ block: "nearest" });
+
 /** Writes a comment on the plan, on the selected task, on one of its fields or on an edge that leads to it. */
-export function Composer({ state, taskId, area }: ComposerProps) {
+export function Composer({ state, taskId, area, above }: ComposerProps) {
   const { runId, planVersion: version } = state;
   const [text, setText] = useKept(`comment/${runId}`, "");
   const [label, setLabel] = useKept<CommentLabel | null>(`comment/${runId}/label`, null);
@@ -55,6 +59,11 @@ export function Composer({ state, taskId, area }: ComposerProps) {
   const value = chosen && chosen.taskId === taskId ? chosen.value : (places[1]?.value ?? "plan");
   const target = places.find((place) => place.value === value)?.target ?? { kind: "plan" as const };
   const isEmpty = text.trim() === "";
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // What others say comes above it, and pushes it away from whoever writes there.
+    if (above > 0 && form.current?.contains(document.activeElement)) keepInSight(form.current);
+  }, [above]);
   const send = async (way: "comment" | "ask") => {
     if (isEmpty) return;
     adding.clear();
@@ -71,8 +80,9 @@ export function Composer({ state, taskId, area }: ComposerProps) {
   };
   return (
     <form
+      ref={form}
       onSubmit={submit}
-      onFocus={({ currentTarget }) => currentTarget.scrollIntoView({ block: "nearest" })}
+      onFocus={({ currentTarget }) => keepInSight(currentTarget)}
       className="grid gap-2 px-4 py-3"
       aria-label="New comment"
     >
