@@ -10,6 +10,7 @@ import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { Section } from "../ui/section";
+import { submitOnEnter } from "../ui/words-form";
 import { readSupplied } from "./supplied-value";
 
 /** Sends a command about a task; the same key again counts once. */
@@ -108,10 +109,7 @@ function SteerBox({ task, send }: { task: TaskState; send: SendTaskCommand }) {
             maxLength={COMMANDS.steer.words.max}
             value={message}
             onChange={({ target }) => setMessage(target.value)}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-                event.currentTarget.form?.requestSubmit();
-            }}
+            onKeyDown={submitOnEnter}
           />
         )}
       </Field>
@@ -145,7 +143,7 @@ export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormPro
     if (reply && !reply.problem) onDone();
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+    submitOnEnter(event);
     if (event.key === "Escape") {
       event.stopPropagation();
       onDone();

@@ -246,10 +246,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
           onOpenChange={(open) => open || select(undefined)}
         >
           {task && (
-            <div
-              data-editor-sheet
-              className="-mx-5 -mb-5 min-h-0 grow overflow-y-auto [--panel-ground:var(--raised)]"
-            >
+            <div data-editor-sheet className="min-h-0 grow overflow-y-auto">
               {form()}
             </div>
           )}

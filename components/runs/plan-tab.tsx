@@ -249,11 +249,7 @@ export function PlanTab(props: PlanTabProps) {
           open={remarks.isOpen}
           onOpenChange={(open) => open || remarks.close()}
         >
-          {remarks.isOpen && (
-            <div className="-mx-5 -mb-5 min-h-0 grow overflow-y-auto [--panel-ground:var(--raised)]">
-              {commentsPanel()}
-            </div>
-          )}
+          {remarks.isOpen && <div className="min-h-0 grow overflow-y-auto">{commentsPanel()}</div>}
         </Drawer>
       )}
       {isPhone && (
@@ -264,11 +260,11 @@ export function PlanTab(props: PlanTabProps) {
           onOpenChange={(open) => open || select(undefined)}
         >
           {task && (
-            <div className="-mx-5 -mb-5 flex min-h-0 grow flex-col [--panel-ground:var(--raised)]">
+            <>
               <div className="min-h-0 grow overflow-y-auto">{inspect(task)}</div>
               {decisions(task, true)}
               {foot(task)}
-            </div>
+            </>
           )}
         </Drawer>
       )}

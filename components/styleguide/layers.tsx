@@ -99,7 +99,7 @@ export function Layers() {
               {LONG_TEXT}
             </Drawer>
             <Drawer title="Details" isFilled size="wide" trigger={<Button>Filled drawer</Button>}>
-              <p className="min-h-0 grow overflow-y-auto">{LONG_TEXT.repeat(12)}</p>
+              <p className="min-h-0 grow overflow-y-auto px-5 pb-5">{LONG_TEXT.repeat(12)}</p>
             </Drawer>
           </Row>
         )}

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { Problem, type ProblemFacts } from "../../ui/problem";
 import { RelativeTime } from "../../ui/relative-time";
+import { submitOnEnter } from "../../ui/words-form";
 import type { JudgedFinding } from "./use-critique";
 
 type VerdictKind = FindingVerdict["verdict"];
@@ -106,8 +107,7 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
             value={reason}
             onChange={({ target }) => setReason(target.value)}
             onKeyDown={(event) => {
-              if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
-                event.currentTarget.form?.requestSubmit();
+              submitOnEnter(event);
               if (event.key === "Escape") onDone();
             }}
             ref={takeFocus}

@@ -14,7 +14,7 @@ export type DialogContent = {
   footer?: ReactNode;
   /** Widest in pixels: 448, or 672. */
   size?: "normal" | "wide";
-  /** A drawer as high as it can be, whose content has that room and scrolls by itself. */
+  /** A drawer as high as it can be, whose content has that room to its edges, one below the other, and scrolls by itself. */
   isFilled?: boolean;
 };
 
@@ -70,6 +70,8 @@ export function DialogFrame({
   );
 }
 
+const FILLED = "-mx-5 mt-4 -mb-5 flex min-h-0 grow flex-col [--panel-ground:var(--raised)]";
+
 /** Title, words, content and buttons. */
 function DialogBody({ title, description, children, footer, isFilled }: DialogContent) {
   return (
@@ -84,7 +86,7 @@ function DialogBody({ title, description, children, footer, isFilled }: DialogCo
       >
         <X aria-hidden="true" className="size-4" />
       </Radix.Close>
-      {children && <div className={isFilled ? "mt-4 flex min-h-0 grow flex-col" : "mt-4"}>{children}</div>}
+      {children && <div className={isFilled ? FILLED : "mt-4"}>{children}</div>}
       {footer && <div className="mt-5 flex flex-wrap justify-end gap-2">{footer}</div>}
     </>
   );
