@@ -216,7 +216,7 @@ function TaskRow({ facts, after, indent }: { facts: TaskFacts; after: string; in
           {severity && <StatusLabel status={severity} />}
           {facts.comments > 0 && <CommentPin facts={facts} className="" />}
           <NodeClock facts={facts} />
-          {costText(facts)}
+          <span>{costText(facts)}</span>
         </span>
       </div>
     </div>

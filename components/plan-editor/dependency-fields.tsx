@@ -59,14 +59,17 @@ function TaskList({ label, empty, rows, removeLabel, onRemove }: TaskListProps) 
       {rows.length === 0 && <p className="text-muted">{empty}</p>}
       <ul aria-label={label} className="grid gap-1 empty:hidden">
         {rows.map(({ id, title }) => (
-          <li key={id} className="flex items-center justify-between gap-2 rounded-lg border border-line pl-3">
+          <li
+            key={id}
+            className="flex items-center justify-between gap-2 min-h-9 rounded-lg border border-line pl-3"
+          >
             <span className="min-w-0 truncate" title={title}>
               {title}
             </span>
             <IconButton
               label={removeLabel(title)}
               side="left"
-              className="shrink-0"
+              className="shrink-0 in-[fieldset:disabled]:hidden"
               onClick={() => onRemove(id)}
             >
               <X aria-hidden="true" className="size-3.5" />
@@ -83,7 +86,7 @@ type AddTaskProps = { label: string; tasks: readonly Task[]; onAdd(id: string): 
 function AddTask({ label, tasks, onAdd }: AddTaskProps) {
   if (tasks.length === 0) return null;
   return (
-    <Field label={<span className="sr-only">{label}</span>}>
+    <Field label={<span className="sr-only">{label}</span>} className="in-[fieldset:disabled]:hidden">
       {(wiring) => (
         <Select {...wiring} value="" onChange={({ target }) => target.value !== "" && onAdd(target.value)}>
           <option value="">{label}…</option>

@@ -80,7 +80,7 @@ function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
     <div role="alert" className="grid gap-1.5 border-amber border-b bg-ground px-4 py-3">
       <p className="font-medium text-amber">
         <span aria-hidden="true">~ </span>The plan moved from version {movedFrom} to {version}.{" "}
-        {applied.length === 1 ? "1 staged change fits" : `${applied.length} staged changes fit`} it
+        {fitting(applied.length)} it
         {conflicts.length > 0 && `, ${conflicts.length} ${conflicts.length === 1 ? "is" : "are"} in conflict`}
         .
       </p>
@@ -91,6 +91,13 @@ function Moved({ runId, staging }: Omit<StagedListProps, "onSelect">) {
     </div>
   );
 }
+
+const fitting = (changes: number): string =>
+  changes === 0
+    ? "No staged change fits"
+    : changes === 1
+      ? "1 staged change fits"
+      : `${changes} staged changes fit`;
 
 type ConflictProps = { conflict: EditConflict; onDiscard(): void; onKeep(): void };
 

@@ -30,7 +30,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
         <div className="flex min-h-dvh flex-col md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
           {/* Messages stand beside the header: a live region stays in reach of screen readers while a dialog hides the rest. */}
           <div className="border-line bg-panel max-md:sticky max-md:top-0 max-md:z-20 md:sticky md:top-0 md:flex md:h-dvh md:flex-col md:gap-3 md:border-r md:p-3">
-            <header className="flex items-center gap-3 border-line px-4 py-1.5 max-md:border-b md:contents">
+            <header className="flex h-12 items-center gap-3 border-line px-4 max-md:border-b md:contents">
               <Link
                 href="/"
                 className="inline-flex min-h-9 shrink-0 items-center gap-2 font-semibold tracking-tight md:px-2"
