@@ -61,7 +61,7 @@ export function Composer({ state, taskId, area, above }: ComposerProps) {
   const isEmpty = text.trim() === "";
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // What others say comes above it, and pushes it away from whoever writes there.
+    // What others say comes above it, and pushed away what is being written.
     if (above > 0 && form.current?.contains(document.activeElement)) keepInSight(form.current);
   }, [above]);
   const send = async (way: "comment" | "ask") => {
