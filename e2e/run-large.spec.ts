@@ -34,10 +34,12 @@ test("a page of two thousand tasks is small, and its state follows", async ({ pa
   const html = await (await request.get(`/runs/${runId}`)).body();
   const followed = page.waitForResponse((response) => response.url().includes(`/runs/${runId}/view`));
   await page.goto(`/runs/${runId}`);
-  const { responseBodySize } = await (await followed).request().sizes();
+  const state = await followed;
+  const { responseBodySize } = await state.request().sizes();
   console.log(`2 000 tasks: ${html.length} bytes of HTML, then ${responseBodySize} of state`);
   expect(html.length).toBeLessThanOrEqual(300_000);
-  expect(responseBodySize).toBeLessThanOrEqual(1_048_576);
+  expect(await state.headerValue("content-encoding")).toBe("gzip");
+  expect(responseBodySize).toBeLessThanOrEqual(262_144);
   await expect(page.getByRole("heading", { name: mission })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole("tab", { name: "Plan", exact: true })).toBeVisible();
 });
@@ -72,6 +74,8 @@ test("three hundred tasks pan smoothly, and the list says what the graph says", 
   console.log(
     `longest main-thread task of a pan over ${TASKS} tasks: median ${at(0.5)} ms, p95 ${at(0.95)} ms`,
   );
+  // The bench holds 50 ms; here other journeys share the processors.
+  expect(at(0.5)).toBeLessThanOrEqual(200);
 
   const reported = await nodes.evaluateAll((all) =>
     all.map((node) => ({

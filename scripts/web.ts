@@ -44,6 +44,7 @@ server.on("request", (request, response) => {
   const headers = admit(request, response);
   if (!headers) return;
   request.headers["content-security-policy"] = headers["content-security-policy"];
+  setOneContentType(response);
   void answer(request, response);
 });
 // Development's pages are reloaded over a socket; nothing else is.
@@ -72,6 +73,13 @@ function admit(request: IncomingMessage, response: ServerResponse): Record<strin
   // What the client still sends is not read.
   response.writeHead(guarded.status, { connection: "close" }).end(guarded.body);
   return;
+}
+
+/** Next sets the content type of a route's answer as a list of one, which its own compression does not know. */
+function setOneContentType(response: ServerResponse): void {
+  const set = response.setHeader.bind(response);
+  response.setHeader = (name, value) =>
+    set(name, name === "content-type" && Array.isArray(value) ? value.join() : value);
 }
 
 /** An answer that lasts ends with its session: who signed out, or lost the token, sees nothing more. */

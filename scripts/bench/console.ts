@@ -2,6 +2,7 @@ import { startServer } from "@/e2e/server";
 import { withBrowser } from "./console/browser";
 import { canvasRows } from "./console/canvas";
 import { editRows } from "./console/edit";
+import { largeRows } from "./console/large";
 import { pasteRows } from "./console/paste";
 import { streamRows } from "./console/stream";
 import { travelRows } from "./console/travel";
@@ -10,6 +11,7 @@ import { type Measured, replaceRows } from "./results";
 /** Rows by what their names begin with, in their order. */
 const ORDER = [
   "ms until the graph",
+  "bytes of the",
   "elements of the graph",
   "ms of the longest main-thread task of a pan",
   "ms of the longest main-thread task of a step",
@@ -22,6 +24,7 @@ const ORDER = [
 
 const PARTS = {
   canvas: canvasRows,
+  large: largeRows,
   travel: travelRows,
   paste: pasteRows,
   edit: editRows,

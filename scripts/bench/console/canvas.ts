@@ -6,6 +6,8 @@ import { takeLongest, watchMainThread } from "./main-thread";
 import { gatedPlan } from "./plans";
 
 const OPENINGS = 5;
+/** Runs of each size that are opened before anything of them is stored. */
+const CREATIONS = 3;
 const PANS = 20;
 const SIZES = [
   { tasks: 3, mostMs: 1_000 },
@@ -21,9 +23,20 @@ type Opening = { visibleMs: number; edgesMs: number; movedPx: number };
 export async function canvasRows(server: TestServer, visit: Visit): Promise<Measured[]> {
   const rows: Measured[] = [];
   for (const { tasks, mostMs } of SIZES) {
-    const runId = await createRun(server, { mission: `Measure ${tasks}`, plan: gatedPlan(tasks) });
-    const url = `${server.url}/runs/${runId}`;
-    const first = await visit((page) => open(page, url));
+    const firsts: number[] = [];
+    let url = "";
+    for (let n = 0; n < CREATIONS; n += 1) {
+      const runId = await createRun(server, { mission: `Measure ${tasks}`, plan: gatedPlan(tasks) });
+      url = `${server.url}/runs/${runId}`;
+      const { visibleMs } = await visit((page) => open(page, url));
+      firsts.push(visibleMs);
+    }
+    rows.push({
+      row: `ms until the graph of ${tasks} tasks is visible to who opens it the moment it was created`,
+      value: rounded(median(firsts)),
+      target: mostMs,
+      figures: { least: rounded(Math.min(...firsts)), most: rounded(Math.max(...firsts)) },
+    });
     const openings: Opening[] = [];
     for (let n = 0; n < OPENINGS; n += 1) openings.push(await visit((page) => open(page, url)));
     const times = openings.map(({ visibleMs }) => visibleMs);
@@ -32,11 +45,7 @@ export async function canvasRows(server: TestServer, visit: Visit): Promise<Meas
       value: rounded(median(times)),
       target: mostMs,
       figures: {
-        ...{
-          first: rounded(first.visibleMs),
-          least: rounded(Math.min(...times)),
-          most: rounded(Math.max(...times)),
-        },
+        ...{ least: rounded(Math.min(...times)), most: rounded(Math.max(...times)) },
         edgesMs: rounded(median(openings.map(({ edgesMs }) => edgesMs))),
         movedPx: Math.max(...openings.map(({ movedPx }) => movedPx)),
       },
@@ -61,7 +70,7 @@ async function open(page: Page, url: string): Promise<Opening> {
 }
 
 /** Milliseconds since the navigation at which a frame with the nodes, or the edges, was painted. */
-function whenDrawn(page: Page, part: "nodes" | "edges"): Promise<number> {
+export function whenDrawn(page: Page, part: "nodes" | "edges"): Promise<number> {
   const selector = part === "nodes" ? ".react-flow__node [data-task], [data-far-tasks]" : ".graph-edge-lines";
   return page.evaluate(
     (wanted) =>

@@ -38,7 +38,7 @@ export async function travelRows(server: TestServer, visit: Visit): Promise<Meas
 }
 
 /** The number of the last event, once the run is over. */
-async function lastSeq(server: TestServer, runId: string): Promise<number> {
+export async function lastSeq(server: TestServer, runId: string): Promise<number> {
   for (;;) {
     const response = await fetch(`${server.url}/api/v1/runs/${runId}`, { headers: server.authorization });
     const { status, seq } = (await response.json()) as { status: string; seq: number };
