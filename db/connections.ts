@@ -43,29 +43,39 @@ export function createConnectionPool(
   { max, answerMs = ANSWER_MS }: PoolLimits,
 ): ConnectionPool {
   const free: Connection[] = [];
-  let waiting: (() => void)[] = [];
+  let waiting: ((connection?: Connection) => void)[] = [];
+  let givenBack = 0;
   let available = max;
   let closed = false;
 
   async function acquire(): Promise<Connection> {
     for (;;) {
-      const connection = free.pop();
+      const connection = free.pop() ?? (available > 0 ? await open() : await turn());
       if (connection && !connection.broken) return connection;
       if (connection) discard(connection);
-      else if (available > 0) return await open();
-      else await freed();
     }
   }
 
-  async function freed(): Promise<void> {
-    let wake = (): void => {};
-    const woken = new Promise<void>((resolve) => {
+  /**
+   * Waits its turn for a connection, or for room to open one. Others that get theirs are answers of the server: it is
+   * silent when none was given back for as long as it is waited for.
+   */
+  async function turn(): Promise<Connection | undefined> {
+    let wake = (_connection?: Connection): void => {};
+    const woken = new Promise<Connection | undefined>((resolve) => {
       wake = resolve;
       waiting.push(resolve);
     });
-    await withinLimit(woken, answerMs, () => {
-      waiting = waiting.filter((one) => one !== wake);
-    });
+    for (;;) {
+      const before = givenBack;
+      try {
+        return await withinLimit(woken, answerMs, () => {});
+      } catch (silence) {
+        if (givenBack > before) continue;
+        waiting = waiting.filter((one) => one !== wake);
+        throw silence;
+      }
+    }
   }
 
   async function open(): Promise<Connection> {
@@ -87,9 +97,11 @@ export function createConnectionPool(
   return {
     acquire,
     release(connection) {
-      if (connection.broken || closed) discard(connection);
-      else free.push(connection);
-      waiting.shift()?.();
+      givenBack += 1;
+      const next = waiting.shift();
+      if (!connection.broken && !closed) return next ? next(connection) : void free.push(connection);
+      discard(connection);
+      next?.();
     },
     async close() {
       closed = true;

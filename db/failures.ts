@@ -22,20 +22,27 @@ const SILENT: ReadonlySet<unknown> = new Set(["CONNECTION_SILENT", "CONNECT_TIME
 export const isSilence = (error: unknown): boolean =>
   error instanceof Error && "code" in error && SILENT.has(error.code);
 
-/** Waits for the server at most this long; then `onLate` is called, and it rejects with the code `CONNECTION_SILENT`. */
+/**
+ * Waits for the server at most this long; then `onLate` is called, and it rejects with the code `CONNECTION_SILENT`. What
+ * has arrived while this process itself was busy is read first.
+ */
 export async function withinLimit<T>(answer: Promise<T>, limitMs: number, onLate: () => void): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
+  let lastLook: NodeJS.Immediate | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      onLate();
-      const message = `The database did not answer within ${limitMs / 1_000} s.`;
-      reject(Object.assign(new Error(message), { code: "CONNECTION_SILENT" }));
+      lastLook = setImmediate(() => {
+        onLate();
+        const message = `The database did not answer within ${limitMs / 1_000} s.`;
+        reject(Object.assign(new Error(message), { code: "CONNECTION_SILENT" }));
+      });
     }, limitMs);
   });
   try {
     return await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
+    clearImmediate(lastLook);
   }
 }
 

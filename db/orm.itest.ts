@@ -77,6 +77,17 @@ test("reads are repeated when their connection is killed, whenever that is", asy
   expect(killed).toBeGreaterThan(10);
 });
 
+test("a read that begins with the parts it is made of is repeated as well, and none that writes in one of them", async () => {
+  await database.sql`create sequence tries`;
+  const fatalAtFirst = `select case when nextval('tries') = 1 then pg_terminate_backend(pg_backend_pid())::text
+    else 'read' end as what`;
+  const run = (text: string) => database.orm.execute<{ what: string }>(text);
+  expect([...(await run(`with it as (${fatalAtFirst}) select what from it`))]).toEqual([{ what: "read" }]);
+  await database.sql`alter sequence tries restart`;
+  const writing = `with gone as (delete from runs where false returning 1), it as (${fatalAtFirst})`;
+  await expect(run(`${writing} select what from it`)).rejects.toThrow();
+});
+
 test("a transaction that loses its connection between two statements is an error of its caller, and nobody else's", async () => {
   const marked = database.transact(async (tx) => {
     const [own] = await tx.execute<{ pid: number }>("select pg_backend_pid() as pid");

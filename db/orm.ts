@@ -10,6 +10,9 @@ export type Orm = PgRemoteDatabase<typeof schema>;
 /** All statements of `work` in one transaction. Runs are none of its affairs: the run store alone writes those. */
 export type Transact = <T>(work: (tx: Orm) => Promise<T>) => Promise<T>;
 
+/** A statement that writes nothing, in its parts neither. */
+const READS = /^\s*(?:select\b|with\b(?!.*\b(?:insert|update|delete|merge)\b))/is;
+
 /**
  * Drizzle on connections of its own: each statement has a connection for itself, and a statement that only reads is
  * repeated when its connection is lost. The connections must give JSON as text, which drizzle reads itself.
@@ -60,7 +63,7 @@ export function createOrm(
   const orm = drizzle(
     (text, values, method) => {
       const once = () => run(text, values, method === "execute");
-      return /^\s*select\b/i.test(text) ? withRetries(once) : once();
+      return READS.test(text) ? withRetries(once) : once();
     },
     { schema, casing: "snake_case" },
   );
