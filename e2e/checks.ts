@@ -83,3 +83,30 @@ export async function shiftsOf(page: Page): Promise<{ sum: number; moved: Shift[
   const moved = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
   return { moved, sum: moved.reduce((total, { value }) => total + value, 0) };
 }
+
+/** It has its content, and what is streamed or fetched afterwards as well. */
+export async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
+  await expect(page.getByRole("main").getByText(/^Loading/)).toHaveCount(0);
+  await expect(page.locator("main [data-skeleton]:visible")).toHaveCount(0);
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** Keeps typefaces back from `hold` until `arrive` lets them through; those asked for afterwards come at once. */
+export async function delayTypefaces(page: Page): Promise<{ hold(): void; arrive(): Promise<void> }> {
+  let held: (() => void)[] | undefined;
+  await page.route("**/*.woff2", async (route) => {
+    if (held) await new Promise<void>((resolve) => held?.push(resolve));
+    await route.continue();
+  });
+  const hold = () => {
+    held = [];
+  };
+  const arrive = async () => {
+    const waiting = held ?? [];
+    held = undefined;
+    for (const letThrough of waiting) letThrough();
+    await page.evaluate(() => document.fonts.ready);
+  };
+  return { hold, arrive };
+}

@@ -2,11 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
 import {
+  delayTypefaces,
   expectAccessible,
   expectNoSideScroll,
   MAX_SHIFT,
   NARROWEST,
   recordShifts,
+  settled,
   shiftsOf,
   WITH_MOTION,
 } from "./checks";
@@ -26,33 +28,6 @@ function faultsOf(page: Page): string[] {
   page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
   page.on("pageerror", (error) => faults.push(error.message));
   return faults;
-}
-
-/** It has its content, and what is streamed or fetched afterwards as well. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-  await expect(page.getByRole("main").getByText(/^Loading/)).toHaveCount(0);
-  await expect(page.locator("main [data-skeleton]:visible")).toHaveCount(0);
-  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
-}
-
-/** Keeps typefaces back from `hold` until `arrive` lets them through; those asked for afterwards come at once. */
-async function delayTypefaces(page: Page): Promise<{ hold(): void; arrive(): Promise<void> }> {
-  let held: (() => void)[] | undefined;
-  await page.route("**/*.woff2", async (route) => {
-    if (held) await new Promise<void>((resolve) => held?.push(resolve));
-    await route.continue();
-  });
-  const hold = () => {
-    held = [];
-  };
-  const arrive = async () => {
-    const waiting = held ?? [];
-    held = undefined;
-    for (const letThrough of waiting) letThrough();
-    await page.evaluate(() => document.fonts.ready);
-  };
-  return { hold, arrive };
 }
 
 test.describe("by their links on the narrowest phone, in the dark, with less motion", () => {
@@ -102,6 +77,16 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     await expectNoSideScroll(page);
     await expectAccessible(page);
   });
+});
+
+test("pages of what is not there answer 404, before anything of them is sent", async ({ request }) => {
+  const named = PAGES.filter((path) => path.includes("["));
+  expect(named).toEqual(expect.arrayContaining(["/runs/[id]", "/replays/[id]"]));
+  for (const path of named.map((one) => one.replace(/\[\w+\]/g, "none"))) {
+    const answer = await request.get(path);
+    expect([path, answer.status()]).toEqual([path, 404]);
+    expect(await answer.text()).toContain("Page not found");
+  }
 });
 
 test("all pages of the navigation are reached by clicks without a fault; edges flow only where motion is welcome", async ({

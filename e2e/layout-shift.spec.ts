@@ -1,6 +1,15 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { startRun } from "./api";
-import { MAX_SHIFT, PHONE, recordShifts, shiftsOf, WITH_MOTION } from "./checks";
+import { startRun, unique, untilWaiting } from "./api";
+import {
+  delayTypefaces,
+  MAX_SHIFT,
+  NARROWEST,
+  PHONE,
+  recordShifts,
+  settled,
+  shiftsOf,
+  WITH_MOTION,
+} from "./checks";
 import { expect, test } from "./fixtures";
 
 test.use(WITH_MOTION);
@@ -52,6 +61,31 @@ for (const { looking, path, keeps, viewport } of STATES) {
     expect(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
   });
 }
+
+test("reports with figures keep still on phones and a tablet when typefaces arrive late", async ({
+  page,
+  request,
+}) => {
+  const tag = unique("figures").replace(" ", "-");
+  const start = () => startRun(request, { mission: FRAUD, settings: { reviewMode: "auto" }, tags: [tag] });
+  for (const runId of await Promise.all([start(), start(), start()])) {
+    await untilWaiting(request, runId);
+    await request.post(`/api/v1/runs/${runId}/commands`, { data: { type: "cancel" } });
+  }
+  await page.route("**/api/v1/stream?**", () => {});
+  const typefaces = await delayTypefaces(page);
+  for (const path of [`/insights?runs=demo&tag=${tag}`, "/costs?runs=demo", "/"])
+    for (const viewport of [NARROWEST, PHONE, { width: 820, height: 1180 }]) {
+      await page.setViewportSize(viewport);
+      typefaces.hold();
+      await page.goto(path, { waitUntil: "domcontentloaded" });
+      await settled(page);
+      await page.evaluate(recordShifts);
+      await typefaces.arrive();
+      const { sum, moved } = await shiftsOf(page);
+      expect(sum, `${path} at ${viewport.width}: ${JSON.stringify(moved)}`).toBeLessThan(MAX_SHIFT);
+    }
+});
 
 test("on a phone a held decision has its question, its countdown and its buttons in sight, and hides nothing for good", async ({
   page,

@@ -29,7 +29,8 @@ export function ChartCard(props: ChartCardProps) {
       aria-labelledby={headingId}
       className={`flex min-w-0 flex-col rounded-xl border border-line bg-panel shadow-card ${className}`}
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-3.5 pt-2.5">
+      {/* Where it is narrow each has a line of its own: whether two fit would hang on the typeface, which may be late. */}
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-3.5 pt-2.5 max-xl:grid">
         <h2 id={headingId} className="font-semibold">
           {title}
         </h2>
@@ -37,7 +38,7 @@ export function ChartCard(props: ChartCardProps) {
       </div>
       <div className="grid flex-1 content-start gap-2 px-3.5 py-2">
         {figures.length > 0 && (
-          <dl className="flex flex-wrap gap-x-5 gap-y-1">
+          <dl className="flex flex-wrap gap-x-5 gap-y-1 max-xl:grid">
             {figures.map(({ value, label }) => (
               <div key={label} className="flex items-baseline gap-1.5">
                 <dt className="order-2 text-muted text-xs">{label}</dt>

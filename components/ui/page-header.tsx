@@ -6,7 +6,8 @@ type PageHeaderProps = { title: string; children?: ReactNode; actions?: ReactNod
 export function PageHeader({ title, children, actions }: PageHeaderProps) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-      <div className="min-w-0">
+      {/* Whether the actions stand beside a sentence hangs on no width of letters: these may change when a typeface comes. */}
+      <div className={`min-w-0 ${children ? "flex-[1_1_min(100%,24rem)]" : "flex-auto"}`}>
         <h1 className="wrap-anywhere font-semibold text-xl tracking-tight">{title}</h1>
         {children && <p className="text-muted">{children}</p>}
       </div>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { filterOf, viewOf } from "@/components/replays/address";
 import { ReplaysScreen } from "@/components/replays/replays-screen";
-import { consoleCall, orNotFound } from "../call";
+import { consoleCall, orNotFound } from "../../call";
 
 export const metadata: Metadata = { title: "Replays" };
 
