@@ -89,6 +89,10 @@ function MorePages() {
   const router = useRouter();
   const hidden = OTHERS.filter((page) => !isNarrow(page));
   const shown = hidden.find(({ href }) => isCurrent(href, pathname));
+  // As links in sight do by themselves: the menu is about to open.
+  const prefetch = () => {
+    for (const { href } of hidden) router.prefetch(href);
+  };
   return (
     <li className="min-w-0 flex-1 md:hidden">
       <DropdownMenu
@@ -98,6 +102,8 @@ function MorePages() {
             type="button"
             aria-label={shown ? `More: ${shown.name} is shown` : "More"}
             className={entryClass(shown !== undefined)}
+            onPointerEnter={prefetch}
+            onFocus={prefetch}
           >
             <span aria-hidden="true" className="h-4 font-bold leading-4">
               ⋯
