@@ -1,6 +1,5 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import type { ReactNode } from "react";
@@ -16,6 +15,7 @@ import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
 import { useLiveRuns, useOpenGates } from "../shell/live-lists";
+import { useRendered } from "../shell/server-rendered";
 import { ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
 import { PageHeader } from "../ui/page-header";
@@ -43,7 +43,7 @@ type OverviewProps = {
 export function Overview({ scenarios, stalledRuns, start, figures }: OverviewProps) {
   const gates = useOpenGates().items;
   const live = useLiveRuns().items;
-  const ended = useSuspenseQuery(runsQuery(RECENT_RUNS)).data.items;
+  const ended = useRendered(runsQuery(RECENT_RUNS)).items;
   if (live.length + ended.length === 0) return <FirstVisit scenarios={scenarios} start={start} />;
   const { failures, others } = splitByOutcome(ended);
   return (

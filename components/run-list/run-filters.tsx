@@ -1,12 +1,12 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
 import { ListFilter, Search, X } from "lucide-react";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState, useTransition } from "react";
 import { runsQuery } from "@/lib/client/query";
+import { useRendered } from "../shell/server-rendered";
 import { Button } from "../ui/button";
 import { FilterLinks } from "../ui/filter-links";
 import { Dialog } from "../ui/overlay/dialog";
@@ -67,8 +67,8 @@ export function RunFilters({ view, reportLabel, templateName }: RunFiltersProps)
 
 /** Who started the runs and from what, what they cost and when they started: each can be taken away. */
 function StartedFilters({ view, templateName }: Omit<RunFiltersProps, "reportLabel">) {
-  const { data } = useQuery({ ...runsQuery(filterOf(view)), enabled: false });
-  const ownerName = data?.items.find(({ owner }) => owner?.id === view.owner)?.owner?.name;
+  const { items } = useRendered(runsQuery(filterOf(view)));
+  const ownerName = items.find(({ owner }) => owner?.id === view.owner)?.owner?.name;
   const chips = startedLabels(view, { ownerName, templateName });
   return chips.map(({ label, fields }) => (
     <Removable

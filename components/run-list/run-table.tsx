@@ -1,6 +1,5 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { type ReactNode, useEffect, useState } from "react";
@@ -9,6 +8,7 @@ import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
+import { useRendered } from "../shell/server-rendered";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
@@ -43,7 +43,7 @@ type FactProps = { name: string; hideName?: boolean; children: ReactNode };
 
 /** The runs of a view, live. Rows keep their places; new ones come when they are asked for. */
 export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string }) {
-  const { data } = useSuspenseQuery(runsQuery(filterOf(view)));
+  const data = useRendered(runsQuery(filterOf(view)));
   const [shown, setShown] = useState(data.items);
   const { rows, newCount } = stableRows(shown, data.items);
   // A run that leaves the filter stays in its place, as it was last known.

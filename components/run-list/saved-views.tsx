@@ -1,11 +1,11 @@
 "use client";
 
-import { useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useState } from "react";
 import { savedViewsQuery } from "@/lib/client/query";
 import type { SavedView } from "@/lib/core/views";
+import { useRendered } from "../shell/server-rendered";
 import { Button } from "../ui/button";
 import { preloadDialog } from "../ui/overlay/dialog";
 import { DropdownMenu } from "../ui/overlay/dropdown-menu";
@@ -16,7 +16,7 @@ const ViewDialog = dynamic(() => import("./view-dialog").then((room) => room.Vie
 
 /** The views that the person has saved, and what can be done with the one that is shown. */
 export function SavedViews({ view }: { view: RunsView }) {
-  const { items } = useSuspenseQuery(savedViewsQuery()).data;
+  const { items } = useRendered(savedViewsQuery());
   const [act, setAct] = useState<ViewAct>();
   const query = queryOf(view);
   const shown = items.find((saved) => queryOf(viewOfQuery(saved.query)) === query);

@@ -1,19 +1,23 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { approvalsQuery } from "@/lib/client/query";
 import { useWorkspace } from "@/lib/client/use-workspace";
 import type { RunChange } from "@/lib/core/stream";
 import { useToast } from "../ui/overlay/toast";
-import { useOpenGatesQuery } from "./live-lists";
+import { LIVE_GATES } from "./live-filters";
+import { useOpenGates } from "./live-lists";
 
 /** Keeps every list of the console up to date from the server's reading on, and says when a run begins to wait while one looks elsewhere. */
 export function LiveShell() {
   const pathname = usePathname();
   const toast = useToast();
-  const { data: open, dataUpdatedAt } = useOpenGatesQuery();
+  const open = useOpenGates();
+  const readAt = useQueryClient().getQueryState(approvalsQuery(LIVE_GATES).queryKey)?.dataUpdatedAt ?? 0;
   const notifiedGateIds = useRef(new Set(open.items.map((gate) => gate.id)));
-  useWorkspace(dataUpdatedAt, (changes) => {
+  useWorkspace(readAt, (changes) => {
     for (const { runId, title } of newlyWaiting(changes, notifiedGateIds.current)) {
       if (pathname === `/runs/${runId}` || pathname === "/" || pathname === "/inbox") continue;
       toast({
