@@ -45,6 +45,26 @@ describe("the samples", () => {
     expect(edges?.length).toBe(Object.values(state.dependents).flat().length);
   });
 
+  it.each(DRILL_SAMPLES)(
+    "$name has called as many models as it says, at its cost, before its gate",
+    (one) => {
+      const { state, log, gate } = playDrill(one, { ...opening, model: "acme:large" });
+      const calls = log.filter((event) => event.type === "llm_called").map(({ payload }) => payload);
+      expect(calls.length).toBe(one.cost.modelCalls);
+      expect(state.counters.modelCalls).toBe(one.cost.modelCalls);
+      expect(state.ledger.used.costMicroUsd / 1_000_000).toBe(one.cost.usd);
+      expect(new Set(calls.map(({ callId }) => callId)).size).toBe(calls.length);
+      expect(new Set(calls.map(({ model }) => model))).toEqual(new Set(["acme:large"]));
+      for (const { taskId } of one.results ?? [])
+        expect(calls.filter((call) => call.taskId === taskId).map(({ step }) => step)[0]).toBe(1);
+      expect(Math.max(...calls.map(({ step = 1 }) => step))).toBeLessThanOrEqual(8);
+      const times = log.map(({ at }) => at);
+      expect(times).toEqual([...times].sort((a, b) => a - b));
+      expect(state.createdAt).toBeLessThan(gate.openedAt);
+      expect(gate.openedAt).toBe(opening.openedAtMs);
+    },
+  );
+
   it.each(DRILL_SAMPLES)("$name says nowhere that it is one, or what is planted", (one) => {
     const { state, log, call } = playDrill(one, opening);
     expect(JSON.stringify([state, log, call])).not.toMatch(

@@ -7,6 +7,7 @@ import { type CallApprovalContext, explainPolicy, toolPolicy } from "../policy";
 import { apply } from "../run/apply";
 import { deadline, openApproval } from "../run/decide/gates/open";
 import { type DraftEvent, draft, type RunEvent } from "../run/events";
+import type { LlmCall } from "../run/events/engine";
 import type { ActorRef } from "../run/events/envelope";
 import type { Question } from "../run/events/questions";
 import type { TitledChanges } from "../run/events/reason";
@@ -16,10 +17,19 @@ import type { ApprovalState, RunState } from "../run/state";
 import { initialState } from "../run/state/initial";
 import { withEnvelope } from "../run/with-envelope";
 import { storeValue } from "../stored-value";
+import { callsOfSample } from "./calls";
 import type { DrillSample } from "./sample";
 
-/** Whose drill it is, as its row has it. Moments in milliseconds. */
-export type DrillOpening = { runId: string; workspaceId: string; openedAtMs: number; expiresAtMs: number };
+/**
+ * Whose drill it is, as its row has it, and the model that its calls name, where that is read. Moments in milliseconds.
+ */
+export type DrillOpening = {
+  runId: string;
+  workspaceId: string;
+  openedAtMs: number;
+  expiresAtMs: number;
+  model?: string;
+};
 
 /** How a drill was closed: by an answer, or without one. */
 export type DrillClosing =
@@ -51,27 +61,31 @@ export function playDrill(sample: DrillSample, opening: DrillOpening, closing?: 
     planSchema.parse(one),
   );
   let at = opening.openedAtMs - (3 + (sample.results?.length ?? 0)) * MINUTE_MS;
-  const happen = (event: DraftEvent, actor = SYSTEM, atMs = at) => {
+  const happen = (event: DraftEvent, actor = SYSTEM, atMs?: number) => {
+    if (event.type === "llm_called") at += event.payload.latencyMs;
     const commandId = `cmd_${digestOf([opening.runId, state.seq]).slice(0, 26)}`;
-    const told = withEnvelope(state, event, { actor, commandId, at: atMs });
+    const told = withEnvelope(state, event, { actor, commandId, at: atMs ?? at });
     apply(state, told);
     log.push(told);
   };
+  const calls = callsOfSample(sample, opening.model ?? "unknown");
   const author = sample.settled ? AUTHOR : SYSTEM;
   happen(createdBy(sample, opening), AUTHOR);
+  for (const one of calls.planning) happen(draft("llm_called", one));
   happen(adopted(plans[0] as Plan, sample.settled), author);
   if (sample.kind !== "plan_approval") happen(draft("run_started", {}));
   for (const { taskId, value, checked } of sample.results ?? []) {
     at += MINUTE_MS;
     happen(draft("task_started", { taskId, attempt: 1 }));
+    for (const one of calls.working.filter((one) => one.taskId === taskId)) happen(draft("llm_called", one));
     if (checked !== undefined)
       happen(draft("verification_passed", { taskId, attempt: 1, layer: "predicate", shown: checked }));
     const { stored } = storeValue(value);
     const fingerprint = digestOf([taskId, value]);
     happen(draft("task_succeeded", { taskId, attempt: 1, value: stored, fingerprint, source: "attempt" }));
   }
-  at = opening.openedAtMs;
-  for (const event of askedBy(sample, state, plans, opening)) happen(event);
+  at = opening.openedAtMs - calls.asking.reduce((sum, { latencyMs }) => sum + latencyMs, 0);
+  for (const event of askedBy(sample, state, plans, opening, calls.asking)) happen(event);
   const gate = Object.values(state.approvals)[0] as ApprovalState;
   if (closing) {
     const { approvalId } = gate;
@@ -113,6 +127,7 @@ function askedBy(
   state: RunState,
   plans: readonly Plan[],
   { openedAtMs, expiresAtMs }: DrillOpening,
+  calls: readonly LlmCall[],
 ): DraftEvent[] {
   const { kind, asking: taskId, call, control, shown = call?.args } = sample;
   const changes = changesOf(plans);
@@ -133,8 +148,9 @@ function askedBy(
     ...deadlineOf(kind, openedAtMs, expiresAtMs),
   }) as Extract<DraftEvent, { type: "approval_opened" }>;
   return [
-    ...offeredBy(sample, plans),
     ...(taskId === undefined ? [] : [draft("task_started", { taskId, attempt: 1 })]),
+    ...calls.map((one) => draft("llm_called", one)),
+    ...offeredBy(sample, plans),
     ...(sample.proposal && taskId !== undefined
       ? [draft("review_proposed", { taskId, attempt: 1, proposal: sample.proposal })]
       : []),

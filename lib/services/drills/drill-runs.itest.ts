@@ -83,6 +83,38 @@ describe("the run of an open drill", () => {
   });
 });
 
+describe("the model calls of a drill", () => {
+  it("are those that its cost counts: by task, in pages, with prompts that are not kept", async () => {
+    const drill = await sentDrill();
+    const { runId } = drill;
+    const calls = (input: object = {}) => services.runs.calls({ actor: ada(), input: { runId, ...input } });
+    const { items, use, nextCursor } = await calls();
+    const { total, tasks, roles } = await services.runs.costs({ actor: ada(), input: { runId } });
+    expect(items.length).toBeGreaterThan(2);
+    expect(nextCursor).toBeNull();
+    expect(items.length).toBe(total.modelCalls);
+    expect(use).toMatchObject({ modelCalls: items.length, knownUsd: total.knownUsd });
+    expect(items.reduce((sum, { costUsd }) => sum + Number(costUsd), 0)).toBeCloseTo(total.knownUsd, 9);
+    expect(use.inputTokens + use.outputTokens).toBe(total.knownTokens);
+    expect(total.knownTokens).toBeGreaterThan(0);
+    expect(roles.map(({ key }) => key).sort()).toEqual([...new Set(items.map(({ role }) => role))].sort());
+    for (const { key: taskId, modelCalls } of tasks)
+      expect(
+        (await calls(taskId === null ? {} : { taskId })).items.filter((one) => one.taskId === taskId),
+      ).toHaveLength(modelCalls);
+    const first = await calls({ limit: 1 });
+    const rest = await calls({ cursor: first.nextCursor });
+    expect([...first.items, ...rest.items]).toEqual(items);
+    const callId = String(items[0]?.callId);
+    const prompt = (id: string) => services.runs.prompt({ actor: ada(), input: { runId, callId: id } });
+    expect(await prompt(callId)).toEqual({ kept: false, why: "not_kept" });
+    await expect(prompt("call_none")).rejects.toMatchObject({ code: "not_found" });
+    const report = await services.runs.report({ actor: ada(), input: { runId } });
+    expect(report.cost).toMatchObject({ modelCalls: items.length, usd: total.knownUsd });
+    await answer(drill, "reject");
+  });
+});
+
 describe("acting on the run that a drill tells of", () => {
   const actor = ada;
   const acts: [name: string, act: (runId: string) => Promise<unknown>][] = [

@@ -5,25 +5,26 @@ import type { DrillSample } from "@/lib/core/drills/sample";
 import { sampleNamed } from "@/lib/core/drills/samples";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError } from "@/lib/core/errors";
+import type { EventOf } from "@/lib/core/run/events";
 import { termsOf } from "@/lib/core/run/gates/terms";
-import type { ApprovalView, Cost } from "@/lib/core/views";
+import type { ApprovalView, Cost, RunUsage } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 
 /** All that reading and answering a drill may use: nothing that reaches a run, a model or a tool. */
 export type DrillContext = Pick<
   ServiceContext,
-  "actor" | "db" | "transact" | "clock" | "commandId" | "notifyRun"
+  "actor" | "db" | "transact" | "clock" | "commandId" | "notifyRun" | "setup"
 >;
 
 export type ShownDrill = PlayedDrill & { row: DrillRow; sample: DrillSample };
 
 /** The caller's own drill that tells of this run, as pages of runs take it; undefined for any other id. */
 export async function findDrill(
-  { actor, db, clock }: DrillContext,
+  { actor, db, clock, setup }: DrillContext,
   runId: string,
 ): Promise<ShownDrill | undefined> {
   const row = await readDrill(db, { workspaceId: actor.workspaceId, personId: actor.id, runId });
-  return row && shownDrill(row, clock.nowMs());
+  return row && shownDrill(row, clock.nowMs(), setup.defaultModelOf("agent"));
 }
 
 /** The caller's open drill, by which lists of runs have the run that it tells of; undefined without one. */
@@ -34,12 +35,15 @@ export async function findOpenDrill({ actor, db, clock }: DrillContext): Promise
   return row && shownDrill(row, nowMs);
 }
 
-/** Undefined for a row whose sample a later version has left out. */
-export function shownDrill(row: DrillRow, nowMs: number): ShownDrill | undefined {
+/** Undefined for a row whose sample a later version has left out. `model`: what its calls name, for those who read them. */
+export function shownDrill(row: DrillRow, nowMs: number, model?: string): ShownDrill | undefined {
   const sample = sampleNamed(row.sample);
   if (!sample) return;
   const { runId, workspaceId, openedAt, expiresAt } = row;
-  const opening = { runId, workspaceId, openedAtMs: openedAt.getTime(), expiresAtMs: expiresAt.getTime() };
+  const opening = {
+    ...{ runId, workspaceId, openedAtMs: openedAt.getTime(), expiresAtMs: expiresAt.getTime() },
+    ...(model !== undefined && { model }),
+  };
   return { ...playDrill(sample, opening, closingOf(row, nowMs)), row, sample };
 }
 
@@ -65,6 +69,21 @@ export const orDrill =
 export const drillCost = ({ sample: { cost } }: ShownDrill): Cost => ({
   ...{ usd: cost.usd, knownUsd: cost.usd, unknownCalls: 0, modelCalls: cost.modelCalls },
 });
+
+/** The model calls that led to its gate. */
+export const drillCalls = ({ log }: ShownDrill): EventOf<"llm_called">[] =>
+  log.filter((event) => event.type === "llm_called");
+
+/** What they used in all. */
+export function drillUsage(drill: ShownDrill): RunUsage {
+  const calls = drillCalls(drill).map(({ payload }) => payload);
+  const { usd, modelCalls } = drill.sample.cost;
+  return {
+    ...{ seq: drill.state.seq, modelCalls, knownUsd: usd, unknownCalls: 0 },
+    inputTokens: calls.reduce((sum, { inputTokens = 0 }) => sum + inputTokens, 0),
+    outputTokens: calls.reduce((sum, { outputTokens = 0 }) => sum + outputTokens, 0),
+  };
+}
 
 /** What became of a drill, and what was planted: nothing as long as it is open. */
 export function resultOf({ gate, row, sample }: ShownDrill): DrillResult | undefined {

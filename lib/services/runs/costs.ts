@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { CallSums } from "@/db/queries/costs/pieces";
 import { readOwnReplans } from "@/db/queries/costs/read-overheads";
-import { type CostDimension, type CostRow, readCosts } from "@/db/queries/read-costs";
+import { type CostDimension, readCosts } from "@/db/queries/read-costs";
+import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import { sumSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { Cost, CostLine, RunCosts, VersionCost } from "@/lib/core/views";
@@ -26,12 +27,11 @@ export const runCosts = defineVerb({
   },
 });
 
-/** The same for a run that the actor may see; of a drill, what its sample says that it has cost. */
+/** The same for a run that the actor may see; of a drill, from the events that it was folded of. */
 export async function costsOf(ctx: ServiceContext, runId: string, drill?: ShownDrill): Promise<RunCosts> {
+  if (drill) return costsOfEvents(drill.state, drill.log);
   const of = { workspaceId: ctx.actor.workspaceId, runId };
-  const [rows, replans] = drill
-    ? [costRowsOf(drill), []]
-    : await Promise.all([readCosts(ctx.db, of), readOwnReplans(ctx.db, of)]);
+  const [rows, replans] = await Promise.all([readCosts(ctx.db, of), readOwnReplans(ctx.db, of)]);
   const side = (name: CostDimension) => rows.filter((row) => row.side === name).map(costLineOf);
   return {
     total: costLineOf(rows.find((row) => row.side === "all") ?? { key: null, ...noCalls() }),
@@ -46,16 +46,6 @@ export async function costsOf(ctx: ServiceContext, runId: string, drill?: ShownD
       row.side === "model" && row.uncostedCalls > 0 ? (row.key ?? []) : [],
     ),
   };
-}
-
-/** All calls of a drill stand in one line a side: which of them cost what is no part of its sample. */
-function costRowsOf({ sample: { cost } }: ShownDrill): CostRow[] {
-  const sums = { ...noCalls(), calls: cost.modelCalls, costMicroUsd: cost.usd * 1_000_000 };
-  return [
-    { side: "all", key: null, ...sums },
-    { side: "role", key: "agent", ...sums },
-    { side: "version", key: "1", ...sums },
-  ];
 }
 
 type Replans = Awaited<ReturnType<typeof readOwnReplans>>;

@@ -4,6 +4,7 @@ import { readModelCall, readRunUsage } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ModelMessage } from "@/lib/core/ports";
 import type { CallPrompt } from "@/lib/core/views";
+import { drillCalls } from "../drills/shown";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf } from "./calls";
@@ -18,7 +19,9 @@ export const readPrompt = defineVerb({
   capability: "view",
   input: z.strictObject({ runId: z.string().max(200), callId: z.string().min(1).max(200) }),
   async run({ ctx, input: { runId, callId } }): Promise<CallPrompt> {
-    await readRun(ctx, runId);
+    const { drill } = await readRun(ctx, runId);
+    if (drill && drillCalls(drill).some(({ payload }) => payload.callId === callId))
+      return { kept: false, why: "not_kept" };
     const { workspaceId } = ctx.actor;
     const call = await readModelCall(ctx.db, { workspaceId, runId, callId });
     if (!call) throw new DomainFailure(domainError("not_found", "There is no such model call."));

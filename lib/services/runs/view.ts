@@ -7,7 +7,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION, RUN_LOG_EVENTS } from "@/lib/core/stream";
 import type { RunPageView } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
-import { orDrill, type ShownDrill } from "../drills/shown";
+import { drillUsage, orDrill, type ShownDrill } from "../drills/shown";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf, runUsageOf } from "./calls";
@@ -47,16 +47,9 @@ async function pageOfRun(
 }
 
 /** The moment that a drill shows. */
-function pageOfDrill({ state, log, sample }: ShownDrill): RunPageView {
-  const { usd, modelCalls } = sample.cost;
-  const usage = {
-    seq: state.seq,
-    modelCalls,
-    knownUsd: usd,
-    unknownCalls: 0,
-    inputTokens: 0,
-    outputTokens: 0,
-  };
+function pageOfDrill(drill: ShownDrill): RunPageView {
+  const { state, log } = drill;
+  const usage = drillUsage(drill);
   const purged = { liveTextAt: null, payloadsAt: null };
   return { state, log, usage, purged, reducer: REDUCER_VERSION, layout: layoutOfDrill(state) };
 }

@@ -117,7 +117,7 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
       "The canary served its traffic.",
     ),
     rightVerbs: ["REPLAN", "ABORT"],
-    cost: { usd: 0.0624, modelCalls: 11 },
+    cost: { usd: 0.0624, modelCalls: 7 },
   },
   {
     ...{ name: "canary-within-limit", kind: "review_decision", asking: "review", fault: null },
@@ -129,7 +129,7 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
       "61 of 12,240 requests failed: 0.5 %.",
       "The canary served its traffic.",
     ),
-    cost: { usd: 0.0611, modelCalls: 11 },
+    cost: { usd: 0.0611, modelCalls: 7 },
   },
   {
     ...{ name: "contract-not-reviewed", kind: "answer_release", plan: contract, settled: true },

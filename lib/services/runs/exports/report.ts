@@ -12,6 +12,7 @@ import { answerReleaseGate, beganAt, givenAnswer, ownAttempt } from "@/lib/core/
 import { simulatedBasis, simulatedToolsOf } from "@/lib/core/run/simulated";
 import type { AttemptReflection, RunState, TaskState } from "@/lib/core/run/state";
 import type { StoredValue } from "@/lib/core/stored-value";
+import { drillCost } from "../../drills/shown";
 import { replanViewOf } from "../../replans/replan-view";
 import { readRun } from "../../submit";
 import { defineVerb } from "../../verb";
@@ -91,7 +92,7 @@ export const reportRun = defineVerb({
         return [{ approvalId: id, kind, prompt, verbs, options: pause?.options ?? [] }];
       }),
       budgets: ledgerOf(state, ctx.clock.nowMs()),
-      cost: costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
+      cost: drill ? drillCost(drill) : costOf(sums ?? { costMicroUsd: 0, uncostedCalls: 0, modelCalls: 0 }),
       costs,
       answer: answer ? fullValue(answer) : null,
       answerRelease: answerReleaseGate(state)?.approvalId ?? null,
