@@ -89,7 +89,7 @@ describe("the simulated provider", () => {
       ],
     });
     expect(second.finishReason).toBe("stop");
-    expect(second.text).toContain('{"value":42}');
+    expect(second.text).toContain("calculator returned value 42.");
   });
 
   it("stops at the output limit and says so", async () => {

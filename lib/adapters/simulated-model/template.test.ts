@@ -108,7 +108,7 @@ describe("any other mission", () => {
   it("has its sums done by the calculator", async () => {
     const played = await playMission("What is 12 * 7?", world);
     expect(played.calls).toEqual(["Compute 12 * 7"]);
-    expect(played.answer).toContain('"value":84');
+    expect(played.answer).toContain("value 84");
   });
 
   it("keeps to the constraints it was given", async () => {

@@ -6,6 +6,7 @@ import { guessCalls } from "../guess-call";
 import { sampleOf } from "../sample";
 import { failureOf } from "../script";
 import { baseTaskId, pluralize, quote, shorten } from "../text";
+import { tellOutput } from "../told";
 import type { Reply, Turn } from "../turn";
 import { commentedReplan } from "./redraft";
 import { summarizeBy } from "./summary";
@@ -225,13 +226,13 @@ function playAgent(turn: Turn): Reply {
   const own = withoutResults(input);
   const calls = outcomes.length === 0 && !own.includes("<result") ? guessCalls(turn.tools, title, own) : [];
   if (calls.length > 0) return { text: `I use ${calls[0]?.tool} for this.`, calls };
-  const basis = own.replace(/\s+/g, " ").trim();
+  const basis = isCall(own) ? title : own.replace(/\s+/g, " ").trim();
   const sources = [...turn.block("upstream").matchAll(/<result of="([^"]+)">/g)].map(([, id]) => id);
   const sentences = [
     basis === "" || basis === title
       ? `Worked on this for ${quote(turn.mission)}.`
       : `Worked on ${quote(basis, 200)}.`,
-    ...outcomes.map(({ tool, output }) => `${tool} returned ${shorten(JSON.stringify(output), 500)}.`),
+    ...outcomes.map(({ tool, output }) => tellOutput(tool, output)),
     sources.length === 0 ? "" : `Built on the results of ${sources.join(", ")}.`,
     turn.block("diagnosis") === "" ? "" : `Fixed in this attempt: ${quote(turn.block("diagnosis"), 200)}.`,
   ];
@@ -239,6 +240,16 @@ function playAgent(turn: Turn): Reply {
   const wanted = wantedSchema(turn.block("details"));
   const data = wanted && sampleOf(wanted, shorten(text, 200));
   return { text: data === undefined ? text : JSON.stringify(data) };
+}
+
+/** An input that names a call and its arguments is for the agent, not for who reads what it did. */
+function isCall(input: string): boolean {
+  try {
+    const value: unknown = JSON.parse(input);
+    return isJsonObject(value) && typeof value.tool === "string";
+  } catch {
+    return false;
+  }
 }
 
 /** The JSON Schema that the task's details say its result must fit. */
