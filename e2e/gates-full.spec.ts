@@ -119,3 +119,39 @@ test("of several gates on a run's page the buttons of none cover the question of
     await expect.poll(onTop).toBe(true);
   }
 });
+
+test("what was typed in the inbox for a gate that somebody else answers stays there; what arrived is not unsent", async ({
+  page,
+  request,
+}) => {
+  const openGate = async (mission: string) => {
+    const runId = await startRun(request, { mission: unique(mission), ...gatePlan({}) });
+    const openApprovals = async () =>
+      (await (await request.get(`/api/v1/runs/${runId}`)).json()).openApprovals as string[];
+    await expect.poll(openApprovals).toHaveLength(1);
+    const [id = ""] = await openApprovals();
+    await page.goto(`/inbox?gate=${id}`);
+    return id;
+  };
+  const dialog = page.getByRole("dialog");
+  const comment = dialog.getByLabel("Comment");
+  const id = await openGate("Answered elsewhere");
+  await comment.fill("Ask Bob first");
+  const { digest } = await (await request.get(`/api/v1/approvals/${id}`)).json();
+  await request.post(`/api/v1/approvals/${id}/decision`, { data: { verb: "reject", comment: "No", digest } });
+  await expect(dialog).toContainText("Rejected by Local operator");
+  await expect(dialog.getByLabel("What you typed")).toHaveValue("Ask Bob first");
+  await dialog.getByRole("button", { name: "Discard" }).click();
+  await expect(dialog.getByLabel("What you typed")).toHaveCount(0);
+
+  await openGate("Reply lost");
+  await comment.fill("Go on");
+  await page.route("**/decision", async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await dialog.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(dialog).toContainText("Approved by Local operator");
+  await expect(dialog.getByRole("alert")).toHaveCount(0);
+  await expect(dialog.getByLabel("What you typed")).toHaveCount(0);
+});

@@ -100,6 +100,7 @@ function ReviewChoice({ state, gate: { taskId = "" }, decided: { verb } }: Answe
       proposed={proposed}
       chosen={chosen}
       onChoose={() => undefined}
+      isDecided
     />
   );
 }

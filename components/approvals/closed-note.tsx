@@ -10,6 +10,7 @@ import {
   closedIcon,
   earlierVotes,
   pastVerbLabel,
+  timeoutLabel,
 } from "@/lib/core/describe/gates/words";
 import { formatReason } from "@/lib/core/describe/reason";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -55,7 +56,11 @@ function ClosedAnswer({ state, gate, onOpenGate, id }: ClosedNoteProps & { id?: 
             <From decided={decided} />
           </>
         ) : (
-          CLOSED_STATUS_LABELS[status]
+          <span className="inline-block first-letter:uppercase">
+            {[CLOSED_STATUS_LABELS[status], status === "expired" && timeoutLabel(gate)]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
         )}
       </p>
       {decided?.comment && <q className="whitespace-pre-wrap break-words text-muted">{decided.comment}</q>}

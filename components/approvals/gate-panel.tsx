@@ -4,6 +4,7 @@ import dynamic from "next/dynamic";
 import { useId, useRef } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
+import type { Json } from "@/lib/core/json";
 import { listShown, tooLongList } from "@/lib/core/run/gates/items";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
@@ -67,6 +68,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   const list = open || gate.decided?.items ? listShown(gate, shown ?? undefined) : undefined;
   const tooMany = open ? tooLongList(gate, shown ?? undefined) : undefined;
   const together = open ? callsTogether(state, gate) : [];
+  const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane };
   return (
     <section
@@ -77,14 +79,14 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       data-open={open}
       className="flex grow flex-col bg-[var(--panel-ground,var(--panel))] outline-none"
     >
-      <div className={`grid gap-0.5 py-3 pl-4 ${HEAD_STAYS_IN_SIGHT}`}>
+      <div className={`grid gap-0.5 py-3 pl-4 ${IN_SMALL_DOCK.tight} ${HEAD_STAYS_IN_SIGHT}`}>
         <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
           <span className={IN_SMALL_DOCK.left}>
             {KIND_LABELS[kind]} · plan v{gate.planVersion}
           </span>
           {open &&
             (gate.deadlineAt === undefined ? (
-              <span>No deadline</span>
+              <span className={IN_SMALL_DOCK.left}>No deadline</span>
             ) : (
               <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
             ))}
@@ -93,13 +95,18 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           id={id}
           className={
             titled
-              ? `font-semibold text-base max-lg:line-clamp-3 ${IN_SMALL_DOCK.twoLines} ${open ? "text-person" : ""}`
+              ? `font-semibold text-base max-lg:line-clamp-3 ${asked === undefined ? IN_SMALL_DOCK.twoLines : IN_SMALL_DOCK.oneLine} ${open ? "text-person" : ""}`
               : "sr-only"
           }
         >
           <span aria-hidden="true">◈ </span>
           {gateTitle(state, gate)}
         </h2>
+        {asked !== undefined && (
+          <div aria-hidden="true" className={IN_SMALL_DOCK.question}>
+            <p className="line-clamp-2">{asked}</p>
+          </div>
+        )}
       </div>
       {open && <TermsNote terms={termsOf(state, gate)} assignees={gate.assignees} />}
       {!open && <ClosedNote state={state} gate={gate} onOpenGate={onOpenGate} />}
@@ -149,13 +156,19 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           />
         </div>
       )}
-      {!open && mutation.refusal && (
+      {!open && mutation.refusal && mutation.refusal.code !== "unreachable" && (
         <div className="px-4 pb-3">
           <RefusalNote refusal={mutation.refusal} />
         </div>
       )}
     </section>
   );
+}
+
+/** What a gate asks under the title of its task: its prompt, or the text that it shows without one. */
+function askedOf(state: RunState, gate: ApprovalState, shown: Json | null | undefined): string | undefined {
+  const texts = [gate.prompt, shown].filter((text) => typeof text === "string");
+  return texts.find((text) => text !== gateTitle(state, gate));
 }
 
 /** Who may answer a gate, who may not let it pass, and how far it has come with those who did. */

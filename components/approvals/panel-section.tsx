@@ -30,6 +30,10 @@ export const IN_SMALL_DOCK = {
   left: "[@container_(height<15rem)]:hidden",
   untilFocused: "[@container_(height<18rem)]:not-focus-within:sr-only",
   twoLines: "[@container_(height<18rem)]:line-clamp-2",
+  /** Where the answers take what its question would: the question moves up to its title, which gets shorter. */
+  question: "hidden [@container_(height<16rem)]:block",
+  oneLine: "[@container_(height<16rem)]:line-clamp-1",
+  tight: "[@container_(height<16rem)]:py-2",
 } as const;
 
 /** Of several panels below each other: the buttons of one that has only begun to show would cover its question. */

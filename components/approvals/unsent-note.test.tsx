@@ -18,6 +18,35 @@ function note({ state, events }: RunWorld, change: Partial<RunState> = {}): stri
   return renderText(<UnsentNote {...facts} />);
 }
 
+describe("unsentIn", () => {
+  it("holds words that were typed for a gate which closed under them, and none that were recorded", () => {
+    const { state, gate } = waitingAtGate();
+    const decided = {
+      at: 1,
+      by: ANNA,
+      verb: "reject" as const,
+      comment: "Not yet",
+      provenance: "person" as const,
+    };
+    const keysOf = (typed: Draft, closing: object) => {
+      const closed = { ...gate, ...closing };
+      const approvals = { [gate.approvalId]: closed };
+      return unsentIn({ ...state, approvals }, (key) => (key === gate.approvalId ? typed : undefined)).length;
+    };
+    const byAnna = { status: "decided", decided };
+    expect(keysOf({ comment: "Mine" }, byAnna)).toBe(1);
+    expect(keysOf({ comment: "Mine" }, { status: "expired" })).toBe(1);
+    expect(keysOf({ comment: " Not yet " }, byAnna)).toBe(0);
+    expect(keysOf({ comment: "", value: "42" }, byAnna)).toBe(1);
+    expect(
+      keysOf({ comment: "", value: "42" }, { ...byAnna, decided: { ...decided, value: { inline: "42" } } }),
+    ).toBe(0);
+    expect(keysOf({ comment: "", tail: "Step 1: Wait" }, byAnna)).toBe(1);
+    const reasons = { comment: "", items: { 0: { verdict: "reject" as const, reason: "Too old" } } };
+    expect(keysOf(reasons, byAnna)).toBe(1);
+  });
+});
+
 describe("UnsentNote", () => {
   it("keeps all that was typed, without what is empty", () => {
     expect(note(holdingReview("CONTINUE"))).toContain("What you typed Ask Bob. Step 1: Call Bob Replan");

@@ -17,11 +17,20 @@ import { PanelSection } from "./panel-section";
 /** A draft of a decision that was closed under it. */
 export type Unsent = { draftKey: string; draft: Draft; task?: TaskState | undefined; gate?: ApprovalState };
 
-type UnsentNoteProps = Unsent & { state: RunState; events: readonly RunEvent[]; onDiscard(): void };
+type UnsentNoteProps = Unsent & {
+  state: RunState;
+  events: readonly RunEvent[];
+  /** How the gate was closed stands above. */
+  isBelowGate?: boolean;
+  onDiscard(): void;
+};
 
 /** What was typed, what has happened since, and what is still possible. */
-export function UnsentNote({ state, events, draft, task, gate, onDiscard }: UnsentNoteProps) {
-  const typed = [draft.comment, draft.value, draft.tail].filter((text) => text?.trim()).join("\n\n");
+export function UnsentNote({ state, events, draft, task, gate, isBelowGate, onDiscard }: UnsentNoteProps) {
+  const reasons = Object.values(draft.items ?? {}).map(({ reason }) => reason);
+  const typed = [draft.comment, draft.value, draft.tail, ...reasons]
+    .filter((text) => text?.trim())
+    .join("\n\n");
   const [words, setWords] = useState(typed);
   const replan = useAct({ send: sendRunCommand });
   const askedSeq = events.findLast((event) => isQuestion(event, task, gate))?.seq;
@@ -38,7 +47,7 @@ export function UnsentNote({ state, events, draft, task, gate, onDiscard }: Unse
       <PanelSection title={`Not sent: ${task?.spec.title ?? "your answer"}`}>
         <div className="grid gap-3">
           {gate ? (
-            <ClosedNote state={state} gate={gate} />
+            !isBelowGate && <ClosedNote state={state} gate={gate} />
           ) : (
             <p className="text-amber">
               <span aria-hidden="true">◆ </span>

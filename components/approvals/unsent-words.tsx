@@ -2,7 +2,7 @@
 
 import type { RunEvent } from "@/lib/core/run/events";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
-import type { RunState } from "@/lib/core/run/state";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { type Draft, forgetDraft, useUnsentDrafts } from "./decide/use-draft";
 import { UnsentNote } from "./lazy-panels";
 import type { Unsent } from "./unsent-note";
@@ -13,11 +13,27 @@ export function useUnsentWords(state: RunState, taskId?: string): Unsent[] {
   return unsentIn(state, unsentDraft).filter(({ task }) => taskId === undefined || task?.id === taskId);
 }
 
-type UnsentWordsProps = { state: RunState; events: readonly RunEvent[]; unsent: Unsent };
+/** The answer arrived, though its reply was lost on the way. */
+function isRecorded({ decided }: ApprovalState, { comment, value, tail, items = {} }: Draft): boolean {
+  if (!decided) return false;
+  const hasReasons = Object.values(items).some(({ reason = "" }) => reason.trim() !== "");
+  if ((hasReasons && !decided.items) || (tail?.trim() && !comment.trim())) return false;
+  const given = decided.value && "inline" in decided.value ? decided.value.inline : undefined;
+  const isSame = (typed = "", recorded: unknown) => typed.trim() === "" || typed.trim() === recorded;
+  return isSame(comment, decided.comment?.trim()) && isSame(value, given);
+}
+
+type UnsentWordsProps = {
+  state: RunState;
+  events: readonly RunEvent[];
+  unsent: Unsent;
+  /** How the gate was closed stands above. */
+  isBelowGate?: boolean;
+};
 
 /** It stays, with what happened and what is still possible. */
-export function UnsentWords({ state, events, unsent }: UnsentWordsProps) {
-  return <UnsentNote {...{ state, events, ...unsent }} onDiscard={() => forgetDraft(unsent.draftKey)} />;
+export function UnsentWords({ unsent, ...shown }: UnsentWordsProps) {
+  return <UnsentNote {...shown} {...unsent} onDiscard={() => forgetDraft(unsent.draftKey)} />;
 }
 
 /** What was typed for a review that waits at a gate is not too late: the panel of the gate takes it over. */
@@ -32,7 +48,9 @@ export function unsentIn(state: RunState, unsentDraft: (key: string) => Draft | 
   const gates = Object.values(approvals).flatMap((gate): Unsent[] => {
     const draftKey = gate.approvalId;
     const draft = gate.status === "open" ? undefined : unsentDraft(draftKey);
-    return draft ? [{ draftKey, draft, gate, task: tasks[gate.taskId ?? ""] }] : [];
+    return draft && !isRecorded(gate, draft)
+      ? [{ draftKey, draft, gate, task: tasks[gate.taskId ?? ""] }]
+      : [];
   });
   return [...reviews, ...gates];
 }

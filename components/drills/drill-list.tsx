@@ -5,6 +5,7 @@ import { DRILL_OUTCOMES } from "@/lib/core/drills/judge";
 import { DRILL_KINDS } from "@/lib/core/drills/kinds";
 import type { DrillView } from "@/lib/core/drills/view";
 import type { Page } from "@/lib/core/views";
+import { closedGateHref } from "../approvals/address";
 import { DRILL_OUTCOME_LOOKS } from "../approvals/drill-note";
 import { TONE_TEXT } from "../status";
 import { Badge } from "../ui/badge";
@@ -68,10 +69,7 @@ function Drill({ drill }: { drill: DrillView }) {
         <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
           <Badge>{KIND_LABELS[kind]}</Badge>
           {own ? (
-            <Link
-              href={`/inbox?tab=decided&gate=${encodeURIComponent(approvalId)}`}
-              className="font-medium hover:underline"
-            >
+            <Link href={closedGateHref(approvalId)} className="font-medium hover:underline">
               {mission}
             </Link>
           ) : (

@@ -38,6 +38,7 @@ const ReflectionTab = dynamic(
   () => import("../reflection/reflection-tab").then((room) => room.ReflectionTab),
   { loading },
 );
+const DrillEnd = dynamic(() => import("../drills/drill-end").then((room) => room.DrillEnd));
 const MomentBar = dynamic(() => import("../timeline/moment-bar").then((room) => room.MomentBar));
 const MomentReader = dynamic(() => import("../timeline/moment-reader").then((room) => room.MomentReader));
 const ReplansTab = dynamic(() => import("../replans/replans-tab").then((room) => room.ReplansTab), {
@@ -55,7 +56,7 @@ type RunScreenProps = {
 
 /** The control room: a run as it happens, folded from the stream on top of what the server rendered. */
 export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunScreenProps) {
-  const { state: now, log } = useLiveRun(snapshot);
+  const { state: now, log, drill } = useLiveRun(snapshot);
   const kept = useRunLayout(now, layout);
   const address = useRunAddress();
   const { taskId, select, compared, compare, openTab } = address;
@@ -153,6 +154,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
     <StoppedClock value={moment?.state.lastAt}>
       <div data-bleed className="flex min-w-0 flex-col lg:h-dvh lg:min-h-[38rem]">
         <RunHeader {...{ state, events, sendCommand, isPast }} usage={moment?.usage ?? currentUsage} />
+        {drill && <DrillEnd approvalId={Object.keys(now.approvals)[0] ?? ""} />}
         {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
         {isPast && (
           <>

@@ -1,10 +1,11 @@
+import type { DrillResult } from "@/lib/core/drills/view";
 import { apply } from "@/lib/core/run/apply";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
 
-/** What a page knows of a run: the folded state, and the last events in order. */
-export type LiveRun = { state: RunState; log: RunEvent[] };
+/** What a page knows of a run: the folded state, and the last events in order; with `drill` that it was one, and no run. */
+export type LiveRun = { state: RunState; log: RunEvent[]; drill?: DrillResult };
 
 /**
  * The run after these events. Events it has already are passed over; `gap` is true when one is missing before

@@ -69,8 +69,8 @@ export function runQuery(runId: string) {
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ signal }): Promise<LiveRun> => {
       const path = `/api/v1/runs/${encodeURIComponent(runId)}/view`;
-      const { state, log } = await fetchJson<RunPageView>(path, signal);
-      return { state, log };
+      const { state, log, drill } = await fetchJson<RunPageView>(path, signal);
+      return { state, log, ...(drill && { drill }) };
     },
   });
 }

@@ -45,6 +45,8 @@ export type RunPageView = {
   reducer: number;
   /** Where its tasks are; null where that takes longer than a page should wait. */
   layout: PlanLayout | null;
+  /** It was a drill, which is closed: there is no run. */
+  drill?: DrillResult;
 };
 
 /** What a person said afterwards of an answer or a decision; `own`: the one who asks said it. */

@@ -37,6 +37,8 @@ type DecisionChoicesProps = {
   proposed: Decision | undefined;
   chosen: Decision | undefined;
   onChoose(decision: Decision): void;
+  /** Once it is decided, what each would lead to is no longer known. */
+  isDecided?: boolean;
 };
 
 type DecisionFormProps = {
@@ -181,7 +183,7 @@ export function DecisionForm({
 
 /** The four decisions, each with what it leads to; the proposed one says so. */
 export function DecisionChoices(props: DecisionChoicesProps) {
-  const { state, taskId, decisions, proposed, chosen, onChoose } = props;
+  const { state, taskId, decisions, proposed, chosen, onChoose, isDecided = false } = props;
   const name = useId();
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   return (
@@ -204,7 +206,9 @@ export function DecisionChoices(props: DecisionChoicesProps) {
             <span className="font-semibold">{decision}</span>
             <span className="text-muted text-xs">{supportNote(task, decision, proposed)}</span>
           </span>
-          <span className="col-start-2 text-muted text-xs">{decisionHelp(state, taskId, decision)}</span>
+          {!isDecided && (
+            <span className="col-start-2 text-muted text-xs">{decisionHelp(state, taskId, decision)}</span>
+          )}
         </label>
       ))}
     </fieldset>

@@ -230,7 +230,7 @@ export function GateAnswer(props: GateAnswerProps) {
         </p>
       )}
       <RefusalNote refusal={refusal} />
-      <div className="sticky bottom-0 -mt-3 bg-inherit py-3">
+      <div className={`sticky -mt-3 bg-inherit py-3 ${asks ? "bottom-(--panel-foot,0px)" : "bottom-0"}`}>
         {armed && open !== undefined && risk ? (
           <ConfirmStep
             risk={risk}

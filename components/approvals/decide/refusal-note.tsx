@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { useEffect, useRef } from "react";
 import type { Refusal } from "./send-decision";
 
 /** What a reply says in addition to its message. That a server cannot be reached is said without asking it for more code. */
@@ -9,8 +10,13 @@ const RefusalDetails = dynamic(() => import("./refusal-details").then((room) => 
 
 /** Why an answer was not taken; who was first is shown as news, not as an error. */
 export function RefusalNote({ refusal }: { refusal: Refusal | undefined }) {
+  const note = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (refusal) note.current?.scrollIntoView?.({ block: "nearest" });
+  }, [refusal]);
   return (
-    <div role="alert" className="empty:hidden">
+    // The buttons below it may lie over its end.
+    <div ref={note} role="alert" className="scroll-mb-36 empty:hidden">
       {refusal &&
         (refusal.decided ? <DecidedFirst decided={refusal.decided} /> : <Refused refusal={refusal} />)}
     </div>

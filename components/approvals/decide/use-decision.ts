@@ -14,9 +14,6 @@ import { markSent } from "./use-draft";
 /** About the time from seeing something change to not pressing after all. */
 const SETTLE_MS = 700;
 
-/** Drills are rare: their words come with the first. */
-const loadDrillWords = () => import("@/lib/core/describe/gates/drills");
-
 let unmountedAtMs = Number.NEGATIVE_INFINITY;
 
 /** Gates that were answered on this page: what is shown as news is what others did. */
@@ -51,16 +48,7 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     if (decided)
       toast({ title: decidedFirstText(decided), text: "Your answer was not recorded.", icon: "◈" });
     if (!reply.problem && target.kind === "gate") answeredHere.add(target.approvalId);
-    const { drill } = reply;
-    if (drill && target.kind === "gate") {
-      const href = `/inbox?tab=decided&gate=${encodeURIComponent(target.approvalId)}`;
-      await showClosed(queryClient, target.approvalId);
-      await loadDrillWords().then(
-        ({ drillHeadline }) =>
-          toast({ title: drillHeadline(drill), text: "View the drill", icon: "◇", href }),
-        () => undefined,
-      );
-    }
+    if (reply.drill && target.kind === "gate") await showClosed(queryClient, target.approvalId);
     return !reply.problem;
   };
   return { pendingVerb: pending?.answer.verb, refusal: problem, send };

@@ -14,7 +14,7 @@ import type { Draft } from "../decide/use-draft";
 import { DrillNote } from "../drill-note";
 import { GatePanel } from "../lazy-panels";
 import { type NextGate, NextGateRow } from "../next-gate";
-import { gateQuery } from "./use-inbox-gates";
+import { UnsentWords, useUnsentWords } from "../unsent-words";
 
 type GateDrawerProps = {
   gate: { id: string; runId: string };
@@ -27,11 +27,11 @@ type GateDrawerProps = {
 
 /** A gate beside the list, or as a sheet from below on a narrow page. Its run is followed while it is shown. */
 export function GateDrawer({ gate, begin, onClose, onOpenGate, next }: GateDrawerProps) {
-  const mission = useQuery(runQuery(gate.runId)).data?.state.mission;
+  const run = useQuery(runQuery(gate.runId)).data;
   return (
     <Drawer
-      title={shortOf(mission) ?? "Question"}
-      description={<RunLink runId={gate.runId} />}
+      title={shortOf(run?.state.mission) ?? "Question"}
+      description={run?.drill ? "A drill" : <RunLink runId={gate.runId} />}
       open
       onOpenChange={(open) => !open && onClose()}
     >
@@ -72,27 +72,32 @@ function LoadedRun({ gate, ...rest }: ShownGate) {
   return <LivePanel snapshot={data} gate={gate} {...rest} />;
 }
 
+/** What a drill was comes above what was just read to its end. */
+const showWhole = (note: HTMLElement | null) => note?.scrollIntoView({ block: "nearest" });
+
 function LivePanel({ snapshot, gate, begin, onOpenGate, next, onClose }: ShownGate & { snapshot: LiveRun }) {
-  const { state } = useLiveRun(snapshot);
+  const { state, log, drill } = useLiveRun(snapshot);
+  const unsent = useUnsentWords(state).filter((one) => one.gate?.approvalId === gate.id && !drill);
   const approval = state.approvals[gate.id];
   if (!approval) return <EmptyState title="This run has no such gate" />;
   return (
     <>
+      {drill && (
+        <div ref={showWhole}>
+          <DrillNote result={drill} />
+        </div>
+      )}
       <GatePanel state={state} gate={approval} onOpenGate={onOpenGate} {...(begin && { begin })} />
+      {unsent.map((one) => (
+        <UnsentWords key={one.draftKey} state={state} events={log} unsent={one} isBelowGate />
+      ))}
       {approval.status !== "open" && (
         <div className="sticky bottom-(--panel-foot) border-line border-t bg-(--panel-ground)">
-          <WhatItWas approvalId={gate.id} />
           <NextStep next={next} onOpenGate={onOpenGate} onClose={onClose} />
         </div>
       )}
     </>
   );
-}
-
-/** That a closed gate was a drill; of any other there is nothing to say. */
-function WhatItWas({ approvalId }: { approvalId: string }) {
-  const { data } = useQuery(gateQuery(approvalId));
-  return data?.drill ? <DrillNote result={data.drill} /> : null;
 }
 
 /** What comes after an answer: the next open gate of the list, or that there is none. Always within a thumb's reach. */

@@ -171,7 +171,12 @@ function Waiting({ gate }: { gate: ApprovalView }) {
 }
 
 function ClosedBy({ gate: { decided, status, terms } }: { gate: ApprovalView }) {
-  if (!decided) return <span>{status === "open" ? "" : CLOSED_STATUS_LABELS[status]}</span>;
+  if (!decided)
+    return (
+      <span className="inline-block first-letter:uppercase">
+        {status === "open" ? "" : CLOSED_STATUS_LABELS[status]}
+      </span>
+    );
   const earlier = earlierVotes({ votes: terms.votes, decided });
   return (
     <span>

@@ -7,7 +7,7 @@ import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION, RUN_LOG_EVENTS } from "@/lib/core/stream";
 import type { RunPageView } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
-import { drillUsage, orDrill, type ShownDrill } from "../drills/shown";
+import { drillUsage, orDrill, resultOf, type ShownDrill } from "../drills/shown";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
 import { runPurgesOf, runUsageOf } from "./calls";
@@ -50,8 +50,17 @@ async function pageOfRun(
 function pageOfDrill(drill: ShownDrill): RunPageView {
   const { state, log } = drill;
   const usage = drillUsage(drill);
+  const result = resultOf(drill);
   const purged = { liveTextAt: null, payloadsAt: null };
-  return { state, log, usage, purged, reducer: REDUCER_VERSION, layout: layoutOfDrill(state) };
+  return {
+    state,
+    log,
+    usage,
+    purged,
+    reducer: REDUCER_VERSION,
+    layout: layoutOfDrill(state),
+    ...(result && { drill: result }),
+  };
 }
 
 /** Of a large plan the nodes alone: the edges are as much again, and follow them. */

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { redirect } from "next/navigation";
 import { preload } from "react-dom";
+import { closedGateHref } from "@/components/approvals/address";
 import { LargeRun } from "@/components/runs/large-run";
 import { RunScreen } from "@/components/runs/run-screen";
 import { runPagePath } from "@/lib/client/run-page-path";
@@ -20,7 +22,8 @@ export async function generateMetadata({ params }: RunPageProps): Promise<Metada
 
 export default async function RunPage({ params }: RunPageProps) {
   const { id } = await params;
-  const { state, log, usage, purged, layout } = await runView(id);
+  const { state, log, usage, purged, layout, drill } = await runView(id);
+  if (drill) redirect(closedGateHref(Object.keys(state.approvals)[0] ?? ""));
   if (state.order.length > TASKS_WITHIN) {
     preload(runPagePath(id), { as: "fetch", crossOrigin: "anonymous" });
     return <LargeRun key={id} runId={id} sendCommand={commandRun} />;
