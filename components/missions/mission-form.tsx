@@ -1,6 +1,14 @@
 "use client";
 
-import { type FormEvent, type KeyboardEvent, type RefObject, useState } from "react";
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { AttachmentField } from "../attachments/attachment-field";
 import { attachedIds, type FormFile, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
@@ -11,7 +19,6 @@ import { Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
 import { Problem } from "../ui/problem";
 import { inputOf, type MissionDraft, type StartMission } from "./mission-draft";
-import { PlanText } from "./plan-text";
 import { MissionSettings } from "./settings/mission-settings";
 import type { ModelChoice } from "./settings/model-field";
 import { TemplateChoice } from "./template-choice";
@@ -184,5 +191,47 @@ function PlanField({ plan, onPlan, area, onUndo }: PlanFieldProps) {
         </div>
       </div>
     </details>
+  );
+}
+
+type PlanTextProps = {
+  id: string;
+  "aria-describedby"?: string;
+  area: RefObject<HTMLTextAreaElement | null>;
+  text: string;
+  onText(text: string): void;
+};
+
+/**
+ * The text of a plan, which may be long: the browser keeps it, and no key writes it back. What comes from elsewhere, such
+ * as a file, is put into it.
+ */
+function PlanText({ id, "aria-describedby": describedBy = "", area, text, onText }: PlanTextProps) {
+  const [begins] = useState(text);
+  const held = useRef(text);
+  const latest = useRef(onText);
+  useLayoutEffect(() => {
+    latest.current = onText;
+    if (held.current === text) return;
+    held.current = text;
+    if (area.current && area.current.value !== text) area.current.value = text;
+  }, [area, text, onText]);
+  return useMemo(
+    () => (
+      <TextArea
+        id={id}
+        aria-describedby={describedBy}
+        ref={area}
+        rows={14}
+        spellCheck={false}
+        className="font-mono text-xs"
+        defaultValue={begins}
+        onChange={({ target }) => {
+          held.current = target.value;
+          latest.current(held.current);
+        }}
+      />
+    ),
+    [id, describedBy, area, begins],
   );
 }
