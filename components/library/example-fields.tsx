@@ -70,7 +70,6 @@ export function ExampleFields({ typed, onChange, problems }: ExampleFieldsProps)
         {(wiring) => (
           <TextArea
             {...wiring}
-            required
             rows={2}
             value={typed.question}
             onChange={({ target }) => change({ question: target.value })}
@@ -89,7 +88,6 @@ export function ExampleFields({ typed, onChange, problems }: ExampleFieldsProps)
         {(wiring) => (
           <TextArea
             {...wiring}
-            required
             rows={14}
             spellCheck={false}
             className="font-mono text-xs"
