@@ -261,7 +261,8 @@ async function waitUntilStable(page: Page): Promise<void> {
   }
   // What a gate rests on comes later than its panel, after a stillness that looks like the end.
   const parts = ["main", "aside", '[role="dialog"]'].map((part) => `${part} [data-skeleton]`);
-  await expect(page.locator(parts.join(", "))).toHaveCount(0, { timeout: 20_000 });
+  const shown = page.locator(parts.join(", ")).filter({ visible: true });
+  await expect(shown).toHaveCount(0, { timeout: 20_000 });
   let before = "";
   for (let round = 0; round < 20; round += 1) {
     const now = await page.locator("main").innerHTML();
