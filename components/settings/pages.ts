@@ -6,4 +6,5 @@ export const SETTINGS_PAGES = [
   { href: "/settings/spending", name: "Spending" },
   { href: "/settings/drills", name: "Drills" },
   { href: "/settings/retention", name: "Data retention" },
+  { href: "/settings/health", name: "Health" },
 ] as const;

@@ -79,12 +79,15 @@ export async function announceWorker(sql: Sql): Promise<() => Promise<void>> {
   };
 }
 
+/** What says in `pg_locks` that a worker of this database is there, a row for each. */
+export const PRESENCE_LOCK = `locktype = 'advisory' and mode = 'ShareLock' and granted
+  and classid = ${WORKER_LOCKS} and objid = ${PRESENCE_LOCK_ID} and objsubid = 2
+  and database = (select oid from pg_database where datname = current_database())`;
+
 /** How many processes that are connected to this database are workers. */
 export async function countWorkers(sql: Sql): Promise<number> {
   const [row] = await sql<{ workers: number }[]>`
-    select count(*)::int as workers from pg_locks where locktype = 'advisory' and mode = 'ShareLock' and granted
-      and classid = ${WORKER_LOCKS} and objid = ${PRESENCE_LOCK_ID} and objsubid = 2
-      and database = (select oid from pg_database where datname = current_database())`;
+    select count(*)::int as workers from pg_locks where ${sql.unsafe(PRESENCE_LOCK)}`;
   return row?.workers ?? 0;
 }
 

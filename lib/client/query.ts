@@ -23,6 +23,7 @@ import type {
   RunListItem,
   RunPageView,
   SavedView,
+  SystemStatus,
 } from "@/lib/core/views";
 import { fetchJson } from "./fetch-json";
 import type { LiveRun } from "./fold-events";
@@ -162,6 +163,17 @@ export function savedViewsQuery() {
   return queryOptions({
     queryKey: queryKeys.views,
     queryFn: ({ signal }) => fetchJson<{ items: SavedView[] }>("/api/v1/views", signal),
+  });
+}
+
+const STATUS_POLL_MS = 10_000;
+
+/** How the installation stands, read again every ten seconds. */
+export function statusQuery() {
+  return queryOptions({
+    queryKey: ["status"] as const,
+    queryFn: ({ signal }) => fetchJson<SystemStatus>("/api/v1/status", signal),
+    refetchInterval: STATUS_POLL_MS,
   });
 }
 

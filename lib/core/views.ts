@@ -87,6 +87,22 @@ export type RunListItem = {
   finishedAt: number | null;
 };
 
+/** How the installation stands for a workspace: times are moments in milliseconds of the database's clock. */
+export type SystemStatus = {
+  atMs: number;
+  /** Whether the store takes writes. */
+  writable: boolean;
+  /** Processes that do the work of runs. */
+  workers: number;
+  /** Runs of the workspace that no worker has taken yet, and since when the oldest waits. */
+  waitingRuns: number;
+  waitingSinceMs: number | null;
+  /** Models that runs of the workspace wait for, with the number of their open gates. */
+  silentModels: { model: string; gates: number; sinceMs: number }[];
+  /** Runs that no worker moves any more. */
+  stalledRuns: number;
+};
+
 /** A named view of a list, of the person who asks: `query` is what its address has behind the question mark. */
 export type SavedView = { viewId: string; name: string; page: "runs"; query: string };
 

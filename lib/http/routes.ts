@@ -169,6 +169,7 @@ export const ROUTES = {
   "GET /api/v1/tools": json("tools/list"),
   "GET /api/v1/me": json("system/me"),
   "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),
+  "GET /api/v1/status": json("system/status"),
   "GET /api/v1/live": { kind: "process", respond: () => Response.json({ status: "ok" }, NOT_STORED) },
   "GET /api/v1/stream": stream("stream/open", sharedStream, { omit: ["signal"] }),
 

@@ -145,6 +145,7 @@ const NEEDS: Record<string, Capability> = {
   "system/me": "view",
   "runs/stalled": "view",
   "system/health": "view",
+  "system/status": "view",
 };
 
 const all = Object.entries(verbs).flatMap(([entity, group]) =>

@@ -278,6 +278,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "runs/stalled": ["nothing", () => ({})],
   "system/me": ["nothing", () => ({})],
   "system/health": ["nothing", () => ({})],
+  "system/status": ["nothing", () => ({})],
 };
 
 const all = Object.entries(verbs).flatMap(([entity, group]) =>

@@ -123,6 +123,7 @@ import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
 import { checkHealth } from "./system/health";
 import { aboutMe } from "./system/me";
+import { readStatus } from "./system/status";
 import { archiveTemplate } from "./templates/archive";
 import { fillTemplateVerb } from "./templates/fill";
 import { getTemplate } from "./templates/get";
@@ -275,7 +276,7 @@ export const verbs = {
   views: { list: listViews, save: saveView, rename: renameView, remove: removeView },
   stream: { open: openStream, authorize: authorizeStream },
   scenarios: { list: listScenarios },
-  system: { about: aboutSystem, me: aboutMe, health: checkHealth },
+  system: { about: aboutSystem, me: aboutMe, health: checkHealth, status: readStatus },
 } as const;
 
 type Registry = typeof verbs;

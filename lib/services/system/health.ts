@@ -1,9 +1,17 @@
 import { z } from "zod";
+import type { Orm } from "@/db/client";
 import { writeReadinessProbe } from "@/db/queries/readiness";
 import { defineVerb } from "../verb";
 
 /** Probes that are under way, by the store they write to: who asks in the meantime gets the same answer. */
 const probes = new WeakMap<object, Promise<unknown>>();
+
+/** Throws what keeps the store from taking a write. */
+export async function probeStore(db: Orm): Promise<void> {
+  const probe = probes.get(db) ?? writeReadinessProbe(db).finally(() => probes.delete(db));
+  probes.set(db, probe);
+  await probe;
+}
 
 /**
  * Readiness: whether the store takes writes; strangers may ask, so it says nothing else. A store fault is thrown as it
@@ -14,9 +22,7 @@ export const checkHealth = defineVerb({
   capability: "view",
   input: z.strictObject({}),
   async run({ ctx }): Promise<{ status: "ok" }> {
-    const probe = probes.get(ctx.db) ?? writeReadinessProbe(ctx.db).finally(() => probes.delete(ctx.db));
-    probes.set(ctx.db, probe);
-    await probe;
+    await probeStore(ctx.db);
     return { status: "ok" };
   },
 });

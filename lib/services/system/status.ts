@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { readSilentModels, readWork } from "@/db/queries/read-status";
+import { readRunFailures } from "@/db/queries/runs/read-run-failures";
+import type { SystemStatus } from "@/lib/core/views";
+import { defineVerb } from "../verb";
+import { probeStore } from "./health";
+
+const MAX_STALLED_RUNS = 20;
+
+/** How the installation stands for the workspace: store, workers, runs that wait, models that do not answer. */
+export const readStatus = defineVerb({
+  name: "system/status",
+  capability: "view",
+  input: z.strictObject({}),
+  async run({ ctx }): Promise<SystemStatus> {
+    const { workspaceId } = ctx.actor;
+    const [writable, work, silentModels, stalled] = await Promise.all([
+      probeStore(ctx.db).then(
+        () => true,
+        () => false,
+      ),
+      readWork(ctx.db, workspaceId),
+      readSilentModels(ctx.db, workspaceId),
+      readRunFailures(ctx.db, { workspaceId, limit: MAX_STALLED_RUNS }),
+    ]);
+    return { ...work, writable, silentModels: [...silentModels], stalledRuns: stalled.length };
+  },
+});
