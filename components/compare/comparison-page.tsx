@@ -24,7 +24,12 @@ type Figure = {
 const FIGURES: readonly Figure[] = [
   {
     name: "Status",
-    of: ({ status, tasks }) => <StatusLabel status={runStatusDisplay({ status, openApprovals: 0, tasks })} />,
+    of: ({ status, tasks }) => (
+      <StatusLabel
+        status={runStatusDisplay({ status, openApprovals: 0, tasks })}
+        className="max-sm:whitespace-normal"
+      />
+    ),
   },
   { name: "Tasks", of: ({ tasks, status }) => formatProgress(tasks, isTerminalRun(status)) },
   { name: "Plan", of: ({ planVersion }) => `v${planVersion}` },
@@ -59,7 +64,9 @@ function Delta({ run, base, amount: { of, format } }: DeltaProps) {
   const text = base && formatDelta(of(run), of(base), format);
   if (text === undefined) return null;
   return (
-    <span className="ml-2 whitespace-nowrap text-muted text-xs">{text === "same" ? "same as A" : text}</span>
+    <span className="ml-2 whitespace-nowrap text-muted text-xs max-sm:ml-0 max-sm:block">
+      {text === "same" ? "same as A" : text}
+    </span>
   );
 }
 
@@ -86,11 +93,11 @@ export function Comparison({ found, canvas }: { found: RunComparison; canvas?: R
         <table className="w-full text-left">
           <thead>
             <tr className="border-line border-b align-top">
-              <th scope="col" className={`w-28 py-2 ${NAME_CELL}`}>
+              <th scope="col" className={`w-28 py-2 max-sm:w-20 ${NAME_CELL}`}>
                 Run
               </th>
               {runs.map((run, index) => (
-                <th key={run.runId} scope="col" className="min-w-40 px-3 max-sm:min-w-32 py-2 font-medium">
+                <th key={run.runId} scope="col" className="min-w-40 px-3 max-sm:min-w-28 py-2 font-medium">
                   <span className="text-muted">{letterOf(index)} </span>
                   <Link
                     href={`/runs/${encodeURIComponent(run.runId)}`}

@@ -12,7 +12,7 @@ export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-4 py-8 text-center">
       <p className="font-medium">{title}</p>
-      {children && <p className="max-w-prose text-muted">{children}</p>}
+      {children && <p className="max-w-prose text-balance text-muted">{children}</p>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-2">{action}</div>}
     </div>
   );

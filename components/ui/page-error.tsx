@@ -30,7 +30,7 @@ function Notice(props: { title: string; text: string; children: React.ReactNode 
   return (
     <div role="alert" className="grid justify-items-center gap-3 px-4 py-16 text-center">
       <h1 className="font-semibold text-xl">{props.title}</h1>
-      <p className="max-w-prose text-muted">{props.text}</p>
+      <p className="max-w-prose text-balance text-muted">{props.text}</p>
       <div className="flex flex-wrap justify-center gap-2">{props.children}</div>
     </div>
   );

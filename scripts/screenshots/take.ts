@@ -54,6 +54,8 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "empty-insights", path: "/insights" },
       { name: "empty-compare", path: "/compare" },
       { name: "empty-replays", path: "/replays" },
+      { name: "empty-lessons", path: "/lessons" },
+      { name: "empty-library-plans", path: "/library/plans" },
     ]);
     const api = apiOf(server);
     const scenes = await playScenes(api);
