@@ -18,7 +18,7 @@ test.use(WITH_MOTION);
 
 /** The addresses of all pages of the console, as the folder of the app has them, but for those that only lead on. */
 const PAGES = globSync("app/(console)/**/page.tsx")
-  .filter((file) => !readFileSync(file, "utf8").includes("redirect("))
+  .filter((file) => readFileSync(file, "utf8").includes("/>"))
   .map((file) => file.replace(/^app|\/\(\w+\)/g, "").replace(/\/page\.tsx$/, "") || "/")
   .filter((path) => !path.includes("[..."));
 
