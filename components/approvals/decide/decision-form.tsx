@@ -188,7 +188,7 @@ export function DecisionChoices(props: DecisionChoicesProps) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   return (
     <fieldset className="grid gap-1.5">
-      <legend className="mb-1 font-medium">Your decision</legend>
+      <legend className="mb-1 font-medium">{isDecided ? "Decision" : "Your decision"}</legend>
       {decisions.map((decision) => (
         <label
           key={decision}
