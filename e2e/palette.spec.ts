@@ -35,10 +35,13 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/task=ask/);
 
+  // The palette offers what stands there when it opens.
+  const approve = page.locator("aside").getByRole("button", { name: /^Approve/ });
+  await expect(approve).toBeEnabled();
   await page.keyboard.press("Control+k");
   await field.fill("approve");
   await page.keyboard.press("Enter");
-  await expect(page.locator("aside").getByRole("button", { name: /^Approve/ })).toBeFocused();
+  await expect(approve).toBeFocused();
   await page.keyboard.press("Control+k");
   await field.fill("run");
   const acts = listed.getByRole("group", { name: "Actions on this page" });
