@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
+import { deferred } from "@/lib/testing/deferred";
 import { expireLeases } from "@/lib/testing/faults/expire-leases";
 import { playGroup } from "@/lib/testing/faults/group";
 import { randomScenario } from "@/lib/testing/faults/scenario";
 import { openScenarioWire } from "@/lib/testing/faults/scenario-wire";
-import { openTestBed } from "@/lib/testing/faults/test-bed";
+import { type OpenTestBed, openTestBed } from "@/lib/testing/faults/test-bed";
 import { startWorkerPool } from "@/lib/testing/faults/worker-pool";
+import { createOpenAiWireServer } from "@/lib/testing/wire/openai-server";
 
 /** Worker processes that die at the worst moment. `npm run chaos` plays more of it (docs/chaos.md). */
 
@@ -67,3 +69,76 @@ test("programs end once whose worker is killed when their commit is done and it 
     await wire.close();
   }
 });
+
+/** Three calls, and that of the answer. */
+const CHAIN = ["a", "b", "c"].map((id, n, ids) => ({
+  ...{ id, title: id, input: `Do ${id}.`, dependsOn: ids.slice(Math.max(0, n - 1), n) },
+}));
+
+/** Where the worker of a chain of calls dies: it has committed a start and sent nothing, or the model thinks. */
+const DEATHS = [2, 4].flatMap((nth) => [
+  { at: "commit", nth, requests: 4 },
+  { at: "request", nth: nth - 1, requests: 5 },
+]);
+
+test("what calls took is in the ledger whenever a worker dies: each known one once, and one as what it may have taken", {
+  timeout: 120_000,
+}, async () => {
+  let silentAt = 0;
+  let asked = deferred();
+  const wire = await createOpenAiWireServer({
+    respond(_request, number) {
+      if (number !== silentAt)
+        return { kind: "answer", text: "Done.", usage: { inputTokens: 100, outputTokens: 10 } };
+      asked.resolve();
+      return { kind: "silence" };
+    },
+  });
+  const stage = await openTestBed({ modelUrl: wire.baseUrl, worker: false, deadlineMs: 0 });
+  const pool = startWorkerPool({
+    ...{ size: 1, databaseUrl: stage.proxy.url, modelUrl: wire.baseUrl, worldFile: stage.world.path },
+    ...{ workerOptions: { drainGraceMs: 500 }, fateAt: () => "pass" },
+  });
+  try {
+    await pool.ready;
+    const calm = await playChain(stage);
+    expect(calm).toEqual({ known: 4, tokens: 440, used: 440, unknown: 0, reserved: 0 });
+    for (const { at, nth, requests } of DEATHS) {
+      const before = wire.requests.length;
+      asked = deferred();
+      if (at === "commit") stage.proxy.plan([{ ...SECOND_COMMIT, nth }]);
+      else silentAt = before + nth;
+      const killed = await playChain(stage, async () => {
+        await (at === "commit" ? stage.proxy.allFired() : asked.promise);
+        expect(pool.kill(pool.keys[0] ?? "")).toBe(true);
+        await expireLeases(stage.databaseUrl);
+      });
+      expect([at, nth, wire.requests.length - before]).toEqual([at, nth, requests]);
+      // The lost call counts as the most that it may have taken; nothing stays reserved.
+      expect(killed).toMatchObject({ known: 4, tokens: 440, unknown: 1, reserved: 0 });
+      expect(killed.used).toBeGreaterThan(calm.used);
+    }
+  } finally {
+    await pool.stop();
+    await stage.close();
+    await wire.close();
+  }
+});
+
+/** What the ledger of such a run says when it is over, in tokens, and the calls whose usage is known. */
+async function playChain({ engine }: OpenTestBed, onTheWay?: () => Promise<void>) {
+  const { mission } = randomScenario(1);
+  const runId = await engine.createRun({ mission, plan: { title: "Calls", tasks: CHAIN } });
+  await onTheWay?.();
+  const { ledger } = await engine.waitFor(runId, ({ finished }) => finished !== undefined);
+  const calls = (await engine.events(runId)).flatMap((event) =>
+    event.type === "llm_called" ? (event.payload.inputTokens ?? 0) + (event.payload.outputTokens ?? 0) : [],
+  );
+  return {
+    known: calls.length,
+    tokens: calls.reduce((sum, tokens) => sum + tokens, 0),
+    used: ledger.used.tokens,
+    unknown: ledger.unknown.tokens,
+    reserved: ledger.reserved.tokens,
+  };
+}
