@@ -6,7 +6,8 @@ import type { Times } from "./peers/measure";
 import type { ProfiledParts } from "./profile/parts";
 import { type ResultRow, readRows } from "./results";
 
-const PAGE = join(projectRoot, "docs/performance.md");
+/** The documents that show figures. */
+export const PAGES = ["docs/performance.md", "ARCHITECTURE.md"];
 
 /** What the page shows of the result files. */
 export type Shown = {
@@ -16,13 +17,17 @@ export type Shown = {
   parts: ProfiledParts;
 };
 
-/** Puts the figures of the result files into docs/performance.md, between its marks. */
+/** Puts the figures of the result files into the documents that show them. */
 export function writePage(): void {
-  const page = Object.entries(tablesOf(readShown())).reduce(
+  for (const page of PAGES) writeFileSync(join(projectRoot, page), withFigures(page));
+}
+
+/** A document with the figures of the result files between its marks. */
+export function withFigures(page: string): string {
+  return Object.entries(tablesOf(readShown())).reduce(
     (text, [name, table]) => text.replace(markedPart(name), `$1\n\n${table}\n\n$2`),
-    readFileSync(PAGE, "utf8"),
+    readFileSync(join(projectRoot, page), "utf8"),
   );
-  writeFileSync(PAGE, page);
 }
 
 /** What stands between the marks of a name, which are kept. */

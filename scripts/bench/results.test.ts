@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { projectRoot } from "../lib/paths";
+import { PAGES, withFigures } from "./page";
 import {
   holds,
   type Measured,
@@ -48,9 +49,84 @@ const ASKED = [
   ...["file of costs of 30 days", "insights of eight weeks", "insights of a year"],
 ];
 const MEASURED = [
-  ...["agents", "capacity", "chaos", "cluster", "commits", "effect-window", "growth", "history", "load"],
-  ...["mutation", "peers", "plans", "predicates", "profile"],
+  ...["agents", "capacity", "chaos", "cluster", "commits", "console", "effect-window", "growth", "history"],
+  ...["load", "mutation", "peers", "plans", "predicates", "profile"],
 ];
+
+/** What Waymark means to hold, each row with its target (docs/performance.md): none is dropped, none is moved. */
+const TARGETS: Record<string, Record<string, number>> = {
+  commits: {
+    "transactions that write, a task of a chain, agent": 1.3,
+    "bytes of log, a task of a chain, agent": 6_144,
+    "transactions that write, a task of a chain, direct": 0.5,
+  },
+  peers: {
+    "chain of 100, direct, over LangGraph.js": 0.6,
+    "fan of 100, direct, over LangGraph.js": 0.45,
+    "layered 200, direct, over LangGraph.js": 0.35,
+    "chain of 100, agent, over LangGraph.js": 0.9,
+    "fan of 100, agent, over LangGraph.js": 0.6,
+    "layered 200, agent, over LangGraph.js": 0.45,
+    "chain of 100, direct, over DBOS": 0.6,
+    "chain of 100, direct, over Restate": 1.3,
+    "fan of 100, direct, over Restate": 1.5,
+    "chain of 100, outputs of 16 KB, direct, over LangGraph.js": 0.2,
+    "chain of 100, outputs of 16 KB, direct, bytes written, over LangGraph.js": 0.2,
+    "layered 200, lognormal times, makespan over its lower bound": 1.08,
+  },
+  load: {
+    "100 runs of a fan of 20 on one worker, tasks a second over bare clients with the same statements": 0.4,
+    "100 runs of a chain of 20 on one worker, tasks a second over bare clients with the same statements": 0.4,
+    "runs with a plan of 20 tasks that one process creates a second": 150,
+  },
+  cluster: {
+    "100 runs of a fan of 20, tasks a CPU second of four workers and two web processes, over those of one each": 0.8,
+    "100 runs of a chain of 20, tasks a CPU second of four workers and two web processes, over those of one each": 0.8,
+    "100 equal runs of a fan of 20 with models that wait for four workers, the last end over the middle one": 1.5,
+    "100 equal runs of a chain of 20 with models that wait for four workers, the last end over the middle one": 1.5,
+    "20 runs of 5 programs behind 8 of 1000, the last short end over the end of all": 0.25,
+    "tasks done exactly once while four workers and two web processes are restarted in turn, over all": 1,
+  },
+  history: {
+    "list: milliseconds at 95 %": 300,
+    "search for one run: milliseconds at 95 %": 300,
+    "run page: milliseconds at 95 %": 300,
+    "costs of a year: milliseconds at 95 %": 300,
+    "queries of any of them that is not read in parts": 6,
+    "milliseconds until a run of 10 000 events is open": 1_000,
+  },
+  console: {
+    "ms until the graph of 3 tasks is visible, in a browser that has nothing cached": 1_000,
+    "ms until the graph of 300 tasks is visible, in a browser that has nothing cached": 1_000,
+    "ms until the graph of 1000 tasks is visible, in a browser that has nothing cached": 2_000,
+    "ms until the graph of 300 tasks is visible to who opens it the moment it was created": 1_000,
+    "ms until the graph of 1000 tasks is visible to who opens it the moment it was created": 2_000,
+    "ms until the graph of a run of 10 000 events is visible, in a browser that has nothing cached": 1_000,
+    "bytes of the HTML of a run of 2 000 tasks": 300_000,
+    "bytes of the state that follows the HTML of 2 000 tasks": 1_048_576,
+    "elements of the graph of 1 000 tasks in the document at far zoom": 300,
+    "ms of the longest main-thread task of a pan over 1 000 tasks at far zoom, p95": 50,
+    "ms of the longest main-thread task of a pan over 1 000 tasks at near zoom, p95": 50,
+    "ms of the longest main-thread task of a step through the events of 1 000 tasks, p95": 50,
+    "ms until a pasted plan of 1 000 tasks is read and checked": 1_000,
+    "ms until the tasks of that plan have their final places": 2_000,
+    "ms from the commit of an event to 500 watchers at 50 events a second, p95": 50,
+    "ms from the commit of an event to the frame that shows it, p95": 150,
+  },
+};
+
+describe("the targets", () => {
+  it.each(Object.entries(TARGETS))("of %s are all measured, as they are set", (name, targets) => {
+    const measured = new Map(readRows(name).map(({ row, target }) => [row, target]));
+    expect(Object.fromEntries(Object.keys(targets).map((row) => [row, measured.get(row)]))).toEqual(targets);
+  });
+});
+
+describe("the documents", () => {
+  it.each(PAGES)("show the figures of the result files: %s", (page) => {
+    expect(withFigures(page)).toBe(readFileSync(join(projectRoot, page), "utf8"));
+  });
+});
 
 describe("a row", () => {
   const row: ResultRow = {
