@@ -171,3 +171,39 @@ test("what was typed in the plan editor is there again after Esc", async ({ page
   await page.getByRole("button", { name: "Discard changes" }).click();
   await expect(plan).not.toHaveValue("two words");
 });
+
+test("on a phone the minimap comes when it is wanted and moves the view; finished levels fold into their counts", async ({
+  page,
+  request,
+}) => {
+  const gate = { id: "gate", type: "human_review", title: "Go on", input: "Go on?", dependsOn: ["step_5"] };
+  const steps = Array.from({ length: 12 }, (_, n) => ({
+    ...{ id: `step_${n}`, title: `Step ${n}`, type: "direct", input: `"done"` },
+    dependsOn: n === 0 ? [] : [n === 6 ? "gate" : `step_${n - 1}`],
+  }));
+  const runId = await startRun(request, {
+    mission: unique("Chain"),
+    plan: { title: "Chain", tasks: [...steps, gate] },
+    settings: { reviewMode: "auto" },
+  });
+  await page.setViewportSize(PHONE);
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator("[data-gate]").first()).toBeVisible();
+  await page.getByRole("button", { name: "Graph", exact: true }).click();
+  await expect(page.locator('.react-flow__node [data-status="waiting"]')).toBeVisible();
+  const map = page.getByRole("img", { name: "Minimap" });
+  await expect(map).toBeHidden();
+  await page.getByRole("button", { name: "Minimap" }).click();
+  await expect(map).toBeVisible();
+  const viewport = page.locator(".react-flow__viewport");
+  const before = await viewport.getAttribute("style");
+  await map.click({ position: { x: 75, y: 8 } });
+  await expect(viewport).not.toHaveAttribute("style", before ?? "");
+  await expectNoSideScroll(page);
+
+  await page.getByRole("button", { name: "Collapse finished" }).click();
+  await expect(node(page, "step_0")).toHaveCount(0);
+  await expect(page.locator(".react-flow__node").filter({ hasText: "6 finished tasks" })).toBeVisible();
+  await page.getByRole("button", { name: "Show finished" }).click();
+  await expect(node(page, "step_5")).toBeVisible();
+});

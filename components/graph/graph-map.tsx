@@ -13,8 +13,8 @@ const SIZE = { width: 150, height: 96 } as const;
 const MARGIN = 0.05;
 /** From this many tasks on the map is always there; before, while a part of the plan is out of view or it is wanted. */
 const ALWAYS_SHOWN_FROM = 40;
-/** In a lower canvas, as above an open timeline, the map would cover tasks: it comes when it is wanted. */
-const MIN_CANVAS_HEIGHT = 300;
+/** In a smaller canvas, as above an open timeline or on a phone, the map would cover tasks: it comes when it is wanted. */
+const MIN_CANVAS = { width: 480, height: 300 } as const;
 
 type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout; bounds: Rect };
 
@@ -22,10 +22,10 @@ type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout; bounds:
 export function GraphMap({ nodes, layout, bounds }: GraphMapProps) {
   const [isWanted, setWanted] = useState(false);
   const isPartlyHidden = useStore(useCallback((store: ReactFlowState) => !isInView(store, bounds), [bounds]));
-  const isLow = useStore(useCallback((store: ReactFlowState) => store.height < MIN_CANVAS_HEIGHT, []));
-  const isNeeded = !isLow && (isPartlyHidden || nodes.length >= ALWAYS_SHOWN_FROM);
+  const isSmall = useStore(isSmallCanvas);
+  const isNeeded = !isSmall && (isPartlyHidden || nodes.length >= ALWAYS_SHOWN_FROM);
   return (
-    <Panel position="bottom-right" className="grid justify-items-end gap-1 max-sm:hidden">
+    <Panel position="bottom-right" className="grid justify-items-end gap-1">
       {!isNeeded && (
         <Button
           size="small"
@@ -97,6 +97,9 @@ function withMargin({ x, y, width, height }: Rect): Rect {
   const [wide, high] = [SIZE.width * scale, SIZE.height * scale];
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
 }
+
+const isSmallCanvas = ({ width, height }: ReactFlowState): boolean =>
+  width < MIN_CANVAS.width || height < MIN_CANVAS.height;
 
 function isInView({ transform: [x, y, zoom], width, height }: ReactFlowState, bounds: Rect): boolean {
   const [left, top] = [bounds.x * zoom + x, bounds.y * zoom + y];
