@@ -72,3 +72,42 @@ test("the timeline selects what the canvas does, and leads to before a decision,
   await expect(page.getByText(/^Forked from another run/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve" }).first()).toBeVisible();
 });
+
+test("a past moment stays while the run goes on beneath it, its inspector and cost with it, and playing leads to now", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: "Plant a tree", plan: { title: "Tree", tasks: TASKS } });
+  const run = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
+  await expect.poll(async () => (await run()).openApprovals.length).toBe(1);
+  const { seq, openApprovals } = await run();
+  const past = seq - 1;
+  await page.goto(`/runs/${runId}?at=${past}&task=plant`);
+  const moment = page.getByRole("region", { name: "Moment of the run" });
+  await expect(moment).toHaveAttribute("data-moment", String(past));
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  await expect(inspector).toContainText("pending");
+  const tabs = page.getByRole("tablist", { name: "Run" });
+  await tabs.getByRole("tab", { name: "Cost" }).click();
+  const cost = page.getByRole("tabpanel").first();
+  await expect(cost).toContainText("$");
+  const costThen = await cost.innerText();
+
+  const gate = await (await request.get(`/api/v1/approvals/${openApprovals[0]}`)).json();
+  const answer = { verb: "approve", digest: gate.digest };
+  const decided = await request.post(`/api/v1/approvals/${openApprovals[0]}/decision`, { data: answer });
+  expect(decided.status()).toBe(200);
+  await expect.poll(async () => (await run()).status).toBe("completed");
+  const last = (await run()).seq;
+  await expect(moment).toContainText(`Event ${past} of ${last}`);
+  expect(await cost.innerText()).toBe(costThen);
+  await tabs.getByRole("tab", { name: "Plan", exact: true }).click();
+  await expect(inspector).toContainText("pending");
+
+  await tabs.getByRole("tab", { name: "Timeline" }).click();
+  await page.getByRole("button", { name: "Play the run" }).click();
+  await expect(moment).toHaveCount(0, { timeout: 30_000 });
+  await expect(page).not.toHaveURL(/[?&]at=/);
+  await tabs.getByRole("tab", { name: "Plan", exact: true }).click();
+  await expect(inspector).toContainText("done");
+});

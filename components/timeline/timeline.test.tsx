@@ -7,6 +7,7 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { stepAsOf } from "../inspector/trajectory";
 import { readSeq } from "../runs/use-moment";
 import { clockText } from "./clock-text";
+import { MomentBar } from "./moment-bar";
 import { momentAfter } from "./moment-reader";
 import { PastDecisions } from "./past-decisions";
 import { TimeTable } from "./time-table";
@@ -164,5 +165,35 @@ describe("PastDecisions", () => {
     expect(
       renderText(<PastDecisions past={quiet} now={quiet} taskId={undefined} onSelect={() => undefined} />),
     ).toBe("");
+  });
+});
+
+describe("the bar of a past moment", () => {
+  const bar = (more: Partial<Parameters<typeof MomentBar>[0]>) =>
+    renderText(
+      <MomentBar
+        {...{ state: { ...world.state, seq: 40 }, at: 7, moment: undefined, failed: false, isTabNow: false }}
+        purged={{ liveTextAt: null, payloadsAt: null }}
+        {...{ retry: () => {}, onNow: () => {} }}
+        {...more}
+      />,
+    );
+  const moment = { seq: 7, event: undefined, state: world.state } as never;
+
+  it("says which moment it is, and offers what can be done there", () => {
+    expect(bar({ moment })).toMatch(/^Event 7 of 40 .*Controls are off.*Fork from here Back to now$/);
+  });
+
+  it("names what was removed, without which nothing can be forked", () => {
+    const purged = { liveTextAt: null, payloadsAt: Date.UTC(2026, 1, 3) };
+    const text = bar({ moment, purged });
+    expect(text).toContain("Steps and tool calls were removed on 2026-02-03");
+    expect(text).not.toContain("Fork from here");
+  });
+
+  it("says that a moment is on its way, could not be loaded, or that a tab does not show it", () => {
+    expect(bar({})).toContain("Loading this moment…");
+    expect(bar({ failed: true })).toContain("Could not load this moment. Try again");
+    expect(bar({ moment, isTabNow: true })).toContain("This tab shows the run as it is now.");
   });
 });
