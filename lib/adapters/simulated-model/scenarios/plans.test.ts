@@ -28,4 +28,12 @@ describe("the first plan of a story", () => {
       expect(score).toBe(10);
     },
   );
+
+  it.each(SCENARIOS)(
+    "$name: is one that a visitor shows a colleague, at 8 of 10 or more",
+    async ({ mission }) => {
+      const { plan } = await firstPlan(mission);
+      expect(critiquePlan(plan, { tools }).score).toBeGreaterThanOrEqual(8);
+    },
+  );
 });
