@@ -56,7 +56,7 @@ export type Write = {
 export function writeStatements(sql: Sql, write: Write): Statement[] {
   const { state, batch, refused, nowMs } = write;
   const answered = [...batch.answered, ...refused];
-  const rows = mergeRows(answered.map(({ submission }) => submission.rows));
+  const rows = mergeRows(answered.map(keptRows));
   const blobs = [...(rows.blobs ?? []), ...unadoptedPlans(rows, batch)];
   return [
     ...mainStatements(sql, write, answered.filter(storesReply).map(commandRowOf)),
@@ -248,6 +248,11 @@ function heldBlobs(blobs: HeldBlob[], { payloadBlobs = [] }: PayloadRows): HeldB
     held.set(blob.digest, { ...blob, uses: [...uses] });
   }
   return [...held.values()];
+}
+
+/** What is told of calls is kept whatever becomes of the command; a plan whose command is refused is adopted by none. */
+function keptRows({ submission: { rows }, reply }: Answered): PayloadRows | undefined {
+  return rows?.plans && !reply.ok ? { ...rows, plans: [] } : rows;
 }
 
 /** Plans that were offered and not adopted in the same commit wait among the blobs for their adoption. */

@@ -248,7 +248,10 @@ describe("the critique of a plan that comes with a run", () => {
       actor: reviewer,
       input: { approvalId: gate?.id ?? "", verb: "approve" },
     });
+    const storedBlobs = () => world.database.sql`select digest from blobs`;
+    const before = await storedBlobs();
     await expect(edit(reviewer, 2, "More")).rejects.toMatchObject({ code: "forbidden" });
+    expect(await storedBlobs()).toEqual(before);
     expect(await world.services.system.me({ actor: reviewer, input: {} })).toEqual({
       ...{ id: "rex", name: "Rex", roles: [], capabilities: ["view", "review"] },
     });
