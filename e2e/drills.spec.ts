@@ -2,6 +2,9 @@ import { startGate, unique } from "./api";
 import { expectAccessible, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
+// One after the other: a person has one open drill at most.
+test.describe.configure({ mode: "default" });
+
 test("a drill among true gates is answered, says what it was, and counts in the catch rate", async ({
   page,
   request,

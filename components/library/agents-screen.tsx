@@ -83,7 +83,7 @@ function Work({ agent }: { agent: AgentUse | undefined }) {
       <p>
         {formatAgentWork(agent)} · last <RelativeTime at={lastAt} />
       </p>
-      <ul aria-label={`Last runs with ${agent.name}`} className="flex flex-wrap gap-x-3">
+      <ul aria-label={`Last runs with ${agent.name}`} className="flex flex-wrap gap-x-3 max-sm:flex-col">
         {lastRuns.map(({ runId, mission }) => (
           <li key={runId} className="min-w-0 max-w-full truncate">
             <Link

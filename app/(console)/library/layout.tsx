@@ -7,7 +7,7 @@ import { PageArrives } from "@/components/ui/skeleton";
 export default function LibraryLayout({ children }: { children: ReactNode }) {
   return (
     <>
-      <PageHeader title="Library">Plans to run again, and what plans can be made of.</PageHeader>
+      <PageHeader title="Library">Plans to run again, and their parts.</PageHeader>
       <SubPages label="Library" pages={LIBRARY_PAGES} />
       {children}
       <PageArrives seenWhen="[nav+&]:grid" />
