@@ -53,11 +53,11 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     // What other tests do in the meantime would come into the lists.
     await page.route("**/api/v1/stream?**", () => {});
     const typefaces = await delayTypefaces(page);
-    await page.addInitScript(recordShifts);
     for (const path of [...PAGES.map((one) => ids[one] ?? one), "/runs?q=nothing+has+this"]) {
       typefaces.hold();
       await page.goto(path, { waitUntil: "domcontentloaded" });
       await settled(page);
+      await page.evaluate(recordShifts);
       await typefaces.arrive();
       await test.step(path, async () => {
         expect(await page.evaluate(() => document.getAnimations().map(({ id }) => id))).toEqual([]);

@@ -26,7 +26,8 @@ export function AgentsScreen({ agents, ofRuns }: AgentsScreenProps) {
   return (
     <div className="grid gap-4">
       <p className="max-w-prose text-muted">
-        Agents of the last {ofRuns} runs. Plans invent names, so the same name may stand for different agents.
+        <span className="block">Agents of the last {ofRuns} runs.</span> Plans invent names, so the same name
+        may stand for different agents.
       </p>
       <div className="overflow-hidden rounded-xl border border-line bg-panel shadow-card">
         <Section title="Built in" level={2}>
