@@ -250,7 +250,7 @@ function heldBlobs(blobs: HeldBlob[], { payloadBlobs = [] }: PayloadRows): HeldB
   return [...held.values()];
 }
 
-/** What is told of calls is kept whatever becomes of the command; a plan whose command is refused is adopted by none. */
+/** Reports of calls are kept whatever becomes of the command; a plan whose command is refused is never adopted. */
 function keptRows({ submission: { rows }, reply }: Answered): PayloadRows | undefined {
   return rows?.plans && !reply.ok ? { ...rows, plans: [] } : rows;
 }
