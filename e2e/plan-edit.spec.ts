@@ -121,3 +121,36 @@ test.describe("on a phone", () => {
     await expect(title).toHaveValue("New task");
   });
 });
+
+test("Esc leaves the plan editor with nothing staged, and asks before what is staged is left or discarded", async ({
+  page,
+  request,
+}) => {
+  const runId = await startRun(request, { mission: unique("Leave the editor"), plan });
+  await page.goto(`/runs/${runId}`);
+  const edit = page.getByRole("button", { name: "Edit plan", exact: true });
+  const editor = page.getByRole("region", { name: "Plan editor" });
+  const staged = editor.getByRole("list", { name: "Staged changes" });
+  const leave = page.getByRole("dialog", { name: "Leave the plan editor?" });
+  await edit.click();
+  await expect(editor.locator('[data-task="tell"]').first()).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(editor).toHaveCount(0);
+
+  await edit.click();
+  await editor.locator('[data-task="tell"]').first().click();
+  await page.keyboard.press("Delete");
+  await expect(staged.getByRole("listitem")).toHaveCount(1);
+  // The focus is still on the canvas, where no task is selected any more.
+  await page.keyboard.press("Escape");
+  await expect(leave).toBeVisible();
+  await leave.getByRole("button", { name: "Leave and keep" }).click();
+  await expect(editor).toHaveCount(0);
+  await page.getByRole("button", { name: /Edit plan/ }).click();
+  await expect(staged.getByRole("listitem")).toHaveCount(1);
+  await page.keyboard.press("Escape");
+  await leave.getByRole("button", { name: "Discard all" }).click();
+  await page.getByRole("button", { name: /Edit plan/ }).click();
+  await expect(editor).toBeVisible();
+  await expect(staged).toHaveCount(0);
+});

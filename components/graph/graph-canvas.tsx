@@ -129,7 +129,7 @@ function Canvas(props: GraphCanvasProps) {
     const id = at?.classList.contains("react-flow__node") ? at.dataset.id : undefined;
     if (id === undefined) return;
     if (event.key === "Enter" || event.key === " ") choose(id);
-    else if (event.key === "Escape") choose(undefined);
+    else if (event.key === "Escape" && selectedTaskId !== undefined) choose(undefined);
     else if (isArrow(event.key)) goTo(neighborOf(id, event.key, graph.edges, layout));
     else return;
     event.preventDefault();
