@@ -41,7 +41,7 @@ function Row({ item }: { item: ReplanListItem }) {
   const { added, removed, changed, cost, discardedCost, diagnosis, afterwards, runId } = item;
   return (
     <li className="grid gap-1 border-line border-b px-4 py-3 last:border-b-0">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+      <div className="flex flex-col gap-x-4 sm:flex-row sm:flex-wrap sm:items-baseline sm:justify-between">
         <Link href={changesHref(item)} className="font-medium hover:underline">
           {kind === "iteration" ? "Iteration" : "Replan"} {number} of “{mission}”
         </Link>
