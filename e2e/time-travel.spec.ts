@@ -1,3 +1,4 @@
+import type { APIRequestContext } from "@playwright/test";
 import type { RunEvent } from "../lib/core/run/events";
 import { startRun } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
@@ -9,20 +10,29 @@ const TASKS = [
   { id: "plant", title: "Plant the tree", input: "Plant", depends_on: ["ask"] },
 ];
 
+/** A run that waits at its gate; `approve` lets it go on to its end, and gives the number of its last event. */
+async function startTree(request: APIRequestContext) {
+  const runId = await startRun(request, { mission: "Plant a tree", plan: { title: "Tree", tasks: TASKS } });
+  const run = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
+  await expect.poll(async () => (await run()).openApprovals.length).toBe(1);
+  const { seq, openApprovals } = await run();
+  const approve = async (): Promise<number> => {
+    const address = `/api/v1/approvals/${openApprovals[0]}`;
+    const { digest } = await (await request.get(address)).json();
+    const decided = await request.post(`${address}/decision`, { data: { verb: "approve", digest } });
+    expect(decided.status(), await decided.text()).toBe(200);
+    await expect.poll(async () => (await run()).status).toBe("completed");
+    return (await run()).seq;
+  };
+  return { runId, seqAtGate: seq as number, approve };
+}
+
 test("the timeline selects what the canvas does, and leads to before a decision, a fork, and back", async ({
   page,
   request,
 }) => {
-  const runId = await startRun(request, { mission: "Plant a tree", plan: { title: "Tree", tasks: TASKS } });
-  const run = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
-  await expect.poll(async () => (await run()).openApprovals.length).toBe(1);
-  const approvalId = (await run()).openApprovals[0];
-  const gate = await (await request.get(`/api/v1/approvals/${approvalId}`)).json();
-  const decided = await request.post(`/api/v1/approvals/${approvalId}/decision`, {
-    data: { verb: "approve", digest: gate.digest },
-  });
-  expect(decided.status(), await decided.text()).toBe(200);
-  await expect.poll(async () => (await run()).status).toBe("completed");
+  const { runId, approve } = await startTree(request);
+  await approve();
   const { items } = await (await request.get(`/api/v1/runs/${runId}/events?limit=1000`)).json();
   const decisionSeq = (items as RunEvent[]).find(({ type }) => type === "approval_decided")?.seq ?? 0;
 
@@ -77,11 +87,8 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   page,
   request,
 }) => {
-  const runId = await startRun(request, { mission: "Plant a tree", plan: { title: "Tree", tasks: TASKS } });
-  const run = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
-  await expect.poll(async () => (await run()).openApprovals.length).toBe(1);
-  const { seq, openApprovals } = await run();
-  const past = seq - 1;
+  const { runId, seqAtGate, approve } = await startTree(request);
+  const past = seqAtGate - 1;
   await page.goto(`/runs/${runId}?at=${past}&task=plant`);
   const moment = page.getByRole("region", { name: "Moment of the run" });
   await expect(moment).toHaveAttribute("data-moment", String(past));
@@ -93,12 +100,7 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   await expect(cost).toContainText("$");
   const costThen = await cost.innerText();
 
-  const gate = await (await request.get(`/api/v1/approvals/${openApprovals[0]}`)).json();
-  const answer = { verb: "approve", digest: gate.digest };
-  const decided = await request.post(`/api/v1/approvals/${openApprovals[0]}/decision`, { data: answer });
-  expect(decided.status()).toBe(200);
-  await expect.poll(async () => (await run()).status).toBe("completed");
-  const last = (await run()).seq;
+  const last = await approve();
   await expect(moment).toContainText(`Event ${past} of ${last}`);
   expect(await cost.innerText()).toBe(costThen);
   await tabs.getByRole("tab", { name: "Plan", exact: true }).click();

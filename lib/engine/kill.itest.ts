@@ -28,6 +28,16 @@ test("one of two workers is killed five times; every run completes as without ki
   expect(takeOversMs.length).toBeGreaterThanOrEqual(KILLS);
 });
 
+/** A database and one worker process, which tests kill themselves. */
+async function openWithWorker(modelUrl: string) {
+  const stage = await openTestBed({ modelUrl, worker: false, deadlineMs: 0 });
+  const pool = startWorkerPool({
+    ...{ size: 1, databaseUrl: stage.proxy.url, modelUrl, worldFile: stage.world.path },
+    ...{ workerOptions: { drainGraceMs: 500 }, fateAt: () => "pass" },
+  });
+  return { stage, pool };
+}
+
 const PROGRAMS = 150;
 /** The commit behind that of the lease: it starts programs and ends them, as many as it has room for. */
 const SECOND_COMMIT = { method: "run_store.commit", nth: 2, how: "late", lateMs: 20_000 } as const;
@@ -36,11 +46,7 @@ test("programs end once whose worker is killed when their commit is done and it 
   timeout: 60_000,
 }, async () => {
   const wire = await openScenarioWire({ thinkMs: 0 });
-  const stage = await openTestBed({ modelUrl: wire.baseUrl, worker: false, deadlineMs: 0 });
-  const pool = startWorkerPool({
-    ...{ size: 1, databaseUrl: stage.proxy.url, modelUrl: wire.baseUrl, worldFile: stage.world.path },
-    ...{ workerOptions: { drainGraceMs: 500 }, fateAt: () => "pass" },
-  });
+  const { stage, pool } = await openWithWorker(wire.baseUrl);
   try {
     await pool.ready;
     stage.proxy.plan([SECOND_COMMIT]);
@@ -94,11 +100,7 @@ test("what calls took is in the ledger whenever a worker dies: each known one on
       return { kind: "silence" };
     },
   });
-  const stage = await openTestBed({ modelUrl: wire.baseUrl, worker: false, deadlineMs: 0 });
-  const pool = startWorkerPool({
-    ...{ size: 1, databaseUrl: stage.proxy.url, modelUrl: wire.baseUrl, worldFile: stage.world.path },
-    ...{ workerOptions: { drainGraceMs: 500 }, fateAt: () => "pass" },
-  });
+  const { stage, pool } = await openWithWorker(wire.baseUrl);
   try {
     await pool.ready;
     const calm = await playChain(stage);
