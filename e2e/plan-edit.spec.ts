@@ -139,6 +139,7 @@ test("Esc leaves the plan editor with nothing staged, and asks before what is st
 
   await edit.click();
   await editor.locator('[data-task="tell"]').first().click();
+  await expect(editor.getByLabel("Title")).toHaveValue("Tell the team");
   await page.keyboard.press("Delete");
   await expect(staged.getByRole("listitem")).toHaveCount(1);
   // The focus is still on the canvas, where no task is selected any more.
