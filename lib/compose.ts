@@ -44,7 +44,7 @@ import { openDueDrills } from "@/lib/engine/drills/open-drill";
 import type { EffectServices } from "@/lib/engine/effects/effect";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import { createPlanForecasts, prepareForecast } from "@/lib/engine/forecasts/plan-forecasts";
-import { createPlanLayouts, prepareLayout } from "@/lib/engine/layouts/plan-layouts";
+import { createPlanLayouts, layOutUnseen } from "@/lib/engine/layouts/plan-layouts";
 import { createNotifier } from "@/lib/engine/notify";
 import { createRunStore } from "@/lib/engine/run-store";
 import { createChunkBuffer } from "@/lib/engine/streams/chunk-buffer";
@@ -161,10 +161,17 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const planReader = createPlanReader();
   const isWorker = "worker" in kind;
   const layoutThread = createLayoutThread({ inBackground: isWorker });
-  if (parts.laysOutAhead && "web" in kind) layoutThread.warmUp();
+  if (parts.laysOutAhead && "web" in kind)
+    void layoutThread
+      .warmUp()
+      .catch((error: unknown) => log.warn({ err: error }, "cannot lay plans out yet"));
   const layouts = createPlanLayouts({ db: orm, layOut: layoutThread.layOut, log });
   const forecasts = createPlanForecasts({ db: orm, workspaces, log });
-  const preparations = [prepareLayout(layouts, log), prepareForecast(forecasts, log)];
+  const stopping = new AbortController();
+  const preparations = [
+    layOutUnseen(layouts, { clock, log, stop: stopping.signal }),
+    prepareForecast(forecasts, log),
+  ];
   const services = createServices({
     ...{ runStore, db: orm, transact, hub, layouts, forecasts, workspaces, secrets, mcp, schemas },
     ...{ clock, ids, log },
@@ -217,6 +224,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     ...(worker && { worker }),
     workerIsAlive: () => hasLiveWorker(sql),
     async close() {
+      stopping.abort();
       await worker?.stop();
       await mcp.close();
       await planReader.close();

@@ -1,10 +1,10 @@
 import ELK from "elkjs/lib/elk-api";
 import { Worker as Engine } from "elkjs/lib/elk-worker.min.js";
-import type { LayoutBlock } from "@/lib/core/layout/blocks";
-
+import { type LayoutBlock, layoutBlocks } from "@/lib/core/layout/blocks";
 import { routeEdges } from "@/lib/core/layout/edge-router";
 import { fromEngineGraph, toEngineGraph, wrapColumns } from "@/lib/core/layout/engine-graph";
 import type { BlockLayout, EdgeWays, Ends, GraphLayout } from "@/lib/core/layout/geometry";
+import { WARM_UP_ROUNDS, warmUpLinks } from "@/lib/core/layout/warm-up";
 
 /** Blocks to lay out, or edges to lead around the nodes of a layout, those that are `known` left as they are. */
 export type LayoutQuestion =
@@ -36,25 +36,12 @@ async function layoutOne(block: LayoutBlock) {
   return { key: block.key, layout: wrapColumns(fromEngineGraph(await elk.layout(toEngineGraph(block)))) };
 }
 
-const WARM_ROUNDS = 3;
-const WARM_COLUMN = 12;
 let isAsked = false;
 
-/**
- * Lays out a plan that there is not, until somebody asks: the engine's code is compiled as it runs, and the first thousand
- * tasks would take it twice as long.
- */
 async function warmUp(): Promise<void> {
-  const nodes = Array.from({ length: 5 * WARM_COLUMN }, (_, n) => `${n}`);
-  const edges = nodes.slice(WARM_COLUMN).flatMap((target, n) =>
-    [n, (n * 7) % (n + WARM_COLUMN)].map((from, at) => ({
-      id: `${target} ${at}`,
-      source: `${from}`,
-      target,
-    })),
-  );
-  for (let round = 0; round < WARM_ROUNDS && !isAsked; round += 1)
-    await layoutOne({ key: "", nodes, edges, parents: [] });
+  const blocks = layoutBlocks(warmUpLinks(), new Set());
+  for (let round = 0; round < WARM_UP_ROUNDS && !isAsked; round += 1)
+    await Promise.all(blocks.map(layoutOne));
 }
 
 // Set after the engine's import, which takes the messages of whatever worker it finds itself in.

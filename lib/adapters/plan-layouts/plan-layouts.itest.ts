@@ -52,4 +52,18 @@ describe("a plan that is laid out in the thread", () => {
     await expect(hasty.layOut(job, () => {})).rejects.toThrow("too long");
     await hasty.close();
   });
+
+  it("does not wait for the whole warm-up", async () => {
+    const cold = createLayoutThread();
+    const ended: string[] = [];
+    const warm = cold.warmUp().then(() => ended.push("warm"));
+    const nodes: PlacedTask[][] = [];
+    await cold.layOut({ links: chain(5), kept: undefined }, (placed) => nodes.push(placed));
+    ended.push("asked");
+    await warm;
+    expect(nodes.map((placed) => placed.length)).toEqual([5]);
+    // One round was at work; the five after it are not done.
+    expect(ended).toEqual(["warm", "asked"]);
+    await cold.close();
+  });
 });

@@ -22,8 +22,6 @@ export type Posted<Result, Part = never> = { part: Part } | { result: Result };
 export type WorkThread<Job, Result, Part = never> = {
   /** Rejects for a job that takes too long or that the thread fails at; the next one has a thread again. */
   work(job: Job, onPart?: (part: Part) => void): Promise<Result>;
-  /** Starts the thread, so that the first job need not wait for it. */
-  warmUp(): void;
   /** Resolves when the jobs that were given have ended. */
   idle(): Promise<void>;
   /** Gives up the job at work. */
@@ -89,9 +87,6 @@ export function createWorkThread<Job, Result, Part = never>({
       const working = last.then(() => workInThread(job, onPart));
       last = working.catch(() => {});
       return working;
-    },
-    warmUp() {
-      thread ??= startThread();
     },
     async idle() {
       await last;

@@ -2,7 +2,7 @@ import type { Orm } from "@/db/client";
 import { putPlanLayout, readPlanLayout } from "@/db/queries/runs/plan-layouts";
 import { linksOf, type TaskLinks } from "@/lib/core/layout/links";
 import type { LayOut, PlacedTask, PlanLayout } from "@/lib/core/layout/plan-layout";
-import type { Log } from "@/lib/core/ports";
+import type { Clock, Log } from "@/lib/core/ports";
 import type { RunState } from "@/lib/core/run/state";
 
 /** What is laid out; a copy, as states move on. */
@@ -20,6 +20,11 @@ export type PlanLayouts = {
    * `kept` is what is stored of it, or of the last version before it that has any, where that has been read already.
    */
   make(state: Readonly<RunState>, part: "nodes" | "edges", kept?: PlanLayout | null): Promise<PlanLayout>;
+  /**
+   * Begins that of a large plan which has just been given: who gave it is likely to look. Of many at once the first one
+   * alone, so that a page of another does not wait for all of them.
+   */
+  prepare(state: Readonly<RunState>): void;
 };
 
 /** Where the tasks of plan versions are: made once, stored beside the version, and shared by all who ask. */
@@ -54,30 +59,51 @@ export function createPlanLayouts({ db, layOut, log }: { db: Orm; layOut: LayOut
     return { nodes: nodes.promise, edges };
   }
 
+  async function make(
+    state: Readonly<RunState>,
+    part: "nodes" | "edges",
+    known?: PlanLayout | null,
+  ): Promise<PlanLayout> {
+    const { workspaceId, runId, planVersion: version } = state;
+    if (version === 0) return { version, nodes: [], edges: [] };
+    const run = { workspaceId, runId, version, links: linksOf(state) };
+    const key = `${runId}@${version}`;
+    const running = making.get(key);
+    if (running) return running[part];
+    const stored = known === undefined ? ((await readPlanLayout(db, run)) ?? null) : known;
+    if (stored?.version === version && (part === "nodes" || stored.edges)) return stored;
+    const begun = making.get(key) ?? start(run, stored);
+    making.set(key, begun);
+    void begun.edges.catch(() => {}).finally(() => making.delete(key));
+    return begun[part];
+  }
+
   return {
-    async make(state, part, known) {
-      const { workspaceId, runId, planVersion: version } = state;
-      if (version === 0) return { version, nodes: [], edges: [] };
-      const run = { workspaceId, runId, version, links: linksOf(state) };
-      const key = `${runId}@${version}`;
-      const running = making.get(key);
-      if (running) return running[part];
-      const stored = known === undefined ? ((await readPlanLayout(db, run)) ?? null) : known;
-      if (stored?.version === version && (part === "nodes" || stored.edges)) return stored;
-      const begun = making.get(key) ?? start(run, stored);
-      making.set(key, begun);
-      void begun.edges.catch(() => {}).finally(() => making.delete(key));
-      return begun[part];
+    make,
+    prepare(state) {
+      if (state.order.length < LARGE_TASKS || making.size > 0) return;
+      make(state, "edges", null).catch((error: unknown) => {
+        log.warn({ err: error, runId: state.runId }, "cannot lay a plan out; its page asks again");
+      });
     },
   };
 }
 
-/** Makes the layout of a large plan as soon as it is adopted; that of a small one takes no longer than its page. */
-export function prepareLayout(layouts: PlanLayouts, log: Log): (state: Readonly<RunState>) => void {
-  return (state) => {
+/** A page that is opened sooner has the layout made by the process that answers it. */
+const UNSEEN_MS = 5_000;
+
+/** Has the layout of a large plan that nobody has looked at ready for who does; that of a small one takes no longer than its page. */
+export function layOutUnseen(
+  layouts: PlanLayouts,
+  { clock, log, stop }: { clock: Clock; log: Log; stop: AbortSignal },
+): (state: Readonly<RunState>) => void {
+  return async (state) => {
     if (state.order.length < LARGE_TASKS) return;
-    layouts.make(state, "edges").catch((error: unknown) => {
+    try {
+      await clock.sleep(UNSEEN_MS, stop);
+      if (!stop.aborted) await layouts.make(state, "edges");
+    } catch (error) {
       log.warn({ err: error, runId: state.runId }, "cannot lay a plan out; its page asks again");
-    });
+    }
   };
 }

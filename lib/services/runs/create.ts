@@ -93,6 +93,7 @@ export const createRun = defineVerb({
     const seq = acceptedSeq(result.replies[0]);
     // Runs of older versions kept no digest of what was asked.
     if (result.state.mission !== mission) throw reusedKey();
+    ctx.layouts.prepare(result.state);
     return { runId: result.state.runId, seq };
   },
 });

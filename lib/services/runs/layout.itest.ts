@@ -26,9 +26,9 @@ function servicesWith(jobs: LayoutJob[], layOut: LayOut) {
   return createServices({ ...deps, layouts });
 }
 
-async function createRun(count: number) {
+async function createRun(count: number, services = world.services) {
   const plan = { title: "Laid out", tasks: tasks(count) };
-  return world.services.runs.create({ actor: world.person(), input: { mission: "Lay out", plan } });
+  return services.runs.create({ actor: world.person(), input: { mission: "Lay out", plan } });
 }
 
 const inRow: LayOut = async ({ links }, onNodes) => {
@@ -57,7 +57,7 @@ describe("the layout of a run", () => {
       await ways.promise;
       return edges;
     });
-    const { runId } = await createRun(120);
+    const { runId } = await createRun(120, services);
     const actor = world.person();
     const nodes = await services.runs.layout({ actor, input: { runId } });
     expect([nodes.nodes.length, nodes.edges]).toEqual([120, null]);
@@ -67,6 +67,25 @@ describe("the layout of a run", () => {
     ways.resolve();
     expect((await edges).edges).toHaveLength(120);
     expect(await readPlanLayout(world.database.orm, key)).toEqual(await edges);
+  });
+
+  it("is begun when a large plan is given, unless another one is being made", async () => {
+    const jobs: LayoutJob[] = [];
+    const first = Promise.withResolvers<void>();
+    const services = servicesWith(jobs, async (job, onNodes) => {
+      await first.promise;
+      return inRow(job, onNodes);
+    });
+    const { runId } = await createRun(120, services);
+    const other = await createRun(130, services);
+    expect(jobs.map(({ links }) => links.length)).toEqual([120]);
+    first.resolve();
+    const actor = world.person();
+    const layouts = await Promise.all(
+      [runId, other.runId].map((id) => services.runs.layout({ actor, input: { runId: id } })),
+    );
+    expect(layouts.map(({ nodes }) => nodes.length)).toEqual([120, 130]);
+    expect(jobs).toHaveLength(2);
   });
 
   it("is asked for again after it failed", async () => {
