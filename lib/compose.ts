@@ -36,6 +36,7 @@ import {
   SIMULATED_PROVIDER,
 } from "@/lib/adapters/simulated-model";
 import { installationFile } from "@/lib/auth/installation-file";
+import { createKeyCallers, type KeyCallers } from "@/lib/auth/key-callers";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { McpServers } from "@/lib/core/mcp";
 import { workspacePolicies } from "@/lib/core/policy";
@@ -67,6 +68,8 @@ export type AppOptions = { wrapModel?: (model: Model) => Model };
 
 export type App = {
   services: Services;
+  /** Callers of the API by their keys. */
+  keys: KeyCallers;
   /** What effects of runs share: an evaluation asks roles with it. */
   effects: EffectServices;
   /** Keeps a model call that serves no run. */
@@ -217,6 +220,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   await jobs.start({ supervise: isWorker });
   return {
     services,
+    keys: createKeyCallers({ db: orm, clock }),
     effects,
     keepCall: (of, call) => writeCalls(orm, { ...of, calls: [call] }),
     log,

@@ -15,6 +15,7 @@ export * from "./learning/marks";
 export * from "./payloads";
 export * from "./replays";
 export * from "./runs";
+export * from "./settings/api-keys";
 export * from "./settings/configuration";
 export * from "./settings/mcp";
 export * from "./settings/retention";

@@ -1,7 +1,7 @@
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import type { Channel } from "@/lib/core/run/events/approvals";
 
-/** Who calls a service. Every verb takes one (SECURITY.md). */
+/** Who calls a service, a person or a key of the API. Every verb takes one (SECURITY.md). */
 export type Actor = {
   kind: "person";
   id: string;

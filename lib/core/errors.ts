@@ -5,6 +5,7 @@ export const ERROR_CODES = [
   "invalid_input",
   "invalid_plan",
   "not_found",
+  "unauthenticated",
   "forbidden",
   "conflict",
   "superseded",

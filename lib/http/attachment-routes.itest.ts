@@ -9,7 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { routes } = createRoutes(async () => ({
+  services: world.services,
+  keys: world.keys,
+  log: world.deps.log,
+}));
 const { POST: upload } = routes("/api/v1/attachments");
 const { GET: download } = routes("/api/v1/attachments/{id}/content");
 

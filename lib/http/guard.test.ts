@@ -4,6 +4,7 @@ import { anyCharacter } from "@/lib/testing/any-character";
 import { scaled } from "@/lib/testing/scaled";
 import type { AccessOptions } from "./access";
 import { type Guarded, guardRequest } from "./guard";
+import { ROUTES } from "./routes";
 
 const OWN = { host: "127.0.0.1:3000" };
 const FORM = { ...OWN, origin: "http://127.0.0.1:3000", "sec-fetch-site": "same-origin" };
@@ -133,6 +134,108 @@ describe("guardRequest", () => {
       status: 303,
       headers: { location: "/", "set-cookie": expect.stringMatching(/Max-Age=0/) },
     });
+  });
+
+  const KEY = { authorization: `Bearer wmk_${"k".repeat(43)}` };
+  const COOKIE = { cookie: "waymark-3000=s" };
+  const asked = {
+    port: 3000,
+    sessions: {
+      isToken: () => true,
+      open: () => "",
+      isOpen: (session: string) => session === "s",
+      close() {},
+    },
+  };
+
+  describe.each([
+    ["where the token is asked for", asked],
+    ["where it is not", undefined],
+  ])("a key of the API, %s", (_, access) => {
+    it.each([
+      "GET /api/v1/runs",
+      "POST /api/v1/runs/x/commands",
+      "GET /api/v1/nothing",
+      "GET /api/v1/health",
+    ])("is let through to %s, without the session that comes along", (line) => {
+      const [method = "", target = ""] = line.split(" ");
+      const guarded = guard(method, target, { ...OWN, ...KEY, ...COOKIE }, false, access);
+      expect(guarded).toEqual({ pass: true, headers: expect.anything() });
+    });
+
+    // Whatever is let through is answered by a handler that asks the store: it may reach neither pages nor files.
+    it.each([
+      "GET /",
+      "GET /runs/new",
+      "POST /runs/new",
+      "POST /",
+      "GET /settings/people?token=t",
+      "POST /sign-out",
+      "GET /icon.svg",
+      "GET /_next/static/chunks/a.js",
+      "GET /api",
+      "GET /api/v1",
+      "GET /api/v1/",
+      "GET /api/v1?runs",
+      "GET /api/v1/?runs",
+      "GET /api/v2/runs",
+      "GET /api%2Fv1%2Fruns",
+      "GET /api/v1%2Fruns",
+      "GET /%61pi/v1/runs",
+      "GET /API/v1/runs",
+    ])("does not open %s, with a session neither", (line) => {
+      const [method = "", target = ""] = line.split(" ");
+      const headers = method === "POST" ? { ...FORM, ...KEY } : { ...OWN, ...KEY };
+      for (const more of [{}, COOKIE]) {
+        const guarded = guard(method, target, { ...headers, ...more }, false, access);
+        expect(guarded).toMatchObject({ pass: false, status: 401 });
+      }
+    });
+
+    it.each([
+      "//api/v1/runs",
+      "/api/v1/../runs",
+      "/api/v1/%2e%2e/%2e%2e/runs",
+      "/api/v1\\runs",
+      "/api/v1/%5c..",
+    ])("is refused at %s like everything else", (target) =>
+      expect(guard("GET", target, { ...OWN, ...KEY }, false, access)).toMatchObject({ status: 400 }),
+    );
+
+    it("is held to this origin", () => {
+      const foreign = { ...OWN, ...KEY, "sec-fetch-site": "cross-site" };
+      expect(guard("GET", "/api/v1/runs", foreign, false, access)).toMatchObject({ status: 403 });
+    });
+  });
+
+  it("takes a key for nothing that comes another way", () => {
+    const key = `wmk_${"k".repeat(43)}`;
+    const others: Record<string, string>[] = [
+      { cookie: `waymark-3000=${key}` },
+      { "x-api-key": key },
+      { "proxy-authorization": `Bearer ${key}` },
+      { authorization: "Basic d21rXw==" },
+    ];
+    for (const headers of others)
+      expect(
+        guard("GET", "/api/v1/runs", { ...OWN, ...headers }, false, { ...asked, sessions: strangers }),
+      ).toMatchObject({
+        pass: false,
+        status: 401,
+      });
+    for (const query of ["token", "key", "access_token"])
+      expect(
+        guard("GET", `/api/v1/runs?${query}=${key}`, OWN, false, { ...asked, sessions: strangers }),
+      ).toMatchObject({ pass: false, status: 401 });
+  });
+
+  const strangers = { isToken: () => false, open: () => "", isOpen: () => false, close() {} };
+  it.each(Object.keys(ROUTES))("lets nobody to %s without token, session or key", (key) => {
+    const [method = "", path = ""] = key.split(" ");
+    const target = path.replaceAll(/[{}]/g, "");
+    const guarded = guard(method, target, OWN, false, { ...asked, sessions: strangers });
+    const isPublic = ["/api/v1/health", "/api/v1/live"].includes(path);
+    expect(guarded).toMatchObject(isPublic ? { pass: true } : { pass: false, status: 401 });
   });
 
   it("leaves the files of development to the framework, but no action there", () => {

@@ -1,3 +1,4 @@
+import { claimsKey } from "@/lib/auth/key-secret";
 import { type AccessOptions, decideAccess, SIGN_OUT } from "./access";
 import { lockPage, reloadPage } from "./lock-page";
 import { isLoopbackHost, isSameOrigin } from "./origin";
@@ -36,6 +37,12 @@ const CODES = {
   405: "unsupported",
 } as const;
 type Refusal = keyof typeof CODES;
+
+const UNAUTHENTICATED =
+  "This needs the access token, or a browser session opened with it (npm run link), or for the API a key.";
+
+/** What the handlers of the API answer, unknown endpoints too: as it is written, since routing does not decode it. */
+const API_ADDRESS = /^\/api\/v1\/[^/?#]/;
 
 const METHODS: ReadonlySet<string> = new Set(["GET", "HEAD", "POST"]);
 
@@ -77,6 +84,9 @@ export function guardRequest(request: GuardedRequest, options: GuardOptions): Gu
     if (!(options.hasPage(path) || path === SIGN_OUT)) return refuse(404, "Not found.");
     if (request.header("origin") === undefined) return refuse(403, "This request came from another site.");
   }
+  // The API asks the store about keys. Nothing else may answer at the address that is let through for that.
+  if (claimsKey(request.header("authorization")))
+    return API_ADDRESS.test(request.target) ? { pass: true, headers: secure } : refuse(401, UNAUTHENTICATED);
   if (!options.access) return { pass: true, headers: secure };
   const access = decideAccess({ ...request, path }, options.access);
   const page = (body: string): Guarded => ({
@@ -102,7 +112,7 @@ export function guardRequest(request: GuardedRequest, options: GuardOptions): Gu
     case "locked":
       return page(lockPage(access.tokenRefused, options.nonce));
     case "unauthenticated":
-      return refuse(401, "This needs the access token, or a browser session opened with it: npm run link.");
+      return refuse(401, UNAUTHENTICATED);
   }
 }
 

@@ -8,7 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { routes } = createRoutes(async () => ({
+  services: world.services,
+  keys: world.keys,
+  log: world.deps.log,
+}));
 const ROUTES = {
   parse: routes("/api/v1/plans/parse").POST,
   validate: routes("/api/v1/plans/validate").POST,

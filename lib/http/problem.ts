@@ -7,6 +7,7 @@ export const HTTP_STATUS: Record<ErrorCode, number> = {
   invalid_input: 400,
   invalid_plan: 422,
   not_found: 404,
+  unauthenticated: 401,
   forbidden: 403,
   conflict: 409,
   superseded: 409,
@@ -43,6 +44,7 @@ export function problemResponse(thrown: unknown, log?: Log): Response {
   const headers = new Headers({ "content-type": "application/problem+json", "cache-control": "no-store" });
   const retryAfterSeconds = secondsToWait(error);
   if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+  if (status === 401) headers.set("www-authenticate", "Bearer");
   const body = { type: `urn:waymark:${error.code}`, title: error.message, status, code: error.code };
   const details = error.details === undefined ? {} : { details: error.details };
   return new Response(JSON.stringify({ ...body, ...details }), { status, headers });

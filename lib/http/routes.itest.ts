@@ -8,7 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { routes } = createRoutes(async () => ({
+  services: world.services,
+  keys: world.keys,
+  log: world.deps.log,
+}));
 const { POST: createRun } = routes("/api/v1/runs");
 const { GET: getRun } = routes("/api/v1/runs/{id}");
 const { GET: getEvents } = routes("/api/v1/runs/{id}/events");

@@ -77,6 +77,7 @@ const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
 const OF_REPLAY = { params: { id: "replayId" } } as const;
 const OF_VIEW = { params: { id: "viewId" } } as const;
 const OF_TEMPLATE = { params: { id: "templateId" } } as const;
+const OF_KEY = { params: { id: "keyId" } } as const;
 const OF_POLICY = { params: { id: "policyId" } } as const;
 
 const PASSING: ReadonlySet<string> = new Set(
@@ -234,6 +235,9 @@ export const ROUTES = {
   "GET /api/v1/policies/{id}/history": json("policies/history", OF_POLICY),
   "POST /api/v1/policies/explain": json("policies/explain"),
 
+  "GET /api/v1/keys": json("keys/list"),
+  "POST /api/v1/keys": created("keys/create"),
+  "POST /api/v1/keys/{id}/revoke": json("keys/revoke", OF_KEY),
   "GET /api/v1/spending": json("spending/get"),
   "POST /api/v1/spending": json("spending/change"),
   "GET /api/v1/drills": json("drills/list"),

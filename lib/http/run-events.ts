@@ -1,7 +1,6 @@
 import type { RunEvent } from "@/lib/core/run/events";
 import { type RunCursor, type StreamChunk, writeRunCursor, writeTopic } from "@/lib/core/stream";
 import { type Services, serviceNamed } from "@/lib/services/registry";
-import { actorOf } from "./actor";
 import type { RouteCall } from "./route-call";
 import { eventStreamResponse, resumePosition } from "./sse";
 
@@ -35,7 +34,7 @@ export async function runEventStream({ services, actor, request, input }: RouteC
     frame: runItemFrame,
     checkRights: () =>
       services.stream.authorize({
-        actor: actorOf(request.headers),
+        actor,
         input: { topics: writeTopic({ kind: "run", runId, seq: 0 }) },
       }),
     onClose: () => stop.abort(),

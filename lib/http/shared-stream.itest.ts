@@ -16,7 +16,11 @@ afterAll(async () => {
   await world.close();
 });
 
-const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { routes } = createRoutes(async () => ({
+  services: world.services,
+  keys: world.keys,
+  log: world.deps.log,
+}));
 const { GET: getStream } = routes("/api/v1/stream");
 const { GET: getEvents } = routes("/api/v1/runs/{id}/events");
 const host = { host: "localhost:3000" };

@@ -1,6 +1,5 @@
 import { type StreamFrame, writeRunCursor } from "@/lib/core/stream";
 import { serviceNamed } from "@/lib/services/registry";
-import { actorOf } from "./actor";
 import type { RouteCall } from "./route-call";
 import { eventStreamResponse } from "./sse";
 
@@ -12,7 +11,7 @@ export async function sharedStream({ services, actor, request, input }: RouteCal
   const authorize = serviceNamed(services, "stream/authorize");
   return eventStreamResponse(singleItemBatches(frames), {
     frame: streamFrameText,
-    checkRights: () => authorize({ actor: actorOf(request.headers), input }),
+    checkRights: () => authorize({ actor, input }),
     onClose: () => stop.abort(),
   });
 }

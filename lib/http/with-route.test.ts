@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
+import type { Actor } from "@/lib/auth/actor";
 import type { Services } from "@/lib/services/registry";
+import { actorOf } from "./actor";
 import { type Method, ROUTES, type RouteKey, type RoutePath } from "./routes";
 import { createRoutes } from "./with-route";
 
 type Call = { verb: string; input: Record<string, unknown>; commandId?: string };
 
-/** Services that keep what they are called with, and the routes to them. */
-function recordedRoutes() {
+/** Services that keep what they are called with, and the routes to them, for keys that call as `caller`. */
+function recordedRoutes(caller?: Actor) {
   const calls: Call[] = [];
   const verbsOf = (entity: string) =>
     new Proxy(
@@ -22,6 +24,7 @@ function recordedRoutes() {
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const { routes, unknownRoute } = createRoutes(async () => ({
     services,
+    keys: { callerOf: async () => caller, watch: () => () => {} },
     log: { ...log, child: () => log } as never,
   }));
   return { calls, routes, unknownRoute };
@@ -188,6 +191,59 @@ describe("who may ask", () => {
     const response = await handlers[method]?.(requestOf(path, { method, headers }), at({ id: "x" }));
     expect(response?.status).toBe(403);
     expect(calls).toEqual([]);
+  });
+
+  const KEY = `wmk_${"k".repeat(43)}`;
+  const keyed = (headers: Record<string, string> = {}) => ({ authorization: `Bearer ${KEY}`, ...headers });
+  const bot: Actor = {
+    ...{ kind: "person", id: "key:k1", name: "Bot", workspaceId: "local" },
+    ...{ capabilities: ["view", "operate"], roles: [], channel: "api" },
+  };
+
+  it.each(KEYS)("%s is refused with a key that does not work, before any verb is called", async (key) => {
+    const { calls, routes } = recordedRoutes();
+    const [method = "", path = ""] = key.split(" ");
+    const handlers: Partial<Record<string, ReturnType<typeof createRoutes>["unknownRoute"]>> = routes(
+      path as RoutePath,
+    );
+    for (const headers of [
+      keyed(),
+      keyed({ cookie: "waymark-3000=s" }),
+      { authorization: `Bearer ${KEY}x` },
+    ]) {
+      const response = await handlers[method]?.(requestOf(path, { method, headers }), at({ id: "x" }));
+      // It answers everyone, and without the store.
+      if (path === "/api/v1/live") return expect(response?.status).toBe(200);
+      expect([response?.status, response?.headers.get("www-authenticate")]).toEqual([401, "Bearer"]);
+      expect(response?.headers.get("content-type")).toBe("application/problem+json");
+      const text = await response?.text();
+      expect(JSON.parse(text ?? "")).toMatchObject({ status: 401, code: "unauthenticated" });
+      expect(text).not.toContain("wmk_");
+    }
+    expect(calls).toEqual([]);
+  });
+
+  it("a key calls as itself, as much from a browser, and its idempotency keys are its own", async () => {
+    const { calls, routes, unknownRoute } = recordedRoutes(bot);
+    const headers = keyed({ "sec-fetch-site": "same-origin", "idempotency-key": "abc" });
+    await routes("/api/v1/runs").POST(requestOf("/api/v1/runs", { method: "POST", headers }), at());
+    expect(calls).toMatchObject([{ verb: "runs/create", commandId: "key:k1/abc" }]);
+    expect(calls[0]).toHaveProperty("actor", bot);
+    const foreign = keyed({ origin: "http://evil.example" });
+    const refused = requestOf("/api/v1/runs", { method: "POST", headers: foreign });
+    expect((await routes("/api/v1/runs").POST(refused, at())).status).toBe(403);
+    const rebound = requestOf("/api/v1/runs", { headers: keyed({ host: "evil.example" }) });
+    expect((await routes("/api/v1/runs").GET(rebound, at())).status).toBe(403);
+    expect((await unknownRoute(requestOf("/api/v1/nothing", { headers: keyed() }), at())).status).toBe(404);
+    const unknown = recordedRoutes().unknownRoute;
+    expect((await unknown(requestOf("/api/v1/nothing", { headers: keyed() }), at())).status).toBe(401);
+  });
+
+  it("a key opens no page and takes no action, whatever comes along", () => {
+    const headers = new Headers({ host: "localhost:3000", cookie: "waymark-3000=s" });
+    expect(actorOf(headers)).toMatchObject({ id: "local", everyone: true });
+    headers.set("authorization", `Bearer ${KEY}`);
+    expect(() => actorOf(headers)).toThrow(expect.objectContaining({ code: "unauthenticated" }));
   });
 
   it("any other address is not found", async () => {

@@ -1,8 +1,10 @@
 import type { Actor } from "@/lib/auth/actor";
+import type { KeyCallers } from "@/lib/auth/key-callers";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import type { Log } from "@/lib/core/ports";
-import { type Services, serviceNamed } from "@/lib/services/registry";
-import { actorOf } from "./actor";
+import { type Services, serviceNamed, verbNamed } from "@/lib/services/registry";
+import { requireCapability } from "@/lib/services/verb";
+import { apiCallerOf, requireLoopbackHost } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
 import { requireCommandKey } from "./command-key";
 import { requireSameOrigin } from "./origin";
@@ -19,7 +21,7 @@ import {
 } from "./routes";
 
 /** What a process gives its routes. */
-export type RouteApp = { services: Services; log: Log };
+export type RouteApp = { services: Services; keys: KeyCallers; log: Log };
 
 type Params = Record<string, string | string[] | undefined>;
 /** In a build Next has no `params` at addresses without variable parts, whatever its types say. */
@@ -57,7 +59,7 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
     if ("kind" in answered && answered.kind === "process") return answeredByProcess(answered);
     const there = routesAt(key);
     return handle(
-      ({ services }, request, params) => answerRoute(there, services, request, params),
+      (app, request, params) => answerRoute(there, app, request, params),
       there.find(({ limitMs }) => limitMs)?.limitMs,
     );
   }
@@ -72,8 +74,8 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   }
 
   /** The handler of all other addresses: a problem like all others, not a page. */
-  const unknownRoute = handle(async (_app, request) => {
-    callerOf(request);
+  const unknownRoute = handle(async ({ keys }, request) => {
+    await callerOf(request, keys);
     throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   });
   return { routes, unknownRoute };
@@ -83,7 +85,7 @@ const answeredByProcess =
   ({ respond }: ProcessRoute): Handler =>
   async (request) => {
     try {
-      callerOf(request);
+      requireLoopbackHost(request.headers);
       return respond();
     } catch (error) {
       return problemResponse(error);
@@ -96,30 +98,48 @@ function unavailableOrThrow(thrown: unknown): Response {
   throw thrown;
 }
 
-/** Who asks. Throws `forbidden` for requests that another site's page may have sent. */
-function callerOf(request: Request): Actor {
-  const actor = actorOf(request.headers);
+/** Who asks. Throws `unauthenticated`, and `forbidden` for requests that another site's page may have sent. */
+async function callerOf(request: Request, keys: KeyCallers): Promise<{ actor: Actor; isKey: boolean }> {
+  const caller = await apiCallerOf(request.headers, keys);
   if (request.method !== "GET") requireSameOrigin(request.headers);
-  return actor;
+  return caller;
 }
 
 async function answerRoute(
   routes: readonly Route[],
-  services: Services,
+  { services, keys }: RouteApp,
   request: Request,
   params: Params,
 ): Promise<Response> {
-  const actor = callerOf(request);
+  const { actor, isKey } = await callerOf(request, keys);
   const route = routes.find(({ asked }) => asked?.(request) ?? true);
   if (!route) throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
-  const commandId = commandIdOf(request.headers);
+  const commandId = commandIdOf(request.headers, isKey ? `${actor.id}/` : "key_");
+  // Before the body is read: the one who may not ask uploads nothing.
+  requireCapability(actor, verbNamed(route.verb).capability);
   const input = await inputOf(request, params, route);
   const missing = route.missing?.(input);
   if (missing !== undefined) throw invalidInput(missing);
   const call = { actor, input, ...(commandId !== undefined && { commandId }) };
-  if (route.kind === "stream") return route.respond({ services, request, ...call });
+  if (route.kind === "stream") {
+    const response = await route.respond({ services, request, ...call });
+    return isKey ? endedWithKey(response, actor, keys) : response;
+  }
   const result = await serviceNamed(services, route.verb)(call);
   return route.kind === "file" ? route.respond(result as never) : jsonResponse(result, route.status);
+}
+
+/** What lasts ends with the key that asked for it, and what is still on its way is not sent. */
+function endedWithKey(response: Response, actor: Actor, keys: KeyCallers): Response {
+  if (!response.body) return response;
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+  const ended = new AbortController();
+  const stop = keys.watch(actor, () => ended.abort());
+  response.body
+    .pipeTo(writable, { signal: ended.signal })
+    .catch(() => {})
+    .finally(stop);
+  return new Response(readable, response);
 }
 
 /** One object of the query, the body and the path: the body wins over the query, and the path over both. */
@@ -149,10 +169,10 @@ function jsonResponse(body: unknown, status: number): Response {
 
 /**
  * The command id that an Idempotency-Key header asks for; undefined without one. The same key again gets the reply
- * of the first request instead of a second effect.
+ * of the first request instead of a second effect; what another caller sent under it is another request.
  */
-function commandIdOf(headers: Headers): string | undefined {
+function commandIdOf(headers: Headers, ofCaller: string): string | undefined {
   const key = headers.get("idempotency-key")?.trim();
   if (!key) return undefined;
-  return `key_${requireCommandKey(key, "Idempotency-Key")}`;
+  return `${ofCaller}${requireCommandKey(key, "Idempotency-Key")}`;
 }

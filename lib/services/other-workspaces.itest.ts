@@ -38,6 +38,7 @@ const id = {
   question: "",
   template: "",
   drill: "",
+  key: "",
 };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
@@ -92,6 +93,7 @@ beforeAll(async () => {
   await services.drills.send({ actor: ours, input: { personId: ours.id } });
   const { items } = await services.approvals.list({ actor: ours, input: { status: "open" } });
   id.drill = items.find(({ mission }) => mission !== MARK)?.id ?? "";
+  id.key = (await services.keys.create({ actor: ours, input: { name: MARK, roles: [MARK] } })).key.keyId;
   theirRun = (await services.runs.create({ actor: theirs, input: { mission: "Mine" } })).runId;
 });
 afterAll(() => world.close());
@@ -213,6 +215,9 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "drills/change": ["nothing", () => ({ enabled: true, perWeek: 1 })],
   "drills/join": ["their own", () => ({ joined: true })],
   "drills/send": ["absent", () => ({ personId: MARK.toLowerCase() })],
+  "keys/list": ["nothing", () => ({})],
+  "keys/create": ["their own", () => ({ name: "Mine" })],
+  "keys/revoke": ["absent", () => ({ keyId: id.key })],
   "spending/get": ["nothing", () => ({})],
   "spending/change": ["nothing", () => ({ capMicroUsd: 1_000_000 })],
   "overview/figures": ["nothing", () => ({})],

@@ -26,7 +26,7 @@ const post = (path: string, body: object) =>
 function routesWith(limits: QuotaLimits) {
   const quotas = createQuotas(limits, { nowMs: () => 0 });
   const services = createServices({ ...world.deps, quotas });
-  return createRoutes(async () => ({ services, log: world.deps.log })).routes;
+  return createRoutes(async () => ({ services, keys: world.keys, log: world.deps.log })).routes;
 }
 
 async function expectRefusal(response: Response, quota: string): Promise<void> {

@@ -41,6 +41,9 @@ import { getForecast } from "./forecasts/get";
 import { forecastPlanInput } from "./forecasts/plan";
 import { exportInsights } from "./insights/csv";
 import { reportInsights } from "./insights/report";
+import { createKey } from "./keys/create";
+import { listKeys } from "./keys/list";
+import { revokeKey } from "./keys/revoke";
 import { acceptLesson } from "./lessons/accept";
 import { editLesson } from "./lessons/edit";
 import { getLesson } from "./lessons/get";
@@ -261,6 +264,7 @@ export const verbs = {
     send: sendDrill,
     list: listDrills,
   },
+  keys: { create: createKey, list: listKeys, revoke: revokeKey },
   spending: { get: getSpending, change: changeSpending },
   overview: { figures: overviewFigures },
   retention: { get: getRetention, change: changeRetention, purgeAudit },

@@ -4,6 +4,7 @@ import { systemClock } from "@/lib/adapters/clock";
 import { addressProblem } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
+import { createKeyCallers, type KeyCallers } from "@/lib/auth/key-callers";
 import type { Json } from "@/lib/core/json";
 import type { LayOut } from "@/lib/core/layout/plan-layout";
 import { readPlan } from "@/lib/core/plan";
@@ -31,6 +32,8 @@ type Work = Exclude<Effect, { kind: "wake" }>;
 
 export type ServiceWorld = {
   services: Services;
+  /** Callers of the API by their keys. */
+  keys: KeyCallers;
   deps: ServiceDeps;
   database: Database;
   /** Where its PostgreSQL is, for other processes. */
@@ -102,6 +105,7 @@ export async function openServiceWorld({
   };
   return {
     services: createServices(deps),
+    keys: createKeyCallers({ db: database.orm, clock: systemClock }),
     deps,
     database,
     url: test.url,

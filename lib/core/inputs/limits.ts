@@ -45,3 +45,11 @@ export const MAX_IMPORT_CHARS = 1_000_000;
 
 /** Of a replay as a file: the body of a request holds it as a JSON text. */
 export const MAX_REPLAY_FILE_CHARS = 2_000_000;
+
+/** Of keys of the API. */
+export const MAX_KEY_NAME_CHARS = 60;
+export const MAX_KEY_ROLES = 20;
+export const MAX_ROLE_CHARS = 60;
+export const MAX_KEY_DAYS = 3_650;
+/** Keys of a workspace that work at the same time. */
+export const MAX_KEYS = 200;

@@ -45,7 +45,13 @@ afterAll(async () => {
   await destroyDatabase(dataDir);
 });
 
-const { routes } = createRoutes(async () => ({ services: engine.services, log: silentLog }));
+/** Nobody has one here. */
+const noKeys = { callerOf: async () => undefined, watch: () => () => {} };
+const { routes } = createRoutes(async () => ({
+  services: engine.services,
+  keys: noKeys,
+  log: silentLog,
+}));
 const headers = { host: "localhost:3000", "content-type": "application/json" };
 const at = { params: Promise.resolve({}) };
 

@@ -24,7 +24,11 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { routes } = createRoutes(async () => ({
+  services: world.services,
+  keys: world.keys,
+  log: world.deps.log,
+}));
 const { POST: route } = routes("/api/v1/approvals/{id}/decision");
 
 /** Over HTTP, as the local person who saw what the gate shows. */

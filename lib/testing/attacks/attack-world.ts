@@ -20,7 +20,7 @@ const EXAMPLE = {
   outcome: "no_path",
 };
 
-/** A world with a waiting run, one that works, a policy, a provider, a server and a file, whose ids attacks may use. */
+/** A world with a waiting run, one that works, a policy, a provider, a server, a key and a file, whose ids attacks may use. */
 export async function openAttackWorld(): Promise<AttackWorld> {
   const world = await openServiceWorld();
   const actor = world.person({ name: "You" });
@@ -43,6 +43,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     actor,
     input: { name: "a.txt", type: "text/plain", content: new TextEncoder().encode("a file") },
   });
+  const { key } = await services.keys.create({ actor, input: { name: "CI", capabilities: ["operate"] } });
   const gates = await services.approvals.list({ actor, input: {} });
   const state = await services.runs.snapshot({ actor, input: { runId: waiting.runId } });
   const runIds = [waiting.runId, other.runId, "run_none"];
@@ -55,6 +56,7 @@ export async function openAttackWorld(): Promise<AttackWorld> {
     lessonId: [lessonId, "none"],
     exampleId: [exampleId, "none"],
     example: [EXAMPLE, { mission: "Deploy it", plan: PLAN }],
+    keyId: [key.keyId, "none"],
     expectedVersion: [1, 2],
     plan: [PLAN, "Step 1: Look", { tasks: [{ id: "a" }] }],
     a: [PLAN, "Step 1: Look"],

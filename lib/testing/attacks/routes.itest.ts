@@ -14,7 +14,11 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-const { routes } = createRoutes(async () => ({ services: world.services, log: world.deps.log }));
+const { routes } = createRoutes(async () => ({
+  services: world.services,
+  keys: world.keys,
+  log: world.deps.log,
+}));
 const KEYS = (Object.keys(ROUTES) as RouteKey[]).flatMap((key) =>
   routesAt(key).map((route) => ({ key, route })),
 );

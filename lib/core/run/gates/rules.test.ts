@@ -26,6 +26,10 @@ describe("isAssigned", () => {
     [["role:dev"], ADA, false],
     [["lead"], ADA, false],
     [["Bob"], { ...MIA, everyone: true }, true],
+    // The name of a key is chosen by the one who makes it.
+    [["Ada"], { ...ADA, id: "key:1" }, false],
+    [["key:1"], { ...ADA, id: "key:1" }, true],
+    [["role:lead"], { ...ADA, id: "key:1" }, true],
   ])("to %j of %j is %s", (assignees, voter, is) => expect(isAssigned(assignees, voter)).toBe(is));
 });
 

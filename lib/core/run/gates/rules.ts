@@ -7,6 +7,8 @@ export type Voter = { id: string; name: string; roles: readonly string[]; everyo
 type Person = { id: string; name: string };
 
 export const ROLE_PREFIX = "role:";
+/** What the ids of callers with a key of the API begin with; no person's does. */
+export const KEY_PREFIX = "key:";
 
 /** A gate is everyone's unless it names people (by id or name) or roles (`role:<name>`). */
 export function isAssigned(assignees: readonly string[], voter: Voter): boolean {
@@ -14,10 +16,14 @@ export function isAssigned(assignees: readonly string[], voter: Voter): boolean 
   return assignees.length === 0 || names === undefined || assignees.some((one) => names.includes(one));
 }
 
-/** Under which of their assignees gates are this person's; undefined for the one who stands for everyone. */
+/**
+ * Under which of their assignees gates are this person's; undefined for the one who stands for everyone. A key is asked
+ * by its id or its roles, never by its name, which the one who makes it chooses.
+ */
 export function assigneeNames({ id, name, roles, everyone }: Voter): string[] | undefined {
   if (everyone) return undefined;
-  const own = [id, name].filter((one) => !one.startsWith(ROLE_PREFIX));
+  const names = id.startsWith(KEY_PREFIX) ? [id] : [id, name];
+  const own = names.filter((one) => !one.startsWith(ROLE_PREFIX));
   return [...own, ...roles.map((role) => `${ROLE_PREFIX}${role}`)];
 }
 

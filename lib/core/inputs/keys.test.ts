@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import { createKeyInput } from "./keys";
+
+const refusal = (input: object) =>
+  createKeyInput.safeParse({ name: "CI", ...input }).error?.issues[0]?.message;
+
+describe("createKeyInput", () => {
+  it("takes a name alone, for a key that sees everything and does nothing", () => {
+    expect(createKeyInput.parse({ name: " CI " })).toEqual({
+      ...{ name: "CI", capabilities: [], roles: [], days: null },
+    });
+    expect(refusal({ name: "Anna’s phone bot (2)", roles: ["Lead dev"], days: 1 })).toBeUndefined();
+  });
+
+  it.each([
+    [{ name: "  " }, /name/],
+    [{ name: "x".repeat(61) }, /60/],
+    [{ name: "a\nb" }, /signs alone/],
+    // It would be read from right to left.
+    [{ name: "\u202eIC" }, /signs alone/],
+    [{ name: "C\u200bI" }, /signs alone/],
+    [{ capabilities: ["own"] }, /option/],
+    [{ roles: ["a,b"] }, /without commas/],
+    [{ roles: ["role:lead"] }, /without commas/],
+    [{ roles: [""] }, /role/],
+    [{ days: 0 }, /1 to 3650/],
+    [{ days: 1.5 }, /1 to 3650/],
+    [{ days: 3651 }, /1 to 3650/],
+    [{ id: "key_1" }, /[Uu]nrecognized/],
+  ])("refuses %j", (input, words) => expect(refusal(input)).toMatch(words));
+});

@@ -1,0 +1,30 @@
+import { lockKeys, readKey, revokeKeys } from "@/db/queries/settings/api-keys";
+import { writeAudit } from "@/db/queries/write-audit";
+import { DomainFailure, domainError } from "@/lib/core/errors";
+import { revokeKeyInput } from "@/lib/core/inputs/keys";
+import { actorRefOf } from "../context";
+import { defineVerb } from "../verb";
+
+/**
+ * Revokes a key and every key that was made with it: their next requests are refused, and their open streams end within two
+ * seconds. `revoked` has their ids; it is empty for a key that was revoked before. Throws `not_found`.
+ */
+export const revokeKey = defineVerb({
+  name: "keys/revoke",
+  capability: "admin",
+  input: revokeKeyInput,
+  run: ({ ctx, input: { keyId: id } }): Promise<{ revoked: string[] }> =>
+    ctx.transact(async (tx) => {
+      const { workspaceId } = ctx.actor;
+      const by = actorRefOf(ctx.actor);
+      await lockKeys(tx, { workspaceId });
+      if (!(await readKey(tx, { workspaceId, id })))
+        throw new DomainFailure(domainError("not_found", "There is no such key."));
+      const revoked = await revokeKeys(tx, { workspaceId, id, now: new Date(ctx.clock.nowMs()), by });
+      for (const key of revoked) {
+        const line = { action: "api_key_revoked", subject: key.id, details: { name: key.name } };
+        await writeAudit(tx, { workspaceId, actor: by, ...line });
+      }
+      return { revoked: revoked.map((key) => key.id) };
+    }),
+});
