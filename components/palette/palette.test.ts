@@ -31,7 +31,7 @@ describe("entries of the palette", () => {
       expect(pageEntries(name)).toContainEqual(expect.objectContaining({ target: { kind: "page", href } }));
     }
     expect(pageEntries("settings retention")).toMatchObject([
-      { label: "Data retention", detail: "Settings" },
+      { label: "Data and retention", detail: "Settings" },
     ]);
     expect(pageEntries("drill").map(({ target }) => target)).toEqual([
       { kind: "page", href: "/settings/drills" },

@@ -5,6 +5,6 @@ export const SETTINGS_PAGES = [
   { href: "/settings/policies", name: "Tool policies" },
   { href: "/settings/spending", name: "Spending" },
   { href: "/settings/drills", name: "Drills" },
-  { href: "/settings/retention", name: "Data retention" },
+  { href: "/settings/retention", name: "Data and retention" },
   { href: "/settings/health", name: "Health" },
 ] as const;

@@ -3,6 +3,7 @@ export * from "./attachments";
 export * from "./audit";
 export * from "./comments";
 export * from "./cost-days";
+export * from "./data-exports";
 export * from "./decisions";
 export * from "./drills";
 export * from "./events";

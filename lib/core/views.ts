@@ -279,6 +279,8 @@ export type ReportFormat = (typeof REPORT_FORMATS)[number];
 export type TextFile = { fileName: string; contentType: string; text: string };
 /** The same where it may be long: read part by part. */
 export type TextFileParts = Omit<TextFile, "text"> & { parts: AsyncIterable<string> };
+/** The same of bytes, to be compressed on their way. */
+export type FileBytes = Omit<TextFile, "text"> & { parts: AsyncIterable<Uint8Array> };
 
 /** One page of a list; `nextCursor` is null on the last. */
 export type Page<Item> = { items: Item[]; nextCursor: string | null };

@@ -1,4 +1,4 @@
-import type { TextFile, TextFileParts } from "@/lib/core/views";
+import type { FileBytes, TextFile, TextFileParts } from "@/lib/core/views";
 import { DATA_POLICY } from "./security-headers";
 
 /**
@@ -25,7 +25,18 @@ export const textFileResponse = ({ text, ...file }: TextFile): Response =>
 
 /** The same, sent as its parts come. One that fails in the middle breaks off: the browser keeps no half of it. */
 export const textPartsResponse = ({ parts, ...file }: TextFileParts): Response =>
-  new Response(streamOf(parts), { headers: textFileHeaders(file) });
+  new Response(streamOf(parts, encode), { headers: textFileHeaders(file) });
+
+/** Bytes as a file to keep, compressed as they come, which makes a gzip file of it whatever the client accepts. */
+export const gzipResponse = ({ parts, ...file }: FileBytes): Response =>
+  new Response(streamOf(parts, fresh).pipeThrough(new CompressionStream("gzip")), {
+    headers: textFileHeaders(file),
+  });
+
+const ENCODER = new TextEncoder();
+const encode = (text: string) => ENCODER.encode(text);
+/** Bytes of an array of their own, as streams want them. */
+const fresh = (bytes: Uint8Array) => bytes as Uint8Array<ArrayBuffer>;
 
 const textFileHeaders = ({ fileName, contentType }: Omit<TextFile, "text">) => ({
   "content-type": contentType,
@@ -33,16 +44,22 @@ const textFileHeaders = ({ fileName, contentType }: Omit<TextFile, "text">) => (
   "cache-control": "no-store",
 });
 
-function streamOf(parts: AsyncIterable<string>): ReadableStream<Uint8Array> {
-  const [iterator, encoder] = [parts[Symbol.asyncIterator](), new TextEncoder()];
-  return new ReadableStream({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+function streamOf<Part>(
+  parts: AsyncIterable<Part>,
+  bytesOf: (part: Part) => Uint8Array<ArrayBuffer>,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const iterator = parts[Symbol.asyncIterator]();
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const { done, value } = await iterator.next();
+        if (done) controller.close();
+        else controller.enqueue(bytesOf(value));
+      },
+      async cancel() {
+        await iterator.return?.();
+      },
     },
-    async cancel() {
-      await iterator.return?.();
-    },
-  });
+    { highWaterMark: 0 },
+  );
 }

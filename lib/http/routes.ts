@@ -2,7 +2,7 @@ import { MAX_FILE_BYTES } from "@/lib/core/attachments";
 import { isJsonObject } from "@/lib/core/json";
 import { GATE_VERBS, verbRow } from "@/lib/core/run/gates/table";
 import type { VerbInput, VerbName, VerbOutput } from "@/lib/services/registry";
-import { attachmentResponse, textFileResponse, textPartsResponse } from "./file-response";
+import { attachmentResponse, gzipResponse, textFileResponse, textPartsResponse } from "./file-response";
 import type { RouteCall } from "./route-call";
 import { runEventStream } from "./run-events";
 import { runExport } from "./run-export";
@@ -249,6 +249,9 @@ export const ROUTES = {
   "GET /api/v1/retention": json("retention/get"),
   "POST /api/v1/retention": json("retention/change"),
   "POST /api/v1/retention/audit": json("retention/purgeAudit"),
+  "GET /api/v1/data/export": file("data/export", gzipResponse),
+  "GET /api/v1/data/exports": json("data/exports"),
+  "GET /api/v1/data/audit": file("data/exportAudit", textPartsResponse),
 
   "GET /api/v1/models": json("models/list"),
   "POST /api/v1/models": json("models/saveModel"),

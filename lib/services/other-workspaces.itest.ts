@@ -224,6 +224,9 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "retention/get": ["nothing", () => ({})],
   "retention/change": ["nothing", () => ({ runs: 30 })],
   "retention/purgeAudit": ["nothing", () => ({ olderThanDays: 30, confirm: "remove audit lines" })],
+  "data/export": ["nothing", () => ({})],
+  "data/exports": ["nothing", () => ({})],
+  "data/exportAudit": ["nothing", () => ({})],
   "policies/save": [
     "absent",
     () => ({ policyId: id.policy, version: 1, name: "N", scope: { kind: "workspace" }, policy: {} }),

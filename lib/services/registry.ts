@@ -23,6 +23,9 @@ import { sendRound } from "./comments/send-round";
 import type { CallContext, ServiceDeps } from "./context";
 import { exportCosts } from "./costs/csv";
 import { reportCosts } from "./costs/report";
+import { exportData } from "./data/export";
+import { exportAudit } from "./data/export-audit";
+import { listExports } from "./data/exports";
 import { changeDrills } from "./drills/change";
 import { joinDrills } from "./drills/join";
 import { listDrills } from "./drills/list";
@@ -267,6 +270,7 @@ export const verbs = {
   keys: { create: createKey, list: listKeys, revoke: revokeKey },
   spending: { get: getSpending, change: changeSpending },
   overview: { figures: overviewFigures },
+  data: { export: exportData, exportAudit, exports: listExports },
   retention: { get: getRetention, change: changeRetention, purgeAudit },
   tools: { list: listTools },
   templates: {

@@ -31,8 +31,8 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
   return (
     <div className="grid gap-3">
       <p>
-        Who decided and changed what. Nothing removes its lines by itself. An administrator can remove old
-        ones; a new line then says who did, and how many went.
+        Nothing removes its lines by itself. An administrator can remove old ones; a new line then says who
+        did, and how many went.
       </p>
       <p role="status" className="empty:sr-only">
         {reply?.removed !== undefined &&

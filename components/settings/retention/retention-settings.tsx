@@ -1,18 +1,28 @@
 "use client";
 
+import type { DataExportView } from "@/lib/core/data/views";
 import { RETENTION_KINDS, type RetentionSettings } from "@/lib/core/retention";
 import type { RetentionView } from "@/lib/core/views";
 import { Card } from "../../ui/card";
+import { ExportAudit } from "../data/export-audit";
+import { ExportData } from "../data/export-data";
 import { AuditPurge } from "./audit-purge";
 import { sizeText } from "./labels";
 import { RetentionForm } from "./retention-form";
 import type { RetentionActions } from "./types";
 
-/** What the workspace keeps, for how long, how much there is, and when some of it was last removed. */
-export function RetentionPage({ view, actions }: { view: RetentionView; actions: RetentionActions }) {
+type DataPageProps = {
+  view: RetentionView;
+  exports: readonly DataExportView[];
+  actions: RetentionActions;
+};
+
+/** What the workspace keeps, for how long and how much there is, and how to take it away or have it removed. */
+export function DataPage({ view, exports, actions }: DataPageProps) {
   const settings = Object.fromEntries(
     RETENTION_KINDS.map((kind) => [kind, view.kinds.find((one) => one.kind === kind)?.keepDays ?? null]),
   ) as RetentionSettings;
+  const bytes = [...view.kinds, view.audit].reduce((sum, { stored }) => sum + stored.bytes, 0);
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
       <Card title="What is kept" aside="Unfinished runs are never touched">
@@ -23,9 +33,17 @@ export function RetentionPage({ view, actions }: { view: RetentionView; actions:
           change={actions.change}
         />
       </Card>
-      <Card title="Audit log" aside={sizeText(view.audit.stored, "lines")}>
-        <AuditPurge purge={actions.purgeAudit} />
-      </Card>
+      <div className="grid gap-4">
+        <Card title="Export">
+          <ExportData exports={exports} bytes={bytes} />
+        </Card>
+        <Card title="Audit log" aside={sizeText(view.audit.stored, "lines")}>
+          <div className="grid gap-4">
+            <ExportAudit />
+            <AuditPurge purge={actions.purgeAudit} />
+          </div>
+        </Card>
+      </div>
     </div>
   );
 }

@@ -47,6 +47,8 @@ export const purges = pgTable(
     workspaceId: workspaceId(),
     purgedAt: moment().notNull(),
     open: boolean().notNull(),
+    /** A person deleted it: its values go at once, without the days of retention. */
+    byPerson: boolean().notNull().default(false),
   },
   (t) => [
     ...wordChecks(t),

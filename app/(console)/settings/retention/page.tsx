@@ -1,12 +1,15 @@
 import type { Metadata } from "next";
-import { RetentionPage } from "@/components/settings/retention/retention-settings";
+import { DataPage } from "@/components/settings/retention/retention-settings";
 import { consoleCall } from "../../call";
 import { changeRetention, purgeAudit } from "./actions";
 
-export const metadata: Metadata = { title: "Data retention" };
+export const metadata: Metadata = { title: "Data and retention" };
 
-export default async function DataRetentionPage() {
+export default async function WorkspaceDataPage() {
   const { services, actor } = await consoleCall();
-  const view = await services.retention.get({ actor, input: {} });
-  return <RetentionPage view={view} actions={{ change: changeRetention, purgeAudit }} />;
+  const [view, { items }] = await Promise.all([
+    services.retention.get({ actor, input: {} }),
+    services.data.exports({ actor, input: {} }),
+  ]);
+  return <DataPage view={view} exports={items} actions={{ change: changeRetention, purgeAudit }} />;
 }
