@@ -36,7 +36,7 @@ type ViewportOptions = {
 export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }: ViewportOptions) {
   const reducedMotion = useMedia("(prefers-reduced-motion: reduce)");
   const duration = reducedMotion ? 0 : MOVE_MS;
-  const { isInView, reveal, flyTo } = useReveal(layout, duration);
+  const { isInView, reveal, flyTo: fly } = useReveal(layout, duration);
   const [first] = tasks;
   const start = tasks.length < MANY_TASKS && first ? layout.positions.get(first.id) : undefined;
   const { fitAll, fitFirst, isFitted, fitsReadably } = useFit(bounds, start, duration);
@@ -49,10 +49,20 @@ export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }
   }, [layout, userMoved, fitFirst]);
 
   const shown = useRef<string>(undefined);
+  /** What the view has flown to: its selection follows, and must not move the view from where somebody has it by then. */
+  const flown = useRef<string>(undefined);
+  const flyTo = useCallback(
+    (id: string) => {
+      if (fly(id)) flown.current = id;
+    },
+    [fly],
+  );
   useEffect(() => {
     if (shown.current === selectedTaskId) return;
-    if (selectedTaskId !== undefined && !reveal(selectedTaskId)) return;
+    const isShown = selectedTaskId === undefined || selectedTaskId === flown.current;
+    if (!isShown && !reveal(selectedTaskId)) return;
     shown.current = selectedTaskId;
+    flown.current = undefined;
   }, [selectedTaskId, reveal]);
 
   // Before the first frame: a page begins with the view that stays.
@@ -151,17 +161,19 @@ function useReveal({ positions }: GraphLayout, duration: number) {
     },
     [positions, width, duration, isInView, getViewport, setCenter],
   );
-  /** Brings a task that somebody looks for into the middle, unless it is in view and has its words. */
+  /** Brings a task that somebody looks for into the middle, unless it is in view and has its words; false without a place. */
   const flyTo = useCallback(
-    (id: string) => {
+    (id: string): boolean => {
       const at = positions.get(id);
-      if (!at || (isInView(id) && getViewport().zoom >= FAR_ZOOM)) return;
+      if (!at) return false;
+      if (isInView(id) && getViewport().zoom >= FAR_ZOOM) return true;
       const zoom = Math.max(getViewport().zoom, READABLE_ZOOM);
       void setCenter(at.x + NODE.width / 2, at.y + NODE.height / 2, {
         zoom,
         duration,
         interpolate: "linear",
       });
+      return true;
     },
     [positions, isInView, getViewport, setCenter, duration],
   );
