@@ -50,23 +50,23 @@ type CostTabProps = {
 
 /** What the run has cost so far, told apart in every way that helps to spend less. Follows the run. */
 export function CostTab({ state, showTask, moment }: CostTabProps) {
-  if (!moment) return <CostsNow state={state} showTask={showTask} />;
-  if (moment.complete) {
-    const costs = costsOfEvents(moment.state, moment.events);
-    return <CostView {...{ state, costs, showTask }} />;
-  }
-  return (
-    <EmptyState title="No breakdown of this moment">
-      This run is too long to break its costs down at a past event. The header shows what it had cost.
-    </EmptyState>
-  );
+  if (!moment?.complete) return <FetchedCosts state={state} showTask={showTask} at={moment?.seq} />;
+  const costs = costsOfEvents(moment.state, moment.events);
+  return <CostView {...{ state, costs, showTask }} />;
 }
 
-function CostsNow({ state, showTask }: Omit<CostTabProps, "moment">) {
+type FetchedCostsProps = Omit<CostTabProps, "moment"> & {
+  /** The past moment of a run that is too long to be read here. */
+  at: number | undefined;
+};
+
+function FetchedCosts({ state, showTask, at }: FetchedCostsProps) {
   const { runId, counters, planVersion } = state;
+  const query = at === undefined ? "" : `?at=${at}`;
   const { data, isError, refetch } = useQuery({
-    queryKey: ["costs", runId, counters.modelCalls, planVersion],
-    queryFn: ({ signal }) => fetchJson<RunCosts>(`/api/v1/runs/${encodeURIComponent(runId)}/costs`, signal),
+    queryKey: ["costs", runId, counters.modelCalls, planVersion, at],
+    queryFn: ({ signal }) =>
+      fetchJson<RunCosts>(`/api/v1/runs/${encodeURIComponent(runId)}/costs${query}`, signal),
     placeholderData: keepPreviousData,
   });
   if (data === undefined) return isError ? <Failed retry={() => void refetch()} /> : <Loading />;

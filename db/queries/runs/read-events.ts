@@ -1,5 +1,5 @@
-import { and, asc, eq, gt } from "drizzle-orm";
-import { type RunEvent, readEvent } from "@/lib/core/run/events";
+import { and, asc, eq, gt, lte } from "drizzle-orm";
+import { type EventOf, type EventType, type RunEvent, readEvent } from "@/lib/core/run/events";
 import type { OrmOrTx } from "../../client";
 import { runEvents } from "../../schema";
 
@@ -17,6 +17,20 @@ export async function readEventsAfter(
     .orderBy(asc(runEvents.seq))
     .limit(params.limit);
   return rows.map(eventOf);
+}
+
+/** Those of one type up to an event, in order. */
+export async function readEventsOfType<Type extends EventType>(
+  db: OrmOrTx,
+  params: { runId: string; type: Type; upToSeq: number },
+): Promise<EventOf<Type>[]> {
+  const { runId, type, upToSeq } = params;
+  const rows = await db
+    .select()
+    .from(runEvents)
+    .where(and(eq(runEvents.runId, runId), eq(runEvents.type, type), lte(runEvents.seq, upToSeq)))
+    .orderBy(asc(runEvents.seq));
+  return rows.map((row) => eventOf(row) as EventOf<Type>);
 }
 
 function eventOf(row: Row): RunEvent {

@@ -156,3 +156,19 @@ it("is what the events of the run come to, for a page that looks at one of them"
   }
   expect(told).toMatchObject({ discardedCost: costs.discardedCost, replanningCost: costs.replanningCost });
 });
+
+it("says what the run had cost after any of its events, as its events say", async () => {
+  const { items } = await engine.services.runs.events({ actor, input: { runId, limit: 1_000 } });
+  const { state: now } = await engine.services.runs.snapshot({ actor, input: { runId } });
+  expect(await engine.services.runs.costs({ actor, input: { runId, at: now.seq } })).toEqual(
+    costsOfEvents(now, items),
+  );
+  const at = items.find(({ type }) => type === "approval_opened")?.seq ?? 0;
+  const { state } = await engine.services.runs.snapshot({ actor, input: { runId, at } });
+  const before = await engine.services.runs.costs({ actor, input: { runId, at } });
+  expect(before).toEqual(costsOfEvents(state, items.slice(0, at)));
+  expect(before.total.modelCalls).toBeGreaterThan(0);
+  expect(before.total.modelCalls).toBeLessThan(costs.total.modelCalls);
+  const after = engine.services.runs.costs({ actor, input: { runId, at: now.seq + 1 } });
+  await expect(after).rejects.toMatchObject({ code: "invalid_input" });
+});

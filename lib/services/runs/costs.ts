@@ -2,28 +2,33 @@ import { z } from "zod";
 import type { CallSums } from "@/db/queries/costs/pieces";
 import { readOwnReplans } from "@/db/queries/costs/read-overheads";
 import { type CostDimension, readCosts } from "@/db/queries/read-costs";
+import { readEventsOfType } from "@/db/queries/runs/read-events";
 import { costsOfEvents } from "@/lib/core/run/ledger/costs-of-events";
 import { sumSpend } from "@/lib/core/run/ledger/spend";
 import { spendingOf } from "@/lib/core/run/ledger/spending";
 import type { Cost, CostLine, RunCosts, VersionCost } from "@/lib/core/views";
 import type { ServiceContext } from "../context";
 import type { ShownDrill } from "../drills/shown";
-import { readRun } from "../submit";
+import { type ReadRun, readRun } from "../submit";
 import { defineVerb } from "../verb";
+import { pastState } from "./snapshot";
 
 export type { Cost } from "@/lib/core/views";
 
 /**
- * What a run has cost: in all, and by role, task, agent, model and plan version, with what its replans made worthless
- * (docs/agents.md, "Cost"). Throws `not_found`.
+ * What a run has cost, or had after its event `at`: in all, and by role, task, agent, model and plan version, with what its
+ * replans made worthless (docs/agents.md, "Cost"). Throws `not_found`, `invalid_input` (no such event).
  */
 export const runCosts = defineVerb({
   name: "runs/costs",
   capability: "view",
-  input: z.strictObject({ runId: z.string().max(200) }),
-  async run({ ctx, input: { runId } }): Promise<RunCosts> {
-    const { drill } = await readRun(ctx, runId);
-    return costsOf(ctx, runId, drill);
+  input: z.strictObject({
+    runId: z.string().max(200),
+    at: z.coerce.number().int().min(0).optional(),
+  }),
+  async run({ ctx, input: { runId, at } }): Promise<RunCosts> {
+    const run = await readRun(ctx, runId);
+    return at === undefined ? costsOf(ctx, runId, run.drill) : pastCosts(ctx, run, at);
   },
 });
 
@@ -46,6 +51,16 @@ export async function costsOf(ctx: ServiceContext, runId: string, drill?: ShownD
       row.side === "model" && row.uncostedCalls > 0 ? (row.key ?? []) : [],
     ),
   };
+}
+
+async function pastCosts(ctx: ServiceContext, run: ReadRun, at: number): Promise<RunCosts> {
+  const state = await pastState(ctx, run, at);
+  const { runId } = state;
+  const calls = run.drill?.log.filter(({ seq }) => seq <= at);
+  return costsOfEvents(
+    state,
+    calls ?? (await readEventsOfType(ctx.db, { runId, type: "llm_called", upToSeq: at })),
+  );
 }
 
 type Replans = Awaited<ReturnType<typeof readOwnReplans>>;

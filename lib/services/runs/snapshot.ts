@@ -2,12 +2,20 @@ import { z } from "zod";
 import { invalidInput } from "@/lib/core/errors";
 import type { RunState } from "@/lib/core/run/state";
 import { REDUCER_VERSION } from "@/lib/core/stream";
-import { eventsOfRun, readRun } from "../submit";
+import type { ServiceContext } from "../context";
+import { eventsOfRun, type ReadRun, readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { createPastStates } from "./past-states";
 
 /** What is stored of a run's states is the newest alone. */
 const stateAt = createPastStates();
+
+/** The state of a run after its event `at`. Throws `invalid_input` (no such event). */
+export async function pastState(ctx: ServiceContext, run: ReadRun, at: number): Promise<RunState> {
+  const { runId, seq } = run.state;
+  if (at > seq) throw invalidInput(`This run has ${seq} events: name one of them.`);
+  return stateAt(eventsOfRun(ctx, run), runId, at);
+}
 
 /**
  * The folded state of a run, now or after its event `at`: what a browser starts from before it folds the events after
@@ -23,9 +31,8 @@ export const snapshotRun = defineVerb({
   async run({ ctx, input: { runId, at } }): Promise<{ state: RunState; reducer: number }> {
     const run = await readRun(ctx, runId);
     const { state: now } = run;
-    if (at === undefined || at === now.seq) return { state: structuredClone(now), reducer: REDUCER_VERSION };
-    if (at > now.seq) throw invalidInput(`This run has ${now.seq} events: name one of them.`);
-    const state = await stateAt(eventsOfRun(ctx, run), runId, at);
+    const isNow = at === undefined || at === now.seq;
+    const state = isNow ? structuredClone(now) : await pastState(ctx, run, at);
     return { state, reducer: REDUCER_VERSION };
   },
 });
