@@ -1,4 +1,5 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
+import type { JobTransaction } from "@/lib/core/ports";
 import { type Connection, createConnectionPool, type OpenClient, type PoolLimits } from "./connections";
 import { isConnectionLoss, withRetries } from "./failures";
 
@@ -7,8 +8,11 @@ import * as schema from "./schema";
 /** What query functions take. It has no transactions of its own: see `Transact`. */
 export type Orm = PgRemoteDatabase<typeof schema>;
 
-/** All statements of `work` in one transaction. Runs are none of its affairs: the run store alone writes those. */
-export type Transact = <T>(work: (tx: Orm) => Promise<T>) => Promise<T>;
+/**
+ * All statements of `work` in one transaction, which jobs join by its second argument. Runs are none of its affairs: the
+ * run store alone writes those.
+ */
+export type Transact = <T>(work: (tx: Orm, jobs: JobTransaction) => Promise<T>) => Promise<T>;
 
 /** A statement that writes nothing, in its parts neither. */
 const READS = /^\s*(?:select\b|with\b(?!.*\b(?:insert|update|delete|merge)\b))/is;
@@ -50,7 +54,9 @@ export function createOrm(
       );
       await connection.answered(() => connection.sql.unsafe("begin"));
       try {
-        const value = await work(remote);
+        const value = await work(remote, {
+          executeSql: (text, values = []) => runQuery(connection, text, values, true),
+        });
         await connection.answered(() => connection.sql.unsafe("commit"));
         return value;
       } catch (error) {

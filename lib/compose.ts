@@ -4,6 +4,7 @@ import { checkStore, StoreFailure } from "@/db/preflight";
 import { insertChunks, readLastChunks } from "@/db/queries/chunks";
 import { readMcpServers } from "@/db/queries/settings/mcp-servers";
 import { readModelSettings } from "@/db/queries/settings/model-settings";
+import { readChannelWishes } from "@/db/queries/settings/notifications";
 import { readPolicies } from "@/db/queries/settings/policies";
 import { readSetupVersion, readSimulatedTools } from "@/db/queries/settings/workspace-setup";
 import { hasLiveWorker } from "@/db/queries/worker-locks";
@@ -18,6 +19,7 @@ import { systemClock } from "@/lib/adapters/clock";
 import { createIds } from "@/lib/adapters/ids";
 import { createLog } from "@/lib/adapters/log";
 import { createMcpServers, workspaceMcpTools } from "@/lib/adapters/mcp-tools";
+import { createMessageSender } from "@/lib/adapters/message-sender";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
 import { createLayoutThread } from "@/lib/adapters/plan-layouts";
 import { createPlanReader } from "@/lib/adapters/plan-reader";
@@ -27,6 +29,7 @@ import {
   createSafeHttp,
   hostAndPort,
   modelFetchFor,
+  resolveMailHost,
 } from "@/lib/adapters/safe-http";
 import { createSecretBox } from "@/lib/adapters/secret-box";
 import {
@@ -90,6 +93,8 @@ export type AppParts = {
   workspaces(database: Database, mcp: McpServers): Workspaces;
   /** Hosts that MCP servers may have although their addresses are private. */
   privateHosts?: readonly string[];
+  /** Where people find the console, for the links in messages. */
+  publicUrl?: string;
   /** MCP servers that are programs are started, unless this is false. */
   allowsPrograms?: boolean;
   secrets: SecretBox;
@@ -123,6 +128,7 @@ export async function createApp(env: Env, kind: AppKind, { wrapModel }: AppOptio
       env.DATABASE_URL ?? invalidEnvironment("DATABASE_URL: must be set; npm start and npm test set it"),
     workspaces: workspacesOf(env, secrets, log, wrapModel),
     privateHosts: env.WAYMARK_ALLOWED_PRIVATE_HOSTS ?? [],
+    publicUrl: env.WAYMARK_PUBLIC_URL ?? `http://127.0.0.1:${env.PORT}`,
     allowsPrograms: env.WAYMARK_STDIO_SERVERS === "on",
     secrets,
     log,
@@ -156,7 +162,20 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   const notifier = createNotifier(sql, log);
   const notifyRun = (runId: string, seq: number) =>
     notifier.notify(runId, seq, { people: true, enqueued: false });
-  const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify, clock });
+  const { privateHosts = [], publicUrl = "http://127.0.0.1:3000" } = parts;
+  const messages = {
+    sender: createMessageSender({
+      http: createSafeHttp({ privateHosts }),
+      resolveMailHost: (host, port) => resolveMailHost(host, port, { privateHosts }),
+    }),
+    ...{ secrets, publicUrl },
+  };
+  const known: Pick<Workspaces, "known" | "open"> = {
+    known: (id) => workspaces.known(id),
+    open: (id) => workspaces.open(id),
+  };
+  const outside = { workspaces: known, deliveries: jobs.deliveries, log };
+  const runStore = createRunStore({ sql, jobs, log, notify: notifier.notify, clock, outside });
   const mcp = mcpServersOf({ db: orm, transact, runStore, clock, ids, log }, parts);
   const workspaces = parts.workspaces(database, mcp);
   const hub = createRunHub(storeSources(database), { log });
@@ -179,6 +198,8 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     ...{ runStore, db: orm, transact, hub, layouts, forecasts, workspaces, secrets, mcp, schemas },
     ...{ clock, ids, log },
     replays: jobs.replays,
+    deliveries: jobs.deliveries,
+    messages,
     notifyComments: notifier.notifyComments,
     notifyRun,
     quotas: createQuotas(parts.quotas ?? "off", clock),
@@ -203,12 +224,17 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
         jobs,
         purges: jobs.purges,
         replays: jobs.replays,
+        messages: { ...messages, db: orm, transact, deliveries: jobs.deliveries, clock, log },
         sql,
         db: orm,
         services: effects,
         keepCalls: (of) => writeCalls(orm, of),
         notifyComments: notifier.notifyComments,
-        openDrills: (workspaceId) => openDueDrills({ db: orm, ids, clock, notifyRun }, workspaceId),
+        openDrills: (workspaceId) =>
+          openDueDrills(
+            { db: orm, transact, ids, clock, workspaces, deliveries: jobs.deliveries, notifyRun },
+            workspaceId,
+          ),
         ...(parts.laysOutAhead && {
           onPlanVersion: (state) => {
             for (const prepare of preparations) prepare(state);
@@ -289,6 +315,7 @@ function workspacesOf(
           ),
           policies: workspacePolicies(await readPolicies(orm, workspaceId)),
           simulatedTools: await readSimulatedTools(orm, workspaceId),
+          channels: await readChannelWishes(orm, workspaceId),
         };
       },
       ...{ clock: systemClock, log },

@@ -79,6 +79,11 @@ const schema = z
     /** A PostgreSQL 15 or newer. `npm start` sets it to the one that comes with Waymark. */
     DATABASE_URL: databaseUrl.optional(),
     PORT: z.coerce.number("must be a number").int().min(1).max(65_535).default(3000),
+    /** Where people find the console, for the links in messages; what `npm start` prints where unset. */
+    WAYMARK_PUBLIC_URL: z
+      .url({ protocol: /^https?$/, error: "must be an http(s) address" })
+      .transform((url) => url.replace(/\/+$/, ""))
+      .optional(),
     /** One local person, served on the loopback address only. Nobody may believe in accounts that are not there. */
     AUTH: z.literal("off", "must be off: there are no accounts, only the local person").default("off"),
     /** Whether the console asks for the installation's token. Off, every account of this machine may use it. */

@@ -19,6 +19,7 @@ export * from "./runs";
 export * from "./settings/api-keys";
 export * from "./settings/configuration";
 export * from "./settings/mcp";
+export * from "./settings/notifications";
 export * from "./settings/retention";
 export * from "./settings/saved-views";
 export * from "./tasks";

@@ -1,9 +1,11 @@
 import { PgBoss } from "pg-boss";
+import type { DeliveryJobs } from "@/lib/core/message-ports";
 import type { Jobs, JobTransaction, KeyedJobs, Log } from "@/lib/core/ports";
 
 const QUEUE = "runs";
 const PURGES = "purges";
 const REPLAYS = "replays";
+const DELIVERIES = "deliveries";
 const NO_JOB = { id: "00000000-0000-0000-0000-000000000000", retryCount: 0 };
 
 /** At most one queued or active job for a key; every re-claim counts as a retry, so retries never run out. */
@@ -15,6 +17,9 @@ const QUEUE_OPTIONS = {
   retentionSeconds: 315_360_000,
   deleteAfterSeconds: 3_600,
 } as const;
+/** A try takes ten seconds at most; a worker that has not ended one by then was lost. Nothing renews these claims. */
+const { heartbeatSeconds: _, ...UNRENEWED } = QUEUE_OPTIONS;
+const DELIVERY_OPTIONS = { ...UNRENEWED, expireInSeconds: 30 } as const;
 const SUPERVISION = {
   superviseIntervalSeconds: 2,
   monitorIntervalSeconds: 2,
@@ -28,6 +33,7 @@ const END_JOB = "delete from pgboss.job where name = $1 and singleton_key = $2 a
 
 type RunJob = { runId: string };
 type KeyedJob = { key: string };
+type DeliveryJob = { deliveryId: string };
 /** What pg-boss answers to complete, fail and touch; its types leave it open. */
 type Settlement = { affected: number; settled?: string[] };
 
@@ -39,7 +45,7 @@ export function createPgBossJobs(options: {
   url: string;
   log: Log;
   maxConnections?: number;
-}): Jobs & { purges: KeyedJobs; replays: KeyedJobs } {
+}): Jobs & { purges: KeyedJobs; replays: KeyedJobs; deliveries: DeliveryJobs } {
   const { url, log, maxConnections = 1 } = options;
   let started: PgBoss | undefined;
 
@@ -69,6 +75,8 @@ export function createPgBossJobs(options: {
       // Reads the queue's settings now: later calls inside a transaction must not wait for another connection.
       await next.touch(QUEUE, NO_JOB);
       await next.createQueue(REPLAYS, { policy: "exclusive", ...QUEUE_OPTIONS });
+      await next.createQueue(DELIVERIES, { policy: "standard", ...DELIVERY_OPTIONS });
+      await next.touch(DELIVERIES, NO_JOB);
       // Only workers remove anything.
       if (supervise) await next.createQueue(PURGES, { policy: "exclusive", ...QUEUE_OPTIONS });
       started = next;
@@ -103,8 +111,29 @@ export function createPgBossJobs(options: {
     },
     purges: keyedJobs(boss, PURGES),
     replays: keyedJobs(boss, REPLAYS),
+    deliveries: deliveryJobs(boss),
   };
 }
+
+/** A message may have a job that is to be claimed later beside the one that is being ended: there is no key. */
+const deliveryJobs = (boss: () => PgBoss): DeliveryJobs => ({
+  async enqueue(tx, deliveries) {
+    if (deliveries.length === 0) return;
+    const jobs = deliveries.map(({ id, afterMs = 0 }) => ({
+      data: { deliveryId: id } satisfies DeliveryJob,
+      startAfter: Math.ceil(afterMs / 1_000),
+    }));
+    await boss().insert(DELIVERIES, jobs, { db: databaseOf(tx), returnId: false });
+  },
+  async claim(limit) {
+    const jobs = await boss().fetch<DeliveryJob>(DELIVERIES, { batchSize: limit });
+    return jobs.map(({ id, retryCount, data }) => ({ jobId: id, retryCount, deliveryId: data.deliveryId }));
+  },
+  async complete(tx, claim) {
+    const done = await boss().complete(DELIVERIES, attemptOf(claim), null, { db: databaseOf(tx) });
+    return (done as Settlement).affected === 1;
+  },
+});
 
 /** Jobs of a queue beside that of runs: they hold no run's lease. */
 const keyedJobs = (boss: () => PgBoss, queue: string): KeyedJobs => ({

@@ -1,6 +1,7 @@
 import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
 import type { ModelProviderInfo, ReasoningEffort, RoleSettings, ToolCalling } from "./model-providers";
+import type { ChannelWishes } from "./notifications";
 import type { WorkspacePolicies } from "./policy/source";
 import type { ToolApproval, ToolPause } from "./tool-pause";
 
@@ -275,7 +276,14 @@ export interface Schemas {
 
 // ---- the web -----------------------------------------------------------------------------------
 
-export type HttpRequest = { method: string; url: string; headers?: Record<string, string>; body?: string };
+export type HttpRequest = {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  /** A redirect is an answer like any other. */
+  manualRedirect?: true;
+};
 
 export type HttpReply = {
   /** Where the answer came from, after redirects. */
@@ -328,6 +336,8 @@ export interface WorkspaceSetup {
   policies(): WorkspacePolicies;
   /** Whether real models are offered simulated tools too. */
   simulatedTools(): boolean;
+  /** Who outside the console wants to hear of what: channels that are switched on. */
+  channels(): readonly ChannelWishes[];
 }
 
 export interface Workspaces {

@@ -63,6 +63,7 @@ beforeAll(async () => {
           ]),
           policies: NO_POLICIES,
           simulatedTools: false,
+          channels: [],
         }),
         ...{ clock: alwaysStaleClock(), log: silentLog },
       }),

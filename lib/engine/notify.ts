@@ -5,6 +5,8 @@ import type { Log } from "@/lib/core/ports";
 
 const RUNS_CHANNEL = "waymark_runs";
 const JOBS_CHANNEL = "waymark_jobs";
+/** The transaction that changes a setup tells it by itself (`raiseSetupVersion`). */
+const SETUPS_CHANNEL = "waymark_setups";
 const COALESCE_MS = 20;
 /** PostgreSQL refuses payloads of 8 000 bytes and more. */
 const MAX_PAYLOAD_BYTES = 7_900;
@@ -106,6 +108,8 @@ export type Listeners = {
   onComments?(runId: string): void;
   /** A job waits to be claimed. */
   onJobs?(): void;
+  /** What a workspace has set up has changed. */
+  onSetup?(workspaceId: string): void;
   /** The connection was away for a while: anything may have been missed. */
   onReconnect?(): void;
 };
@@ -113,7 +117,7 @@ export type Listeners = {
 /** Hears what the notifiers of all processes say, over one connection of its own. Resolves when it does. */
 export async function listen(
   sql: Sql,
-  { onRun, onComments, onJobs, onReconnect }: Listeners,
+  { onRun, onComments, onJobs, onSetup, onReconnect }: Listeners,
 ): Promise<() => Promise<void>> {
   const channels = {
     [RUNS_CHANNEL](payload: string) {
@@ -123,6 +127,7 @@ export async function listen(
       }
     },
     [JOBS_CHANNEL]: () => onJobs?.(),
+    [SETUPS_CHANNEL]: (workspaceId: string) => onSetup?.(workspaceId),
   };
   return listenOn(sql, channels, () => onReconnect?.());
 }

@@ -27,7 +27,7 @@ function world() {
       const tools = createToolbox([]);
       const { model } = store;
       const of = {
-        ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: false },
+        ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: false, channels: [] },
         settingsOfRole: () => NO_ROLE_SETTINGS,
       };
       return { model: named(model), tools, defaultModelOf: () => model, ...of };
@@ -124,6 +124,7 @@ describe("an opened setup", () => {
           },
           ...{ defaultModelOf: ask("default", "p:a"), settingsOfRole: ask("role", role) },
           ...{ modelProviders: [], policies: NO_POLICIES, simulatedTools: true },
+          channels: [{ id: "c", events: ["gate.opened"], digest: "off" }],
         });
       },
     });
@@ -142,6 +143,7 @@ describe("an opened setup", () => {
       [],
       NO_POLICIES,
     ]);
+    expect(setup.channels().map(({ id }) => id)).toEqual(["c"]);
     expect(asked).toEqual([
       ...[["load", "w"], ["models"], ["call", request, context], ["tools"], ["find", "look"]],
       ...[

@@ -1,5 +1,6 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ModelProviderInfo, RoleSettings } from "@/lib/core/model-providers";
+import type { ChannelWishes } from "@/lib/core/notifications";
 import { NO_POLICIES, type WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
 
@@ -12,6 +13,7 @@ export type LoadedSetup = {
   modelProviders: ModelProviderInfo[];
   policies: WorkspacePolicies;
   simulatedTools: boolean;
+  channels: readonly ChannelWishes[];
 };
 
 export type WorkspacesDeps = {
@@ -105,6 +107,7 @@ function newCachedSetup(loaded: LoadedSetup): CachedSetup {
     modelProviders: () => entry.loaded.modelProviders,
     policies: () => entry.loaded.policies,
     simulatedTools: () => entry.loaded.simulatedTools,
+    channels: () => entry.loaded.channels,
   };
   return entry;
 }
@@ -120,9 +123,10 @@ export function sameSetup(parts: {
   defaultModelId?: string;
   policies?: WorkspacePolicies | (() => WorkspacePolicies);
   simulatedTools?: boolean;
+  channels?: readonly ChannelWishes[];
   settingsOfRole?: (role: string) => RoleSettings;
 }): Workspaces {
-  const { model, tools, policies = NO_POLICIES, simulatedTools = false } = parts;
+  const { model, tools, policies = NO_POLICIES, simulatedTools = false, channels = [] } = parts;
   const { settingsOfRole = () => NO_ROLE_SETTINGS } = parts;
   const defaultModelId = parts.defaultModelId ?? model.list()[0]?.id ?? "";
   const setup: WorkspaceSetup = {
@@ -132,6 +136,7 @@ export function sameSetup(parts: {
     modelProviders: () => [],
     policies: typeof policies === "function" ? policies : () => policies,
     simulatedTools: () => simulatedTools,
+    channels: () => channels,
   };
   return { open: async () => setup, known: () => setup, invalidate() {} };
 }

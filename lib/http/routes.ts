@@ -74,6 +74,8 @@ const OF_COMMENT = { params: { id: "commentId" } } as const;
 const OF_QUESTION = { params: { id: "questionId" } } as const;
 const OF_LESSON = { params: { id: "lessonId" } } as const;
 const OF_EXAMPLE = { params: { id: "exampleId" } } as const;
+const OF_CHANNEL = { params: { id: "channelId" } } as const;
+const OF_DELIVERY = { params: { id: "deliveryId" } } as const;
 const OF_REPLAY = { params: { id: "replayId" } } as const;
 const OF_VIEW = { params: { id: "viewId" } } as const;
 const OF_TEMPLATE = { params: { id: "templateId" } } as const;
@@ -262,6 +264,13 @@ export const ROUTES = {
   "POST /api/v1/models/roles": json("models/saveRole"),
   "POST /api/v1/models/simulated-tools": json("models/setSimulatedTools"),
   "POST /api/v1/models/test": json("models/test", SLOW),
+
+  "GET /api/v1/notifications": json("notifications/list"),
+  "POST /api/v1/notifications": json("notifications/save", SLOW),
+  "POST /api/v1/notifications/{id}/remove": json("notifications/remove", OF_CHANNEL),
+  "POST /api/v1/notifications/{id}/test": json("notifications/test", { ...OF_CHANNEL, ...SLOW }),
+  "GET /api/v1/notifications/deliveries": json("notifications/deliveries"),
+  "POST /api/v1/notifications/deliveries/{id}/retry": json("notifications/sendAgain", OF_DELIVERY),
 
   "GET /api/v1/mcp-servers": json("mcp/list"),
   "POST /api/v1/mcp-servers": json("mcp/add", SLOW),

@@ -1,6 +1,7 @@
 import type { Orm, Transact } from "@/db/client";
 import type { Actor } from "@/lib/auth/actor";
 import type { McpServers } from "@/lib/core/mcp";
+import type { DeliveryJobs } from "@/lib/core/message-ports";
 import type { ReadPlan } from "@/lib/core/plan";
 import type {
   Clock,
@@ -17,6 +18,7 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { Voter } from "@/lib/core/run/gates/rules";
 import type { PlanForecasts } from "@/lib/engine/forecasts/plan-forecasts";
 import type { PlanLayouts } from "@/lib/engine/layouts/plan-layouts";
+import type { SendDeps } from "@/lib/engine/notifications/send-delivery";
 import type { RunStore } from "@/lib/engine/types";
 import type { RunHub } from "./hub";
 import type { Quotas } from "./quotas";
@@ -41,6 +43,9 @@ export type ServiceDeps = {
   quotas: Quotas;
   /** Where replays wait for a worker. */
   replays: Pick<KeyedJobs, "enqueue">;
+  /** Where messages wait for a worker, and what sends one at once. */
+  deliveries: Pick<DeliveryJobs, "enqueue">;
+  messages: SendDeps;
   /** Reads the text of a plan as the core does, a long one without holding the process up. */
   readPlan(text: string): Promise<ReadPlan>;
   /** Why nobody may go to an address that an administrator enters, in words; undefined when they may. */

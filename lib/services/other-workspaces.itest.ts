@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
 import { asDomainError } from "@/lib/core/errors";
 import { runIdOfApproval } from "@/lib/core/ids";
+import type { ChannelChange } from "@/lib/core/inputs/notifications";
 import { storedModels } from "@/lib/testing/engine/stored-workspaces";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { createServices, type Services, verbs } from "./registry";
@@ -39,6 +40,8 @@ const id = {
   template: "",
   drill: "",
   key: "",
+  channel: "",
+  delivery: "",
 };
 /** A run of theirs, by which they may ask for more. */
 let theirRun = "";
@@ -80,6 +83,13 @@ beforeAll(async () => {
     actor: ours,
     input: { name: "files", transport: "stdio", command: MARK, confirmedCommand: [MARK] },
   });
+  const hook: ChannelChange = {
+    ...{ kind: "webhook", name: MARK, url: `https://${MARK}.example/`, events: ["gate.opened"] },
+  };
+  id.channel = (await services.notifications.save({ actor: ours, input: hook })).id;
+  await services.notifications.test({ actor: ours, input: { channelId: id.channel } });
+  const messages = await services.notifications.deliveries({ actor: ours, input: {} });
+  id.delivery = messages.items[0]?.id ?? "";
   const remark = { runId: id.run, target: { kind: "plan" as const }, version: 1, text: MARK };
   id.comment = (await services.comments.add({ actor: ours, input: remark })).commentId;
   id.question = (await services.comments.ask({ actor: ours, input: remark })).questionId;
@@ -235,6 +245,18 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "policies/remove": ["absent", () => ({ policyId: id.policy, version: 1 })],
   "policies/history": ["absent", () => ({ policyId: id.policy })],
   "policies/explain": ["absent", () => ({ tool: "calculator", runId: id.run })],
+  "notifications/list": ["nothing", () => ({})],
+  "notifications/deliveries": ["nothing", () => ({}), () => ({ channelId: id.channel })],
+  "notifications/save": [
+    "absent",
+    () => ({
+      ...{ channelId: id.channel, kind: "webhook", name: "Mine", events: ["gate.opened"] },
+      url: "https://example.com/",
+    }),
+  ],
+  "notifications/test": ["absent", () => ({ channelId: id.channel })],
+  "notifications/remove": ["absent", () => ({ channelId: id.channel })],
+  "notifications/sendAgain": ["absent", () => ({ deliveryId: id.delivery })],
   "mcp/list": ["nothing", () => ({})],
   "mcp/change": ["absent", () => ({ name: "files", transport: "stdio", command: "x" })],
   "mcp/remove": ["absent", () => ({ name: "files" })],

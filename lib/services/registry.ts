@@ -71,6 +71,12 @@ import { saveRole } from "./models/save-role";
 import { setRoleDefaults } from "./models/set-role-defaults";
 import { setSimulatedTools } from "./models/set-simulated-tools";
 import { testModel } from "./models/test-model";
+import { listDeliveries } from "./notifications/deliveries";
+import { listChannels } from "./notifications/list";
+import { removeChannel } from "./notifications/remove";
+import { saveChannel } from "./notifications/save";
+import { sendAgain } from "./notifications/send-again";
+import { testChannel } from "./notifications/test-channel";
 import { overviewFigures } from "./overview/figures";
 import { critiquePlanInput } from "./plans/critique";
 import { comparePlans } from "./plans/diff";
@@ -216,6 +222,14 @@ export const verbs = {
     setTool: setServerTool,
     acceptTool: acceptServerTool,
     test: testServer,
+  },
+  notifications: {
+    list: listChannels,
+    save: saveChannel,
+    remove: removeChannel,
+    test: testChannel,
+    deliveries: listDeliveries,
+    sendAgain,
   },
   marks: { list: listMarks, save: saveMark },
   comments: {

@@ -79,6 +79,7 @@ export async function openServiceWorld({
     ids += 1;
     return `t${String(ids).padStart(6, "0")}`;
   };
+  const secrets = createSecretBox(() => "a secret of tests");
   const setup = { model: modelOf([MODEL]), tools: toolsOf("calculator", "deploy") };
   const stored = storedPolicies(database, setup);
   const deps: ServiceDeps = {
@@ -89,11 +90,13 @@ export async function openServiceWorld({
     transact: database.transact,
     workspaces: stored,
     forecasts: createPlanForecasts({ db: database.orm, workspaces: stored, log: silentLog }),
-    secrets: createSecretBox(() => "a secret of tests"),
+    secrets,
     mcp: noMcp,
     schemas: createSchemas(),
     quotas: createQuotas("off", systemClock),
     replays: { enqueue: async () => {} },
+    deliveries: { enqueue: async () => {} },
+    messages: { sender: { send: async () => ({ ok: true }) }, secrets, publicUrl: "http://127.0.0.1:3000" },
     notifyComments: notifier.notifyComments,
     notifyRun: (runId, seq) => notifier.notify(runId, seq, { people: true, enqueued: false }),
     readPlan: async (text) => readPlan(text),

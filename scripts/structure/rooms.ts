@@ -60,10 +60,11 @@ export const ROOMS = [
     packages: ["drizzle-orm", "node:net", "node:timers/promises", "postgres"],
     reach: "composed",
   },
+  { name: "lib/notify", paths: ["lib/notify/"], may: ["lib/core"], packages: [], reach: "pure" },
   {
     name: "lib/engine",
     paths: ["lib/engine/"],
-    may: ["lib/core", "lib/agents", "lib/tools", "db"],
+    may: ["lib/core", "lib/agents", "lib/tools", "lib/notify", "db"],
     packages: ["node:crypto", "postgres"],
     reach: "clocked",
   },
@@ -112,6 +113,13 @@ export const ROOMS = [
     reach: "composed",
   },
   {
+    name: "lib/adapters/message-sender",
+    paths: ["lib/adapters/message-sender/"],
+    may: ["lib/core"],
+    packages: ["nodemailer", "standardwebhooks"],
+    reach: "composed",
+  },
+  {
     name: "lib/adapters/work-thread",
     paths: ["lib/adapters/work-thread/"],
     may: [],
@@ -142,7 +150,7 @@ export const ROOMS = [
   {
     name: "lib/services",
     paths: ["lib/services/"],
-    may: ["lib/core", "lib/agents", "lib/tools", "db", "lib/engine", "lib/auth"],
+    may: ["lib/core", "lib/agents", "lib/tools", "lib/notify", "db", "lib/engine", "lib/auth"],
     packages: ["node:crypto", "zod"],
     reach: "composed",
   },
@@ -182,6 +190,7 @@ export const ROOMS = [
       "lib/adapters/ai-sdk-model",
       "lib/adapters/simulated-model",
       "lib/adapters/mcp-tools",
+      "lib/adapters/message-sender",
       "lib/adapters/safe-http",
       "lib/adapters/pg-boss-jobs",
       "lib/adapters/plan-layouts",

@@ -70,6 +70,7 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   list("replays", schema.replays, ["id"], { pageRows: 5 }),
   list("replay-steps", schema.replaySteps, ["replayId", "seq"], { pageRows: 50 }),
   list("drills", schema.drills, ["id"]),
+  list("notifications", schema.notificationDeliveries, ["id"]),
   list("lessons", schema.lessons, ["id"]),
   list("lesson-versions", schema.lessonVersions, ["lessonId", "version"]),
   list("lesson-origins", schema.lessonOrigins, ["lessonId", "runId", "subject"]),
@@ -93,6 +94,10 @@ export const EXPORTED_TABLES: readonly ExportedTable[] = [
   list("settings/model-roles", schema.modelRoles, ["role"], HIDING),
   list("settings/mcp-servers", schema.mcpServers, ["name"], {
     ...{ hidesSecrets: true, pageRows: 10, without: ["secrets"] },
+  }),
+  list("settings/notification-channels", schema.notificationChannels, ["id"], {
+    hidesSecrets: true,
+    without: ["secrets"],
   }),
   list("settings/tool-policies", schema.toolPolicies, ["id", "version"], HIDING),
 ];

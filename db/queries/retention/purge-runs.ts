@@ -30,6 +30,7 @@ const RUN_TABLES = [
   "lesson_uses",
   "example_uses",
   "finished_missions",
+  "notification_deliveries",
 ] as const;
 type RunTable = (typeof RUN_TABLES)[number];
 

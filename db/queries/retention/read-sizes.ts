@@ -28,6 +28,7 @@ const TABLES = {
       "blob_uses",
       "plan_layouts",
       "cost_day_sums",
+      "notification_deliveries",
     ],
   ],
   payloads: ["trajectory_steps", "tool_calls", "replays", "replay_steps"],

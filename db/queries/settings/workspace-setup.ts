@@ -36,4 +36,5 @@ export async function raiseSetupVersion(tx: Orm, workspaceId: string): Promise<v
       target: workspaceSetups.workspaceId,
       set: { version: sql`${workspaceSetups.version} + 1` },
     });
+  await tx.execute(sql`select pg_notify('waymark_setups', ${workspaceId})`);
 }

@@ -14,6 +14,7 @@ export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: tr
 const MAX_URL_CHARS = 8_192;
 /** Below 1024 only the web's own ports; above, none on which another protocol could take a request for its own. */
 const WEB_PORTS = new Set([80, 443]);
+const MAIL_PORTS = new Set([25, 465, 587, 2525]);
 const BLOCKED_PORTS = new Set([
   1080, 1433, 1521, 1719, 1720, 1723, 2049, 2375, 2376, 3306, 3389, 3659, 4045, 4190, 5060, 5061, 5432, 5984,
   6000, 6379, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 9042, 9092, 9200, 9300, 10080, 11211, 27017,
@@ -39,9 +40,29 @@ export async function resolveChecked(
   url: URL,
   { resolve, privateHosts }: { resolve: Resolver; privateHosts: PrivateHosts },
 ): Promise<Address[]> {
-  const hostname = url.hostname.replace(/^\[|\]$/g, "");
   const isAllowed = isListed(url, privateHosts);
   checkPort(url, isAllowed);
+  return checkedAddresses(url.hostname, isAllowed, resolve);
+}
+
+/**
+ * The same of a mail server: on the ports of mail (RFC 8314, RFC 5321), or on that which a list of private hosts names with
+ * it. Throws HttpFailure `bad_url`, `forbidden_address` or `unreachable`.
+ */
+export async function resolveMailHost(
+  host: string,
+  port: number,
+  { resolve = systemResolver, privateHosts = [] }: { resolve?: Resolver; privateHosts?: PrivateHosts } = {},
+): Promise<Address[]> {
+  const url = readUrl(`http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`);
+  const isAllowed = isListed(url, privateHosts);
+  if (!isAllowed && !MAIL_PORTS.has(port))
+    throw httpFailure("forbidden_address", `Port ${port} is not one of mail servers (25, 465, 587, 2525).`);
+  return checkedAddresses(url.hostname, isAllowed, resolve);
+}
+
+async function checkedAddresses(host: string, isAllowed: boolean, resolve: Resolver): Promise<Address[]> {
+  const hostname = host.replace(/^\[|\]$/g, "");
   const family = isIP(hostname);
   const addresses = family ? [{ address: hostname, family }] : await resolveName(hostname, resolve);
   for (const { address } of addresses) {

@@ -14,7 +14,7 @@ import { decodeBody, readCapped, textOf } from "./read-body";
 import type { Hop } from "./redirect";
 
 export type { Address, Resolver } from "./destination";
-export { hostAndPort } from "./destination";
+export { hostAndPort, resolveMailHost } from "./destination";
 export type { SafeHttpOptions } from "./follow";
 
 export { createSafeFetch, modelFetchFor } from "./safe-fetch";
@@ -69,9 +69,14 @@ export function createSafeHttp(options: SafeHttpOptions = {}): SafeHttp {
   };
 }
 
-function firstHop({ method, url, headers = {}, body }: HttpRequest): Hop {
+function firstHop({ method, url, headers = {}, body, manualRedirect }: HttpRequest): Hop {
   const own = { "user-agent": USER_AGENT, "accept-encoding": "gzip, deflate, br" };
-  const hop = { method, url: readUrl(url), headers: { ...own, ...headers } };
+  const hop = {
+    method,
+    url: readUrl(url),
+    headers: { ...own, ...headers },
+    manualRedirect: manualRedirect === true,
+  };
   return body === undefined ? hop : { ...hop, body };
 }
 

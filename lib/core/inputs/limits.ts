@@ -14,6 +14,11 @@ export const MAX_TEMPERATURE = 2;
 /** Of a million tokens. */
 export const MAX_PRICE_USD = 100_000;
 
+/** Of a channel of notifications, of its e-mails, and of a workspace. */
+export const MAX_CHANNEL_NAME_CHARS = 60;
+export const MAX_RECIPIENTS = 20;
+export const MAX_CHANNELS = 20;
+
 /** Tasks of one run at the same time. */
 export const MAX_CONCURRENCY = 200;
 

@@ -1,4 +1,4 @@
-import type { OrmOrTx } from "@/db/client";
+import type { OrmOrTx, Transact } from "@/db/client";
 import {
   expireDrills,
   insertDrill,
@@ -9,17 +9,23 @@ import {
 import { digestOf } from "@/lib/core/bytes";
 import { describeQuestion } from "@/lib/core/describe/gates/questions";
 import { chanceOf, chooseSample, DRILL_OPEN_MS, isDrillDue } from "@/lib/core/drills/choose";
-import { playDrill } from "@/lib/core/drills/play";
+import { type PlayedDrill, playDrill } from "@/lib/core/drills/play";
 import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
 import { newRunId } from "@/lib/core/ids";
-import type { Clock, Ids } from "@/lib/core/ports";
+import type { Clock, Ids, Workspaces } from "@/lib/core/ports";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
+import type { Outside } from "../notifications/planned-deliveries";
+import { tellOfDrill } from "../notifications/tell-of-drill";
 
 export type DrillDeps = {
   db: OrmOrTx;
+  transact: Transact;
   ids: Ids;
   clock: Pick<Clock, "nowMs">;
+  /** By which people outside the console hear of gates. */
+  workspaces: Pick<Workspaces, "open">;
+  deliveries: Outside["deliveries"];
   /** Tells lists and pages of a drill's run, as of any other, that something has happened in it. */
   notifyRun(runId: string, seq: number): void;
 };
@@ -34,12 +40,12 @@ type NewDrill = {
 
 /**
  * Puts a drill into a person's inbox (docs/drills.md). It writes a row of drills, and no run. Undefined where they have
- * one open, or there is none of the kind; lists learn of it by `notifyRun` once it is committed.
+ * one open, or there is none of the kind; who opens it tells of it, lists by `notifyRun` once it is committed.
  */
 export async function openDrill(
-  { db, ids, clock }: Omit<DrillDeps, "notifyRun">,
+  { db, ids, clock }: Pick<DrillDeps, "db" | "ids" | "clock">,
   { workspaceId, person, kind, sentBy }: NewDrill,
-): Promise<{ runId: string; seq: number } | undefined> {
+): Promise<Pick<PlayedDrill, "state" | "gate"> | undefined> {
   const nowMs = clock.nowMs();
   const owner = { workspaceId, personId: person.id };
   await expireDrills(db, { ...owner, nowMs });
@@ -54,12 +60,12 @@ export async function openDrill(
     ...{ sample: sample.name, kind: sample.kind, mission: sample.mission, prompt: describeQuestion(gate) },
     ...{ openedAt: new Date(nowMs), expiresAt: new Date(expiresAtMs), ...(sentBy && { sentBy }) },
   });
-  return isOpened ? { runId, seq: state.seq } : undefined;
+  return isOpened ? { state, gate } : undefined;
 }
 
 /** One look through a workspace: closes the drills whose time is over, and opens those that are due. */
 export async function openDueDrills(deps: DrillDeps, workspaceId: string): Promise<void> {
-  const { db, clock, notifyRun } = deps;
+  const { db, transact, clock, notifyRun } = deps;
   const nowMs = clock.nowMs();
   for (const { runId } of await expireDrills(db, { workspaceId, nowMs })) notifyRun(runId, 1);
   const { enabled, perWeek } = await readDrillSetup(db, workspaceId);
@@ -69,7 +75,11 @@ export async function openDueDrills(deps: DrillDeps, workspaceId: string): Promi
     const sinceMs = Math.max(joinedAt.getTime(), ...sent.values());
     const chance = chanceOf(digestOf([workspaceId, personId, sinceMs]));
     if (!isDrillDue({ nowMs, sinceMs, perWeek, chance })) continue;
-    const opened = await openDrill(deps, { workspaceId, person: { id: personId, name } });
-    if (opened) notifyRun(opened.runId, opened.seq);
+    const opened = await transact(async (tx, jobs) => {
+      const drill = await openDrill({ ...deps, db: tx }, { workspaceId, person: { id: personId, name } });
+      if (drill) await tellOfDrill(deps, { tx, jobs }, drill);
+      return drill;
+    });
+    if (opened) notifyRun(opened.state.runId, opened.state.seq);
   }
 }

@@ -11,6 +11,9 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Jobs, JobTransaction } from "@/lib/core/ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
+import type { PlannedDelivery } from "@/lib/notify/deliveries";
+import { areTold } from "@/lib/notify/notices";
+import { type Outside, plannedDeliveries, writeDeliveries } from "../notifications/planned-deliveries";
 import type { Fence, Submission, TransitionOptions, TransitionResult } from "../types";
 import type { DatabaseTime } from "./database-time";
 import { type Answered, decideBatch, isReusedId, reusedIdReply, type StoredReplies } from "./decide-batch";
@@ -19,7 +22,13 @@ import { catchUp } from "./load-state";
 import { endsLease, type Parking, parkingAfter, type ShouldPark } from "./parking";
 import { type Write, writeStatements } from "./write-batch";
 
-export type CommitDeps = { sql: Sql; jobs: Jobs; shouldPark: ShouldPark; databaseTime: DatabaseTime };
+export type CommitDeps = {
+  sql: Sql;
+  jobs: Jobs;
+  shouldPark: ShouldPark;
+  databaseTime: DatabaseTime;
+  outside?: Outside | undefined;
+};
 
 /** What one transaction is to do. */
 export type CommitRequest = {
@@ -63,7 +72,17 @@ export async function commitOnce(deps: CommitDeps, state: RunState, request: Com
       return { replies, events, state: initialState(state.runId), parked: false, enqueued: false };
     }
     const writes = guardDecide(() => writeStatements(pipeline.sql, { state, ...decided }));
-    await sendAndCommit(pipeline, deps.jobs, locked.lock, writes, parking, state.runId, fence);
+    const messages =
+      deps.outside && areTold(events) ? await plannedDeliveries(deps.outside, state, events) : [];
+    const ways = { jobs: deps.jobs, deliveries: deps.outside?.deliveries };
+    if (messages.length > 0) writes.push(writeDeliveries(pipeline.sql, state, decided.nowMs, messages));
+    await sendAndCommit(
+      pipeline,
+      ways,
+      { ...decided, lock: locked.lock, writes, messages },
+      state.runId,
+      fence,
+    );
     return {
       replies,
       events,
@@ -146,23 +165,35 @@ function refusedOf({ refused }: CommitRequest, stored: StoredReplies): Answered[
   return fresh.map((submission) => ({ submission, reply: refused.reply }));
 }
 
+type Ways = { jobs: Jobs; deliveries: Outside["deliveries"] | undefined };
+type ToSend = {
+  lock: PromiseLike<unknown>[];
+  writes: PromiseLike<unknown>[];
+  parking: Parking;
+  messages: readonly PlannedDelivery[];
+};
+
 async function sendAndCommit(
   pipeline: Pipeline,
-  jobs: Jobs,
-  lock: PromiseLike<unknown>[],
-  writes: PromiseLike<unknown>[],
-  parking: Parking,
+  { jobs, deliveries }: Ways,
+  { lock, writes, parking, messages }: ToSend,
   runId: string,
   fence: Fence | undefined,
 ): Promise<void> {
   const commit = pipeline.sql.unsafe("commit");
-  if (parking.job === "leave" || (parking.job === "complete" && !fence)) {
+  const queued = messages.filter(({ held }) => !held);
+  const leavesJob = parking.job === "leave" || (parking.job === "complete" && !fence);
+  if (leavesJob && queued.length === 0) {
     await pipeline.send([...lock, ...writes, commit]);
     return;
   }
   await pipeline.send(lock);
   const tx = jobTransaction(pipeline);
-  const [stillHeld] = await pipeline.send([changeJob(jobs, tx, parking, runId, fence), ...writes]);
+  const [stillHeld] = await pipeline.send([
+    leavesJob ? true : changeJob(jobs, tx, parking, runId, fence),
+    deliveries?.enqueue(tx, queued),
+    ...writes,
+  ]);
   if (stillHeld === false) throw leaseLost(runId);
   await pipeline.send([commit]);
 }

@@ -2,6 +2,7 @@ import type { Sql } from "postgres";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Clock, Jobs, Log } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
+import type { Outside } from "../notifications/planned-deliveries";
 import type { Notify } from "../notify";
 import type { RunStore, TransitionResult } from "../types";
 import { createClosedGates, type TooLate, tooLateFor } from "./closed-gates";
@@ -19,6 +20,8 @@ export type RunStoreDeps = {
   notify: Notify;
   /** By which the database's time is known for a moment; without it every transition reads the run before it is decided. */
   clock?: Pick<Clock, "monotonicMs">;
+  /** Who outside the console hears of what happens in runs; nobody where absent. */
+  outside?: Outside;
   /** When a lease may end; by default, when the run needs no worker. */
   shouldPark?: ShouldPark;
   /** Folded states kept in memory. */
@@ -37,7 +40,8 @@ export function createRunStore(deps: RunStoreDeps): RunStore {
   const unknown = createUnknownCommits();
   const databaseTime = createDatabaseTime(deps.clock);
 
-  const commitDeps = { sql, jobs, log, shouldPark, states, unknown, databaseTime };
+  const { outside } = deps;
+  const commitDeps = { sql, jobs, log, shouldPark, states, unknown, databaseTime, outside };
   const closedGates = createClosedGates({ sql });
   const peeks = new Map<string, Promise<Readonly<RunState> | undefined>>();
 

@@ -14,6 +14,7 @@ import type { RunStore } from "../types";
 import { withRateLimits } from "../workspaces";
 import { createActorPool } from "./actor-pool";
 import { createAnswerer } from "./answerer";
+import { type DelivererDeps, deliverUntil } from "./deliverer";
 import { createDispatcher } from "./dispatcher";
 import { createLeases } from "./leases";
 import { probeModelsUntil } from "./model-probes";
@@ -28,6 +29,8 @@ export type WorkerDeps = {
   jobs: Jobs;
   purges: KeyedJobs;
   replays: KeyedJobs;
+  /** What sends messages to people outside the console. */
+  messages: DelivererDeps;
   sql: Sql;
   db: OrmOrTx;
   services: EffectServices;
@@ -139,6 +142,13 @@ export function createWorker(deps: WorkerDeps): Worker {
     workers = Math.max(1, await countWorkers(sql));
   }
 
+  /** Commits look at the setup that is in memory, without asking whether there is a newer one. */
+  async function lookAgain(workspaceId: string): Promise<void> {
+    if (!workspaces.known(workspaceId)) return;
+    workspaces.invalidate(workspaceId);
+    await workspaces.open(workspaceId);
+  }
+
   async function catchUp(): Promise<void> {
     actors.hintAll();
     await dispatcher.poll();
@@ -152,6 +162,7 @@ export function createWorker(deps: WorkerDeps): Worker {
           onRun: (runId, seq) => actors.hint(runId, seq),
           onJobs: dispatcher.hear,
           onComments: () => void answering.look(),
+          onSetup: (workspaceId) => void lookAgain(workspaceId),
           onReconnect: () => void catchUp(),
         }),
       );
@@ -164,6 +175,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         repeatEvery(options.pollMs, countWorkersNow, { ...host, name: "The count of workers" }),
         runSweepsUntil(signal, { sql, runStore, jobs, clock, log }),
         purgeUntil(signal, { sql, purges: deps.purges, clock, log, openDrills: deps.openDrills }),
+        deliverUntil(signal, deps.messages),
         replayUntil(signal, { sql, replays: deps.replays, runStore, services }),
         answering.until(signal),
         probeModelsUntil(signal, {

@@ -3,6 +3,7 @@ import { writeAudit } from "@/db/queries/write-audit";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { sendDrillInput } from "@/lib/core/inputs/drills";
 import { openDrill } from "@/lib/engine/drills/open-drill";
+import { tellOfDrill } from "@/lib/engine/notifications/tell-of-drill";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 
@@ -27,14 +28,16 @@ export const sendDrill = defineVerb({
     const { name } = person;
     const sentTo = { id: personId, name };
     const sentBy = actorRefOf(ctx.actor);
-    const opened = await ctx.transact(async (tx) => {
+    const opened = await ctx.transact(async (tx, jobs) => {
       const drill = await openDrill({ ...ctx, db: tx }, { workspaceId, person: sentTo, kind, sentBy });
       const details = { personId };
-      if (drill) await writeAudit(tx, { workspaceId, actor: sentBy, action: "drill_sent", details });
+      if (!drill) return;
+      await tellOfDrill(ctx, { tx, jobs }, drill);
+      await writeAudit(tx, { workspaceId, actor: sentBy, action: "drill_sent", details });
       return drill;
     });
     if (!opened) throw refused(`${name} has a drill open already, or there is none about such a gate.`);
-    ctx.notifyRun(opened.runId, opened.seq);
+    ctx.notifyRun(opened.state.runId, opened.state.seq);
     return { sentTo };
   },
 });

@@ -1,5 +1,6 @@
 import type { Database } from "@/db/client";
 import { readModelSettings } from "@/db/queries/settings/model-settings";
+import { readChannelWishes } from "@/db/queries/settings/notifications";
 import { readPolicies } from "@/db/queries/settings/policies";
 import { readSetupVersion, readSimulatedTools } from "@/db/queries/settings/workspace-setup";
 import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
@@ -25,6 +26,7 @@ export function storedPolicies(
       modelProviders: [],
       policies: workspacePolicies(await readPolicies(orm, workspaceId)),
       simulatedTools: false,
+      channels: await readChannelWishes(orm, workspaceId),
     }),
     ...{ clock, log: silentLog },
   });
@@ -51,6 +53,7 @@ export function storedModels(
       }),
       ...{ tools, policies: NO_POLICIES },
       simulatedTools: await readSimulatedTools(orm, workspaceId),
+      channels: [],
     }),
     ...{ clock: alwaysStaleClock(), log: silentLog },
   });

@@ -27,6 +27,7 @@ export function storedMcpServers(
         ),
         policies: NO_POLICIES,
         simulatedTools: false,
+        channels: [],
       }),
       ...{ clock: alwaysStaleClock(), log: silentLog },
     });

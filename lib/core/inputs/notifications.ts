@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { DIGESTS, NOTIFICATION_EVENTS, SMTP_SECURITY } from "../notifications";
+import { MAX_CHANNEL_NAME_CHARS, MAX_RECIPIENTS } from "./limits";
+import { hasUserInfo } from "./user-info";
+
+const noControls = /^[^\p{Cc}]*$/u;
+const line = (maxChars: number) =>
+  z.string().max(maxChars).regex(noControls, "Line breaks are not possible.").trim();
+
+export const channelId = z.string().min(1).max(100);
+
+const address = z
+  .url({ protocol: /^https?$/, error: "An address begins with http:// or https://." })
+  .max(2_000)
+  .refine((url) => !hasUserInfo(url), "User names and passwords cannot be part of the address.");
+
+const mailAddress = z.email("Enter an e-mail address such as ada@example.com.").max(254);
+const host = z
+  .string()
+  .trim()
+  .max(253)
+  .regex(/^([a-z0-9]([a-z0-9._-]*[a-z0-9])?|\[?[0-9a-f:.]+\]?)$/i, "Enter a host such as smtp.example.com.");
+
+const common = {
+  /** Of a channel that is changed; absent makes a new one. */
+  channelId: channelId.optional(),
+  name: line(MAX_CHANNEL_NAME_CHARS).min(1, "Enter a name."),
+  events: z
+    .array(z.enum(NOTIFICATION_EVENTS))
+    .min(1, "Choose at least one event.")
+    .max(NOTIFICATION_EVENTS.length)
+    .transform((events) => NOTIFICATION_EVENTS.filter((event) => events.includes(event))),
+  digest: z.enum(DIGESTS).default("off"),
+  enabled: z.boolean().default(true),
+};
+
+/**
+ * A channel as an administrator describes it. The address of Slack and the password are written and never read: left
+ * out, those that are kept stay. The key of a webhook is made here, and given once.
+ */
+export const saveChannelInput = z.discriminatedUnion("kind", [
+  z.strictObject({
+    ...common,
+    kind: z.literal("webhook"),
+    url: address,
+    /** Makes another key for one that is changed. */
+    newSecret: z.boolean().default(false),
+  }),
+  z.strictObject({ ...common, kind: z.literal("slack"), url: address.optional() }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("email"),
+    host,
+    port: z.int().min(1).max(65_535),
+    security: z.enum(SMTP_SECURITY).default("starttls"),
+    user: line(320).optional(),
+    password: z.string().max(1_000).optional(),
+    from: mailAddress,
+    to: z.array(mailAddress).min(1, "Enter at least one recipient.").max(MAX_RECIPIENTS),
+  }),
+]);
+export type SaveChannelInput = z.output<typeof saveChannelInput>;
+/** As callers give it. */
+export type ChannelChange = z.input<typeof saveChannelInput>;
+
+export const channelInput = z.strictObject({ channelId });
+
+/** Messages of all channels or of one, the newest first. */
+export const listDeliveriesInput = z.strictObject({
+  channelId: channelId.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+});
+
+export const sendAgainInput = z.strictObject({ deliveryId: z.string().min(1).max(200) });

@@ -1,0 +1,33 @@
+import type { Orm } from "@/db/client";
+import { insertDeliveries } from "@/db/queries/settings/notifications";
+import type { JobTransaction, Workspaces } from "@/lib/core/ports";
+import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { deliveriesOf } from "@/lib/notify/deliveries";
+import { noticeOfGate } from "@/lib/notify/notices";
+import { effectsOf, type Outside } from "./planned-deliveries";
+
+/**
+ * Tells of a drill as of the gate that it looks like, in the transaction that opens it: where messages
+ * announce true gates, a gate without one would be known for a drill (docs/drills.md).
+ */
+export async function tellOfDrill(
+  { workspaces, deliveries }: { workspaces: Pick<Workspaces, "open"> } & Pick<Outside, "deliveries">,
+  { tx, jobs }: { tx: Orm; jobs: JobTransaction },
+  { state, gate }: { state: RunState; gate: ApprovalState },
+): Promise<void> {
+  const { workspaceId, runId } = state;
+  const setup = await workspaces.open(workspaceId);
+  const notice = noticeOfGate(state, gate, effectsOf(setup));
+  const planned = deliveriesOf([notice], setup.channels());
+  await insertDeliveries(
+    tx,
+    planned.map(({ id, channelId, held }) => ({
+      ...{ id, workspaceId, channelId, runId, approvalId: gate.approvalId, type: notice.event, told: notice },
+      ...{ status: held ? ("held" as const) : ("pending" as const), createdAt: new Date(notice.atMs) },
+    })),
+  );
+  await deliveries.enqueue(
+    jobs,
+    planned.filter(({ held }) => !held),
+  );
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { playDrill } from "@/lib/core/drills/play";
+import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
+import type { RunEvent } from "@/lib/core/run";
+import { FINISH_REASONS, type FinishReason } from "@/lib/core/run/status";
+import { storeValue } from "@/lib/core/stored-value";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { waitingAtGate, withAgents } from "@/lib/testing/runs/waiting-gate";
+import { areTold, noticeOfGate, noticesOf } from "./notices";
+
+const EFFECTS = { deploy: "external", look: "read" } as const;
+
+/** A run at a human gate with this question, and all of its events. */
+function atGate(prompt: string, after = "reader") {
+  const gate = { id: "ask", type: "human_review" } as const;
+  const world = new RunWorld({ plan: withAgents(gate, { id: "next", dependsOn: ["ask"], agent: after }) });
+  world.start();
+  world.send({
+    type: "gate_shown",
+    shown: storeValue("It is ready.").stored,
+    digest: "d1",
+    prompt,
+    ...world.keyOf("ask"),
+  });
+  return world;
+}
+
+const told = (world: RunWorld) => noticesOf(world.state, world.events, EFFECTS);
+
+describe("noticesOf", () => {
+  it("tells of a gate with its question in one line, and the run that it belongs to", () => {
+    expect(told(atGate("Deploy it?\n\nThe build\u0007 is   green."))).toMatchObject([
+      {
+        ...{ event: "gate.opened", runId: "run_1", mission: "Do it" },
+        gate: { approvalId: "apr_1-1", kind: "human_review", prompt: "Deploy it? The build is green." },
+      },
+    ]);
+  });
+
+  it("cuts long questions, never within a character", () => {
+    const [notice] = told(atGate("😀".repeat(400)));
+    expect(notice?.gate?.prompt.length).toBeLessThanOrEqual(400);
+    expect(notice?.gate?.prompt.endsWith("😀…")).toBe(true);
+  });
+
+  it("says where an answer could do harm: what starts next can change something outside", () => {
+    expect(told(atGate("Go?", "deployer"))[0]?.gate?.risk).toBe("high");
+    expect(told(atGate("Go?", "reader"))[0]?.gate?.risk).toBeUndefined();
+  });
+
+  it("says nothing of a gate that has closed by the end of the commit", () => {
+    const world = atGate("Go?");
+    world.send({ type: "cancel" }, { kind: "person", id: "anna", name: "Anna" });
+    expect(told(world)).toEqual([]);
+  });
+
+  const ending = (reason: FinishReason) => {
+    const { state } = waitingAtGate();
+    const outcome = {
+      reason,
+      durationMs: 5_000,
+      executionAttempts: 1,
+      replans: 0,
+      iterations: 0,
+      reviews: 0,
+      tasks: {},
+    };
+    const event = { type: "run_finished", seq: 9, at: 7, payload: outcome } as unknown as RunEvent;
+    return noticesOf(state, [event], EFFECTS).map((notice) => notice.event);
+  };
+
+  it("tells of every end but those that a person brought about", () => {
+    const byEvent = Object.groupBy(FINISH_REASONS, (reason) => ending(reason)[0] ?? "nothing");
+    expect(byEvent["run.completed"]).toEqual(["answer_complete", "completed_early"]);
+    expect(byEvent.nothing).toEqual(["aborted_by_person", "cancelled"]);
+    expect(byEvent["run.failed"]).toContain("aborted_by_review");
+    expect(byEvent["run.failed"]).toHaveLength(8);
+  });
+
+  it("gives no cost where that of a call is unknown", () => {
+    const { state } = waitingAtGate();
+    const end = (unknown: number) => {
+      const ledger = { ...state.ledger, unknown: { ...state.ledger.unknown, costMicroUsd: unknown } };
+      const payload = { reason: "answer_complete", durationMs: 1 };
+      const event = { type: "run_finished", seq: 9, at: 7, payload } as unknown as RunEvent;
+      return noticesOf({ ...state, ledger }, [event], EFFECTS)[0]?.end;
+    };
+    expect(end(0)?.costMicroUsd).toBe(0);
+    expect(end(1)?.costMicroUsd).toBeUndefined();
+  });
+});
+
+it("a tool's own words are not told: they are its output", () => {
+  const world = atGate("Which of the customers of ACME?");
+  const [gate] = Object.values(world.state.approvals);
+  if (!gate) throw new Error("no gate");
+  const asked = { ...gate, kind: "tool_input", subject: { tool: "crm_find" } } as const;
+  expect(noticeOfGate(world.state, asked, EFFECTS).gate?.prompt).toBe("crm_find asks for input.");
+});
+
+it("commits that are worth no message are known by their events alone", () => {
+  const world = new RunWorld({ plan: planOf({ id: "a" }) });
+  world.start();
+  expect(areTold(world.events)).toBe(false);
+  expect(areTold(atGate("Go?").events)).toBe(true);
+});
+
+it("drills have the form of true gates", () => {
+  const shape = (notice: object) =>
+    JSON.stringify(notice, (key, value: unknown) =>
+      key === "" || typeof value === "object" ? value : typeof value,
+    );
+  const shapes = DRILL_SAMPLES.map((sample) => {
+    const opening = { runId: "run_2", workspaceId: "local", openedAtMs: 1_000, expiresAtMs: 9_000 };
+    const { state, gate } = playDrill(sample, opening);
+    const { gate: asked, ...notice } = noticeOfGate(state, gate, EFFECTS);
+    const { risk: _, deadlineAtMs: __, ...facts } = asked ?? {};
+    return shape({ ...notice, gate: facts });
+  });
+  const [notice] = told(atGate("Go?"));
+  const { risk: _, deadlineAtMs: __, ...facts } = notice?.gate ?? {};
+  expect(new Set(shapes)).toEqual(new Set([shape({ ...notice, gate: facts })]));
+});

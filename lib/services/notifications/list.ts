@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { readChannels, readLastDeliveries } from "@/db/queries/settings/notifications";
+import type { ChannelView } from "@/lib/core/notifications";
+import { defineVerb } from "../verb";
+import { channelView } from "./view";
+
+/** The notification channels of the workspace without their secrets, each with its newest message. */
+export const listChannels = defineVerb({
+  name: "notifications/list",
+  capability: "admin",
+  input: z.strictObject({}),
+  async run({ ctx }): Promise<{ items: ChannelView[] }> {
+    const rows = await readChannels(ctx.db, ctx.actor.workspaceId);
+    const last = await readLastDeliveries(
+      ctx.db,
+      rows.map(({ id }) => id),
+    );
+    return { items: rows.map((row) => channelView(row, last.get(row.id))) };
+  },
+});

@@ -1,0 +1,34 @@
+import { insertDeliveries } from "@/db/queries/settings/notifications";
+import { channelInput } from "@/lib/core/inputs/notifications";
+import type { SendOutcome } from "@/lib/core/message-ports";
+import { sendTo } from "@/lib/engine/notifications/send-delivery";
+import { messageId } from "@/lib/notify/deliveries";
+import { defineVerb } from "../verb";
+import { requireChannel } from "./view";
+
+/**
+ * Sends a message that says nothing but that it arrived, at once and once, to a channel that may be switched off. What
+ * came of it is in the answer and in the list of messages. Throws `not_found`.
+ */
+export const testChannel = defineVerb({
+  name: "notifications/test",
+  capability: "admin",
+  input: channelInput,
+  async run({ ctx, input: { channelId } }): Promise<SendOutcome> {
+    const channel = await requireChannel(ctx, channelId);
+    const atMs = ctx.clock.nowMs();
+    const id = messageId([channelId, "test", ctx.ids.next()]);
+    const told = { event: "test", atMs } as const;
+    const outcome = await sendTo(ctx.messages, channel, { id, told }, new AbortController().signal);
+    const { workspaceId } = ctx.actor;
+    const at = new Date(atMs);
+    await insertDeliveries(ctx.db, [
+      {
+        ...{ id, workspaceId, channelId, type: "test", told, attempts: 1, createdAt: at, endedAt: at },
+        status: outcome.ok ? "delivered" : "failed",
+        problem: outcome.ok ? null : outcome.problem,
+      },
+    ]);
+    return outcome;
+  },
+});
