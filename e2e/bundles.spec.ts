@@ -12,7 +12,8 @@ const TOLERANCE = 1.03;
 
 const PAGES = [
   ...["/", "/runs", "/runs/new", "/inbox", "/history"],
-  ...["/settings", "/settings/mcp", "/settings/models", "/settings/policies", "/settings/retention"],
+  ...["/settings", "/settings/mcp", "/settings/models", "/settings/people", "/settings/policies"],
+  "/settings/retention",
 ];
 
 /** The scripts that the page asks for from now on. Those of workers are of another type. */

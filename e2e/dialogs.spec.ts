@@ -127,6 +127,15 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     ],
   ],
   [
+    "/settings/people",
+    [
+      {
+        ...{ title: "New API key", open: press("New key"), field: "Name", says: REQUIRED },
+        spoil: fill("Roles (optional)", "lead"),
+      },
+    ],
+  ],
+  [
     "/settings/mcp",
     [
       { title: "Add MCP server", open: press("Add server"), field: "Name", says: REQUIRED },

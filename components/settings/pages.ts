@@ -1,6 +1,7 @@
 /** The pages of the settings. */
 export const SETTINGS_PAGES = [
   { href: "/settings/models", name: "Models and keys" },
+  { href: "/settings/people", name: "People and API keys" },
   { href: "/settings/mcp", name: "MCP servers" },
   { href: "/settings/policies", name: "Tool policies" },
   { href: "/settings/spending", name: "Spending" },

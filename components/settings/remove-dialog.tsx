@@ -15,10 +15,12 @@ type RemoveDialogProps = {
   /** What follows. */
   children: ReactNode;
   actionLabel?: string;
+  busyLabel?: string;
 };
 
 /** Asks once more before something is removed. */
-export function RemoveDialog({ name, title, remove, children, actionLabel = "Remove" }: RemoveDialogProps) {
+export function RemoveDialog(props: RemoveDialogProps) {
+  const { name, title, remove, children, actionLabel = "Remove", busyLabel = "Removing…" } = props;
   const [open, setOpen] = useState(false);
   const { problem, pending, change } = useChange();
   return (
@@ -38,7 +40,7 @@ export function RemoveDialog({ name, title, remove, children, actionLabel = "Rem
             <Button>Cancel</Button>
           </DialogClose>
           <Button variant="danger" disabled={pending} onClick={() => change(remove, () => setOpen(false))}>
-            {pending ? "Removing…" : actionLabel}
+            {pending ? busyLabel : actionLabel}
           </Button>
         </>
       }

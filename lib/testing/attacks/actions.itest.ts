@@ -55,6 +55,7 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     joinDrills: ["drills/join"],
     sendDrill: ["drills/send"],
   },
+  "settings/people/actions.ts": { createKey: ["keys/create"], revokeKey: ["keys/revoke", "keyId"] },
   "settings/spending/actions.ts": { changeSpending: ["spending/change"] },
   "settings/policies/actions.ts": { removePolicy: ["policies/remove"], savePolicy: ["policies/save"] },
 };
