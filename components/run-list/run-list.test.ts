@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readItemResults } from "@/lib/client/item-results";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import type { Json } from "@/lib/core/json";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
@@ -14,7 +15,6 @@ import {
   viewOfQuery,
   without,
 } from "./runs-view";
-import { readResults } from "./selected-runs";
 import { runListAct, selectionAfter } from "./use-selection";
 
 const row = (id: string, createdAt: number, status = "running") => ({ id, createdAt, status });
@@ -144,7 +144,7 @@ describe("the selection of runs", () => {
       { runId: "b", ok: false, problem: { message: "It has ended." } },
       5,
     ];
-    expect(readResults({ items })).toEqual([
+    expect(readItemResults({ items })).toEqual([
       { runId: "a", ok: true },
       { runId: "b", ok: false, problem: "It has ended." },
     ]);

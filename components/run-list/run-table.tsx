@@ -61,11 +61,12 @@ export function RunTable({ view, viewerId }: { view: RunsView; viewerId: string 
           : row,
       ),
     );
+  const takeOut = (ids: readonly string[]) => setShown((now) => now.filter(({ id }) => !ids.includes(id)));
   const chosen = rows.filter(({ id }) => selected.has(id));
   return (
     <>
       {(chosen.length > 0 || hasSelected) && (
-        <SelectedRuns runs={chosen} onClear={clear} onCancelled={markCancelled} />
+        <SelectedRuns runs={chosen} onClear={clear} onCancelled={markCancelled} onDeleted={takeOut} />
       )}
       {/* One height with and without news: rows keep their places on the page, too. */}
       <p role="status" className="-my-2 flex min-h-9 pointer-coarse:min-h-11 items-center text-muted text-xs">

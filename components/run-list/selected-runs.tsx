@@ -1,12 +1,14 @@
 "use client";
 
+import { useState } from "react";
+import { readItemResults } from "@/lib/client/item-results";
 import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
-import { isJsonObject, type Json } from "@/lib/core/json";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
 import { compareHref } from "../compare/address";
+import { DeleteRuns } from "../runs/delete-runs";
 import { Button, ButtonLink } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
@@ -16,20 +18,24 @@ type SelectedRunsProps = {
   runs: readonly Pick<RunListItem, "id" | "title" | "status">[];
   onClear(): void;
   onCancelled(runIds: readonly string[]): void;
+  onDeleted(runIds: readonly string[]): void;
 };
 
 /**
  * What can be done with the selected runs: two to five are compared, and those that have not ended are cancelled in one
- * request, after a question, with what became of each.
+ * request, after a question, with what became of each; those that have are deleted after another.
  */
-export function SelectedRuns({ runs, onClear, onCancelled }: SelectedRunsProps) {
+export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: SelectedRunsProps) {
   const { pending, reply, problem, act, clear } = useAct({
     send: sendCancel,
     invalidates: [queryKeys.runs],
     unreachable: "Could not reach the server. It is safe to try again: no run is cancelled twice.",
   });
   const open = runs.filter(({ status }) => !isTerminalRun(status));
+  const ended = runs.filter(({ status }) => isTerminalRun(status));
+  const [deleting, setDeleting] = useState<readonly Chosen[]>();
   const count = open.length === 1 ? "1 run" : `${open.length} runs`;
+  const endedCount = ended.length === 1 ? "1 run" : `${ended.length} runs`;
   const cancel = async () => {
     const done = await act(open.map(({ id, title }) => ({ id, title })));
     if (!done?.items) return;
@@ -77,6 +83,17 @@ export function SelectedRuns({ runs, onClear, onCancelled }: SelectedRunsProps) 
               </ul>
             </Dialog>
           )}
+          {ended.length > 0 && (
+            <Button
+              variant="danger"
+              aria-haspopup="dialog"
+              disabled={pending !== undefined}
+              data-act={`Delete ${endedCount}`}
+              onClick={() => setDeleting(ended)}
+            >
+              Delete {endedCount}…
+            </Button>
+          )}
           {runs.length >= 2 && runs.length <= MAX_COMPARED && (
             <ButtonLink href={compareHref(runs.map(({ id }) => id))}>Compare {runs.length} runs</ButtonLink>
           )}
@@ -85,6 +102,9 @@ export function SelectedRuns({ runs, onClear, onCancelled }: SelectedRunsProps) 
           </Button>
           <Problem problem={problem} />
         </section>
+      )}
+      {deleting && (
+        <DeleteRuns runs={deleting} onClose={() => setDeleting(undefined)} onDeleted={onDeleted} />
       )}
       {reply?.items && (
         <section aria-label="Results" className="grid gap-2 rounded-xl border border-line bg-panel px-4 py-3">
@@ -110,27 +130,14 @@ export function SelectedRuns({ runs, onClear, onCancelled }: SelectedRunsProps) 
   );
 }
 
-type ItemResult = { runId: string; ok: boolean; problem?: string };
-type CancelReply = { items?: ItemResult[]; problem?: MutationProblem & { issues: [] } };
+type CancelReply = { items?: ReturnType<typeof readItemResults>; problem?: MutationProblem & { issues: [] } };
 
 const postCancel = byPost<readonly Chosen[], CancelReply>(
   (runs) => ({ path: "/api/v1/runs/cancel", body: { runIds: runs.map(({ id }) => id) } }),
-  ({ ok, body }) => (ok ? { items: readResults(body) } : { problem: readProblem(body) }),
+  ({ ok, body }) => (ok ? { items: readItemResults(body) } : { problem: readProblem(body) }),
 );
 
 const sendCancel = async (asked: readonly Chosen[], key: string) => ({
   ...(await postCancel(asked, key)),
   asked,
 });
-
-/** What became of each run, in the order of the reply. */
-export function readResults(body: Json): ItemResult[] {
-  const items = isJsonObject(body) && Array.isArray(body.items) ? body.items : [];
-  return items.flatMap((item) => {
-    if (!isJsonObject(item) || typeof item.runId !== "string") return [];
-    const { runId, ok, problem } = item;
-    const message =
-      isJsonObject(problem) && typeof problem.message === "string" ? problem.message : undefined;
-    return { runId, ok: ok === true, ...(message !== undefined && { problem: message }) };
-  });
-}

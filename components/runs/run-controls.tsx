@@ -1,5 +1,6 @@
 "use client";
 
+import { Trash2 } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
@@ -7,6 +8,7 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { Button, ButtonLink } from "../ui/button";
+import { IconButton } from "../ui/icon-button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
 import { useToast } from "../ui/overlay/toast";
@@ -34,6 +36,8 @@ const PromoteExample = dynamic(
     ssr: false,
   },
 );
+
+const DeleteRuns = dynamic(() => import("./delete-runs").then((room) => room.DeleteRuns), { ssr: false });
 
 type MoreCommandsProps = { state: RunState; commands: RunCommands };
 
@@ -84,11 +88,18 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
 }
 
 /** What can be done with a run that is over: it is taken away as a file, and its plan becomes an example for later ones. */
-function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState }) {
+function EndedRun({ state: { runId, mission, planVersion, finished } }: { state: RunState }) {
+  const router = useRouter();
+  const toast = useToast();
   const hasPlan = planVersion > 0;
   const [isComparing, setComparing] = useState(false);
   const [isSaving, setSaving] = useState(false);
   const [isPromoting, setPromoting] = useState(false);
+  const [isDeleting, setDeleting] = useState(false);
+  const leave = () => {
+    toast({ title: "Run deleted", text: "The audit log keeps a line.", tone: "ok", icon: "✓" });
+    router.push("/runs");
+  };
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
       <ButtonLink href={againHref(runId)}>Run again…</ButtonLink>
@@ -111,6 +122,23 @@ function EndedRun({ state: { runId, planVersion, finished } }: { state: RunState
         </Button>
       )}
       {isPromoting && <PromoteExample from={{ runId }} onClose={() => setPromoting(false)} />}
+      {finished && (
+        <IconButton
+          label="Delete run"
+          aria-haspopup="dialog"
+          data-act="Delete run"
+          onClick={() => setDeleting(true)}
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+        </IconButton>
+      )}
+      {isDeleting && (
+        <DeleteRuns
+          runs={[{ id: runId, title: mission }]}
+          onClose={() => setDeleting(false)}
+          onDeleted={(ids) => ids.length > 0 && leave()}
+        />
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { ButtonLink } from "../ui/button";
 
-/** In place of a run that was removed under retention. */
+/** In place of a run that was removed or deleted. */
 export function RemovedRun({ message }: { message: string }) {
   return (
     <div className="grid justify-items-center gap-3 px-4 py-16 text-center">

@@ -5,7 +5,14 @@ import { Floating, type Side } from "./overlay/floating";
 
 type IconButtonProps = Pick<
   ComponentProps<"button">,
-  "type" | "className" | "disabled" | "onClick" | "children" | "aria-expanded" | "aria-disabled"
+  | "type"
+  | "className"
+  | "disabled"
+  | "onClick"
+  | "children"
+  | "aria-expanded"
+  | "aria-disabled"
+  | "aria-haspopup"
 > & {
   /** Its name in the command palette, which offers it where this is said. */
   "data-act"?: string;

@@ -99,6 +99,7 @@ import { getReplay } from "./replays/get";
 import { importReplay } from "./replays/import";
 import { listReplays } from "./replays/list";
 import { changeRetention } from "./retention/change";
+import { deleteEndedRuns } from "./retention/delete-runs";
 import { getRetention } from "./retention/get";
 import { purgeAudit } from "./retention/purge-audit";
 import { runAgain } from "./runs/again";
@@ -108,6 +109,8 @@ import { commandRun } from "./runs/command";
 import { compareRuns } from "./runs/compare";
 import { runCosts } from "./runs/costs";
 import { createRun } from "./runs/create";
+import { deleteMany } from "./runs/delete-many";
+import { previewDeletion } from "./runs/deletion";
 import { listRunEvents } from "./runs/events";
 import { exportRuns } from "./runs/exports/export";
 import { exportReport } from "./runs/exports/export-report";
@@ -167,6 +170,8 @@ export const verbs = {
     follow: followRun,
     command: commandRun,
     cancelMany,
+    deleteMany,
+    deletion: previewDeletion,
     fork: forkRun,
     forkPreview: previewFork,
     family: familyOfRun,
@@ -285,7 +290,7 @@ export const verbs = {
   spending: { get: getSpending, change: changeSpending },
   overview: { figures: overviewFigures },
   data: { export: exportData, exportAudit, exports: listExports },
-  retention: { get: getRetention, change: changeRetention, purgeAudit },
+  retention: { get: getRetention, change: changeRetention, purgeAudit, deleteRuns: deleteEndedRuns },
   tools: { list: listTools },
   templates: {
     list: listTemplates,

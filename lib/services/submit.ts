@@ -1,3 +1,5 @@
+import type { Orm } from "@/db/client";
+import { lockRunRow } from "@/db/queries/retention/delete-runs";
 import { readRunRemoval } from "@/db/queries/retention/read-purges";
 import { readEventsAfter } from "@/db/queries/runs/read-events";
 import { countOpenRuns } from "@/db/queries/runs/read-runs";
@@ -20,7 +22,7 @@ export const inputDigestOf = (verb: string, input: object): string => digestOf([
 
 /**
  * The state of a run of the actor's workspace; throws DomainFailure `not_found` for any other, with `removedAt` for one
- * that was removed under retention. It is the run store's own and moves on: the one who needs it after another wait
+ * that was removed or deleted. It is the run store's own and moves on: the one who needs it after another wait
  * takes a copy.
  */
 export async function storedRun(ctx: ServiceContext, runId: string): Promise<Readonly<RunState>> {
@@ -50,15 +52,30 @@ export const eventsOfRun =
       ? drill.log.filter(({ seq }) => seq > afterSeq).slice(0, limit)
       : readEventsAfter(db, { runId, afterSeq, limit });
 
-async function noSuchRun({ db, actor }: ServiceContext, runId: string): Promise<DomainFailure> {
+/**
+ * Keeps the run from being deleted until the transaction ends, which writes about it. Throws `not_found` for one that
+ * has been deleted since it was read.
+ */
+export async function holdRun(ctx: ServiceContext, tx: Orm, runId: string): Promise<void> {
+  if (!(await lockRunRow(tx, { workspaceId: ctx.actor.workspaceId, runId })))
+    throw await noSuchRun(ctx, runId);
+}
+
+/** Why there is no run of this id: there never was, or it was removed or deleted. */
+export async function noSuchRun(
+  { db, actor }: ServiceContext,
+  runId: string,
+  subject = "This run",
+): Promise<DomainFailure> {
   const removed = await readRunRemoval(db, { workspaceId: actor.workspaceId, runId });
   if (!removed) return new DomainFailure(domainError("not_found", `There is no run ${runId}.`));
-  return removedFailure("This run", removed);
+  return removedFailure(subject, removed.at, removed.byPerson);
 }
 
 /** Why something is not there that was: `subject` is the beginning of the sentence. */
-export function removedFailure(subject: string, at: Date): DomainFailure {
-  const message = `${subject} was removed under retention on ${at.toISOString().slice(0, 10)}.`;
+export function removedFailure(subject: string, at: Date, byPerson = false): DomainFailure {
+  const how = byPerson ? "deleted by a person" : "removed under retention";
+  const message = `${subject} was ${how} on ${at.toISOString().slice(0, 10)}.`;
   return new DomainFailure(domainError("not_found", message, { removedAt: at.getTime() }));
 }
 

@@ -3,9 +3,10 @@ import { comparedIds, namedIds } from "@/components/compare/address";
 import { CompareActions } from "@/components/compare/compare-actions";
 import { ComparedCanvas } from "@/components/compare/compared-canvas";
 import { Comparison } from "@/components/compare/comparison-page";
+import { RemovedRun } from "@/components/runs/unreadable-run";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleCall, orNotFound } from "../call";
+import { consoleCall, orNotFound, refusalOf } from "../call";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
@@ -16,7 +17,10 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   const ids = comparedIds(params);
   if (!ids) return <NothingChosen named={namedIds(params)} />;
   const { services, actor } = await consoleCall();
-  const found = await orNotFound(services.runs.compare({ actor, input: ids }));
+  const wanted = orNotFound(services.runs.compare({ actor, input: ids }));
+  const refusal = await refusalOf(wanted);
+  if (refusal) return <RemovedRun message={refusal.message} />;
+  const found = await wanted;
   const runIds = found.runs.map((run) => run.runId);
   const { state } = found.plans
     ? await services.runs.snapshot({ actor, input: { runId: ids.b } })

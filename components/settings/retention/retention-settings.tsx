@@ -4,6 +4,7 @@ import type { DataExportView } from "@/lib/core/data/views";
 import { RETENTION_KINDS, type RetentionSettings } from "@/lib/core/retention";
 import type { RetentionView } from "@/lib/core/views";
 import { Card } from "../../ui/card";
+import { DeleteEnded } from "../data/delete-ended";
 import { ExportAudit } from "../data/export-audit";
 import { ExportData } from "../data/export-data";
 import { AuditPurge } from "./audit-purge";
@@ -36,6 +37,9 @@ export function DataPage({ view, exports, actions }: DataPageProps) {
       <div className="grid gap-4">
         <Card title="Export">
           <ExportData exports={exports} bytes={bytes} />
+        </Card>
+        <Card title="Delete finished runs">
+          <DeleteEnded />
         </Card>
         <Card title="Audit log" aside={sizeText(view.audit.stored, "lines")}>
           <div className="grid gap-4">

@@ -1,11 +1,9 @@
 import type { Sql } from "postgres";
 import type { RetentionKind } from "@/lib/core/retention";
-import { isTerminalRun, RUN_STATUSES } from "@/lib/core/run/status";
+import { HAS_ENDED, HAS_OPEN_FORK } from "./removable";
 
 /** Kinds that are removed run by run. */
 export type RunKind = Exclude<RetentionKind, "blobs" | "drills">;
-
-const TERMINAL = RUN_STATUSES.filter(isTerminalRun);
 
 /** All that has rows of a run beside `runs`; approvals go with it, the audit log stays. */
 const RUN_TABLES = [
@@ -56,12 +54,13 @@ const isStored = (sql: Sql) => sql`(
       and s.attempt = victim.attempt and s.step = victim.step
       and (victim.call_id is null or json_typeof(s.body -> 'chunks') = 'array')))`;
 
-export type Removal = { runId: string; kind: RunKind };
+/** `byPerson`: its values go at once, not after days of their own. */
+export type Removal = { runId: string; kind: RunKind; byPerson: boolean };
 
 /** A removal that was begun and not finished, by whatever worker. */
 export async function readOpenRemoval(sql: Sql, workspaceId: string): Promise<Removal | undefined> {
   const [row] = await sql<Removal[]>`
-    select run_id as "runId", kind from purges where workspace_id = ${workspaceId} and open
+    select run_id as "runId", kind, by_person as "byPerson" from purges where workspace_id = ${workspaceId} and open
     order by run_id limit 1`;
   return row;
 }
@@ -79,10 +78,10 @@ export async function beginRemoval(
     with due as materialized (${dueRun(sql, due)}), begun as (
       insert into purges (run_id, kind, workspace_id, purged_at, open)
       select id, ${kind}, ${workspaceId}, clock_timestamp(), true from due
-      on conflict (run_id, kind) do update set open = true, purged_at = excluded.purged_at
+      on conflict (run_id, kind) do update set open = true, by_person = false, purged_at = excluded.purged_at
     ), marked as (${markStatement(sql, kind)})
     select id from due`;
-  return row && { runId: row.id, kind };
+  return row && { runId: row.id, kind, byPerson: false };
 }
 
 const dueRun = (
@@ -90,13 +89,8 @@ const dueRun = (
   { workspaceId, kind, beforeMs }: { workspaceId: string; kind: RunKind; beforeMs: number },
 ) => sql`
   select id from runs
-  where workspace_id = ${workspaceId} and finished_at is not null
-    and finished_at < to_timestamp(${beforeMs}::float8 / 1000)
-    and status = any(${TERMINAL}::text[]) and ${unmarked(sql, kind)}
-    and not exists (
-      select from run_events f join runs fork on fork.id = f.run_id
-      where f.type = 'run_forked' and (f.payload ->> 'parentRunId') = runs.id
-        and fork.status <> all(${TERMINAL}::text[]))
+  where workspace_id = ${workspaceId} and finished_at < to_timestamp(${beforeMs}::float8 / 1000)
+    and ${sql.unsafe(HAS_ENDED)} and ${unmarked(sql, kind)} and not ${sql.unsafe(HAS_OPEN_FORK)}
   order by finished_at limit 1 for update skip locked`;
 
 function unmarked(sql: Sql, kind: RunKind) {
@@ -148,18 +142,26 @@ export const counted = (sql: Sql, workspaceId: string, kind: RetentionKind) => s
  * The last act of a removal, when no row of it is left: what the run held is held no longer, and of a whole run a line
  * remains that says when it went.
  */
-export async function endRemoval(sql: Sql, { runId, kind }: Removal): Promise<void> {
+export async function endRemoval(sql: Sql, removal: Removal): Promise<void> {
+  const { runId, kind } = removal;
   const close =
     kind === "runs"
       ? sql`update purges set open = false where run_id = ${runId} and kind = ${kind}`
       : sql`delete from purges where run_id = ${runId} and kind = ${kind}`;
-  await sql`with closed as (${close}) ${kind === "live_text" ? sql`select` : releaseBlobs(sql, runId, kind)}`;
+  await sql`with closed as (${close}) ${kind === "live_text" ? sql`select` : releaseBlobs(sql, removal)}`;
 }
 
+/** Since when values are unused that have no days of their own. */
+const AT_ONCE = 0;
+
 /** Whether another run holds them is looked up when they are about to go. */
-const releaseBlobs = (sql: Sql, runId: string, kind: RunKind) => sql`
+function releaseBlobs(sql: Sql, { runId, kind, byPerson }: Removal) {
+  const since = byPerson ? sql`to_timestamp(${AT_ONCE}::float8)` : sql`clock_timestamp()`;
+  return sql`
   , released as (
     delete from blob_uses where run_id = ${runId} and ${kind === "runs" ? sql`true` : sql`use = 'payload'`}
     returning workspace_id, digest)
-  update blobs set unused_since = clock_timestamp() from released
-  where blobs.workspace_id = released.workspace_id and blobs.digest = released.digest and unused_since is null`;
+  update blobs set unused_since = ${since} from released
+  where blobs.workspace_id = released.workspace_id and blobs.digest = released.digest
+    and (unused_since is null or ${byPerson})`;
+}

@@ -18,6 +18,9 @@ export const MIN_AUDIT_DAYS = 30;
 /** What an administrator types to remove them. */
 export const AUDIT_CONFIRMATION = "remove audit lines";
 
+/** What an administrator types to delete all runs that ended before a day. */
+export const DELETE_CONFIRMATION = "delete runs";
+
 export const DAY_MS = 86_400_000;
 
 /** One kind of which everything finished or unused before a moment is due. */

@@ -71,6 +71,8 @@ export async function purgeWorkspace(deps: PurgeDeps, workspaceId: string): Prom
     if (!removal) break;
     if (!(await finishRemoval(removal))) return false;
   }
+  // Values of runs that people deleted, whatever the days of others.
+  if (!(await purgeStep({ kind: "blobs", beforeMs: 1 }))) return false;
   const { nowMs, chosen } = await readRetentionTask(sql, workspaceId);
   for (const step of purgeSteps(settingsOf(chosen), nowMs)) {
     if (!(await purgeStep(step))) return false;

@@ -5,7 +5,7 @@ import { MAX_COMMENTS } from "@/lib/core/comments/words";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { addCommentInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
-import { idForKey, requireRun } from "../submit";
+import { holdRun, idForKey, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
@@ -29,6 +29,7 @@ export const addComment = defineVerb({
     const commentId = idForKey(ctx, "cmt");
     const by = actorRefOf(ctx.actor);
     await changeComments(ctx, async (tx) => {
+      await holdRun(ctx, tx, runId);
       const { comments } = await countComments(tx, { workspaceId, runId });
       if (comments >= MAX_COMMENTS)
         throw refused(`This run has ${MAX_COMMENTS} comments, the most there can be.`);

@@ -8,7 +8,7 @@ import { type AskInput, askInput } from "@/lib/core/inputs/comments";
 import type { RunState } from "@/lib/core/run/state";
 import type { AskedQuestion } from "@/lib/engine/questions/prepare";
 import { actorRefOf, type ServiceContext } from "../context";
-import { idForKey, requireRun } from "../submit";
+import { holdRun, idForKey, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
 import { placeOfRun } from "./place";
@@ -38,6 +38,7 @@ export const askComment = defineVerb({
     const by = actorRefOf(ctx.actor);
     const commentId = comment.id;
     await changeComments(ctx, async (tx) => {
+      await holdRun(ctx, tx, runId);
       if (comment.isNew) {
         const { comments } = await countComments(tx, { workspaceId, runId });
         if (comments >= MAX_COMMENTS)

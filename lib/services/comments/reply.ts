@@ -2,7 +2,7 @@ import { countReplies, insertReply } from "@/db/queries/comments";
 import { MAX_REPLIES } from "@/lib/core/comments/words";
 import { replyInput } from "@/lib/core/inputs/comments";
 import { actorRefOf } from "../context";
-import { idForKey } from "../submit";
+import { holdRun, idForKey } from "../submit";
 import { defineVerb } from "../verb";
 import { changeComments } from "./change-comments";
 import { refused, requireComment } from "./require-comment";
@@ -17,6 +17,7 @@ export const replyToComment = defineVerb({
     const replyId = idForKey(ctx, "rep");
     await changeComments(ctx, async (tx) => {
       const { runId } = await requireComment(ctx, tx, commentId);
+      await holdRun(ctx, tx, runId);
       const replies = await countReplies(tx, { workspaceId, commentId });
       if (replies >= MAX_REPLIES)
         throw refused(`This thread has ${MAX_REPLIES} replies, the most there can be.`);

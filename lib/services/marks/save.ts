@@ -5,7 +5,7 @@ import { saveMarkInput } from "@/lib/core/inputs/marks";
 import { ANSWER_SUBJECT, type MarkKind, reviewSubject } from "@/lib/core/marks";
 import type { RunState } from "@/lib/core/run/state";
 import { actorRefOf } from "../context";
-import { requireRun } from "../submit";
+import { holdRun, requireRun } from "../submit";
 import { defineVerb } from "../verb";
 
 /**
@@ -24,6 +24,7 @@ export const saveMark = defineVerb({
     const by = actorRefOf(ctx.actor);
     const taskId = kind === "decision" ? { taskId: input.taskId } : {};
     await ctx.transact(async (tx) => {
+      await holdRun(ctx, tx, runId);
       await storeMark(tx, { workspaceId, runId, kind, subject, ...taskId, verdict, note, by, personId });
       const details = { subject, verdict };
       await writeAudit(tx, { workspaceId, actor: by, action: "mark_saved", subject: runId, details });

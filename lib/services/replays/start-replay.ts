@@ -11,7 +11,7 @@ import type { ReplayStatus } from "@/lib/core/replay/words";
 import { cutText, withCutTexts } from "@/lib/core/text";
 import { type Trajectory, writeTrajectory } from "@/lib/core/trajectory";
 import { actorRefOf, type ServiceContext } from "../context";
-import { idForKey, requireRun } from "../submit";
+import { holdRun, idForKey, requireRun } from "../submit";
 import { requireCapability } from "../verb";
 
 /** What a verb that makes a replay answers. */
@@ -73,6 +73,7 @@ export async function startReplay(
   const id = idForKey(ctx, "rpl");
   const title = cutText(replay.title.trim() || "Untitled", TITLE_CHARS);
   const isNew = await ctx.transact(async (tx) => {
+    if (replay.source) await holdRun(ctx, tx, replay.source.runId);
     const added = await insertReplay(tx, { ...replay, title, id, workspaceId, createdBy });
     if (added && audit) await writeAudit(tx, { workspaceId, actor: createdBy, subject: id, ...audit });
     return added;

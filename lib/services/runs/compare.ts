@@ -14,10 +14,11 @@ import {
 import { alignTasks } from "@/lib/core/compare/align";
 import { compareRows, plansOnOneCanvas, type TaskSide, wantedBodies } from "@/lib/core/compare/compare";
 import type { ComparedDecision, ComparedRun, CompareNote, RunComparison } from "@/lib/core/compare/view";
-import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
+import { invalidInput } from "@/lib/core/errors";
 import { isTerminalRun } from "@/lib/core/run/status";
 import { DEMO_TAG } from "@/lib/core/scenarios";
 import { comparedDrill } from "../drills/compared";
+import { noSuchRun } from "../submit";
 import { defineVerb } from "../verb";
 import { costOf } from "./costs";
 
@@ -53,11 +54,12 @@ export const compareRuns = defineVerb({
     const drills = (await Promise.all(missing.map((id) => comparedDrill(ctx, id)))).filter(
       (one) => one !== undefined,
     );
-    const rows = runIds.map((id) => {
+    const rows = [];
+    for (const id of runIds) {
       const row = found.get(id) ?? drills.find(({ run }) => run.runId === id)?.run;
-      if (!row) throw new DomainFailure(domainError("not_found", `There is no run ${id}.`));
-      return row;
-    });
+      if (!row) throw await noSuchRun(ctx, id, `The run ${id}`);
+      rows.push(row);
+    }
     const of = { workspaceId, runIds };
     const [storedTasks, storedCalls, decisions, plans] = await Promise.all([
       readComparedTasks(ctx.db, of),

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { draftOfRun } from "@/components/missions/mission-draft";
 import { NewMission } from "@/components/missions/new-mission";
+import { RemovedRun } from "@/components/runs/unreadable-run";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleCall, orNotFound } from "../../call";
+import { consoleCall, orNotFound, refusalOf } from "../../call";
 import { startMission } from "./actions";
 
 export const metadata: Metadata = { title: "New mission" };
@@ -12,12 +13,16 @@ type NewMissionPageProps = { searchParams: Promise<Record<string, string | strin
 export default async function NewMissionPage({ searchParams }: NewMissionPageProps) {
   const { from, template } = await searchParams;
   const { services, actor } = await consoleCall();
+  const source =
+    typeof from === "string" ? orNotFound(services.runs.again({ actor, input: { runId: from } })) : undefined;
+  const refusal = source && (await refusalOf(source));
+  if (refusal) return <RemovedRun message={refusal.message} />;
   const [{ models }, tools, policies, scenarios, again] = await Promise.all([
     services.system.about({ actor, input: {} }),
     services.tools.list({ actor, input: {} }),
     services.policies.list({ actor, input: {} }),
     services.scenarios.list({ actor, input: {} }),
-    typeof from === "string" ? orNotFound(services.runs.again({ actor, input: { runId: from } })) : undefined,
+    source,
   ]);
   const files = again?.attachments.map(({ id, name, bytes }) => ({
     ...{ key: id, id, name, bytes },

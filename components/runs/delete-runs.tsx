@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { readItemResults } from "@/lib/client/item-results";
+import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import type { DeletionCounts } from "@/lib/core/retention/deletion";
+import { Dialog } from "../ui/overlay/dialog";
+import { DialogForm } from "../ui/overlay/dialog-form";
+import { DeletionFacts } from "./deletion-facts";
+
+type DeleteRunsProps = {
+  runs: readonly { id: string; title: string }[];
+  onClose(): void;
+  /** Called with those that are gone, before the dialog closes. */
+  onDeleted(runIds: readonly string[]): void;
+};
+
+/** Says what goes with finished runs and what stays, and deletes them when that is confirmed. */
+export function DeleteRuns({ runs, onClose, onDeleted }: DeleteRunsProps) {
+  const ids = runs.map(({ id }) => id);
+  const query = new URLSearchParams({ runIds: ids.join() });
+  const { data, error } = useQuery({
+    queryKey: ["deletion", ids],
+    queryFn: ({ signal }) => fetchJson<DeletionCounts>(`/api/v1/runs/deletion?${query}`, signal),
+    staleTime: 0,
+  });
+  const { pending, problem, act } = useAct({
+    send: postDelete,
+    invalidates: [queryKeys.runs],
+    unreachable: "Could not reach the server. It is safe to try again.",
+  });
+  const count = runs.length === 1 ? "this run" : `${runs.length} runs`;
+  const submit = async () => {
+    const reply = await act(ids);
+    if (!reply?.items) return;
+    onDeleted(reply.items.flatMap(({ runId, ok }) => (ok ? [runId] : [])));
+    if (!reply.problem) onClose();
+  };
+  return (
+    <Dialog
+      title={`Delete ${count}?`}
+      description="It is removed for good within minutes, except from backups. This cannot be undone."
+      open
+      onOpenChange={(open) => open || onClose()}
+    >
+      <DialogForm
+        onSend={submit}
+        action={pending ? "Deleting…" : runs.length === 1 ? "Delete run" : `Delete ${count}`}
+        isBusy={pending !== undefined}
+        problem={problem ?? (error ? { message: error.message, issues: [] } : undefined)}
+        hindrance={data?.runs === 0 ? "None of these runs can be deleted now." : undefined}
+        variant="danger"
+      >
+        {runs.length > 1 && (
+          <ul className="grid max-h-40 gap-1 overflow-y-auto">
+            {runs.map(({ id, title }) => (
+              <li key={id} className="line-clamp-1 wrap-anywhere">
+                {title}
+              </li>
+            ))}
+          </ul>
+        )}
+        <DeletionFacts counts={data} />
+      </DialogForm>
+    </Dialog>
+  );
+}
+
+type DeleteReply = { items?: ReturnType<typeof readItemResults>; problem?: MutationProblem & { issues: [] } };
+
+/** Those that stay make a problem of the reply, which has what became of the others as well. */
+const postDelete = byPost<readonly string[], DeleteReply>(
+  (runIds) => ({ path: "/api/v1/runs/delete", body: { runIds: [...runIds] } }),
+  ({ ok, body }) => {
+    if (!ok) return { problem: readProblem(body) };
+    const items = readItemResults(body);
+    const kept = items.filter((one) => !one.ok);
+    const message = [...new Set(kept.map(({ problem }) => problem ?? "Not deleted."))].join(" ");
+    return kept.length === 0 ? { items } : { items, problem: { message, issues: [] } };
+  },
+);

@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { byPost, type MutationProblem, readProblem, useAct } from "@/lib/client/mutation";
+import { queryKeys } from "@/lib/client/query";
+import { formatCount } from "@/lib/core/describe/amounts";
+import { isJsonObject } from "@/lib/core/json";
+import { DELETE_CONFIRMATION } from "@/lib/core/retention";
+import type { DeletionCounts } from "@/lib/core/retention/deletion";
+import { DeletionFacts } from "../../runs/deletion-facts";
+import { Button } from "../../ui/button";
+import { Field, TextInput } from "../../ui/field";
+import { Dialog } from "../../ui/overlay/dialog";
+import { DialogForm } from "../../ui/overlay/dialog-form";
+import { Progress } from "../../ui/progress";
+
+/** Everything about runs that ended before a day, deleted at once: said first, then typed. */
+export function DeleteEnded() {
+  const [day, setDay] = useState("");
+  const [open, setOpen] = useState(false);
+  const [confirm, setConfirm] = useState("");
+  const [tried, setTried] = useState(false);
+  const [deleted, setDeleted] = useState<{ count: number; isDone: boolean }>();
+  const { problem, pending, act, clear } = useAct({ send: postDelete, invalidates: [queryKeys.runs] });
+  const { data, error } = useQuery({
+    queryKey: ["deletion", "before", day],
+    queryFn: ({ signal }) => fetchJson<DeletionCounts>(`/api/v1/runs/deletion?endedBefore=${day}`, signal),
+    enabled: open && day !== "" && deleted === undefined,
+    staleTime: 0,
+  });
+  const show = (toOpen: boolean) => {
+    setOpen(toOpen);
+    setConfirm("");
+    setTried(false);
+    clear();
+    if (toOpen) setDeleted(undefined);
+  };
+  const submit = async () => {
+    setTried(true);
+    if (confirm !== DELETE_CONFIRMATION) return;
+    let count = 0;
+    for (;;) {
+      const reply = await act({ endedBefore: day, after: count });
+      if (reply?.deleted === undefined) return;
+      count += reply.deleted;
+      setDeleted({ count, isDone: !reply.more });
+      if (!reply.more) return setOpen(false);
+    }
+  };
+  const total = data?.runs ?? 0;
+  return (
+    <div className="grid gap-3">
+      <p>
+        Everything about runs that ended before a day: events, plans, steps, costs, comments and replays. The
+        audit log keeps a line about each.
+      </p>
+      <Field label="Ended before (UTC)">
+        {(wiring) => (
+          <TextInput {...wiring} type="date" value={day} onChange={({ target }) => setDay(target.value)} />
+        )}
+      </Field>
+      <p role="status" className="empty:sr-only">
+        {deleted?.isDone &&
+          (deleted.count === 0 ? "No finished runs before that day." : `Deleted ${runsText(deleted.count)}.`)}
+      </p>
+      <Button
+        className="justify-self-start"
+        variant="danger"
+        disabled={day === ""}
+        onClick={() => show(true)}
+      >
+        Delete runs…
+      </Button>
+      <Dialog
+        title={`Delete runs that ended before ${day}?`}
+        description="They are removed for good within minutes, except from backups. This cannot be undone."
+        open={open}
+        onOpenChange={show}
+      >
+        <DialogForm
+          onSend={submit}
+          action={pending ? "Deleting…" : "Delete runs"}
+          isBusy={pending !== undefined}
+          problem={problem ?? (error ? { message: error.message, issues: [] } : undefined)}
+          hindrance={data?.runs === 0 ? "No run can be deleted." : undefined}
+          variant="danger"
+        >
+          <DeletionFacts counts={data} />
+          {deleted && (
+            <div className="grid gap-1">
+              <p role="status">
+                Deleted {formatCount(deleted.count)} of {runsText(total)}.
+              </p>
+              <Progress label="Runs deleted" value={deleted.count} max={total} />
+            </div>
+          )}
+          <Field
+            label={`Type “${DELETE_CONFIRMATION}” to confirm`}
+            error={
+              tried && confirm !== DELETE_CONFIRMATION
+                ? "This has to be typed as it stands above."
+                : undefined
+            }
+          >
+            {(wiring) => (
+              <TextInput
+                {...wiring}
+                autoComplete="off"
+                value={confirm}
+                onChange={({ target }) => setConfirm(target.value)}
+              />
+            )}
+          </Field>
+        </DialogForm>
+      </Dialog>
+    </div>
+  );
+}
+
+const runsText = (count: number): string => (count === 1 ? "1 run" : `${formatCount(count)} runs`);
+
+type DeleteReply = { deleted?: number; more?: boolean; problem?: MutationProblem & { issues: [] } };
+
+/** `after` makes each request of a long deletion one of its own. */
+const postDelete = byPost<{ endedBefore: string; after: number }, DeleteReply>(
+  ({ endedBefore }) => ({
+    path: "/api/v1/retention/runs",
+    body: { endedBefore, confirm: DELETE_CONFIRMATION },
+  }),
+  ({ ok, body }) => {
+    if (!ok || !isJsonObject(body)) return { problem: readProblem(body) };
+    return { deleted: Number(body.deleted), more: body.more === true };
+  },
+);

@@ -1,0 +1,21 @@
+import { countDeletion } from "@/db/queries/retention/delete-runs";
+import { daysInMs } from "@/lib/core/cost/days";
+import { deletionInput } from "@/lib/core/inputs/deletion";
+import type { DeletionCounts } from "@/lib/core/retention/deletion";
+import { defineVerb } from "../verb";
+
+/** What deleting runs would remove, and which of them would stay: asked before anything is deleted. */
+export const previewDeletion = defineVerb({
+  name: "runs/deletion",
+  capability: "admin",
+  input: deletionInput,
+  async run({ ctx, input: { runIds, endedBefore } }): Promise<DeletionCounts> {
+    const { workspaceId } = ctx.actor;
+    const choice =
+      endedBefore === undefined ? { runIds: runIds ?? [] } : { beforeMs: dayStartMs(endedBefore) };
+    return countDeletion(ctx.db, { workspaceId, choice });
+  },
+});
+
+/** The first moment of a day (UTC). */
+export const dayStartMs = (day: string): number => daysInMs({ from: day, to: day, by: "day" }).fromMs;
