@@ -49,15 +49,15 @@ export const test = base.extend<Fixtures>({
 });
 
 /**
- * Errors of scripts and what the content security policy refuses, on all pages of a context. An answer that is no success
- * is none: journeys ask for what is refused, and stop servers.
+ * Errors of scripts, what the content security policy refuses and what the server failed at, on all pages of a context.
+ * Other answers that are no success are none: journeys ask for what is refused, and stop servers.
  */
 function faultsOf(context: BrowserContext): string[] {
   const faults: string[] = [];
   context.on("weberror", (error) => faults.push(error.error().message));
   context.on("console", (message) => {
-    const isAnswer = message.text().startsWith("Failed to load resource");
-    if (message.type() === "error" && !isAnswer) faults.push(`${message.page()?.url()}: ${message.text()}`);
+    const isRefusal = /^Failed to load resource(?!.* status of 500)/.test(message.text());
+    if (message.type() === "error" && !isRefusal) faults.push(`${message.page()?.url()}: ${message.text()}`);
   });
   return faults;
 }

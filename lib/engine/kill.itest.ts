@@ -81,11 +81,15 @@ const CHAIN = ["a", "b", "c"].map((id, n, ids) => ({
   ...{ id, title: id, input: `Do ${id}.`, dependsOn: ids.slice(Math.max(0, n - 1), n) },
 }));
 
-/** Where the worker of a chain of calls dies: it has committed a start and sent nothing, or the model thinks. */
-const DEATHS = [2, 4].flatMap((nth) => [
-  { at: "commit", nth, requests: 4 },
-  { at: "request", nth: nth - 1, requests: 5 },
-]);
+/**
+ * Where the worker of a chain of calls dies: it has committed a start and sent nothing, the model thinks, or the answer has
+ * come and its commit has not.
+ */
+const DEATHS = [
+  ...[2, 4].map((nth) => ({ at: "start", nth, requests: 4 })),
+  ...[1, 3].map((nth) => ({ at: "request", nth, requests: 5 })),
+  { at: "answer", nth: 4, requests: 5 },
+];
 
 test("what calls took is in the ledger whenever a worker dies: each known one once, and one as what it may have taken", {
   timeout: 120_000,
@@ -108,10 +112,11 @@ test("what calls took is in the ledger whenever a worker dies: each known one on
     for (const { at, nth, requests } of DEATHS) {
       const before = wire.requests.length;
       asked = deferred();
-      if (at === "commit") stage.proxy.plan([{ ...SECOND_COMMIT, nth }]);
-      else silentAt = before + nth;
+      if (at === "start") stage.proxy.plan([{ ...SECOND_COMMIT, nth }]);
+      if (at === "answer") stage.proxy.plan([{ method: "run_store.commit", nth, how: "cut_before" }]);
+      silentAt = at === "request" ? before + nth : 0;
       const killed = await playChain(stage, async () => {
-        await (at === "commit" ? stage.proxy.allFired() : asked.promise);
+        await (at === "request" ? asked.promise : stage.proxy.allFired());
         expect(pool.kill(pool.keys[0] ?? "")).toBe(true);
         await expireLeases(stage.databaseUrl);
       });
