@@ -1,14 +1,23 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import type { ComponentProps, FormEvent } from "react";
+import { fetchJson } from "@/lib/client/fetch-json";
 import { MAX_RUN_TAG_CHARS } from "@/lib/core/inputs/limits";
+import type { RunOwner } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { Field, Select, TextInput } from "../ui/field";
 import { addressOf, GROUPS, type RunsView, viewOf } from "./runs-view";
 
+type FilterFormProps = {
+  view: RunsView;
+  viewerId: string;
+  onDone(): void;
+};
+
 /** Everything by which the runs can be filtered, in one form. Text, template and report stay as they are. */
-export function FilterForm({ view, onDone }: { view: RunsView; onDone(): void }) {
+export function FilterForm({ view, viewerId, onDone }: FilterFormProps) {
   const router = useRouter();
   const go = (address: string) => {
     onDone();
@@ -40,7 +49,7 @@ export function FilterForm({ view, onDone }: { view: RunsView; onDone(): void })
             <Select {...wiring} name="owner" defaultValue={owner}>
               <option value="">Anyone</option>
               <option value="me">Me</option>
-              {owner !== "" && owner !== "me" && <option value={owner}>{owner}</option>}
+              <Others chosen={owner} viewerId={viewerId} />
             </Select>
           )}
         </Field>
@@ -72,6 +81,21 @@ export function FilterForm({ view, onDone }: { view: RunsView; onDone(): void })
       </div>
     </form>
   );
+}
+
+/** Everyone else who has started runs; until they are known, the one who is chosen. */
+function Others({ chosen, viewerId }: { chosen: string; viewerId: string }) {
+  const { data } = useQuery({
+    queryKey: ["run-owners"],
+    queryFn: ({ signal }) => fetchJson<{ items: RunOwner[] }>("/api/v1/runs/owners", signal),
+  });
+  const others = (data?.items ?? []).filter(({ id }) => id !== viewerId);
+  const isMissing = chosen !== "" && chosen !== "me" && !others.some(({ id }) => id === chosen);
+  return [...others, ...(isMissing ? [{ id: chosen, name: chosen }] : [])].map(({ id, name }) => (
+    <option key={id} value={id}>
+      {name}
+    </option>
+  ));
 }
 
 /** An amount of dollars, to the cent of a cent. */

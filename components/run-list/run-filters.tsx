@@ -27,10 +27,15 @@ const FilterForm = dynamic(loadForm, { ssr: false });
 
 const DEBOUNCE_MS = 250;
 
-type RunFiltersProps = { view: RunsView; reportLabel: string; templateName: string | undefined };
+type RunFiltersProps = {
+  view: RunsView;
+  reportLabel: string;
+  templateName: string | undefined;
+  viewerId: string;
+};
 
 /** What of the runs to show. Everything chosen here is in the page's address. */
-export function RunFilters({ view, reportLabel, templateName }: RunFiltersProps) {
+export function RunFilters({ view, reportLabel, templateName, viewerId }: RunFiltersProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -57,7 +62,7 @@ export function RunFilters({ view, reportLabel, templateName }: RunFiltersProps)
             </Button>
           }
         >
-          <FilterForm view={view} onDone={() => setOpen(false)} />
+          <FilterForm view={view} viewerId={viewerId} onDone={() => setOpen(false)} />
         </Dialog>
         <TextFilter view={view} />
       </div>
@@ -66,7 +71,7 @@ export function RunFilters({ view, reportLabel, templateName }: RunFiltersProps)
 }
 
 /** Who started the runs and from what, what they cost and when they started: each can be taken away. */
-function StartedFilters({ view, templateName }: Omit<RunFiltersProps, "reportLabel">) {
+function StartedFilters({ view, templateName }: Pick<RunFiltersProps, "view" | "templateName">) {
   const { items } = useRendered(runsQuery(filterOf(view)));
   const ownerName = items.find(({ owner }) => owner?.id === view.owner)?.owner?.name;
   const chips = startedLabels(view, { ownerName, templateName });

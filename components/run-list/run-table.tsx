@@ -8,6 +8,7 @@ import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
+import { tokensText } from "../runs/run-usage";
 import { useRendered } from "../shell/server-rendered";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
@@ -37,8 +38,17 @@ type Row = { id: string; createdAt: number };
 
 /** Columns of the list where it is wide; each row repeats the names for a screen reader and for narrow pages. */
 const COLUMNS =
-  "xl:grid-cols-[minmax(0,1fr)_9.5rem_5.5rem_6rem_3.5rem_4.5rem_5.5rem] xl:gap-x-4 min-[88rem]:grid-cols-[minmax(0,1fr)_12rem_5.5rem_6rem_3.5rem_4.5rem_6rem]";
-const COLUMN_NAMES = ["Mission", "Status", "Duration", "Tasks", "Replans", "Cost", "Started"] as const;
+  "xl:grid-cols-[minmax(0,1fr)_9.5rem_5.5rem_6rem_3.5rem_4rem_4.5rem_5.5rem] xl:gap-x-4 min-[88rem]:grid-cols-[minmax(0,1fr)_12rem_5.5rem_6rem_3.5rem_4rem_4.5rem_6rem]";
+const COLUMN_NAMES = [
+  "Mission",
+  "Status",
+  "Duration",
+  "Tasks",
+  "Replans",
+  "Tokens",
+  "Cost",
+  "Started",
+] as const;
 type FactProps = { name: string; hideName?: boolean; children: ReactNode };
 
 /** The runs of a view, live. Rows keep their places; new ones come when they are asked for. */
@@ -168,6 +178,7 @@ function RunRow({ run, view, viewerId, isSelected, onSelect }: RunRowProps) {
             {run.tasks.total === 0 ? "–" : formatProgress(run.tasks, isTerminalRun(run.status))}
           </Fact>
           <Fact name="Replans">{run.replans}</Fact>
+          <Fact name="Tokens">{tokensText(run.tokens)}</Fact>
           <Fact name="Cost">
             <Money usd={run.cost.usd} />
           </Fact>

@@ -77,16 +77,21 @@ export type RunListItem = {
   finishReason: FinishReason | null;
   tags: string[];
   /** The person who started it; null where none did. */
-  owner: { id: string; name: string } | null;
+  owner: RunOwner | null;
   planVersion: number;
   replans: number;
   iterations: number;
   tasks: TaskTotals;
   openApprovals: number;
   cost: Cost;
+  /** Of its model calls whose use is known. */
+  tokens: number;
   createdAt: number;
   finishedAt: number | null;
 };
+
+/** Somebody who has started runs. */
+export type RunOwner = { id: string; name: string };
 
 /** How the installation stands for a workspace: times are moments in milliseconds of the database's clock. */
 export type SystemStatus = {

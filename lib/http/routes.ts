@@ -111,6 +111,7 @@ export const ROUTES = {
   "POST /api/v1/runs": created("runs/create"),
   "GET /api/v1/runs/export": stream("runs/export", runExport, { lists: ["status"], omit: ["limit"] }),
   "GET /api/v1/runs/stalled": json("runs/stalled"),
+  "GET /api/v1/runs/owners": json("runs/owners"),
   "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
   "GET /api/v1/runs/{id}/again": json("runs/again", OF_RUN),
   "GET /api/v1/runs/{id}/view": json("runs/view", OF_RUN),

@@ -159,6 +159,7 @@ const NEEDS: Record<string, Capability> = {
   "system/about": "view",
   "system/me": "view",
   "runs/stalled": "view",
+  "runs/owners": "view",
   "system/health": "view",
   "system/status": "view",
 };

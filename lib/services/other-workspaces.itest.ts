@@ -309,6 +309,7 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "scenarios/list": ["nothing", () => ({})],
   "system/about": ["nothing", () => ({})],
   "runs/stalled": ["nothing", () => ({})],
+  "runs/owners": ["nothing", () => ({})],
   "system/me": ["nothing", () => ({})],
   "system/health": ["nothing", () => ({})],
   "system/status": ["nothing", () => ({})],

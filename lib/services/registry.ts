@@ -123,6 +123,7 @@ import { previewFork } from "./runs/forks/fork-preview";
 import { getRun } from "./runs/get";
 import { layoutOfRun } from "./runs/layout";
 import { listRuns } from "./runs/list";
+import { listRunOwners } from "./runs/owners";
 import { readPrompt } from "./runs/prompt";
 import { snapshotRun } from "./runs/snapshot";
 import { listStalledRuns } from "./runs/stalled";
@@ -166,6 +167,7 @@ export const verbs = {
     report: reportRun,
     exportReport,
     stalled: listStalledRuns,
+    owners: listRunOwners,
     watch: watchRun,
     follow: followRun,
     command: commandRun,

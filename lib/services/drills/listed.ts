@@ -1,7 +1,7 @@
 import { daysInMs } from "@/lib/core/cost/days";
 import { statusOf } from "@/lib/core/run/effects/status-of";
 import type { RunListItem } from "@/lib/core/views";
-import { type DrillContext, drillCost, findOpenDrill, type ShownDrill } from "./shown";
+import { type DrillContext, drillCost, drillUsage, findOpenDrill, type ShownDrill } from "./shown";
 
 /** What a list of runs is filtered by (`runs/list`). */
 type RunFilter = {
@@ -23,15 +23,18 @@ export async function listedDrill(ctx: DrillContext, filter: RunFilter): Promise
   return item && matches(item, filter) ? item : undefined;
 }
 
-function itemOf({ state, row, ...drill }: ShownDrill): RunListItem {
+function itemOf(drill: ShownDrill): RunListItem {
+  const { state, row } = drill;
   const author = drill.log[0]?.actor;
+  const { inputTokens, outputTokens } = drillUsage(drill);
   const { counters } = state;
   return {
     ...{ id: row.runId, seq: state.seq, title: row.mission, status: statusOf(state), finishReason: null },
     ...{ tags: [], owner: author?.kind === "person" ? { id: author.id, name: author.name } : null },
     ...{ planVersion: state.planVersion, replans: counters.replans, iterations: counters.iterations },
     ...{ tasks: state.taskTotals, openApprovals: Object.keys(state.openApprovals).length },
-    cost: drillCost({ state, row, ...drill }),
+    cost: drillCost(drill),
+    tokens: inputTokens + outputTokens,
     ...{ createdAt: state.createdAt, finishedAt: null },
   };
 }

@@ -32,6 +32,11 @@ describe("filters of the list of runs", () => {
     expect(await listed(bob, { owner: "ada" })).toEqual(["By Ada"]);
     const { items } = await world.services.runs.list({ actor: ada, input: { owner: "bob" } });
     expect(items).toMatchObject([{ owner: { id: "bob", name: "Bob" } }]);
+    const owners = await world.services.runs.owners({ actor: ada, input: {} });
+    expect(owners.items).toEqual([
+      { id: "ada", name: "Ada" },
+      { id: "bob", name: "Bob" },
+    ]);
   });
 
   it("leave the runs that wait for the caller, by name, by role or as anyone", async () => {

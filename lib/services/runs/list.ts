@@ -138,6 +138,7 @@ function runListItem(row: Awaited<ReturnType<typeof readRuns>>[number]): RunList
     tasks: row.taskTotals,
     openApprovals: row.openApprovals,
     cost: costOf(row),
+    tokens: row.inputTokens + row.outputTokens,
     createdAt: row.createdAt.getTime(),
     finishedAt: row.finishedAt?.getTime() ?? null,
   };

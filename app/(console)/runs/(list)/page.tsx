@@ -47,6 +47,7 @@ export default async function RunsPage({ searchParams }: RunsPageProps) {
           view={view}
           reportLabel={reportLabel(view)}
           templateName={template ? template.name : undefined}
+          viewerId={actor.id}
         />
         <RunTable key={addressOf(view)} view={view} viewerId={actor.id} />
       </ServerRendered>
