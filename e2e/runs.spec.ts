@@ -87,3 +87,35 @@ test("a mission is tagged in the form, and its tag leads to the runs that share 
   await page.getByRole("link", { name: `Tag ${tag}: show all tags` }).click();
   await expect(page).toHaveURL(/\/runs$/);
 });
+
+test("the form of filters has everyone who has started runs, and days", async ({
+  page,
+  request,
+  playwright,
+}) => {
+  const name = unique("Bot");
+  const made = await request.post("/api/v1/keys", { data: { name, capabilities: ["view", "operate"] } });
+  expect(made.status(), await made.text()).toBe(201);
+  const { secret } = await made.json();
+  const baseURL = new URL(made.url()).origin;
+  const headers = { authorization: `Bearer ${secret}` };
+  const bot = await playwright.request.newContext({ baseURL, extraHTTPHeaders: headers });
+  await startGate(bot, `Sweep ${name}`);
+  await bot.dispose();
+  await page.goto("/runs");
+  await page.getByRole("button", { name: "Filters" }).click();
+  const form = page.getByRole("dialog", { name: "Filter runs" });
+  await form.getByLabel("Started by").selectOption({ label: name });
+  const today = new Date().toISOString().slice(0, 10);
+  await form.getByLabel("Started from").fill(today);
+  await form.getByRole("button", { name: "Show runs" }).click();
+  const rows = page.getByRole("region", { name: "Runs" }).locator("[data-run]");
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText(`by ${name}`);
+  await page.getByRole("button", { name: "Filters" }).click();
+  await expect(form.getByLabel("Started by").locator("option:checked")).toHaveText(name);
+  await form.getByLabel("Started from").fill("2020-01-01");
+  await form.getByLabel("Started until").fill("2020-01-31");
+  await form.getByRole("button", { name: "Show runs" }).click();
+  await expect(page.getByText("No matching runs")).toBeVisible();
+});
