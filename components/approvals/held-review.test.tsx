@@ -26,6 +26,11 @@ describe("HeldReview", () => {
     expect(shown("CONTINUE")).toContain("Three of four sources agree.");
   });
 
+  it("says what comes of it, and how to keep it from that", () => {
+    expect(shown("CONTINUE")).toContain("takes effect when the hold ends, unless you override it before then");
+    expect(shown("ABORT")).toContain("takes effect when the hold ends, unless you decide before then");
+  });
+
   it("is nothing once the decision was applied", () => {
     expect(show(holdingReview("CONTINUE").tick(60_000).state)).toBe("");
   });

@@ -67,6 +67,10 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           {task.spec.title}
         </h2>
       </div>
+      <p className="px-4 pb-2 text-muted text-sm">
+        A model decided this. It takes effect when the hold ends, unless you{" "}
+        {twoSteps ? "decide" : "override it"} before then.
+      </p>
       {/* Where the proposal ends the run, what it rests on is seen before it is. */}
       {twoSteps ? [evidence, proposed] : [proposed, evidence]}
       <PanelSection title="Cost">
