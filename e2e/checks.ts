@@ -34,6 +34,7 @@ async function expectNoFinding(axe: AxeBuilder): Promise<void> {
   expect(found).toEqual([]);
 }
 
+export const WIDE = { width: 1_440, height: 900 };
 /** The narrowest page that there is. */
 export const NARROWEST = { width: 360, height: 740 };
 

@@ -10,6 +10,7 @@ import {
   recordShifts,
   settled,
   shiftsOf,
+  WIDE,
   WITH_MOTION,
 } from "./checks";
 import { expect, test } from "./fixtures";
@@ -79,6 +80,30 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
   });
 });
 
+test("pages with nothing on them yet keep still from their first moment on, wide and narrow, fit and are accessible", async ({
+  page,
+  startServer,
+}) => {
+  test.slow();
+  const { url } = await startServer();
+  const faults = faultsOf(page);
+  await page.addInitScript(recordShifts);
+  for (const size of [WIDE, NARROWEST]) {
+    await page.setViewportSize(size);
+    for (const path of PAGES.filter((one) => !one.includes("["))) {
+      await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
+      await settled(page);
+      await test.step(`${path} at ${size.width} px`, async () => {
+        await expectNoSideScroll(page);
+        if (size === WIDE) await expectAccessible(page);
+        const { sum, moved } = await shiftsOf(page);
+        expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
+      });
+    }
+  }
+  expect(faults).toEqual([]);
+});
+
 test("pages of what is not there answer 404, before anything of them is sent", async ({ request }) => {
   const named = PAGES.filter((path) => path.includes("["));
   expect(named).toEqual(expect.arrayContaining(["/runs/[id]", "/replays/[id]"]));
@@ -97,16 +122,29 @@ test("all pages of the navigation are reached by clicks without a fault; edges f
   const mission = "Deploy the fraud detection model to production";
   const runId = await startRun(request, { mission, settings: { reviewHoldMs: 3_600_000 } });
   await page.goto("/");
-  const links = page.getByRole("navigation", { name: "Console" }).getByRole("link");
-  for (const link of await links.all()) {
-    const href = (await link.getAttribute("href")) ?? "";
-    await link.click();
-    await expect(page).toHaveURL((url) => url.pathname.startsWith(href));
-    await settled(page);
-    await expectAccessible(page);
+  const clickThrough = async (navigation: string) => {
+    for (const link of await page.getByRole("navigation", { name: navigation }).getByRole("link").all()) {
+      const href = (await link.getAttribute("href")) ?? "";
+      await link.click();
+      await expect(page).toHaveURL((url) => url.pathname.startsWith(href));
+      await settled(page);
+      await expectAccessible(page);
+    }
+  };
+  await clickThrough("Console");
+  for (const name of ["Library", "Settings"]) {
+    await page.getByRole("navigation", { name: "Console" }).getByRole("link", { name }).click();
+    await clickThrough(name);
   }
   await page.goto(`/runs/${runId}`);
   await expect(page.locator('[data-task="review_artifacts"]').first()).toContainText("decision held");
+  for (const tab of await page.getByRole("tab").all()) {
+    await tab.click();
+    await expect(tab).toHaveAttribute("aria-selected", "true");
+    await settled(page);
+    await expectAccessible(page);
+  }
+  await page.getByRole("tab", { name: "Plan", exact: true }).click();
   const flowing = () => page.evaluate(() => document.getAnimations().length);
   await expect.poll(flowing).toBeGreaterThan(0);
   await page.emulateMedia({ reducedMotion: "reduce" });
