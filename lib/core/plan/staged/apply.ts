@@ -3,6 +3,7 @@ import type { TaskStatus } from "../../run/status";
 import { declaredAgent } from "../agents";
 import { changedFields, type FieldChange } from "../compare/diff";
 import type { Plan, Task } from "../schema";
+import { bodyFits, fittingTasks, withFittingBody } from "./bodies";
 import { type EditEnd, type EditOf, type StagedEdit, withField } from "./edits";
 
 /** Why a task cannot be edited: it has ended, or it is at work and can only be stopped or replaced. */
@@ -27,16 +28,18 @@ export type ConflictReason =
   | { code: "dependencies_gone"; ids: string[] };
 export type EditConflict = { edit: StagedEdit; why: ConflictReason };
 
-/** Each edit stands in exactly one of the three lists, in the order in which it was staged. */
+/** Each edit stands in exactly one of the four lists, in the order in which it was staged. */
 export type AppliedEdits = {
   plan: Plan;
   applied: StagedEdit[];
   /** The plan says already what they ask for. */
   settled: StagedEdit[];
+  /** Their review or gate waits for its task to be of the type that has one again; the plan has nothing of them. */
+  idle: StagedEdit[];
   conflicts: EditConflict[];
 };
 
-type Outcome = "applied" | "settled" | ConflictReason;
+type Outcome = "applied" | "settled" | "idle" | ConflictReason;
 
 /** The plan while edits are applied to it: `base` as it was, `tasks` as it becomes. */
 type Draft = {
@@ -76,11 +79,13 @@ export function applyStaged(
   const outcomes = new Map<StagedEdit, Outcome>();
   for (const phase of PHASES)
     for (const edit of edits) if (edit.kind === phase) outcomes.set(edit, applyEdit(draft, edit));
+  for (const edit of edits) if (isIdle(draft, edit, outcomes.get(edit))) outcomes.set(edit, "idle");
   const withOutcome = (wanted: Outcome) => edits.filter((edit) => outcomes.get(edit) === wanted);
   return {
-    plan: { ...plan, agents: draft.agents, tasks: [...draft.tasks.values()] },
+    plan: { ...plan, agents: draft.agents, tasks: fittingTasks(draft.base, [...draft.tasks.values()]) },
     applied: withOutcome("applied"),
     settled: withOutcome("settled"),
+    idle: withOutcome("idle"),
     conflicts: edits.flatMap((edit) => {
       const why = outcomes.get(edit);
       return typeof why === "object" ? { edit, why } : [];
@@ -104,6 +109,14 @@ function applyEdit(draft: Draft, edit: StagedEdit): Outcome {
   }
 }
 
+/** Whether a body is set, or would be but for what others set in the meantime, that the task's type does not have. */
+function isIdle({ tasks }: Draft, edit: StagedEdit, outcome: Outcome | undefined): boolean {
+  if (edit.kind !== "set" || (edit.field !== "review" && edit.field !== "gate")) return false;
+  const type = tasks.get(edit.of.id)?.type;
+  if (type === undefined || bodyFits(type, edit.field)) return false;
+  return outcome === "applied" || (typeof outcome === "object" && outcome.code === "value_changed");
+}
+
 function setAgent({ agents }: Draft, { name, before, after }: EditOf<"agent">): Outcome {
   const now = declaredAgent({ agents }, name);
   if (isSameJson(now, after)) return "settled";
@@ -114,7 +127,7 @@ function setAgent({ agents }: Draft, { name, before, after }: EditOf<"agent">): 
 
 function addTask({ base, tasks, usedIds, addedIds }: Draft, { task }: EditOf<"add">): Outcome {
   const known = base.get(task.id);
-  if (known && changedFields(known, task).length === 0) return "settled";
+  if (known && changedFields(known, withFittingBody(task)).length === 0) return "settled";
   if (known) return { code: "id_taken", now: known.title };
   if (usedIds.has(task.id)) return { code: "id_taken", now: task.id };
   const gone = task.dependsOn.filter((id) => !base.has(id) && !addedIds.has(id));

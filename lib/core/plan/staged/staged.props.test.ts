@@ -1,8 +1,18 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
-import { type Plan, plan as planSchema } from "../schema";
-import { addTask, deleteTask, insertGate, setDependency, setField } from "./acts";
+import { readPlan } from "../read/plan";
+import { gateSpec, type Plan, plan as planSchema, reviewSpec, TASK_TYPES } from "../schema";
+import { serializePlan } from "../write/json";
+import {
+  addTask,
+  connectionProblem,
+  deleteTask,
+  insertGate,
+  replaceTask,
+  setDependency,
+  setField,
+} from "./acts";
 import { applyStaged, type StagingBase } from "./apply";
 import { keyOfEdit, type StagedEdit, stagedEdit } from "./edits";
 import { historyOf, recordStep, redoStep, undoStep } from "./history";
@@ -16,7 +26,7 @@ const on = (plan: Plan): StagingBase => ({
 });
 
 /** Acts on a plan by numbers, so that shrinking keeps them meaningful. */
-const anyActs = fc.array(fc.tuple(fc.nat(6), fc.nat(20), fc.nat(20), fc.string({ maxLength: 4 })), {
+const anyActs = fc.array(fc.tuple(fc.nat(10), fc.nat(20), fc.nat(20), fc.string({ maxLength: 4 })), {
   maxLength: 12,
 });
 
@@ -24,23 +34,34 @@ function stageAll(base: StagingBase, acts: [number, number, number, string][]): 
   const steps: StagedEdit[][] = [[]];
   for (const [act, a, b, text] of acts) {
     const edits = steps.at(-1) ?? [];
-    const ids = applyStaged(base, edits).plan.tasks.map(({ id }) => id);
+    const { plan } = applyStaged(base, edits);
+    const ids = plan.tasks.map(({ id }) => id);
     const [id, other] = [ids[a % ids.length], ids[b % ids.length]];
     if (id === undefined || other === undefined) continue;
     const edge = { from: id, to: other };
     const next = [
       () => setField(base, edits, id, "title", `T ${text}`),
       () => setField(base, edits, id, "verification", text === "" ? undefined : text),
-      () => (id === other ? edits : setDependency(base, edits, { ...edge, kind: "connect" })),
+      () =>
+        connectionProblem({ plan, locks: base.locks }, id, other)
+          ? edits
+          : setDependency(base, edits, { ...edge, kind: "connect" }),
       () => setDependency(base, edits, { ...edge, kind: "disconnect" }),
       () => addTask(base, edits, { title: text, dependsOn: [id] }).edits,
       () => deleteTask(base, edits, id),
       () => insertGate(base, edits, id)?.edits ?? [],
+      () => setField(base, edits, id, "type", TASK_TYPES[b % TASK_TYPES.length] ?? "task"),
+      () => setField(base, edits, id, "gate", gateSpec.parse({ prompt: text, quorum: 1 + (b % 3) })),
+      () => setField(base, edits, id, "review", reviewSpec.parse({ ...bodyOf(plan, id), focus: text })),
+      () => replaceTask(base, edits, id)?.edits ?? edits,
     ][act]?.();
     steps.push(next ?? edits);
   }
   return steps;
 }
+
+/** What the form of a review begins with: that of the task. */
+const bodyOf = (plan: Plan, id: string) => plan.tasks.find((task) => task.id === id)?.review;
 
 /** Plans in which each id is used once, as in every version of a run. */
 const anyBase = anyPlan
@@ -68,6 +89,15 @@ describe("properties of staged edits", () => {
     );
   });
 
+  it("give a plan that is read as it was staged once it is written down", () => {
+    fc.assert(
+      fc.property(anyBase, anyActs, (base, acts) => {
+        const { plan } = applyStaged(base, stageAll(base, acts).at(-1) ?? []);
+        expect(readPlan(serializePlan(plan))).toEqual({ plan, warnings: [], errors: [] });
+      }),
+    );
+  });
+
   it("lose nothing on any other version, and say there what they no longer ask for", () => {
     fc.assert(
       fc.property(anyBase, anyBase, anyActs, anyActs, (base, foreign, acts, others) => {
@@ -75,11 +105,10 @@ describe("properties of staged edits", () => {
         const theirs = applyStaged(base, stageAll(base, others).at(-1) ?? []).plan;
         for (const next of [on(theirs), foreign]) {
           const moved = rebaseStaged(next, edits);
-          const { applied, settled, conflicts } = applyStaged(next, moved);
-          expect([...applied, ...settled, ...conflicts.map(({ edit }) => edit)]).toHaveLength(edits.length);
-          expect(new Set([...applied, ...settled, ...conflicts.map(({ edit }) => edit)])).toEqual(
-            new Set(moved),
-          );
+          const { applied, settled, idle, conflicts } = applyStaged(next, moved);
+          const all = [...applied, ...settled, ...idle, ...conflicts.map(({ edit }) => edit)];
+          expect(all).toHaveLength(edits.length);
+          expect(new Set(all)).toEqual(new Set(moved));
         }
       }),
     );
