@@ -86,6 +86,71 @@ test("a plan is edited on its canvas: what is staged outlives a reload, a refusa
   expect(tell).toMatchObject({ input: "Tell everyone of {{results.build}}", dependsOn: ["legal", "build"] });
 });
 
+test("a review becomes a human gate, a task gets a predicate that was tried and a gate before it, and the server reads both", async ({
+  page,
+  request,
+}) => {
+  const review = { focus: "Is it good enough?", decision_points: ["Is it?"] };
+  const [ask, build, , tell] = plan.tasks;
+  const check = { id: "check", type: "planning_review", title: "Look at it", review, depends_on: ["build"] };
+  const tasks = [ask, build, check, { ...tell, depends_on: ["check"] }];
+  const runId = await startRun(request, { mission: unique("Retype"), plan: { ...plan, tasks } });
+  await page.goto(`/runs/${runId}?edit=plan`);
+  const editor = page.getByRole("region", { name: "Plan editor" });
+  const node = (id: string) => editor.locator(`[data-task="${id}"]`).first();
+  const staged = editor.getByRole("list", { name: "Staged changes" });
+  const type = editor.getByLabel("Type");
+  const quorum = editor.getByLabel("People who have to approve");
+
+  // What a type says of a task is there again with the type, and asks nobody without it.
+  await node("tell").click();
+  await type.selectOption({ label: "Human gate" });
+  await quorum.fill("2");
+  await type.selectOption({ label: "Task (an agent)" });
+  await expect(quorum).toHaveCount(0);
+  await expect(editor.getByText("nothing staged")).toBeVisible();
+  await type.selectOption({ label: "Human gate" });
+  await expect(quorum).toHaveValue("2");
+  await type.selectOption({ label: "Task (an agent)" });
+
+  await editor.getByRole("button", { name: "Add a predicate" }).click();
+  await expect(editor.getByRole("textbox", { name: "Predicate" })).toBeFocused();
+  await page.keyboard.insertText("(> (count data/result) 3)");
+  const says = editor.getByRole("status", { name: "Predicate outcome" });
+  await editor.getByLabel("Test with this result (JSON)").fill('"yes"');
+  await expect(says).toContainText("Failed");
+  await editor.getByLabel("Test with this result (JSON)").fill('"all of them"');
+  await expect(says).toContainText("Passed");
+  await editor.getByRole("button", { name: "Use predicate" }).click();
+  await editor.getByText("Ask a person before this task").click();
+  await editor.getByRole("button", { name: "Approve: Tell the team", exact: true }).click();
+  await expect(editor.getByLabel("Title")).toHaveValue("Approve: Tell the team");
+
+  await node("check").click();
+  await type.selectOption({ label: "Human gate" });
+  await quorum.fill("2");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(staged).toContainText("Look at it: type");
+  await editor.getByRole("button", { name: "Review and apply…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByRole("region", { name: "Changes" })).toContainText("Look at it");
+  await dialog.getByLabel("Reason").fill("People look at it.");
+  await dialog.getByRole("button", { name: "Apply as version 2" }).click();
+  await expect(editor).toHaveCount(0);
+
+  const version = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
+  const applied = new Map(version.plan.tasks.map((task: { id: string }) => [task.id, task]));
+  expect(applied.get("check")).toMatchObject({ type: "human_review", gate: { quorum: 2 } });
+  expect(applied.get("check")).not.toHaveProperty("review");
+  expect(applied.get("tell")).toMatchObject({
+    ...{ type: "task", verification: "(> (count data/result) 3)" },
+    dependsOn: ["approve_tell"],
+  });
+  expect(applied.get("tell")).not.toHaveProperty("gate");
+  expect(applied.get("approve_tell")).toMatchObject({ type: "human_review", dependsOn: ["check"] });
+});
+
 test.describe("on a phone", () => {
   test.use({ viewport: PHONE, hasTouch: true });
 

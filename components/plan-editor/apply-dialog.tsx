@@ -21,29 +21,36 @@ const SHOWN_ERRORS = 5;
 type ApplyDialogProps = {
   state: RunState;
   staging: Staging;
-  checks: EditChecks;
+  checks: EditChecks | undefined;
+  /** The checks are those of other edits, or there are none yet. */
+  isBehind: boolean;
   commands: RunCommands;
   onClose(): void;
   onApplied(): void;
 };
 
 /** What the next version changes, and the reason for it: sent for the version it is shown against, and for no other. */
-export function ApplyDialog({ state, staging, checks, commands, onClose, onApplied }: ApplyDialogProps) {
+export function ApplyDialog(props: ApplyDialogProps) {
+  const { state, staging, checks, isBehind, commands, onClose, onApplied } = props;
   const { base, outcome, version, settledState } = staging;
-  const { plan, applied, settled, conflicts } = outcome;
+  const { plan, applied, settled, idle, conflicts } = outcome;
+  // What is shown is what the server makes of it.
+  const next = (!isBehind && checks?.read) || plan;
   const [shownVersion, setShownVersion] = useState(version);
   const [reason, setReason] = useState("");
   const { pending, problem, send } = commands;
   // While it is being applied, the version that comes is the person's own.
   const hasMoved = shownVersion !== version && pending === undefined;
-  const { errors, critique } = checks;
+  const errors = checks?.errors ?? [];
   const hindrance = hasMoved
     ? `Read what your changes do to version ${version}, then apply them to it.`
     : errors.length > 0
       ? "Fix the errors first."
       : applied.length === 0
         ? "Nothing is staged that fits the plan."
-        : undefined;
+        : isBehind
+          ? "Checking…"
+          : undefined;
   const submit = async () => {
     const order = {
       type: "edit_plan" as const,
@@ -52,10 +59,10 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
       reason,
     };
     if (!(await send(order))) return;
-    staging.forget([...applied, ...settled]);
+    staging.forget([...applied, ...settled, ...idle]);
     onApplied();
   };
-  const stopped = stoppedTasks(settledState, plan, base.plan);
+  const stopped = stoppedTasks(settledState, next, base.plan);
   const isDraft = state.phase === "planning";
   return (
     <Dialog
@@ -82,7 +89,7 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
             Plan v{version} <span aria-hidden="true">→</span> v{version + 1}
           </h3>
           <div className="max-h-[40dvh] overflow-y-auto">
-            <PlanChanges lines={changeLines(base.plan, plan)} />
+            <PlanChanges lines={changeLines(base.plan, next)} />
           </div>
         </section>
         {stopped.length > 0 && (
@@ -98,8 +105,18 @@ export function ApplyDialog({ state, staging, checks, commands, onClose, onAppli
           </p>
         )}
         <p>
-          Critic: <Score score={critique.score} />
-          <span className="text-muted"> · {findingCounts(critique.findings) || "no findings"}</span>
+          Critic:{" "}
+          {checks ? (
+            <>
+              <Score score={checks.critique.score} />
+              <span className="text-muted">
+                {" "}
+                · {findingCounts(checks.critique.findings) || "no findings"}
+              </span>
+            </>
+          ) : (
+            <span className="text-muted">checking…</span>
+          )}
         </p>
         {errors.length > 0 && (
           <div role="alert" className="text-bad">

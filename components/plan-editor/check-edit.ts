@@ -1,27 +1,40 @@
 import "@/lib/client/no-eval";
+import { isSameJson, type Json } from "@/lib/core/json";
 import { critiquePlan, withoutEnded } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
+import { type ReadPlan, readPlan } from "@/lib/core/plan/read/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
 import type { StagingBase } from "@/lib/core/plan/staged/apply";
 import { storePlan } from "@/lib/core/plan/store";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
-import { deadEnds } from "@/lib/core/run/plan-edits";
+import { serializePlan } from "@/lib/core/plan/write/json";
+import { deadEnds, restOfPlan } from "@/lib/core/run/plan-edits";
 import type { RunState } from "@/lib/core/run/state";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import type { PlanFacts } from "./use-plan-facts";
 
-export type EditChecks = { errors: Issue[]; warnings: Issue[]; critique: Critique };
+export type EditChecks = {
+  errors: Issue[];
+  warnings: Issue[];
+  critique: Critique;
+  /** The plan as the server reads what it is sent, where that is not the plan that is staged. */
+  read?: Plan;
+};
 
-/** What is wrong with an edited plan, by the checks of the server, and what the critic's rules say of what has not ended. */
-export function checkEdit(
-  plan: Plan,
-  {
-    base,
-    state,
-    facts,
-  }: { base: StagingBase; state: RunState; facts: Pick<PlanFacts, "tools" | "policies"> },
-): EditChecks {
+/** What edits are checked against; it changes rarely. */
+export type CheckContext = {
+  base: StagingBase;
+  state: RunState;
+  facts: Pick<PlanFacts, "tools" | "policies">;
+};
+
+/**
+ * What is wrong with an edited plan, by the checks of the server on what it reads, and what the critic's rules say of what
+ * has not ended.
+ */
+export function checkEdit(staged: Plan, { base, state, facts }: CheckContext): EditChecks {
   const { tools, policies: workspace } = facts;
+  const { read, plan = staged, ...reading } = readBack(staged, base);
   const ended = new Set(
     base.plan.tasks.flatMap(({ id }) => (base.locks.get(id)?.kind === "ended" ? id : [])),
   );
@@ -36,20 +49,22 @@ export function checkEdit(
   const isError = ({ severity }: Issue) => severity === "error";
   return {
     errors: [
+      ...reading.errors,
       ...issues.filter(isError),
       ...dead.map((issue) => ({ ...issue, severity: "error", code: "missing_dependency" }) as const),
     ],
-    warnings: issues.filter((issue) => !isError(issue)),
+    warnings: [...reading.warnings, ...issues.filter((issue) => !isError(issue))],
     critique: withoutEnded(critiquePlan(plan, { tools }), ended),
+    ...(read && { read }),
   };
 }
 
-/** The run with its tasks as they are edited: what the canvas shows of them in its own words. */
-export function editedState(state: RunState, plan: Plan): RunState {
-  const tasks = { ...state.tasks };
-  for (const { id, title, type, agent, dependsOn } of plan.tasks) {
-    const known = tasks[id];
-    if (known) tasks[id] = { ...known, spec: { ...known.spec, title, type, agent, dependsOn } };
-  }
-  return { ...state, tasks };
+/** What the server reads of what it is sent, the rest of the plan, with what has ended in its place. */
+function readBack(staged: Plan, base: StagingBase): ReadPlan & { read?: Plan } {
+  const rest = restOfPlan(staged, base);
+  const { plan, errors, warnings } = readPlan(serializePlan(rest));
+  if (!plan || isSameJson(plan as Json, rest as Json)) return { errors, warnings };
+  const sent = new Set(rest.tasks);
+  const read = { ...plan, tasks: [...staged.tasks.filter((task) => !sent.has(task)), ...plan.tasks] };
+  return { plan: read, read, errors, warnings };
 }

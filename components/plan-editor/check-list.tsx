@@ -12,14 +12,23 @@ import { counted } from "./editor-bar";
 import { FoldedRows } from "./folded-rows";
 
 type CheckListProps = {
-  checks: EditChecks;
+  /** Undefined until the first are there. */
+  checks: EditChecks | undefined;
   plan: Plan;
   onSelect(taskId: string): void;
 };
 
 /** What is wrong with the plan as it is edited, and what the critic says of it. */
-export function CheckList({ checks: { errors, warnings, critique }, plan, onSelect }: CheckListProps) {
+export function CheckList({ checks, plan, onSelect }: CheckListProps) {
   const titles = useMemo(() => new Map(plan.tasks.map(({ id, title }) => [id, title])), [plan]);
+  if (!checks) {
+    return (
+      <Section title="Checks" level={2}>
+        <p className="text-muted">Checking…</p>
+      </Section>
+    );
+  }
+  const { errors, warnings, critique } = checks;
   const found = [...errors, ...warnings];
   return (
     <>

@@ -12,7 +12,7 @@ import type { Staging } from "./use-staging";
 
 type EditorBarProps = {
   staging: Staging;
-  checks: EditChecks;
+  checks: EditChecks | undefined;
   /** Only what is staged can be looked at and left. */
   isReadOnly: boolean;
   canApply: boolean;
@@ -24,9 +24,8 @@ type EditorBarProps = {
 /** What is staged, in numbers and to be heard, and what can be done with the plan as a whole. */
 export function EditorBar(props: EditorBarProps) {
   const { staging, checks, isReadOnly, canApply, onAdd, onLeave, onApply } = props;
-  const { version, edits, outcome, undo, redo } = staging;
-  const counts =
-    isReadOnly && edits.length === 0 ? "" : countText(edits.length, checks, outcome.conflicts.length);
+  const { version, edits, count, outcome, undo, redo } = staging;
+  const counts = isReadOnly && count === 0 ? "" : countText(count, checks, outcome.conflicts.length);
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-line border-b bg-panel px-3 py-1.5">
       <div className="flex min-w-0 grow basis-full items-center sm:basis-48">
@@ -92,10 +91,11 @@ function Announcement({ edits, counts }: { edits: readonly StagedEdit[]; counts:
 
 export const counted = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;
 
-function countText(changes: number, { errors }: EditChecks, conflicts: number): string {
+function countText(changes: number, checks: EditChecks | undefined, conflicts: number): string {
+  const errors = checks?.errors.length ?? 0;
   return [
     changes === 0 ? "nothing staged" : counted(changes, "staged change"),
-    errors.length > 0 && counted(errors.length, "error"),
+    errors > 0 && counted(errors, "error"),
     conflicts > 0 && counted(conflicts, "conflict"),
   ]
     .filter(Boolean)

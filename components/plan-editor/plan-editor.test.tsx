@@ -10,7 +10,8 @@ import type { ToolFacts } from "@/lib/core/ports";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { checkEdit, editedState } from "./check-edit";
+import { checkEdit } from "./check-edit";
+import { editedState } from "./edited-state";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
 import type { PlanFacts } from "./use-plan-facts";
@@ -38,7 +39,7 @@ const nothing = () => {};
 const stagingOf = (state: RunWorld["state"], base: StagingBase, edits: StagedEdit[]): Staging => ({
   ...{ base, settledState: state, version: 2, edits, outcome: applyStaged(base, edits) },
   ...{ stage: nothing, undo: undefined, redo: undefined, forget: nothing, seeMove: nothing },
-  ...{ movedFrom: undefined, isKept: true },
+  ...{ movedFrom: undefined, isKept: true, count: edits.length },
 });
 
 describe("checkEdit", () => {
@@ -58,6 +59,25 @@ describe("checkEdit", () => {
     expect(check(denied, { ...state, settings } as typeof state).errors).toMatchObject([
       { code: "forbidden_tool" },
     ]);
+  });
+
+  it("checks what the server reads of the edits, and says what that is where it is something else", () => {
+    const { state } = begun();
+    const base = stagingBaseOf(state, plan);
+    const check = (edits: StagedEdit[]) => checkEdit(applyStaged(base, edits).plan, { base, state, facts });
+    const taskRead = (edits: StagedEdit[]) => check(edits).read?.tasks.find(({ id }) => id === "b");
+    expect(check(setField(base, [], "b", "title", "Release"))).not.toHaveProperty("read");
+    // A function of one value is called with the result.
+    const called = setField(base, [], "b", "verification", "(fn [r] (> r 1))");
+    expect(taskRead(called)?.verification).toBe("((fn [r] (> r 1)) data/result)");
+    expect(check(called).errors).toEqual([]);
+    expect(check(called).read?.tasks.map(({ id }) => id)).toEqual(["a", "b"]);
+    // An agent that nobody describes and that is called a person is one.
+    expect(taskRead(setField(base, [], "b", "agent", "human"))?.type).toBe("human_review");
+    const unread = setField(base, [], "b", "review", reviewSpec.parse({ template: "gone" }));
+    const reviewed = setField(base, unread, "b", "type", "planning_review");
+    expect(check(reviewed).warnings).toMatchObject([{ code: "unknown_value" }]);
+    expect(check(deleteTask(base, [], "b"))).toMatchObject({ errors: [] });
   });
 
   it("names what would wait for a failed task for ever", () => {

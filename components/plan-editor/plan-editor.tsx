@@ -22,13 +22,14 @@ import { useToast } from "../ui/overlay/toast";
 import { PanelSkeleton } from "../ui/skeleton";
 import { ApplyDialog } from "./apply-dialog";
 import { EDITABLE_NODES, EdgeCuts } from "./canvas-editing";
-import { checkEdit, editedState } from "./check-edit";
 import { CheckList } from "./check-list";
 import { EditPlanDialog, type PlanEdit } from "./edit-plan-dialog";
+import { editedState } from "./edited-state";
 import { EditorBar } from "./editor-bar";
 import { LeaveDialog } from "./leave-dialog";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
+import { useEditChecks } from "./use-edit-checks";
 import { useEditorFocus } from "./use-editor-focus";
 import { useEditorKeys } from "./use-editor-keys";
 import { type PlanFacts, usePlanFacts } from "./use-plan-facts";
@@ -80,7 +81,7 @@ type EditorProps = PlanEditorProps & { inForce: PlanInForce; facts: PlanFacts };
 
 function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, facts }: EditorProps) {
   const staging = useStaging(state, inForce);
-  const { base, edits, stage, outcome, version, settledState } = staging;
+  const { base, edits, stage, outcome, version, count } = staging;
   const { plan } = outcome;
   const [dialog, setDialog] = useState<"apply" | "leave" | "text">();
   const [asText, setAsText] = useState<PlanEdit>();
@@ -90,11 +91,8 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const isPhone = useMedia("(max-width: 767px)");
   const isEditable = isPlanEditable(state) && right !== undefined;
   const isReadOnly = right === undefined;
-  const checked = useDeferredValue(plan);
-  const checks = useMemo(
-    () => checkEdit(checked, { base, state: settledState, facts }),
-    [checked, base, settledState, facts],
-  );
+  const shown = useDeferredValue(plan);
+  const { checks, isBehind } = useEditChecks(staging, facts);
   const task = plan.tasks.find(({ id }) => id === taskId);
   const { aside, onFocus } = useEditorFocus(task?.id);
   /** The task that was added last, until another one is looked at. */
@@ -106,12 +104,10 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   }
   // The canvas comes and changes right after what is typed and listed: no key waits for it.
   const isDrawn = useDeferredValue(true, false);
-  const shownState = useMemo(() => editedState(state, checked), [state, checked]);
-  const overlay = useMemo(() => ({ before: base.plan, after: checked }), [base, checked]);
-  const issues = useMemo(
-    () => issuesByTask([...checks.errors, ...checks.warnings], checks.critique.findings),
-    [checks],
-  );
+  const shownState = useMemo(() => editedState(state, shown), [state, shown]);
+  const overlay = useMemo(() => ({ before: base.plan, after: shown }), [base, shown]);
+  const problems = useMemo(() => [...(checks?.errors ?? []), ...(checks?.warnings ?? [])], [checks]);
+  const issues = useMemo(() => issuesByTask(problems, checks?.critique.findings ?? []), [problems, checks]);
   const add = () => {
     const added = addTask(base, edits, task ? { dependsOn: [task.id] } : {});
     stage(added.edits);
@@ -125,7 +121,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   };
   useEffect(() => returnFocus, []);
   const isDeletable = task && base.locks.get(task.id)?.kind !== "ended";
-  const leave = () => (edits.length > 0 ? setDialog("leave") : onLeave());
+  const leave = () => (count > 0 ? setDialog("leave") : onLeave());
   useEditorKeys({
     leave,
     ...(!isReadOnly && {
@@ -156,7 +152,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         key={task.id}
         {...{ state, staging, task, facts, isReadOnly }}
         isNew={task.id === addedId}
-        issues={[...checks.errors, ...checks.warnings].filter((issue) => issue.taskId === task.id)}
+        issues={problems.filter((issue) => issue.taskId === task.id)}
         onSelect={select}
         {...(onClose && { onClose })}
       />
@@ -254,7 +250,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
       )}
       {dialog === "apply" && (
         <ApplyDialog
-          {...{ state, staging, checks, commands }}
+          {...{ state, staging, checks, isBehind, commands }}
           onClose={() => setDialog(undefined)}
           onApplied={() => {
             setDialog(undefined);
@@ -273,7 +269,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
       )}
       {dialog === "leave" && (
         <LeaveDialog
-          count={edits.length}
+          count={count}
           isKept={staging.isKept}
           onStay={() => setDialog(undefined)}
           onKeep={onLeave}

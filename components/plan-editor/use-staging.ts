@@ -27,6 +27,8 @@ export type Staging = {
   settledState: RunState;
   version: number;
   edits: readonly StagedEdit[];
+  /** Of them, how many ask for something as their tasks are. */
+  count: number;
   outcome: AppliedEdits;
   /** False when there is too much of it to outlive a reload. */
   isKept: boolean;
@@ -60,6 +62,7 @@ export function useStaging(state: RunState, { version, plan }: PlanInForce): Sta
   };
   return {
     ...{ base, settledState, version, edits, outcome, isKept },
+    count: edits.length - outcome.idle.length,
     stage: (next, typing) => take(recordStep(history, next, typing)),
     undo: history.past.length > 0 ? () => take(undoStep(history)) : undefined,
     redo: history.future.length > 0 ? () => take(redoStep(history)) : undefined,
@@ -67,7 +70,7 @@ export function useStaging(state: RunState, { version, plan }: PlanInForce): Sta
       const keys = new Set(gone.map(keyOfEdit));
       take(historyOf(edits.filter((edit) => !keys.has(keyOfEdit(edit)))));
     },
-    movedFrom: edits.length > 0 ? movedFrom : undefined,
+    movedFrom: edits.length > outcome.idle.length ? movedFrom : undefined,
     seeMove: () => setStaged({ version, history }),
   };
 }
