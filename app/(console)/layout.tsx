@@ -18,7 +18,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const theme = themeOf(jar.get("theme")?.value);
   const lists = dehydrateRendered([gates, live]);
   return (
-    <Shell facts={{ simulated, theme, lists, tokenRequired }} chooseTheme={chooseTheme}>
+    <Shell
+      facts={{ simulated, theme, lists, tokenRequired, capabilities: actor.capabilities }}
+      chooseTheme={chooseTheme}
+    >
       {children}
     </Shell>
   );

@@ -14,6 +14,7 @@ import { attachedIds, type FormFile, notReadyReason } from "../attachments/uploa
 import { useUploads } from "../attachments/use-uploads";
 import { PlanImport } from "../plans/plan-import";
 import type { ToolInfo } from "../policies/types";
+import { useMissingRight } from "../ui/behavior/rights";
 import { Button } from "../ui/button";
 import { Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
@@ -65,7 +66,8 @@ export function MissionForm({
   const pending = started !== undefined;
   const [tried, setTried] = useState(false);
   const uploads = useUploads({ begins: files });
-  const unready = notReadyReason(uploads.files);
+  const missing = useMissingRight("operate");
+  const unready = missing ?? notReadyReason(uploads.files);
   const send = () => {
     setTried(true);
     if (unready !== undefined) return;
@@ -135,9 +137,10 @@ export function MissionForm({
           <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />
         </div>
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" variant="main" disabled={pending}>
+          <Button type="submit" variant="main" disabled={pending || missing !== undefined}>
             {pending ? "Starting…" : "Start mission"}
           </Button>
+          {missing && <p className="text-muted text-xs">{missing}</p>}
           <span aria-hidden="true" className="max-md:hidden">
             <Kbd keys="Ctrl Enter" />
           </span>

@@ -9,6 +9,7 @@ import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
 import { compareHref } from "../compare/address";
 import { DeleteRuns } from "../runs/delete-runs";
+import { useMissingRight } from "../ui/behavior/rights";
 import { Button, ButtonLink } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";
@@ -34,6 +35,8 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
   const open = runs.filter(({ status }) => !isTerminalRun(status));
   const ended = runs.filter(({ status }) => isTerminalRun(status));
   const [deleting, setDeleting] = useState<readonly Chosen[]>();
+  const missing = useMissingRight("operate");
+  const notAdmin = useMissingRight("admin");
   const count = open.length === 1 ? "1 run" : `${open.length} runs`;
   const endedCount = ended.length === 1 ? "1 run" : `${ended.length} runs`;
   const cancel = async () => {
@@ -57,7 +60,12 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
               title={`Cancel ${count}?`}
               description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
               trigger={
-                <Button variant="danger" disabled={pending !== undefined} data-act={`Cancel ${count}`}>
+                <Button
+                  variant="danger"
+                  disabled={pending !== undefined || missing !== undefined}
+                  title={missing}
+                  data-act={`Cancel ${count}`}
+                >
                   {pending ? "Cancelling…" : `Cancel ${count}`}
                 </Button>
               }
@@ -87,7 +95,8 @@ export function SelectedRuns({ runs, onClear, onCancelled, onDeleted }: Selected
             <Button
               variant="danger"
               aria-haspopup="dialog"
-              disabled={pending !== undefined}
+              disabled={pending !== undefined || notAdmin !== undefined}
+              title={notAdmin}
               data-act={`Delete ${endedCount}`}
               onClick={() => setDeleting(ended)}
             >

@@ -19,6 +19,7 @@ import { Inspector } from "../inspector/inspector";
 import type { History } from "../log/use-history";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import { openFindings, useCritique } from "../plans/critique/use-critique";
+import { useMissingRight } from "../ui/behavior/rights";
 import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
@@ -90,6 +91,8 @@ export function PlanTab(props: PlanTabProps) {
   // While it may still ask, its page keeps room for a decision; what is over begins with its outcome.
   const [wasOver] = useState(isOver(state));
   const isAnswered = useIsAnswered(now);
+  const missing = useMissingRight("operate");
+  const mayReview = useMissingRight("review") === undefined;
   const remarks = usePlanComments(isPast);
   const inspected = isPhone || remarks.isOpen ? undefined : task;
   const renderToolbar = useMemo(
@@ -197,8 +200,10 @@ export function PlanTab(props: PlanTabProps) {
               <button
                 type="button"
                 data-act="Edit plan"
+                disabled={missing !== undefined && !mayReview}
+                title={missing}
                 onClick={onEdit}
-                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink"
+                className="px-3 text-muted text-xs -outline-offset-2 hover:text-ink disabled:cursor-not-allowed disabled:opacity-60"
               >
                 Edit plan
               </button>

@@ -7,6 +7,7 @@ import { useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
+import { useMissingRight } from "../ui/behavior/rights";
 import { Button, ButtonLink } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
@@ -51,9 +52,10 @@ type RunControlsProps = {
 
 /** Pause, resume, replan, edit, abort, cancel. Cancelling asks once more: it cannot be taken back. */
 export function RunControls({ state, events, commands, isPast }: RunControlsProps) {
+  const missing = useMissingRight("operate");
   if (isOver(state)) return <EndedRun state={state} />;
   const { pending, problem, send } = commands;
-  const busy = pending !== undefined;
+  const isOff = pending !== undefined || missing !== undefined;
   return (
     <div className="grid gap-2 sm:justify-items-end">
       <div className="flex flex-wrap gap-2 max-sm:gap-1">
@@ -64,7 +66,7 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
           title="Cancel this run?"
           description="Running tasks are stopped and pending ones are dropped. Finished results are kept. This cannot be undone."
           trigger={
-            <Button variant="quiet" disabled={busy} data-act="Cancel run">
+            <Button variant="quiet" disabled={isOff} data-act="Cancel run">
               {pending === "cancel" ? "Cancelling…" : "Cancel run"}
             </Button>
           }
@@ -82,6 +84,7 @@ export function RunControls({ state, events, commands, isPast }: RunControlsProp
           }
         />
       </div>
+      {missing && <p className="text-muted text-xs">{missing}</p>}
       <Problem problem={pending === undefined ? problem : undefined} />
     </div>
   );
@@ -100,6 +103,9 @@ function EndedRun({ state: { runId, mission, planVersion, finished } }: { state:
     toast({ title: "Run deleted", text: "The audit log keeps a line.", tone: "ok", icon: "✓" });
     router.push("/runs");
   };
+  const missing = useMissingRight("operate");
+  const mayPromote = useMissingRight("review") === undefined;
+  const mayDelete = useMissingRight("admin") === undefined;
   return (
     <div className="flex flex-wrap gap-2 max-sm:gap-1">
       <ButtonLink href={againHref(runId)}>Run again…</ButtonLink>
@@ -111,18 +117,24 @@ function EndedRun({ state: { runId, mission, planVersion, finished } }: { state:
       )}
       {isComparing && <RunPicker fixed={[runId]} onClose={() => setComparing(false)} />}
       {hasPlan && (
-        <Button aria-haspopup="dialog" data-act="Save plan as template" onClick={() => setSaving(true)}>
+        <Button
+          aria-haspopup="dialog"
+          disabled={missing !== undefined}
+          title={missing}
+          data-act="Save plan as template"
+          onClick={() => setSaving(true)}
+        >
           Save as template
         </Button>
       )}
       {isSaving && <SaveTemplate runId={runId} version={planVersion} onClose={() => setSaving(false)} />}
-      {finished && hasPlan && (
+      {finished && hasPlan && mayPromote && (
         <Button aria-haspopup="dialog" onClick={() => setPromoting(true)}>
           Promote to example
         </Button>
       )}
       {isPromoting && <PromoteExample from={{ runId }} onClose={() => setPromoting(false)} />}
-      {finished && (
+      {finished && mayDelete && (
         <IconButton
           label="Delete run"
           aria-haspopup="dialog"
@@ -152,6 +164,7 @@ function ReplanButton(props: RunControlsProps) {
   const [isOpen, setOpen] = useState(false);
   const [instruction, onInstruction] = useState("");
   const { pending } = commands;
+  const missing = useMissingRight("operate");
   const isReplanning =
     !props.isPast &&
     (pending === "request_replan" || state.replan !== undefined || state.replanWanted !== undefined);
@@ -164,7 +177,8 @@ function ReplanButton(props: RunControlsProps) {
       <Button
         className="min-w-28"
         aria-haspopup="dialog"
-        disabled={pending !== undefined || isReplanning}
+        disabled={pending !== undefined || isReplanning || missing !== undefined}
+        title={missing}
         data-act="Replan run"
         onClick={() => toggle(true)}
       >
@@ -178,12 +192,14 @@ function ReplanButton(props: RunControlsProps) {
 }
 
 function PauseButton({ paused, commands: { pending, send } }: { paused: boolean; commands: RunCommands }) {
+  const missing = useMissingRight("operate");
   // Not `disabled`, which would take the focus away: the next key takes the same button back.
   if (pending === "pause") return <Button aria-disabled>Pausing…</Button>;
   if (pending === "resume") return <Button aria-disabled>Resuming…</Button>;
   return (
     <Button
-      disabled={pending !== undefined}
+      disabled={pending !== undefined || missing !== undefined}
+      title={missing}
       data-act={paused ? "Resume run" : "Pause run"}
       onClick={() => send({ type: paused ? "resume" : "pause" })}
     >
@@ -198,6 +214,7 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
   const [open, setOpen] = useState<"abort" | "compare" | "template">();
   const [abortReason, setAbortReason] = useState("");
   const exports = useExportItems(state.runId, state.planVersion > 0);
+  const mayOperate = useMissingRight("operate") === undefined;
   const close = () => setOpen(undefined);
   const abort = () => {
     commands.clearProblem();
@@ -215,7 +232,7 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
           </Button>
         }
         items={[
-          { key: "abort", label: "Abort run…", onSelect: abort },
+          { key: "abort", label: "Abort run…", disabled: !mayOperate, onSelect: abort },
           {
             key: "compare",
             label: "Compare with…",
@@ -225,7 +242,7 @@ function MoreCommands({ state, commands }: MoreCommandsProps) {
           {
             key: "template",
             label: "Save as template…",
-            disabled: state.planVersion === 0,
+            disabled: state.planVersion === 0 || !mayOperate,
             onSelect: () => setOpen("template"),
           },
           {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { renderHtml } from "@/lib/testing/render";
 import { answer, recordCall, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ANNA, type RunWorld } from "@/lib/testing/runs/run-world";
+import { RightsOfViewer } from "../ui/behavior/rights";
 import { RunHeader } from "./run-header";
 
 const USAGE = { seq: 0, inputTokens: 10, outputTokens: 2, knownUsd: 0.1834, unknownCalls: 0 };
@@ -81,4 +83,37 @@ it("a run that is over leads to the form of a new mission, filled with what it w
     <RunHeader state={world.state} events={[]} usage={USAGE} sendCommand={async () => ({})} isPast={false} />,
   );
   expect(html).toMatch(new RegExp(`<a[^>]*href="/runs/new\\?from=${world.state.runId}"[^>]*>Run again…</a>`));
+});
+
+describe("the controls of a run", () => {
+  const world = startedWorld({});
+  const controls = (capabilities: readonly Capability[]) => {
+    const html = renderHtml(
+      <RightsOfViewer capabilities={capabilities}>
+        <RunHeader
+          state={world.state}
+          events={[]}
+          usage={USAGE}
+          sendCommand={async () => ({})}
+          isPast={false}
+        />
+      </RightsOfViewer>,
+    );
+    const buttons = [...html.matchAll(/<button([^>]*)>([^<]*)/g)];
+    const isOff = new Map(
+      buttons.map(([, attributes = "", text = ""]) => [text, /disabled=""/.test(attributes)]),
+    );
+    return { off: ["Replan", "Pause", "Cancel run", "More"].map((name) => isOff.get(name)), html };
+  };
+
+  it("are there for those who may operate", () => {
+    expect(controls(["view", "operate"]).off).toEqual([false, false, false, false]);
+    expect(controls(CAPABILITIES).html).not.toContain("no right");
+  });
+
+  it("cannot be used by others, and say why; what takes the run away as a file stays", () => {
+    const { off, html } = controls(["view", "review", "admin"]);
+    expect(off).toEqual([true, true, true, false]);
+    expect(html).toContain("you have no right to operate");
+  });
 });

@@ -1,5 +1,6 @@
 import type { DehydratedState } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import type { Capability } from "@/lib/core/capabilities";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -16,6 +17,8 @@ export type ShellFacts = {
   /** The built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
   theme: Theme;
+  /** What the one who looks may do. */
+  capabilities: readonly Capability[];
   /** False: every account of this machine may use the console, and there is nothing to sign out of. */
   tokenRequired: boolean;
   /** What the server read for the frame: `LIVE_GATES` and `LIVE_RUNS`. */

@@ -1,7 +1,7 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { renderToStaticMarkup } from "react-dom/server";
+import type { ReactNode } from "react";
 import { describe, expect, it } from "vitest";
 import type { ApiKeyView } from "@/lib/core/views";
+import { renderHtml } from "@/lib/testing/render";
 import { KeyTable, PastKeys } from "./key-table";
 import { madeWith, rolesOf } from "./labels";
 
@@ -37,8 +37,8 @@ describe("madeWith", () => {
 });
 
 describe("the table of keys", () => {
-  const text = (element: Parameters<typeof renderToStaticMarkup>[0]) =>
-    renderToStaticMarkup(<QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>)
+  const text = (element: ReactNode) =>
+    renderHtml(element)
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " ");
 

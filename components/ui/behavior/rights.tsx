@@ -1,0 +1,24 @@
+"use client";
+
+import { createContext, type ReactNode, use } from "react";
+import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
+
+const Rights = createContext<readonly Capability[]>(CAPABILITIES);
+
+type RightsOfViewerProps = { capabilities: readonly Capability[]; children: ReactNode };
+
+/** Tells the controls in it what the one who looks may do. Services check it themselves, whatever a page offers. */
+export const RightsOfViewer = ({ capabilities, children }: RightsOfViewerProps) => (
+  <Rights value={capabilities}>{children}</Rights>
+);
+
+const MISSING: Record<Capability, string> = {
+  view: "You have no right to view this.",
+  operate: "You can view this, but you have no right to operate.",
+  review: "You can view this, but you have no right to review.",
+  admin: "You can view this, but you have no right to administer.",
+};
+
+/** Why a control that takes this right cannot be used, in words; undefined where it can. */
+export const useMissingRight = (right: Capability): string | undefined =>
+  use(Rights).includes(right) ? undefined : MISSING[right];
