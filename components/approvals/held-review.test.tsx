@@ -27,7 +27,9 @@ describe("HeldReview", () => {
   });
 
   it("says what comes of it, and how to keep it from that", () => {
-    expect(shown("CONTINUE")).toContain("takes effect when the hold ends, unless you override it before then");
+    expect(shown("CONTINUE")).toContain(
+      "takes effect when the hold ends, unless you override it before then",
+    );
     expect(shown("ABORT")).toContain("takes effect when the hold ends, unless you decide before then");
   });
 

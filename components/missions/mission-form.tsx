@@ -14,7 +14,7 @@ import { attachedIds, type FormFile, notReadyReason } from "../attachments/uploa
 import { useUploads } from "../attachments/use-uploads";
 import { PlanImport } from "../plans/plan-import";
 import type { ToolInfo } from "../policies/types";
-import { useMissingRight } from "../ui/behavior/rights";
+import { useMissingRight } from "../shell/rights";
 import { Button } from "../ui/button";
 import { Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";

@@ -9,7 +9,7 @@ import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunListItem } from "@/lib/core/views";
 import { compareHref } from "../compare/address";
 import { DeleteRuns } from "../runs/delete-runs";
-import { useMissingRight } from "../ui/behavior/rights";
+import { useMissingRight } from "../shell/rights";
 import { Button, ButtonLink } from "../ui/button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";
 import { Problem } from "../ui/problem";

@@ -19,7 +19,7 @@ import { Inspector } from "../inspector/inspector";
 import type { History } from "../log/use-history";
 import { issuesByTask } from "../plans/critique/issues-by-task";
 import { openFindings, useCritique } from "../plans/critique/use-critique";
-import { useMissingRight } from "../ui/behavior/rights";
+import { useMissingRight } from "../shell/rights";
 import { useMedia } from "../ui/behavior/use-media";
 import { Button } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";

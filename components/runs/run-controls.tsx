@@ -7,7 +7,7 @@ import { useState } from "react";
 import type { RunEvent } from "@/lib/core/run/events";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
-import { useMissingRight } from "../ui/behavior/rights";
+import { useMissingRight } from "../shell/rights";
 import { Button, ButtonLink } from "../ui/button";
 import { IconButton } from "../ui/icon-button";
 import { Dialog, DialogClose } from "../ui/overlay/dialog";

@@ -3,7 +3,7 @@ import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
 import { renderHtml } from "@/lib/testing/render";
 import { answer, recordCall, reserve, startedWorld } from "@/lib/testing/runs/budget-world";
 import { ANNA, type RunWorld } from "@/lib/testing/runs/run-world";
-import { RightsOfViewer } from "../ui/behavior/rights";
+import { RightsOfViewer } from "../shell/rights";
 import { RunHeader } from "./run-header";
 
 const USAGE = { seq: 0, inputTokens: 10, outputTokens: 2, knownUsd: 0.1834, unknownCalls: 0 };

@@ -1,7 +1,6 @@
 import { LogOut } from "lucide-react";
 import Link from "next/link";
 import { Badge } from "../ui/badge";
-import { RightsOfViewer } from "../ui/behavior/rights";
 import { IconButton } from "../ui/icon-button";
 import { Toasts } from "../ui/overlay/toast";
 import { PageArrives } from "../ui/skeleton";
@@ -10,6 +9,7 @@ import { Keyboard } from "./keyboard";
 import { LiveShell } from "./live-shell";
 import { Navigation } from "./navigation";
 import { Providers } from "./providers";
+import { RightsOfViewer } from "./rights";
 import { ServerRendered } from "./server-rendered";
 import { ThemeSwitch } from "./theme-switch";
 import type { ShellProps } from "./types";
