@@ -136,6 +136,32 @@ const WORKSPACE: [path: string, dialogs: Unready[]][] = [
     ],
   ],
   [
+    "/settings/notifications",
+    [
+      { title: "Add channel", open: press("Add channel"), field: "Name", says: REQUIRED },
+      {
+        ...{ title: "Add channel", open: press("Add channel"), says: /Choose at least one event/ },
+        spoil: async (dialog) => {
+          await fill("Name", "Ops")(dialog);
+          await fill("URL", "https://ops.example/hooks")(dialog);
+          for (const name of [/^Gate opened/, /^Gate handed on/, /^Run failed/])
+            await dialog.getByRole("checkbox", { name }).uncheck();
+        },
+      },
+      {
+        ...{ title: "Add channel", open: press("Add channel"), field: "Port", says: /from 1 to 65535/ },
+        spoil: async (dialog) => {
+          await dialog.getByText("E-mail").click();
+          await fill("Name", "Mail")(dialog);
+          await fill("SMTP host", "smtp.example")(dialog);
+          await fill("From", "waymark@example.com")(dialog);
+          await fill("To", "ada@example.com")(dialog);
+          await fill("Port", "0")(dialog);
+        },
+      },
+    ],
+  ],
+  [
     "/settings/mcp",
     [
       { title: "Add MCP server", open: press("Add server"), field: "Name", says: REQUIRED },

@@ -8,7 +8,7 @@ const unset = Object.fromEntries(
   [
     ...["DATABASE_URL", "AUTH", "AUTH_TOKEN", "WAYMARK_MODEL", "OPENAI_API_KEY", "ANTHROPIC_API_KEY"],
     ...["OPENAI_COMPATIBLE_BASE_URL", "OPENAI_COMPATIBLE_API_KEY", "WAYMARK_MODEL_LIMITS"],
-    ...["GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY"],
+    ...["GOOGLE_GENERATIVE_AI_API_KEY", "AI_GATEWAY_API_KEY", "WAYMARK_PUBLIC_URL"],
   ].map((name) => [name, undefined]),
 );
 /** The variable that names the data folder whose cluster new servers begin with a copy of. */

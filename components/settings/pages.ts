@@ -5,6 +5,7 @@ export const SETTINGS_PAGES = [
   { href: "/settings/mcp", name: "MCP servers" },
   { href: "/settings/policies", name: "Tool policies" },
   { href: "/settings/spending", name: "Spending" },
+  { href: "/settings/notifications", name: "Notifications" },
   { href: "/settings/drills", name: "Drills" },
   { href: "/settings/retention", name: "Data and retention" },
   { href: "/settings/health", name: "Health" },

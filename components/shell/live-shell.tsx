@@ -3,9 +3,11 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
+import { showGateNotice, wantsGateNotices } from "@/lib/client/gate-notices";
 import { approvalsQuery } from "@/lib/client/query";
 import { useWorkspace } from "@/lib/client/use-workspace";
 import type { RunChange } from "@/lib/core/stream";
+import { gateHref } from "../approvals/address";
 import { useToast } from "../ui/overlay/toast";
 import { LIVE_GATES } from "./live-filters";
 import { useOpenGates } from "./live-lists";
@@ -18,7 +20,11 @@ export function LiveShell() {
   const readAt = useQueryClient().getQueryState(approvalsQuery(LIVE_GATES).queryKey)?.dataUpdatedAt ?? 0;
   const notifiedGateIds = useRef(new Set(open.items.map((gate) => gate.id)));
   useWorkspace(readAt, (changes) => {
-    for (const { runId, title } of newlyWaiting(changes, notifiedGateIds.current)) {
+    for (const { runId, title, openGates } of newlyWaiting(changes, notifiedGateIds.current)) {
+      if (document.hidden && wantsGateNotices()) {
+        for (const { id } of openGates)
+          showGateNotice({ id, title: "A run is waiting for you", text: title, href: gateHref(id) });
+      }
       if (pathname === `/runs/${runId}` || pathname === "/" || pathname === "/inbox") continue;
       toast({
         title: "A run is waiting for you",
@@ -32,12 +38,12 @@ export function LiveShell() {
   return <GateCountBadge count={open.items.length} />;
 }
 
-/** The runs among the changes that opened a gate nobody was told of; notes their gates as told. */
+/** The runs among the changes that opened a gate nobody has heard of, with those gates alone; notes them as heard of. */
 export function newlyWaiting(changes: readonly RunChange[], notifiedGateIds: Set<string>): RunChange[] {
-  return changes.filter((change) => {
+  return changes.flatMap((change) => {
     const fresh = change.openGates.filter((gate) => !notifiedGateIds.has(gate.id));
     for (const gate of fresh) notifiedGateIds.add(gate.id);
-    return fresh.length > 0;
+    return fresh.length > 0 ? [{ ...change, openGates: fresh }] : [];
   });
 }
 

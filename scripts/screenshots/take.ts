@@ -105,7 +105,17 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "replanned-timeline", path: `/runs/${scenes.replanned}?tab=timeline` },
       { name: "replanned-past", path: `/runs/${scenes.replanned}?at=40`, prepare: momentShown },
       { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
-      ...["models", "people", "mcp", "policies", "spending", "drills", "retention", "health"].map((name) => ({
+      ...[
+        "models",
+        "people",
+        "mcp",
+        "policies",
+        "spending",
+        "notifications",
+        "drills",
+        "retention",
+        "health",
+      ].map((name) => ({
         name: `settings-${name}`,
         path: `/settings/${name}`,
       })),

@@ -7,8 +7,8 @@ import { MAX_KEY_NAME_CHARS } from "@/lib/core/inputs/limits";
 import { Field, Select, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
+import { ShownSecret } from "../shown-secret";
 import { LIFETIMES, RIGHTS, rolesOf } from "./labels";
-import { ShownSecret } from "./shown-secret";
 import type { KeyActions } from "./types";
 
 const FRESH = { name: "", capabilities: ["view"] as Capability[], roles: "", days: "90" };
@@ -50,11 +50,15 @@ export function NewKey({ create, onClose }: { create: KeyActions["create"]; onCl
         </DialogForm>
       ) : (
         <ShownSecret
+          name="key"
           secret={secret}
-          isWarned={warned && !kept}
+          warning={warned && !kept ? "you can then only revoke it." : undefined}
           onCopied={() => setKept(true)}
           onDone={close}
-        />
+        >
+          Send it with each request to the API:{" "}
+          <code className="text-ink">{`Authorization: Bearer ${secret.slice(0, 10)}…`}</code>
+        </ShownSecret>
       )}
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import { onGateNoticesChange, wantsGateNotices } from "../gate-notices";
 import "../no-eval";
 import { pageSettled } from "../page-settled";
 import type { Source } from "./leader";
@@ -13,10 +14,13 @@ export function browserStream(): SharedStream {
     ...("BroadcastChannel" in window && { openChannel }),
   };
   const stream = createSharedStream({ tabId: newTabId(), openSource, ready: pageSettled(), ...sharing });
-  document.addEventListener("visibilitychange", () => stream.setHidden(document.hidden));
+  // A tab that nobody looks at listens on where this browser is to tell of gates.
+  const look = () => stream.setHidden(document.hidden && !wantsGateNotices());
+  document.addEventListener("visibilitychange", look);
   window.addEventListener("pagehide", () => stream.setHidden(true));
-  window.addEventListener("pageshow", () => stream.setHidden(document.hidden));
-  stream.setHidden(document.hidden);
+  window.addEventListener("pageshow", look);
+  onGateNoticesChange(look);
+  look();
   shared = stream;
   return stream;
 }

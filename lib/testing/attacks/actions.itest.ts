@@ -28,6 +28,12 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
   },
   "runs/[id]/actions.ts": { commandRun: ["runs/command"] },
   "runs/new/actions.ts": { startMission: ["runs/create"] },
+  "settings/notifications/actions.ts": {
+    saveChannel: ["notifications/save"],
+    removeChannel: ["notifications/remove", "channelId"],
+    testChannel: ["notifications/test", "channelId"],
+    sendAgain: ["notifications/sendAgain", "deliveryId"],
+  },
   "settings/mcp/actions.ts": {
     acceptTool: ["mcp/acceptTool"],
     addServer: ["mcp/add"],

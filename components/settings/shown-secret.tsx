@@ -1,20 +1,25 @@
 "use client";
 
-import { useEffect, useId, useRef } from "react";
-import { Button } from "../../ui/button";
-import { TextInput } from "../../ui/field";
-import { useToast } from "../../ui/overlay/toast";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "../ui/button";
+import { TextInput } from "../ui/field";
+import { useToast } from "../ui/overlay/toast";
 
 type Props = {
+  /** What it is called, within a sentence. */
+  name: "key" | "secret";
   secret: string;
-  /** The dialog was to be closed, and the secret has not been copied. */
-  isWarned: boolean;
+  /** The dialog was to be closed, and the secret has not been copied: what follows. */
+  warning: string | undefined;
   onCopied(): void;
   onDone(): void;
+  /** What it is for. */
+  children: ReactNode;
 };
 
-/** The secret of a new key, to be copied, and how it is sent. */
-export function ShownSecret({ secret, isWarned, onCopied, onDone }: Props) {
+/** A secret that is seen this once, to be copied. */
+export function ShownSecret({ name, secret, warning, onCopied, onDone, children }: Props) {
+  const label = name === "key" ? "Key" : "Secret";
   const toast = useToast();
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
@@ -24,18 +29,17 @@ export function ShownSecret({ secret, isWarned, onCopied, onDone }: Props) {
     try {
       await navigator.clipboard.writeText(secret);
       onCopied();
-      toast({ title: "Key copied", tone: "ok", icon: "✓" });
+      toast({ title: `${label} copied`, tone: "ok", icon: "✓" });
     } catch {
       field.current?.select();
-      toast({ title: "Could not copy the key", text: "Copy the selected text.", tone: "bad", icon: "✕" });
+      toast({ title: `Could not copy the ${name}`, text: "Copy the selected text.", tone: "bad", icon: "✕" });
     }
   };
-  const header = `Authorization: Bearer ${secret.slice(0, 10)}…`;
   return (
     <div className="mt-4 grid gap-4">
       <div className="grid gap-1">
         <label htmlFor={id} className="font-medium">
-          Key
+          {label}
         </label>
         <div className="flex flex-wrap gap-2">
           <TextInput
@@ -53,15 +57,13 @@ export function ShownSecret({ secret, isWarned, onCopied, onDone }: Props) {
             Copy
           </Button>
         </div>
-        <p className="break-words text-muted text-xs">
-          Send it with each request to the API: <code className="text-ink">{header}</code>
-        </p>
+        <p className="break-words text-muted text-xs">{children}</p>
       </div>
       <div role="alert" className="empty:sr-only">
-        {isWarned && (
+        {warning !== undefined && (
           <p className="text-bad">
             <span aria-hidden="true">✕ </span>
-            You have not copied the key. Close again to discard it; you can then only revoke it.
+            You have not copied the {name}. Close again to discard it; {warning}
           </p>
         )}
       </div>

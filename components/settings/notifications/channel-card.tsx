@@ -1,0 +1,88 @@
+"use client";
+
+import { useState } from "react";
+import type { SendOutcome } from "@/lib/core/message-ports";
+import type { ChannelView, DeliveryView } from "@/lib/core/notifications";
+import { Badge } from "../../ui/badge";
+import { Button } from "../../ui/button";
+import { Problem } from "../../ui/problem";
+import { RelativeTime } from "../../ui/relative-time";
+import { StatusLabel } from "../../ui/status-label";
+import { RemoveDialog } from "../remove-dialog";
+import { useChange } from "../use-change";
+import { addressText, channelStatus, DIGEST_LABELS, EVENT_LABELS, KIND_LABELS } from "./labels";
+import type { NotificationActions } from "./types";
+
+type ChannelCardProps = {
+  channel: ChannelView;
+  /** Its newest message. */
+  last: DeliveryView | null;
+  actions: NotificationActions;
+  onChange(): void;
+};
+
+/** One channel: what it wants, where it leads, and what became of its newest message. */
+export function ChannelCard({ channel, last, actions, onChange }: ChannelCardProps) {
+  const { id, name } = channel;
+  const { problem, pending, change } = useChange();
+  const [outcome, setOutcome] = useState<SendOutcome>();
+  const test = () => {
+    setOutcome(undefined);
+    const ask = async () => {
+      const { outcome: came, ...result } = await actions.test(id);
+      setOutcome(came);
+      return result;
+    };
+    void change(ask, () => undefined);
+  };
+  return (
+    <li className="grid gap-2 py-4">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <ChannelFacts channel={channel} last={last} />
+        <div className="flex flex-wrap gap-2">
+          <Button size="small" aria-label={`Send a test to ${name}`} disabled={pending} onClick={test}>
+            {pending ? "Sending…" : "Send a test"}
+          </Button>
+          <Button size="small" aria-label={`Edit ${name}`} onClick={onChange}>
+            Edit
+          </Button>
+          <RemoveDialog name={name} title={`Remove the channel ${name}?`} remove={() => actions.remove(id)}>
+            This also removes its secrets and the list of its messages. What waits to be sent is not sent.
+          </RemoveDialog>
+        </div>
+      </div>
+      <div role="status" className="empty:sr-only">
+        {outcome && !pending && (
+          <p className={`break-words text-xs ${outcome.ok ? "text-ok" : "text-bad"}`}>
+            <span aria-hidden="true">{outcome.ok ? "✓ " : "✕ "}</span>
+            {outcome.ok ? "The test message was delivered." : `The test message failed. ${outcome.problem}`}
+          </p>
+        )}
+      </div>
+      {problem && <Problem problem={problem} />}
+    </li>
+  );
+}
+
+function ChannelFacts({ channel, last }: Pick<ChannelCardProps, "channel" | "last">) {
+  const { name, address, events, digest } = channel;
+  return (
+    <div className="grid min-w-0 gap-1">
+      <p className="flex min-w-0 flex-wrap items-center gap-2">
+        <span className="break-words font-medium">{name}</span>
+        <Badge>{KIND_LABELS[address.kind]}</Badge>
+        <StatusLabel status={channelStatus(channel, last)} className="text-xs" />
+        {last && channel.enabled && (
+          <span className="text-muted text-xs">
+            <RelativeTime at={last.createdAtMs} />
+          </span>
+        )}
+      </p>
+      <p className="break-all text-muted text-xs">{addressText(address)}</p>
+      <p className="text-muted text-xs">
+        {events.map((event) => EVENT_LABELS[event].label).join(", ")}
+        {digest !== "off" && ` · ${DIGEST_LABELS[digest]}`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,105 @@
+"use client";
+
+import Link from "next/link";
+import { useNow } from "@/lib/client/use-now";
+import { formatDuration } from "@/lib/core/describe/amounts";
+import type { DeliveryView } from "@/lib/core/notifications";
+import { gateHref } from "../../approvals/address";
+import { Button } from "../../ui/button";
+import { EmptyState } from "../../ui/empty-state";
+import { Problem } from "../../ui/problem";
+import { RelativeTime } from "../../ui/relative-time";
+import { StatusLabel } from "../../ui/status-label";
+import { useChange } from "../use-change";
+import { deliveryStatus } from "./labels";
+import type { NotificationActions } from "./types";
+
+type MessageRowProps = {
+  message: DeliveryView;
+  /** The name of its channel. */
+  to: string;
+  sendAgain: NotificationActions["sendAgain"];
+  onSent(): void;
+};
+
+type MessageListProps = {
+  messages: readonly DeliveryView[];
+  names: ReadonlyMap<string, string>;
+  sendAgain: NotificationActions["sendAgain"];
+  onSent(): void;
+};
+
+/** The newest messages of all channels, with what came of each. */
+export function MessageList({ messages, names, sendAgain, onSent }: MessageListProps) {
+  if (messages.length === 0)
+    return (
+      <EmptyState title="No messages yet">
+        Every message of the last 30 days appears here, with what came of it.
+      </EmptyState>
+    );
+  return (
+    <ul className="divide-y divide-line">
+      {messages.map((message) => (
+        <MessageRow
+          key={message.id}
+          message={message}
+          to={names.get(message.channelId) ?? ""}
+          sendAgain={sendAgain}
+          onSent={onSent}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function MessageRow({ message, to, sendAgain, onSent }: MessageRowProps) {
+  const { id, text, approvalId, runId, status, attempts, problem: failure } = message;
+  const { problem, pending, change } = useChange();
+  const href = approvalId ? gateHref(approvalId) : runId ? `/runs/${runId}` : undefined;
+  return (
+    <li className="grid gap-1 py-3">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+        <p className="line-clamp-2 min-w-0 break-words">
+          {href ? (
+            <Link
+              href={href}
+              className="underline decoration-line underline-offset-4 hover:decoration-current"
+            >
+              {text}
+            </Link>
+          ) : (
+            text
+          )}
+        </p>
+        {status === "failed" && (
+          <Button
+            size="small"
+            aria-label={`Send again: ${text}`}
+            disabled={pending}
+            onClick={() => change(() => sendAgain(id), onSent)}
+          >
+            {pending ? "Queuing…" : "Send again"}
+          </Button>
+        )}
+      </div>
+      <p className="flex flex-wrap gap-x-3 text-muted text-xs">
+        <StatusLabel status={deliveryStatus(message)} />
+        <span className="break-words">to {to}</span>
+        <RelativeTime at={message.createdAtMs} />
+        {attempts > 1 && <span>{attempts} tries</span>}
+        {message.nextAttemptAtMs !== null && <NextTry at={message.nextAttemptAtMs} />}
+      </p>
+      {failure !== null && <p className="break-words text-bad text-xs">{failure}</p>}
+      {problem && <Problem problem={problem} />}
+    </li>
+  );
+}
+
+function NextTry({ at }: { at: number }) {
+  const now = useNow(true);
+  return now === undefined || at <= now ? (
+    <span>next try now</span>
+  ) : (
+    <span>next try in {formatDuration(at - now)}</span>
+  );
+}

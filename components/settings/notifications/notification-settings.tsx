@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ChannelView, DeliveryView } from "@/lib/core/notifications";
+import { Card } from "../../ui/card";
+import { EditableList } from "../editable-list";
+import { BrowserNotices } from "./browser-notices";
+import { ChannelCard } from "./channel-card";
+import { ChannelForm } from "./channel-form";
+import { MessageList } from "./message-list";
+import { deliveriesQuery } from "./query";
+import type { NotificationActions } from "./types";
+
+type NotificationSettingsProps = {
+  channels: readonly ChannelView[];
+  deliveries: readonly DeliveryView[];
+  actions: NotificationActions;
+};
+
+/** Who hears that a gate waits or how a run ended without looking at the console, and what was sent. */
+export function NotificationSettings({ channels, deliveries, actions }: NotificationSettingsProps) {
+  const [edited, setEdited] = useState<ChannelView | "new">();
+  const { data, refetch } = useQuery({ ...deliveriesQuery, initialData: { items: [...deliveries] } });
+  const names = new Map(channels.map(({ id, name }) => [id, name]));
+  const messages = data.items.filter(({ channelId }) => names.has(channelId));
+  const lastOf = ({ id, last }: ChannelView) => messages.find(({ channelId }) => channelId === id) ?? last;
+  const refreshed: NotificationActions = {
+    ...actions,
+    async test(channelId) {
+      const result = await actions.test(channelId);
+      await refetch();
+      return result;
+    },
+  };
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,24rem)]">
+      <EditableList
+        title="Channels"
+        addLabel="Add channel"
+        onAdd={() => setEdited("new")}
+        empty={{
+          title: "No channels yet",
+          text: "A channel tells people outside Waymark that a gate waits for them or how a run ended: by webhook, in Slack or by e-mail, with a link straight to the gate.",
+        }}
+        items={channels.map((channel) => (
+          <ChannelCard
+            key={channel.id}
+            channel={channel}
+            last={lastOf(channel)}
+            actions={refreshed}
+            onChange={() => setEdited(channel)}
+          />
+        ))}
+        form={
+          edited && (
+            <ChannelForm
+              channel={edited === "new" ? undefined : edited}
+              save={actions.save}
+              onClose={() => setEdited(undefined)}
+            />
+          )
+        }
+      />
+      <div className="grid gap-4">
+        <Card title="Browser">
+          <BrowserNotices />
+        </Card>
+        <Card title="Messages" aside="Last 30 days">
+          <MessageList
+            messages={messages}
+            names={names}
+            sendAgain={actions.sendAgain}
+            onSent={() => void refetch()}
+          />
+        </Card>
+      </div>
+    </div>
+  );
+}

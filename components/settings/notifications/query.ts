@@ -1,0 +1,14 @@
+import { queryOptions } from "@tanstack/react-query";
+import { fetchJson } from "@/lib/client/fetch-json";
+import type { DeliveryView } from "@/lib/core/notifications";
+
+/** Workers send without a word to this page: while somebody looks at it, it asks. */
+const POLL_MS = 4_000;
+
+/** The newest messages of all channels. */
+export const deliveriesQuery = queryOptions({
+  queryKey: ["notification-deliveries"] as const,
+  queryFn: ({ signal }) =>
+    fetchJson<{ items: DeliveryView[] }>("/api/v1/notifications/deliveries?limit=50", signal),
+  refetchInterval: POLL_MS,
+});

@@ -1,0 +1,46 @@
+const KEY = "waymark:gate-notices";
+
+/** Whether this browser tells of gates while no tab of the console is looked at. Only in the browser. */
+export function wantsGateNotices(): boolean {
+  try {
+    return (
+      "Notification" in window &&
+      Notification.permission === "granted" &&
+      window.localStorage.getItem(KEY) === "on"
+    );
+  } catch {
+    // A browser that keeps nothing has no wish either.
+    return false;
+  }
+}
+
+export function keepGateNotices(on: boolean): void {
+  try {
+    if (on) window.localStorage.setItem(KEY, "on");
+    else window.localStorage.removeItem(KEY);
+  } catch {
+    // It is asked again the next time.
+  }
+}
+
+/** Calls back when another tab has turned it on or off; call the result to stop. */
+export function onGateNoticesChange(listener: () => void): () => void {
+  const hear = ({ key }: StorageEvent) => {
+    if (key === KEY) listener();
+  };
+  window.addEventListener("storage", hear);
+  return () => window.removeEventListener("storage", hear);
+}
+
+/**
+ * Shows that a gate waits, outside the page. The gate's id keeps several tabs from showing it several times; a click
+ * brings this tab to the front, at the gate.
+ */
+export function showGateNotice(gate: { id: string; title: string; text: string; href: string }): void {
+  const notice = new Notification(gate.title, { body: gate.text, tag: gate.id, icon: "/icon.svg" });
+  notice.onclick = () => {
+    window.focus();
+    window.location.assign(gate.href);
+    notice.close();
+  };
+}
