@@ -4,10 +4,13 @@ import { useState } from "react";
 import { declaredAgent, isBuiltInAgent } from "@/lib/core/plan/agents";
 import { type Agent, BUILT_IN_AGENTS, type Plan, type Task } from "@/lib/core/plan/schema";
 import type { RunState } from "@/lib/core/run/state";
+import { policiesOf } from "@/lib/core/run/tool-policies";
+import type { OwnAgent } from "@/lib/core/templates/agents";
 import { Button } from "../ui/button";
 import { Field, TextInput } from "../ui/field";
+import { AgentBudgets, AgentModel } from "./agent-limits";
 import { AgentTools } from "./agent-tools";
-import { ChoiceField, NumberField, TextField } from "./fields";
+import { ChoiceField, TextField } from "./fields";
 import type { PlanFacts } from "./use-plan-facts";
 
 type AgentFieldsProps = {
@@ -20,6 +23,8 @@ type AgentFieldsProps = {
   onChange(name: string, agent: Agent, typing?: string): void;
   /** Describes a new agent and has it do the task. */
   onCreate(name: string): void;
+  /** Copies an agent of the library into the plan and has it do the task. */
+  onInsert(own: OwnAgent): void;
 };
 
 const BUILT_IN_LABELS: Record<string, string> = {
@@ -29,7 +34,7 @@ const BUILT_IN_LABELS: Record<string, string> = {
 
 /** Who does the task: by which prompt, with which model and tools, and within which limits. */
 export function AgentFields(props: AgentFieldsProps) {
-  const { state, plan, task, facts, onAgent, onChange, onCreate } = props;
+  const { state, plan, task, facts, onAgent, onChange, onCreate, onInsert } = props;
   const agent = declaredAgent(plan, task.agent);
   const names = [...new Set([...BUILT_IN_AGENTS, ...Object.keys(plan.agents), task.agent])];
   const others = plan.tasks.filter((one) => one.id !== task.id && one.agent === task.agent).length;
@@ -53,8 +58,12 @@ export function AgentFields(props: AgentFieldsProps) {
           />
           <AgentModel agent={agent} models={facts.models} onChange={(next) => onChange(task.agent, next)} />
           <AgentTools
-            {...{ state, agent, facts }}
-            name={task.agent}
+            agent={agent}
+            tools={facts.tools}
+            policies={policiesOf({
+              ...{ state, workspace: facts.policies, role: "agent" },
+              agent: { name: task.agent, policy: agent.policy },
+            })}
             onChange={(next) => onChange(task.agent, next)}
           />
           <AgentBudgets
@@ -64,36 +73,8 @@ export function AgentFields(props: AgentFieldsProps) {
         </>
       )}
       <NewAgent taken={names} onCreate={onCreate} />
+      <LibraryAgents agents={facts.agents} onInsert={onInsert} />
     </>
-  );
-}
-
-type AgentModelProps = {
-  agent: Agent;
-  models: PlanFacts["models"];
-  onChange(agent: Agent): void;
-};
-
-/** One of the workspace's models, or whichever the run has for agents. */
-function AgentModel({ agent, models, onChange }: AgentModelProps) {
-  const { model, ...others } = agent;
-  const offered = models.filter(({ available }) => available);
-  const isOffered = model === undefined || offered.some(({ id }) => id === model);
-  const options = offered.map(({ id, label, simulated }) => {
-    const words = label ? `${label} (${id})` : id;
-    return [id, simulated ? `${words}, simulated` : words] as const;
-  });
-  return (
-    <ChoiceField
-      label="Model"
-      value={model ?? ""}
-      options={[
-        ["", "As the run says"],
-        ...(isOffered ? [] : [[model, `${model} (not available)`] as const]),
-        ...options,
-      ]}
-      onChange={(next) => onChange(next === "" ? others : { ...others, model: next })}
-    />
   );
 }
 
@@ -126,37 +107,27 @@ function NewAgent({ taken, onCreate }: { taken: readonly string[]; onCreate(name
   );
 }
 
-/** What limits one attempt of an agent, as docs/agents.md has it under "Budgets of an attempt". */
-const BUDGETS = [
-  { field: "maxTurns", label: "Model turns", min: 1 },
-  { field: "hopBudget", label: "Tool calls", min: 0 },
-  { field: "tokenBudget", label: "Tokens per request", min: 1 },
-  { field: "costBudgetUsd", label: "Cost (USD)", min: 0, isWhole: false },
-  { field: "deadlineMs", label: "Working time (ms)", min: 1 },
-  { field: "maxParallel", label: "Parallel tool calls", min: 1 },
-] as const;
+type LibraryAgentsProps = { agents: readonly OwnAgent[]; onInsert(own: OwnAgent): void };
 
-type AgentBudgetsProps = { agent: Agent; onChange(agent: Agent, field: string): void };
-
-/** The limits of an attempt that the plan sets itself. */
-function AgentBudgets({ agent, onChange }: AgentBudgetsProps) {
-  const set = BUDGETS.filter(({ field }) => agent[field] !== undefined).length;
+/** Agents that the workspace keeps; none is named where it has none. The plan gets a copy. */
+function LibraryAgents({ agents, onInsert }: LibraryAgentsProps) {
+  const [name, setName] = useState("");
+  const own = agents.find((one) => one.name === name) ?? agents[0];
+  if (!own) return null;
   return (
     <details>
-      <summary className="font-medium">Budgets ({set === 0 ? "as the run says" : `${set} set`})</summary>
-      <p className="mt-1 text-muted text-xs">Of one attempt. What is empty is as the run says.</p>
-      <div className="mt-2 grid items-start gap-3 sm:grid-cols-2">
-        {BUDGETS.map(({ field, ...props }) => (
-          <NumberField
-            key={field}
-            {...props}
-            value={agent[field]}
-            onChange={(value) => {
-              const { [field]: _, ...others } = agent;
-              onChange(value === undefined ? others : { ...others, [field]: value }, field);
-            }}
-          />
-        ))}
+      <summary className="text-muted text-xs">From the library</summary>
+      <div className="mt-1 grid gap-2">
+        <ChoiceField
+          label="Library agent"
+          value={own.name}
+          options={agents.map((one) => [one.name, one.name])}
+          onChange={setName}
+          help={own.useWhen ?? "The plan gets a copy: later versions do not change it."}
+        />
+        <Button size="small" className="justify-self-start" onClick={() => onInsert(own)}>
+          Insert and use
+        </Button>
       </div>
     </details>
   );

@@ -2,24 +2,21 @@
 
 import { formatPolicyReason } from "@/lib/core/describe/policy";
 import type { Agent } from "@/lib/core/plan/schema";
+import type { SourcedPolicy } from "@/lib/core/policy";
 import { evaluatePolicies } from "@/lib/core/policy/evaluate";
-import type { RunState } from "@/lib/core/run/state";
-import { policiesOf } from "@/lib/core/run/tool-policies";
+import type { ToolFacts } from "@/lib/core/ports";
 import { EFFECT_DISPLAY } from "../policies/labels";
-import type { PlanFacts } from "./use-plan-facts";
 
 type AgentToolsProps = {
-  state: RunState;
-  name: string;
   agent: Agent;
-  facts: PlanFacts;
+  tools: readonly ToolFacts[];
+  /** What binds this agent, where it is to work. */
+  policies: readonly SourcedPolicy[];
   onChange(agent: Agent): void;
 };
 
 /** The tools of the workspace, each with what it changes outside and what the policies of this agent say of it. */
-export function AgentTools({ state, name, agent, facts, onChange }: AgentToolsProps) {
-  const { tools, policies: workspace } = facts;
-  const policies = policiesOf({ state, workspace, role: "agent", agent: { name, policy: agent.policy } });
+export function AgentTools({ agent, tools, policies, onChange }: AgentToolsProps) {
   const hasRules = (tool: string) => policies.some(({ rules }) => rules.some((rule) => rule.tool === tool));
   const known = new Set(tools.map((one) => one.name));
   const toggle = (tool: string, isOn: boolean) =>

@@ -25,7 +25,7 @@ const tools = ["train", "wire"].map(
   }),
 );
 const me = { id: "ada", name: "Ada", roles: [], capabilities: ["view", "operate"] } as const;
-const facts: PlanFacts = { tools, policies: NO_POLICIES, models: [], reviews: [], me };
+const facts: PlanFacts = { tools, policies: NO_POLICIES, models: [], reviews: [], agents: [], me };
 
 function begun(): RunWorld {
   const world = new RunWorld({ plan });
@@ -211,6 +211,14 @@ describe("TaskForm", () => {
       { id: "b", type: "planning_review", dependsOn: ["a"], review: { ...review, template: "legal" } },
     );
     expect(form("b", { reviews }, named)).toContain("Before a signature.");
+  });
+
+  it("offers the agents of the library for the agent of a task, and names none where there is none", () => {
+    const own = { name: "Law reader", useWhen: "For contracts.", agent: agent.parse({ prompt: "Read" }) };
+    const words = form("b", { agents: [own] }, planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }));
+    for (const part of ["From the library", "Law reader", "For contracts.", "Insert and use"])
+      expect(words).toContain(part);
+    expect(form("b")).not.toContain("From the library");
   });
 
   it("only shows what somebody without the right may not edit", () => {

@@ -2,6 +2,7 @@
 
 import { Lock } from "lucide-react";
 import { lockReason } from "@/lib/core/describe/plans/staged-edits";
+import { isSameJson } from "@/lib/core/json";
 import { agent as agentSchema, type Issue, TASK_TYPES, type Task } from "@/lib/core/plan/schema";
 import {
   deleteTask,
@@ -13,6 +14,7 @@ import {
   setField,
 } from "@/lib/core/plan/staged/acts";
 import type { RunState } from "@/lib/core/run/state";
+import { nameInPlan } from "@/lib/core/templates/agents";
 import { TaskHead, TYPE_LABELS } from "../inspector/task-head";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
@@ -164,6 +166,11 @@ function EditableTask({ state, staging, task, facts, isNew, onSelect }: Editable
             onChange={(name, next, typing) => stage(setAgent(base, edits, name, next), typing)}
             onCreate={(name) => {
               const described = setAgent(base, edits, name, agentSchema.parse({}));
+              stage(setField(base, described, task.id, "agent", name));
+            }}
+            onInsert={(own) => {
+              const { name, isThere } = nameInPlan(own, plan.agents, isSameJson);
+              const described = isThere ? edits : setAgent(base, edits, name, own.agent);
               stage(setField(base, described, task.id, "agent", name));
             }}
           />

@@ -9,7 +9,9 @@ import type { PolicyView, WorkspacePolicies } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import type { ToolFacts } from "@/lib/core/ports";
 import type { Editor } from "@/lib/core/run/plan-edits";
+import type { OwnAgent } from "@/lib/core/templates/agents";
 import type { OwnReview } from "@/lib/core/templates/reviews";
+import type { TemplateView } from "@/lib/core/templates/view";
 
 /** What a workspace has that a plan can name, and what binds it. */
 export type PlanFacts = {
@@ -17,9 +19,19 @@ export type PlanFacts = {
   policies: WorkspacePolicies;
   models: readonly ModelView[];
   reviews: readonly OwnReview[];
+  /** Agents of the library. */
+  agents: readonly OwnAgent[];
   /** Who edits. */
   me: Editor;
 };
+
+/** Agents that the workspace keeps. */
+const agentTemplatesQuery = () =>
+  queryOptions({
+    queryKey: [...queryKeys.templates, "agents"] as const,
+    staleTime: 0,
+    queryFn: ({ signal }) => fetchJson<{ items: TemplateView[] }>("/api/v1/templates?kind=agent", signal),
+  });
 
 const meQuery = () =>
   queryOptions({
@@ -44,6 +56,7 @@ export function usePlanFacts(): { facts: PlanFacts | undefined; isError: boolean
   const [tools, policies, me] = [useQuery(toolsQuery()), useQuery(policiesQuery()), useQuery(meQuery())];
   const models = useQuery(modelsQuery()).data?.models;
   const reviews = useQuery(reviewTemplatesQuery()).data?.items;
+  const agents = useQuery(agentTemplatesQuery()).data?.items;
   const facts = useMemo(
     () =>
       tools.data &&
@@ -54,8 +67,9 @@ export function usePlanFacts(): { facts: PlanFacts | undefined; isError: boolean
         policies: workspacePolicies(policies.data.items),
         models: models ?? [],
         reviews: reviews?.flatMap(({ review }) => review ?? []) ?? [],
+        agents: agents?.flatMap(({ agent }) => agent ?? []) ?? [],
       },
-    [tools.data, policies.data, me.data, models, reviews],
+    [tools.data, policies.data, me.data, models, reviews, agents],
   );
   return {
     facts,

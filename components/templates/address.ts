@@ -3,11 +3,15 @@ import type { TemplateKind } from "@/lib/core/templates/limits";
 /** The parameter that names the template in the drawer. */
 export const TEMPLATE_PARAM = "template";
 
-const PAGE = "/library/plans";
+const PAGES: Record<TemplateKind, string> = {
+  plan: "/library/plans",
+  review: "/library/reviews",
+  agent: "/library/agents",
+};
 
 /** The page of one template. */
-export const templateHref = (templateId: string): string =>
-  `${PAGE}?${TEMPLATE_PARAM}=${encodeURIComponent(templateId)}`;
+export const templateHref = (templateId: string, kind: TemplateKind = "plan"): string =>
+  `${PAGES[kind]}?${TEMPLATE_PARAM}=${encodeURIComponent(templateId)}`;
 
 /** The form of a new mission, with the template chosen. */
 export const startHref = (templateId: string): string =>
@@ -19,4 +23,4 @@ export const runsHref = (templateId: string, version: number): string =>
 
 /** The list of templates of a kind. */
 export const listHref = (kind: TemplateKind, archived: boolean): string =>
-  `${kind === "review" ? "/library/reviews" : PAGE}${archived ? "?status=archived" : ""}`;
+  `${PAGES[kind]}${archived ? "?status=archived" : ""}`;

@@ -5,11 +5,12 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys, templateQuery } from "@/lib/client/query";
+import { formatVersionWork } from "@/lib/core/describe/library";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
 import { serializePlan } from "@/lib/core/plan/write/json";
 import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateParam } from "@/lib/core/templates/params";
-import type { TemplateDetail } from "@/lib/core/templates/view";
+import type { AgentWork, TemplateDetail } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
 import { Button, ButtonLink } from "../ui/button";
 import { Drawer } from "../ui/overlay/dialog";
@@ -18,11 +19,19 @@ import { Problem } from "../ui/problem";
 import { RelativeTime } from "../ui/relative-time";
 import { Skeleton } from "../ui/skeleton";
 import { startHref } from "./address";
+import { AgentForm } from "./agent-form";
+import { AgentText } from "./agent-text";
 import { OutcomeLink } from "./outcome-link";
 import { ReviewForm } from "./review-form";
 import { ReviewText } from "./review-text";
 import { sendArchive, sendSave } from "./send-template";
 import { TemplateForm } from "./template-form";
+
+const TITLES: Record<TemplateKind, string> = {
+  plan: "Plan template",
+  review: "Review template",
+  agent: "Agent template",
+};
 
 type TemplateDrawerProps = { kind: TemplateKind; templateId: string | undefined; onClose(): void };
 
@@ -30,7 +39,7 @@ type TemplateDrawerProps = { kind: TemplateKind; templateId: string | undefined;
 export function TemplateDrawer({ kind, templateId, onClose }: TemplateDrawerProps) {
   return (
     <Drawer
-      title={kind === "review" ? "Review template" : "Plan template"}
+      title={TITLES[kind]}
       size="wide"
       open={templateId !== undefined}
       onOpenChange={(open) => open || onClose()}
@@ -59,7 +68,7 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
         }}
       />
     );
-  const { review } = data;
+  const { review, agent } = data;
   return (
     <div className="grid gap-5">
       <Facts detail={data} onEdit={() => setEditing(true)} />
@@ -74,6 +83,13 @@ function LoadedTemplate({ templateId }: { templateId: string }) {
           <div className="grid gap-3">
             {review.useWhen !== undefined && <p className="wrap-anywhere text-muted">{review.useWhen}</p>}
             <ReviewText name={data.name} review={review.review} />
+          </div>
+        </DrawerPart>
+      ) : agent ? (
+        <DrawerPart title={`Version ${data.version}`}>
+          <div className="grid gap-3">
+            {agent.useWhen !== undefined && <p className="wrap-anywhere text-muted">{agent.useWhen}</p>}
+            <AgentText agent={agent.agent} />
           </div>
         </DrawerPart>
       ) : (
@@ -150,9 +166,12 @@ function Params({ params }: { params: readonly TemplateParam[] }) {
 
 const NO_RUNS = { runs: 0, ended: 0, completed: 0, simulated: 0 };
 
+const workOf = (work: readonly AgentWork[], version: number) =>
+  work.find((one) => one.version === version) ?? { tasks: 0, succeeded: 0, failed: 0 };
+
 /** All versions, each with its success rate. */
 function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: number): void }) {
-  const { templateId, kind, name, versions, outcomes, version: shown } = detail;
+  const { templateId, kind, name, versions, outcomes, work = [], version: shown } = detail;
   return (
     <DrawerPart title="Versions">
       <ol aria-label="Versions" className="grid gap-2">
@@ -161,6 +180,7 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
             <div className="min-w-0">
               <p>
                 Version {version}
+                {kind === "agent" && `: ${formatVersionWork(workOf(work, version))}`}
                 {kind === "plan" && (
                   <>
                     {": "}
@@ -194,7 +214,7 @@ function Versions({ detail, onShow }: { detail: TemplateDetail; onShow(version: 
 function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): void }) {
   const router = useRouter();
   const { act, pending, problem } = useAct({ send: sendSave, invalidates: [queryKeys.templates] });
-  const { templateId, version, newest, body, params, review } = detail;
+  const { templateId, version, newest, body, params, review, agent } = detail;
   const common = {
     problem: problem && { message: problem.message, issues: problem.issues },
     busy: pending !== undefined,
@@ -217,6 +237,8 @@ function NextVersion({ detail, onClose }: { detail: TemplateDetail; onClose(): v
       )}
       {review ? (
         <ReviewForm begins={review} {...common} />
+      ) : agent ? (
+        <AgentForm begins={agent} {...common} />
       ) : (
         <TemplateForm begins={{ text: serializePlan(body), params }} {...common} />
       )}

@@ -2,6 +2,7 @@
 
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { formatVersionWork } from "@/lib/core/describe/library";
 import type { TemplateKind } from "@/lib/core/templates/limits";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { Badge } from "../ui/badge";
@@ -10,6 +11,7 @@ import { Button, ButtonLink } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { RelativeTime } from "../ui/relative-time";
 import { listHref, startHref, TEMPLATE_PARAM } from "./address";
+import { AgentToolNames } from "./agent-text";
 import { OutcomeLink } from "./outcome-link";
 
 const TemplateDrawer = dynamic(() => import("./template-drawer").then((room) => room.TemplateDrawer), {
@@ -38,6 +40,15 @@ const WORDS = {
     none: "No reviews of your own yet",
     noneArchived: "No archived reviews",
     begin: "Set up what plans of this workspace are asked, and name it in a plan.",
+  },
+  agent: {
+    list: "Agents of this workspace",
+    active: "Agents to put into plans, from the plan editor. A plan gets a copy.",
+    archived: "Out of use; plans keep their copies.",
+    add: "New agent",
+    none: "No agents of your own yet",
+    noneArchived: "No archived agents",
+    begin: "Keep an agent of a recent run, or write one, and put it into the plans that need it.",
   },
 } as const satisfies Record<TemplateKind, Record<string, string>>;
 
@@ -92,8 +103,22 @@ export function TemplatesScreen({ kind, templates, archived }: TemplatesScreenPr
 }
 
 function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): void }) {
-  const { templateId, kind, name, version, title, tasks, params, archived, by, at, outcomes, review } =
-    template;
+  const {
+    templateId,
+    kind,
+    name,
+    version,
+    title,
+    tasks,
+    params,
+    archived,
+    by,
+    at,
+    outcomes,
+    review,
+    agent,
+    work,
+  } = template;
   const isPlan = kind === "plan";
   const label = by.kind === "person" ? by.name : by.kind;
   return (
@@ -102,6 +127,17 @@ function TemplateRow({ template, onOpen }: { template: TemplateView; onOpen(): v
         <h2 className="wrap-anywhere font-medium">{name}</h2>
         {review && (
           <p className="wrap-anywhere line-clamp-2 text-muted">{review.useWhen ?? review.review.focus}</p>
+        )}
+        {agent && (
+          <>
+            <p className="wrap-anywhere line-clamp-2 text-muted">{agent.useWhen ?? agent.agent.prompt}</p>
+            <AgentToolNames tools={agent.agent.tools} />
+            {work?.[0] && (
+              <p className="text-muted text-xs">
+                v{work[0].version}: {formatVersionWork(work[0])}
+              </p>
+            )}
+          </>
         )}
         {isPlan && (
           <>

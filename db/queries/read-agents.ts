@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import type { AgentUse } from "@/lib/core/agent-views";
+import type { AgentWork } from "@/lib/core/templates/view";
+import { writeArray } from "../array-types";
 import type { OrmOrTx } from "../client";
-import { planVersions, runs, tasks } from "../schema";
+import { planVersions, runs, tasks, templates } from "../schema";
 
 type Row = Omit<AgentUse, "tools" | "lastRuns"> & { tools: string; lastRuns: string };
 
@@ -39,6 +41,7 @@ export async function readAgentUses(
       sum(h.succeeded)::int as succeeded, sum(h.failed)::int as failed, count(*)::int as runs,
       floor(date_part('epoch', max(r.created_at)) * 1000)::float8 as "lastAt",
       (array_agg(h.agent ->> 'prompt' order by r.created_at desc) filter (where h.agent is not null))[1] as prompt,
+      (array_agg(r.id order by r.created_at desc, r.id) filter (where h.agent is not null))[1] as "declaredIn",
       (select coalesce(jsonb_agg(tool order by tool), '[]') from (
         select distinct jsonb_array_elements_text(coalesce(o.agent -> 'tools', '[]'::jsonb)) as tool
         from declared o where o.name = h.name) as listed) as tools,
@@ -51,4 +54,36 @@ export async function readAgentUses(
     tools: JSON.parse(tools) as string[],
     lastRuns: JSON.parse(lastRuns) as AgentUse["lastRuns"],
   }));
+}
+
+/**
+ * What the tasks of the last runs came to whose agents are defined exactly as versions of these templates are, by template, the
+ * newest version first. The name is left out of it: a plan may have the agent under another one.
+ */
+export async function readAgentWork(
+  db: OrmOrTx,
+  { workspaceId, ids, recentRuns }: { workspaceId: string; ids: readonly string[]; recentRuns: number },
+): Promise<Map<string, AgentWork[]>> {
+  if (ids.length === 0) return new Map();
+  const rows = (await db.execute(sql`
+    with recent as (
+      select id, plan_version from ${runs}
+      where workspace_id = ${workspaceId} order by created_at desc, id limit ${recentRuns}
+    ), kept as (
+      select t.id, t.version, e.value as agent from ${templates} t
+      cross join lateral jsonb_each(t.body -> 'agents') e
+      where t.workspace_id = ${workspaceId} and t.kind = 'agent' and t.id = any(${writeArray(ids)}::text[])
+    ), declared as (
+      select r.id as run_id, d.key as name, d.value as agent from recent r
+      join ${planVersions} p on p.run_id = r.id and p.version = r.plan_version
+      cross join lateral jsonb_each(coalesce(p.plan -> 'agents', '{}'::jsonb)) d
+    )
+    select k.id, k.version, count(*)::int as tasks,
+      count(*) filter (where t.status = 'succeeded')::int as succeeded,
+      count(*) filter (where t.status = 'failed')::int as failed
+    from kept k join declared d on d.agent = k.agent
+    join ${tasks} t on t.run_id = d.run_id and t.agent = d.name and t.type = 'task' and t.attempt > 0
+    group by k.id, k.version order by k.version desc`)) as unknown as (AgentWork & { id: string })[];
+  const byId = Map.groupBy(rows, ({ id }) => id);
+  return new Map([...byId].map(([id, all]) => [id, all.map(({ id: _id, ...work }) => work)]));
 }

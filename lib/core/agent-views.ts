@@ -12,6 +12,8 @@ export type AgentUse = {
   succeeded: number;
   failed: number;
   runs: number;
+  /** The last run whose plan describes it; null where none does. */
+  declaredIn: string | null;
   lastRuns: { runId: string; mission: string }[];
   lastAt: number;
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatAgentWork, formatOutcome } from "./library";
+import { formatAgentWork, formatOutcome, formatVersionWork } from "./library";
 
 describe("formatOutcome", () => {
   it.each([
@@ -14,12 +14,30 @@ describe("formatOutcome", () => {
 });
 
 describe("formatAgentWork", () => {
-  const agent = { name: "a", declared: true, prompt: null, tools: [], lastRuns: [], lastAt: 0 };
+  const agent = {
+    name: "a",
+    declared: true,
+    prompt: null,
+    tools: [],
+    declaredIn: null,
+    lastRuns: [],
+    lastAt: 0,
+  };
   it.each([
     [{ tasks: 0, succeeded: 0, failed: 0, runs: 1 }, "no tasks begun, in 1 run"],
     [{ tasks: 1, succeeded: 1, failed: 0, runs: 1 }, "1 of 1 task succeeded, in 1 run"],
     [{ tasks: 5, succeeded: 4, failed: 1, runs: 2 }, "4 of 5 tasks succeeded, 1 failed, in 2 runs"],
   ])("says of %j: %s", (facts, words) => {
     expect(formatAgentWork({ ...agent, ...facts })).toBe(words);
+  });
+});
+
+describe("formatVersionWork", () => {
+  it.each([
+    [{ tasks: 0, succeeded: 0, failed: 0 }, "no task lately"],
+    [{ tasks: 1, succeeded: 1, failed: 0 }, "1 of 1 task succeeded"],
+    [{ tasks: 5, succeeded: 3, failed: 2 }, "3 of 5 tasks succeeded, 2 failed"],
+  ])("says of %j: %s", (work, words) => {
+    expect(formatVersionWork(work)).toBe(words);
   });
 });

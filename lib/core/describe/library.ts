@@ -1,5 +1,5 @@
 import type { AgentUse } from "../agent-views";
-import type { TemplateOutcome } from "../templates/view";
+import type { AgentWork, TemplateOutcome } from "../templates/view";
 
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? "" : "s"}`;
 
@@ -18,6 +18,13 @@ export function formatOutcome({
   return [`${completed} of ${counted(ended, "run")} completed (${share})`, made, open]
     .filter(Boolean)
     .join(", ");
+}
+
+/** What tasks came to whose agent was exactly one version of a template: "4 of 5 tasks succeeded, 1 failed". */
+export function formatVersionWork({ tasks, succeeded, failed }: Omit<AgentWork, "version">): string {
+  if (tasks === 0) return "no task lately";
+  const bad = failed > 0 ? `, ${failed} failed` : "";
+  return `${succeeded} of ${counted(tasks, "task")} succeeded${bad}`;
 }
 
 /** What the tasks of agents of a name came to: "4 of 5 tasks succeeded, 1 failed, in 2 runs". */

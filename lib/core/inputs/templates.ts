@@ -40,7 +40,10 @@ export const saveTemplateInput = z
     /** The version that was read: with a newer one now, nothing is saved. */
     expectedVersion: z.int().min(1).optional(),
     name: z.string().trim().min(1, "Enter a name.").max(MAX_TEMPLATE_NAME_CHARS).optional(),
-    from: z.strictObject({ runId: z.string().min(1).max(200), version }).optional(),
+    /** `agent`: of an agent, its name in that plan. */
+    from: z
+      .strictObject({ runId: z.string().min(1).max(200), version, agent: z.string().max(200).optional() })
+      .optional(),
     body: planSource.optional(),
     params: templateParams.default([]),
     replace: z.array(replacement).max(MAX_PARAMS).default([]),
@@ -53,6 +56,14 @@ export const saveTemplateInput = z
     {
       path: ["expectedVersion"],
       error: "The next version of a template names the version that was read.",
+    },
+  )
+  .refine(
+    ({ kind, from, templateId }) =>
+      from === undefined || templateId !== undefined || (kind === "agent") === (from.agent !== undefined),
+    {
+      path: ["from", "agent"],
+      error: "An agent is taken from a run by its name, and nothing else is.",
     },
   )
   .refine(({ templateId, name }) => (templateId === undefined) !== (name === undefined), {

@@ -1,6 +1,6 @@
 /** Limits and words of templates, apart from the schemas, so that a page can say them without a validator. */
 
-export const TEMPLATE_KINDS = ["plan", "review"] as const;
+export const TEMPLATE_KINDS = ["plan", "review", "agent"] as const;
 export type TemplateKind = (typeof TEMPLATE_KINDS)[number];
 
 export const PARAM_TYPES = ["text", "number", "choice"] as const;

@@ -1,5 +1,6 @@
 import type { Plan } from "../plan/schema";
 import type { ActorRef } from "../run/events/envelope";
+import type { OwnAgent } from "./agents";
 import type { TemplateKind } from "./limits";
 import type { TemplateParam } from "./params";
 import type { OwnReview } from "./reviews";
@@ -31,7 +32,14 @@ export type TemplateView = {
   outcomes: TemplateOutcome[];
   /** Of a review: what it asks. */
   review?: OwnReview;
+  /** Of an agent: what it is. */
+  agent?: OwnAgent;
+  /** Of an agent: what tasks of the last runs came to whose agent was exactly this version, the newest version first. */
+  work?: AgentWork[];
 };
+
+/** Tasks that agents with the definition of one version began in the last runs, and what they came to. */
+export type AgentWork = { version: number; tasks: number; succeeded: number; failed: number };
 
 export type TemplateVersion = { version: number; params: TemplateParam[]; by: ActorRef; at: number };
 

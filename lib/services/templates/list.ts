@@ -1,8 +1,8 @@
-import { readTemplateOutcomes, readTemplates } from "@/db/queries/templates";
+import { readTemplates } from "@/db/queries/templates";
 import { listTemplatesInput } from "@/lib/core/inputs/templates";
 import type { TemplateView } from "@/lib/core/templates/view";
 import { defineVerb } from "../verb";
-import { templateView } from "./view";
+import { readOutcomes, templateView } from "./view";
 
 /** The templates of the workspace by name, each as its newest version, with what its runs came to. */
 export const listTemplates = defineVerb({
@@ -12,7 +12,7 @@ export const listTemplates = defineVerb({
   async run({ ctx, input: { kind, status } }): Promise<{ items: TemplateView[] }> {
     const { workspaceId } = ctx.actor;
     const rows = await readTemplates(ctx.db, { workspaceId, kind, archived: status === "archived" });
-    const outcomes = await readTemplateOutcomes(ctx.db, { workspaceId, ids: rows.map(({ id }) => id) });
-    return { items: rows.map((row) => templateView(row, outcomes.get(row.id))) };
+    const outcomes = await readOutcomes(ctx, rows);
+    return { items: rows.map((row) => templateView(row, outcomes)) };
   },
 });

@@ -3,11 +3,15 @@ import { insertTemplateVersion, readTemplates, readTemplateVersions } from "@/db
 import { writeAudit } from "@/db/queries/write-audit";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { saveTemplateInput } from "@/lib/core/inputs/templates";
+import { declaredAgent } from "@/lib/core/plan/agents";
 import type { Plan } from "@/lib/core/plan/schema";
-import { MAX_TEMPLATES } from "@/lib/core/templates/limits";
+import { toolIssues } from "@/lib/core/plan/validate/tools";
+import { agentProblem, planOfAgent } from "@/lib/core/templates/agents";
+import { MAX_TEMPLATES, type TemplateKind } from "@/lib/core/templates/limits";
 import { makeTemplate } from "@/lib/core/templates/make";
 import type { TemplateParam } from "@/lib/core/templates/params";
-import { type KnownReview, reviewProblem } from "@/lib/core/templates/reviews";
+import { reviewProblem } from "@/lib/core/templates/reviews";
+import { toolsOfSettings } from "@/lib/engine/simulated-tools";
 import { actorRefOf, type ServiceContext } from "../context";
 import { getPlan } from "../plans/get";
 import { readPlanInput } from "../plans/plan-input";
@@ -19,8 +23,8 @@ type SaveInput = z.output<typeof saveTemplateInput>;
 type Saved = { templateId: string; version: number };
 
 /**
- * Keeps a plan, or the one review in it, as a new template, or as the next version of one; versions that are there never change. Throws
- * `not_found` (run or template), `invalid_plan`, `invalid_input` (a parameter without a place), `conflict` (the name is
+ * Keeps a plan, or the one review or agent in it, as a new template, or as the next version of one; versions that are there never change. Throws
+ * `not_found` (run or template), `invalid_plan`, `invalid_input` (a parameter without a place, a tool that is not there), `conflict` (the name is
  * taken, or the version is not the newest) and `not_allowed_now` (archived, or too many).
  */
 export const saveTemplate = defineVerb({
@@ -36,7 +40,7 @@ export const saveTemplate = defineVerb({
     }
     const { body, params } = made;
     const { id, version, name, kind } = await placeOf(ctx, input);
-    const problem = kind === "review" ? reviewIssue({ name, body }, params) : undefined;
+    const problem = problemOf(ctx, { kind, name, body, params });
     if (problem) throw invalidInput(problem, { issues: [{ path: "body", message: problem }] });
     const by = actorRefOf(ctx.actor);
     await ctx.transact(async (tx) => {
@@ -58,8 +62,15 @@ export const saveTemplate = defineVerb({
 /** A plan of a run without an objective has the run's mission for one: it is what its runs are to do. */
 async function planOf(ctx: ServiceContext, { from, body }: SaveInput): Promise<Plan> {
   if (!from) return (await readPlanInput(ctx, body ?? "")).plan;
-  const { plan } = await getPlan({ ctx, input: from });
+  const { agent: name, ...of } = from;
+  const { plan } = await getPlan({ ctx, input: of });
   const { mission } = await requireRun(ctx, from.runId);
+  if (name !== undefined) {
+    const agent = declaredAgent(plan, name);
+    if (!agent)
+      throw new DomainFailure(domainError("not_found", `This plan describes no agent named “${name}”.`));
+    return planOfAgent({ name, agent });
+  }
   return { ...plan, objective: plan.objective ?? mission };
 }
 
@@ -76,8 +87,16 @@ async function placeOf(ctx: ServiceContext, { templateId, expectedVersion, name,
   return { id: template.id, version: template.version + 1, name: template.name, kind: template.kind };
 }
 
-const reviewIssue = (review: KnownReview, params: readonly TemplateParam[]): string | undefined =>
-  params.length > 0 ? "Write the review without {{…}}: nobody fills it in." : reviewProblem(review);
+type MadeTemplate = { kind: TemplateKind; name: string; body: Plan; params: readonly TemplateParam[] };
+
+/** What is wrong with a review or an agent; undefined where nothing is, and of plans, which are checked when they start. */
+function problemOf(ctx: ServiceContext, { kind, params, ...known }: MadeTemplate): string | undefined {
+  if (kind === "plan") return;
+  if (params.length > 0) return `Write the ${kind} without {{…}}: nobody fills it in.`;
+  if (kind === "review") return reviewProblem(known);
+  const [unknown] = toolIssues(known.body, { tools: toolsOfSettings(ctx.setup).list() });
+  return agentProblem(known) ?? unknown?.message;
+}
 
 const nameTaken = (name: string) =>
   new DomainFailure(

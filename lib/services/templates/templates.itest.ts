@@ -249,3 +249,94 @@ describe("agents", () => {
     expect(named("default")?.declared).toBe(false);
   });
 });
+
+describe("agent templates", () => {
+  const agent = (more: object = {}) => ({
+    prompt: "Read laws",
+    tools: ["calculator"],
+    maxTurns: 4,
+    hints: { preferred: ["calculator"] },
+    ...more,
+  });
+  const planWith = (name: string, definition: object) => ({
+    title: "Law",
+    agents: { [name]: definition },
+    tasks: [
+      { id: "a", agent: name, input: "go" },
+      { id: "b", agent: name, input: "go", dependsOn: ["a"] },
+    ],
+  });
+  const bodyOf = (name: string, definition: object) => ({
+    title: name,
+    agents: { [name]: definition },
+    tasks: [{ id: "work", title: name, agent: name, input: "" }],
+  });
+
+  it("come from a run's plan, whole, and get versions, archive and audit like others", async () => {
+    const plan = planWith("reader", agent());
+    const { runId } = await world.services.runs.create({ actor: actor(), input: { plan } });
+    const from = { runId, agent: "reader" };
+    const { templateId } = await save({ kind: "agent", name: "Law reader", from });
+    const first = await get(templateId);
+    expect(first).toMatchObject({ kind: "agent", name: "Law reader", agent: { name: "Law reader" } });
+    expect(first.agent?.agent).toMatchObject(agent());
+    const next = bodyOf("Law reader", agent({ prompt: "Read all laws" }));
+    expect(await save({ templateId, expectedVersion: 1, body: next })).toEqual({ templateId, version: 2 });
+    expect((await get(templateId)).agent?.agent.prompt).toBe("Read all laws");
+    expect((await get(templateId, 1)).agent?.agent.prompt).toBe("Read laws");
+    const list = async (input: object) =>
+      (await world.services.templates.list({ actor: actor(), input })).items.map(({ name }) => name);
+    expect(await list({ kind: "agent" })).toEqual(["Law reader"]);
+    expect(await list({ kind: "review" })).not.toContain("Law reader");
+    await expect(start({ templateId })).rejects.toMatchObject({ code: "not_found" });
+    await world.services.templates.archive({ actor: actor(), input: { templateId } });
+    expect(await list({ kind: "agent" })).toEqual([]);
+    await expect(save({ templateId, expectedVersion: 2, body: next })).rejects.toMatchObject({
+      code: "not_allowed_now",
+    });
+    await cancel(runId);
+  });
+
+  it("are refused with tools that are not there, parameters, another form, or a name that is taken", async () => {
+    const refused = async (input: object, words: string) =>
+      expect(save({ kind: "agent", name: "X", ...input })).rejects.toMatchObject({
+        code: "invalid_input",
+        message: expect.stringContaining(words),
+      });
+    await refused({ body: bodyOf("X", agent({ tools: ["teleport"] })) }, '"teleport", which does not exist');
+    await refused({ body: bodyOf("X", agent({ prompt: "Read {{law}}" })) }, "without {{…}}");
+    await refused({ body: planWith("X", agent()) }, "one task that it does");
+    await refused({ name: "supervisor", body: bodyOf("X", agent()) }, "every plan has");
+    const { runId } = await world.services.runs.create({ actor: actor(), input: { plan: "Step 1: A" } });
+    await refused({ from: { runId } }, "by its name");
+    const unknown = save({ kind: "agent", name: "X", from: { runId, agent: "nobody" } });
+    await expect(unknown).rejects.toMatchObject({ code: "not_found" });
+    await save({ kind: "agent", name: "Taken", body: bodyOf("Taken", agent()) });
+    const taken = save({ kind: "agent", name: "Taken", body: bodyOf("Taken", agent()) });
+    await expect(taken).rejects.toMatchObject({ code: "conflict" });
+    await cancel(runId);
+  });
+
+  it("say what tasks came to whose agent was exactly that version, under whatever name", async () => {
+    const own = agent({ prompt: "Count votes" });
+    const { templateId } = await save({ kind: "agent", name: "Counter", body: bodyOf("Counter", own) });
+    await save({ templateId, expectedVersion: 1, body: bodyOf("Counter", { ...own, maxTurns: 9 }) });
+    expect((await get(templateId)).work).toEqual([]);
+    const plan = planWith("votes", own);
+    const { runId } = await world.services.runs.create({
+      actor: actor(),
+      input: { plan, settings: { summarizer: "off" } },
+    });
+    await world.work(runId, { a: "1" });
+    await world.work(runId);
+    const done = [{ version: 1, tasks: 2, succeeded: 2, failed: 0 }];
+    expect((await get(templateId)).work).toEqual(done);
+    const other = planWith("votes", { ...own, tools: [] });
+    const another = await world.services.runs.create({ actor: actor(), input: { plan: other } });
+    await world.work(another.runId, { a: "1" });
+    expect((await get(templateId)).work).toEqual(done);
+    const { items } = await world.services.agents.list({ actor: actor(), input: {} });
+    expect(items.find(({ name }) => name === "votes")?.declaredIn).toBe(another.runId);
+    await cancel(another.runId);
+  });
+});
