@@ -134,10 +134,13 @@ describe("a key", () => {
 
   it("is refused once it is revoked, in every process", async () => {
     const { secret, key } = await callerWith();
+    const other = createKeyCallers({ db: world.database.orm, clock: world.deps.clock });
     expect((await send("GET /api/v1/me", secret)).status).toBe(200);
+    expect(await other.callerOf(secret)).toBeDefined();
     const revoked = await world.services.keys.revoke({ actor: localPerson, input: { keyId: key.keyId } });
     expect(revoked).toEqual({ revoked: [key.keyId] });
     expect((await send("GET /api/v1/me", secret)).status).toBe(401);
+    expect(await other.callerOf(secret)).toBeUndefined();
     const again = await world.services.keys.revoke({ actor: localPerson, input: { keyId: key.keyId } });
     expect(again).toEqual({ revoked: [] });
     expect((await auditOf(key.keyId)).map(({ action }) => action)).toEqual([
