@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
 import type { Services } from "@/lib/services/registry";
 import { actorOf } from "./actor";
@@ -237,6 +237,38 @@ describe("who may ask", () => {
     expect((await unknownRoute(requestOf("/api/v1/nothing", { headers: keyed() }), at())).status).toBe(404);
     const unknown = recordedRoutes().unknownRoute;
     expect((await unknown(requestOf("/api/v1/nothing", { headers: keyed() }), at())).status).toBe(401);
+  });
+
+  it("a file that a key takes breaks off when the key ends, and is looked after no longer than it lasts", async () => {
+    const ends: (() => void)[] = [];
+    const stopped = vi.fn();
+    async function* parts() {
+      yield "first";
+      yield "second";
+    }
+    const csv = async () => ({ fileName: "costs.csv", contentType: "text/csv", parts: parts() });
+    const { routes } = createRoutes(async () => ({
+      services: { costs: { csv } } as unknown as Services,
+      keys: {
+        callerOf: async () => bot,
+        watch: (_, onEnd) => {
+          ends.push(onEnd);
+          return stopped;
+        },
+      },
+      log: undefined as never,
+    }));
+    const take = async () => {
+      const { GET } = routes("/api/v1/costs/csv");
+      return (await GET(requestOf("/api/v1/costs/csv", { headers: keyed() }), at())) as Response;
+    };
+    expect(await (await take()).text()).toBe("firstsecond");
+    await vi.waitFor(() => expect(stopped).toHaveBeenCalledOnce());
+    const cut = await take();
+    ends[1]?.();
+    await expect(cut.text()).rejects.toThrow();
+    await vi.waitFor(() => expect(stopped).toHaveBeenCalledTimes(2));
+    expect(cut.headers.get("content-disposition")).toContain("costs.csv");
   });
 
   it("a key opens no page and takes no action, whatever comes along", () => {

@@ -121,12 +121,11 @@ async function answerRoute(
   const missing = route.missing?.(input);
   if (missing !== undefined) throw invalidInput(missing);
   const call = { actor, input, ...(commandId !== undefined && { commandId }) };
-  if (route.kind === "stream") {
-    const response = await route.respond({ services, request, ...call });
-    return isKey ? endedWithKey(response, actor, keys) : response;
-  }
+  const lasting = (response: Response) => (isKey ? endedWithKey(response, actor, keys) : response);
+  if (route.kind === "stream") return lasting(await route.respond({ services, request, ...call }));
   const result = await serviceNamed(services, route.verb)(call);
-  return route.kind === "file" ? route.respond(result as never) : jsonResponse(result, route.status);
+  if (route.kind === "file") return lasting(route.respond(result as never));
+  return jsonResponse(result, route.status);
 }
 
 /** What lasts ends with the key that asked for it, and what is still on its way is not sent. */

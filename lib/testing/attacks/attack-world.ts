@@ -75,11 +75,11 @@ export async function openAttackWorld(): Promise<AttackWorld> {
   return { ...world, known, stored: () => storedText(world) };
 }
 
-/** Layouts come later than the reply that asked for them, and can be made again at any time. */
+/** Layouts come later than the reply that asked for them, and can be made again at any time; an export is noted as it is taken. */
 async function storedText({ database: { sql } }: ServiceWorld): Promise<string> {
   const tables = await sql<{ name: string }[]>`
     select tablename as name from pg_tables
-    where schemaname = 'public' and tablename not in ('run_commands', 'audit_log', 'plan_layouts', 'plan_forecasts') order by 1`;
+    where schemaname = 'public' and tablename not in ('run_commands', 'audit_log', 'plan_layouts', 'plan_forecasts', 'data_exports') order by 1`;
   const sums = tables.map(
     ({ name }) =>
       `select '${name}' as name, count(*)::text || ':' || coalesce(sum(hashtext(t::text)), 0) as sum from "${name}" t`,
