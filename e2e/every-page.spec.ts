@@ -1,4 +1,3 @@
-import { globSync, readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { startRun, unique } from "./api";
 import {
@@ -14,14 +13,9 @@ import {
   WITH_MOTION,
 } from "./checks";
 import { expect, test } from "./fixtures";
+import { GENERAL_PAGES, PAGES } from "./pages";
 
 test.use(WITH_MOTION);
-
-/** The addresses of all pages of the console, as the folder of the app has them, but for those that only lead on. */
-const PAGES = globSync("app/(console)/**/page.tsx")
-  .filter((file) => readFileSync(file, "utf8").includes("/>"))
-  .map((file) => file.replace(/^app|\/\(\w+\)/g, "").replace(/\/page\.tsx$/, "") || "/")
-  .filter((path) => !path.includes("[..."));
 
 /** What a browser reports of a page: errors, refusals of the content security policy, answers that failed. */
 function faultsOf(page: Page): string[] {
@@ -90,7 +84,7 @@ test("pages with nothing on them yet keep still from their first moment on, wide
   await page.addInitScript(recordShifts);
   for (const size of [WIDE, NARROWEST]) {
     await page.setViewportSize(size);
-    for (const path of PAGES.filter((one) => !one.includes("["))) {
+    for (const path of GENERAL_PAGES) {
       await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
       await settled(page);
       await test.step(`${path} at ${size.width} px`, async () => {

@@ -3,6 +3,7 @@ import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContext, chromium, expect, type Page } from "@playwright/test";
+import { GENERAL_PAGES } from "@/e2e/pages";
 import { addressOf, startServer, type TestServer } from "@/e2e/server";
 import { resolveBrowser } from "../browser";
 import { projectRoot } from "../lib/paths";
@@ -29,6 +30,9 @@ const PICTURES: Record<string, string> = {
   "drill-answered-wide-light": "drill",
 };
 
+/** What pictures of a page are called. */
+const nameOf = (path: string): string => path.slice(1).replaceAll("/", "-") || "overview";
+
 type Shot = { name: string; path: string; prepare?: (page: Page) => Promise<void> };
 
 /** Starts a server of its own, plays the scenes and takes every page. Prints what does not fit its screen. */
@@ -45,18 +49,7 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
   try {
     const take = (shots: Shot[]) => takeAll(browser, server, folder, shots, pictures);
     await takeSignIn(browser, server, folder);
-    await take([
-      { name: "empty-overview", path: "/" },
-      { name: "empty-runs", path: "/runs" },
-      { name: "empty-inbox", path: "/inbox" },
-      { name: "empty-history", path: "/history" },
-      { name: "empty-costs", path: "/costs" },
-      { name: "empty-insights", path: "/insights" },
-      { name: "empty-compare", path: "/compare" },
-      { name: "empty-replays", path: "/replays" },
-      { name: "empty-lessons", path: "/lessons" },
-      { name: "empty-library-plans", path: "/library/plans" },
-    ]);
+    await take(GENERAL_PAGES.map((path) => ({ name: `empty-${nameOf(path)}`, path })));
     const api = apiOf(server);
     const scenes = await playScenes(api);
     const gates = await playGates(api);
@@ -64,22 +57,17 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
     const commented = await playComments(api);
     const drill = await playDrills(api);
     await take([
+      ...GENERAL_PAGES.map((path) => ({ name: nameOf(path), path })),
       ...Object.entries({ ...scenes, ...gates }).map(([name, id]) => ({ name, path: `/runs/${id}` })),
       { name: "comments", path: `/runs/${commented}?comments=open` },
       { name: "comments-pins", path: `/runs/${commented}` },
       { name: "comments-empty", path: `/runs/${scenes.gate}?comments=open` },
       { name: "plan-editor", path: `/runs/${scenes.gate}?edit=plan`, prepare: taskAdded },
       { name: "plan-editor-empty", path: `/runs/${scenes.gate}?edit=plan`, prepare: editorOpen },
-      { name: "overview", path: "/" },
-      { name: "runs", path: "/runs" },
       { name: "compare", path: `/compare?a=${scenes.repaired}&b=${scenes.replanned}` },
       { name: "runs-filtered", path: "/runs?owner=me&maxCostUsd=5&createdFrom=2020-01-01" },
       { name: "runs-filtered-empty", path: "/runs?q=nothing+has+this" },
-      { name: "inbox", path: "/inbox" },
-      { name: "history", path: "/history" },
-      { name: "costs", path: "/costs" },
-      { name: "insights", path: "/insights?runs=demo" },
-      { name: "new", path: "/runs/new" },
+      { name: "insights-demo", path: "/insights?runs=demo" },
       {
         name: "new-settings",
         path: "/runs/new",
@@ -104,32 +92,12 @@ export async function takeScreenshots({ pictures }: { pictures: boolean }): Prom
       { name: "replanned-history", path: `/runs/${scenes.replanned}?tab=replans` },
       { name: "replanned-timeline", path: `/runs/${scenes.replanned}?tab=timeline` },
       { name: "replanned-past", path: `/runs/${scenes.replanned}?at=40`, prepare: momentShown },
+      { name: "replanned-log", path: `/runs/${scenes.replanned}?tab=log` },
+      { name: "replanned-answer", path: `/runs/${scenes.replanned}?tab=answer` },
       { name: "replanned-cost", path: `/runs/${scenes.replanned}?tab=cost` },
-      ...[
-        "models",
-        "people",
-        "mcp",
-        "policies",
-        "spending",
-        "notifications",
-        "drills",
-        "retention",
-        "health",
-      ].map((name) => ({
-        name: `settings-${name}`,
-        path: `/settings/${name}`,
-      })),
-      { name: "drills", path: "/insights/drills" },
       { name: "drill-answered", path: `/inbox?tab=decided&gate=${drill}`, prepare: drillTold },
-      { name: "replays", path: "/replays" },
       { name: "replays-new", path: "/replays/new", prepare: attemptsChosen },
       ...Object.entries(replays).map(([name, id]) => ({ name, path: `/replays/${id}` })),
-      { name: "lessons", path: "/lessons" },
-      { name: "library-plans", path: "/library/plans" },
-      { name: "library-reviews", path: "/library/reviews" },
-      { name: "library-tools", path: "/library/tools" },
-      { name: "library-agents", path: "/library/agents" },
-      { name: "library-examples", path: "/library/examples" },
       { name: "policy-editor", path: "/settings/policies", prepare: beginPolicy },
       { name: "new-plan", path: "/runs/new", prepare: pasteSample },
       { name: "not-found", path: "/runs/run_none" },
@@ -310,7 +278,7 @@ async function takeReport(browser: Browser, folder: string, html: string): Promi
   }
 }
 
-/** Takes the runs page of each console while the server has lost its database; a server is good for nothing after it. */
+/** Takes every page that the navigation leads to in each console while the server has lost its database; a server is good for nothing after it. */
 async function takeFault(server: TestServer, consoles: OpenConsole[], folder: string): Promise<void> {
   const pages = await Promise.all(
     consoles.map(async ({ name, context }) => {
@@ -325,10 +293,14 @@ async function takeFault(server: TestServer, consoles: OpenConsole[], folder: st
   try {
     process.kill(Number(postmaster), "SIGKILL");
     for (const { name, page } of pages) {
-      await page.getByRole("link", { name: "Runs" }).locator("visible=true").first().click();
-      await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
-      await page.screenshot({ path: join(folder, `fault-${name}.png`) });
-      console.log(`fault-${name}`);
+      for (const path of GENERAL_PAGES) {
+        const link = page.locator(`nav a[href="${path}"]`).locator("visible=true").first();
+        if (path === "/" || (await link.count()) === 0) continue;
+        await link.click();
+        await page.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+        await page.screenshot({ path: join(folder, `fault-${nameOf(path)}-${name}.png`) });
+        console.log(`fault-${nameOf(path)}-${name}`);
+      }
     }
   } finally {
     process.kill(server.pid, "SIGCONT");
