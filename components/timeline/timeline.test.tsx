@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { attemptTone, rowText } from "@/lib/core/describe/timeline";
 import { fold } from "@/lib/core/run/fold";
-import { renderText } from "@/lib/testing/render";
+import type { AttemptSpan } from "@/lib/core/timeline/rows";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { stepAsOf } from "../inspector/trajectory";
@@ -10,6 +11,7 @@ import { clockText } from "./clock-text";
 import { MomentBar } from "./moment-bar";
 import { momentAfter } from "./moment-reader";
 import { PastDecisions } from "./past-decisions";
+import { TaskRow } from "./time-row";
 import { TimeTable } from "./time-table";
 
 const world = new RunWorld({ plan: planOf({ id: "a", title: "Dig the hole" }, { id: "b" }) });
@@ -53,6 +55,37 @@ describe("a row", () => {
       "Dig the hole: attempt 2 of 2; attempt 1 failed, 1 m 00 s (10 s in models, 40 s in tools, 10 s waiting); attempt 2 running, 15 s",
     );
     expect(rowText(task, [], 75_000)).toContain("not started");
+  });
+
+  it("draws attempts with the models and tools in them, hatches waits, and marks versions and the critical path", () => {
+    const places = { width: 100, xOf: (at: number) => at / 1_000, shareOf: (x: number) => x / 100 };
+    const frame = {
+      places,
+      hatch: { past: "was", now: "is" },
+      now: 90_000,
+      moment: 90_000,
+      versionsAt: [30_000],
+    };
+    const drawn = (attempts: AttemptSpan[], isCritical = false) =>
+      renderHtml(
+        <TaskRow
+          {...{ state: world.state, row: { taskId: "a", attempts }, frame, isCritical }}
+          {...{ isSelected: false, position: 1, count: 1, onSelect: () => undefined }}
+        />,
+      );
+    const html = drawn([first], true);
+    const boxes = [...html.matchAll(/<rect x="([\d.]+)" width="([\d.]+)"[^>]*?fill-opacity="([\d.]+)"/g)];
+    expect(boxes.map(([, ...box]) => box.map(Number))).toEqual([
+      [0, 60, 0.22],
+      [0, 10, 0.5],
+      [10, 40, 1],
+    ]);
+    expect(html).toContain('x="50.5" width="9" y="6.5" height="9" fill="url(#was)"');
+    expect(html).toMatch(/<line x1="30" x2="30"[^>]* stroke-dasharray="3 3"/);
+    expect(html).toMatch(/<line x1="0" x2="60"[^>]* class="stroke-ink"/);
+    const open = drawn([{ ...second, waits: [{ kind: "person", from: 70_000, to: undefined }] }]);
+    expect(open).toContain("url(#is)");
+    expect(open).not.toContain("stroke-ink");
   });
 
   it("has the same as a table", () => {
