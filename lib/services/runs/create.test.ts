@@ -19,6 +19,7 @@ function world(models = MODELS) {
     quotas: createQuotas("off", createManualClock()),
     ids: { next: () => "1" },
     clock: createManualClock(),
+    layouts: { prepare() {} } as never,
     db: { execute: async () => [{ costMicroUsd: 0, uncostedCalls: 0, capMicroUsd: null }] } as never,
     workspaces: sameSetup({
       model: modelOf(models),
