@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { placesOf } from "./composer";
+import { Composer } from "./composer";
+import { placesOf } from "./places";
 import { type Chosen, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
 import { commentsByTask, openComments } from "./use-comments";
@@ -79,6 +80,37 @@ function storeOf(kept: Record<string, unknown>): void {
   });
 }
 afterEach(() => vi.unstubAllGlobals());
+
+describe("Composer", () => {
+  const about = (place: object) => ({ "comment/run_1": "Why?", "comment/run_1/about": place });
+  const words = (taskId?: string, of = state) =>
+    renderHtml(<Composer state={of} taskId={taskId} area={null} above={0} />);
+
+  it("begins with what is selected", () => {
+    storeOf({});
+    expect(words("b")).toMatch(/<option value="task:b" selected="">/);
+    expect(words("b")).not.toContain("stays about");
+  });
+
+  it("keeps what is written about its place whatever is selected, and offers the change", () => {
+    const place = placesOf(state, "b").find(({ target }) => target.kind === "field");
+    storeOf(about(place ?? {}));
+    expect(words("b")).toMatch(/<option value="field:input:b" selected="">/);
+    expect(words("b")).not.toContain("stays about");
+    for (const selected of ["a", undefined]) {
+      expect(words(selected)).toMatch(/<option value="field:input:b" selected="">/);
+      expect(words(selected)).toContain("stays about");
+    }
+    expect(words("a")).toMatch(/Change to “(<!-- -->)?a/i);
+    expect(words()).toMatch(/Change to “(<!-- -->)?Whole plan/);
+  });
+
+  it("sends nothing about a place that is gone until another is chosen", () => {
+    storeOf(about({ value: "task:gone", label: "Gone", target: { kind: "task", taskId: "gone" } }));
+    expect(words("a")).toContain("“Gone” is no longer in the plan. Choose what this is about.");
+    expect(words("a")).toMatch(/<button[^>]*type="submit"[^>]*disabled/);
+  });
+});
 
 describe("SendRound", () => {
   const many = (count: number): CommentsView => ({

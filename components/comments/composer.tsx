@@ -9,32 +9,18 @@ import {
   type CommentLabel,
   MAX_COMMENT_CHARS,
 } from "@/lib/core/comments/words";
-import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
-import type { CommentTarget } from "@/lib/core/inputs/comments";
 import type { RunState } from "@/lib/core/run/state";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
 import { Field, Select, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { submitOnEnter } from "../ui/words-form";
+import { type PlaceOption, placesOf, taskOf } from "./places";
 import { sendComment, sendQuestion } from "./send";
-
-/** Fields of a task that people read and may want otherwise. */
-const FIELDS = [
-  "input",
-  "details",
-  "agent",
-  "verification",
-  "outputSchema",
-  "review",
-  "gate",
-  "onFailure",
-  "maxRetries",
-] as const;
 
 type ComposerProps = {
   state: RunState;
-  /** The selected task, which the comment is about unless the person says otherwise. */
+  /** The selected task, which a comment begins with. */
   taskId: string | undefined;
   area: Ref<HTMLTextAreaElement>;
   /** How many comments stand above it. */
@@ -43,21 +29,31 @@ type ComposerProps = {
 
 const keepInSight = (form: HTMLElement): void => form.scrollIntoView({ block: "nearest" });
 
-/** Writes a comment on the plan, on the selected task, on one of its fields or on an edge that leads to it. */
+/**
+ * Writes a comment on the plan, on the selected task, on one of its fields or on an edge that leads to it. What is written
+ * stays about its place, whatever is selected later.
+ */
 export function Composer({ state, taskId, area, above }: ComposerProps) {
   const { runId, planVersion: version } = state;
   const [text, setText] = useKept(`comment/${runId}`, "");
   const [label, setLabel] = useKept<CommentLabel | null>(`comment/${runId}/label`, null);
+  /** What the words that are written are about. */
+  const [about, setAbout] = useKept<PlaceOption | null>(`comment/${runId}/about`, null);
   const [chosen, setChosen] = useState<{ taskId: string | undefined; value: string }>();
   const invalidates = [queryKeys.comments(runId)];
   const adding = useAct({ send: sendComment, invalidates });
   const asking = useAct({ send: sendQuestion, invalidates });
   const problem = adding.problem ?? asking.problem;
   const busy = (adding.pending ?? asking.pending) !== undefined;
-  const places = placesOf(state, taskId);
-  // Another task begins with itself.
-  const value = chosen && chosen.taskId === taskId ? chosen.value : (places[1]?.value ?? "plan");
-  const target = places.find((place) => place.value === value)?.target ?? { kind: "plan" as const };
+  const selected = placesOf(state, taskId);
+  const aboutTask = about ? taskOf(about.target) : undefined;
+  const places = about ? placesOf(state, aboutTask) : selected;
+  const others = about && aboutTask !== taskId ? selected.slice(1) : [];
+  const whole = selected[1] ?? selected[0];
+  // Nothing is written yet: another task begins with itself.
+  const begun = (chosen?.taskId === taskId && selected.find(({ value }) => value === chosen?.value)) || whole;
+  const place = about ?? begun;
+  const isGone = !places.some(({ value }) => value === place.value);
   const isEmpty = text.trim() === "";
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -65,14 +61,23 @@ export function Composer({ state, taskId, area, above }: ComposerProps) {
     if (above > 0 && form.current?.contains(document.activeElement)) keepInSight(form.current);
   }, [above]);
   const send = async (way: "comment" | "ask") => {
-    if (isEmpty) return;
+    if (isEmpty || isGone) return;
     adding.clear();
     asking.clear();
-    const about = { runId, version, target, text };
-    const reply = await (way === "ask" ? asking.act(about) : adding.act({ ...about, label }));
+    const words = { runId, version, target: place.target, text };
+    const reply = await (way === "ask" ? asking.act(words) : adding.act({ ...words, label }));
     if (!reply || reply.problem) return;
-    setText("");
+    write("");
     setLabel(null);
+  };
+  const write = (next: string) => {
+    setText(next);
+    if (next === "") setAbout(null);
+    else if (!about) setAbout(place);
+  };
+  const choose = (value: string) => {
+    if (!about) setChosen({ taskId, value });
+    else setAbout([...places, ...others].find((one) => one.value === value) ?? about);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -86,21 +91,30 @@ export function Composer({ state, taskId, area, above }: ComposerProps) {
       className="grid gap-2 px-4 py-3"
       aria-label="New comment"
     >
-      <Field label={<span className="sr-only">Comment on</span>}>
+      <Field
+        label={<span className="sr-only">Comment on</span>}
+        error={isGone ? `“${place.label}” is no longer in the plan. Choose what this is about.` : undefined}
+      >
         {(wiring) => (
-          <Select
-            {...wiring}
-            value={value}
-            onChange={(event) => setChosen({ taskId, value: event.target.value })}
-          >
-            {places.map((place) => (
-              <option key={place.value} value={place.value}>
-                {place.label}
-              </option>
-            ))}
+          <Select {...wiring} value={place.value} onChange={({ target }) => choose(target.value)}>
+            {isGone && <option value={place.value}>{place.label}</option>}
+            <PlaceOptions places={places} />
+            {others.length > 0 && (
+              <optgroup label="Selected now">
+                <PlaceOptions places={others} />
+              </optgroup>
+            )}
           </Select>
         )}
       </Field>
+      {about && whole && aboutTask !== taskId && (
+        <p role="status" className="wrap-anywhere text-xs">
+          Your text stays about “{place.label}”.{" "}
+          <button type="button" className="text-run underline" onClick={() => choose(whole.value)}>
+            Change to “{whole.label}”
+          </button>
+        </p>
+      )}
       <LabelChoice label={label} onChange={setLabel} />
       <Field label={<span className="sr-only">Comment</span>}>
         {(wiring) => (
@@ -112,7 +126,7 @@ export function Composer({ state, taskId, area, above }: ComposerProps) {
             value={text}
             onKeyDown={submitOnEnter}
             placeholder="What should be different, or what is unclear?"
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => write(event.target.value)}
           />
         )}
       </Field>
@@ -122,19 +136,26 @@ export function Composer({ state, taskId, area, above }: ComposerProps) {
           <p className="mr-auto text-muted text-xs">Select a task to comment on it.</p>
         )}
         <Button
-          disabled={busy || isEmpty}
+          disabled={busy || isEmpty || isGone}
           title="A model answers from the plan; nothing is changed."
           onClick={() => void send("ask")}
         >
           {asking.pending ? "Asking…" : "Ask"}
         </Button>
-        <Button type="submit" disabled={busy || isEmpty}>
+        <Button type="submit" disabled={busy || isEmpty || isGone}>
           {adding.pending ? "Saving…" : "Add comment"}
         </Button>
       </div>
     </form>
   );
 }
+
+const PlaceOptions = ({ places }: { places: readonly PlaceOption[] }) =>
+  places.map(({ value, label }) => (
+    <option key={value} value={value}>
+      {label}
+    </option>
+  ));
 
 type LabelChoiceProps = { label: CommentLabel | null; onChange(label: CommentLabel | null): void };
 
@@ -157,33 +178,3 @@ export function LabelChoice({ label, onChange }: LabelChoiceProps) {
     </fieldset>
   );
 }
-
-type PlaceOption = { value: string; label: string; target: CommentTarget };
-
-/** What a comment can be about while this task is selected: the plan first, then the task, its fields and its edges. */
-export function placesOf(
-  { tasks, order }: Pick<RunState, "tasks" | "order">,
-  taskId?: string,
-): PlaceOption[] {
-  const plan: PlaceOption = { value: "plan", label: "Whole plan", target: { kind: "plan" } };
-  const spec = taskId !== undefined && order.includes(taskId) ? tasks[taskId]?.spec : undefined;
-  if (!spec) return [plan];
-  const { id, title, dependsOn } = spec;
-  const fields = FIELDS.filter((field) => isFilled(spec[field])).map((field): PlaceOption => {
-    const name = fieldLabel(field);
-    return {
-      value: `field:${field}`,
-      label: `${title} › ${name}`,
-      target: { kind: "field", taskId: id, field },
-    };
-  });
-  const edges = dependsOn.map((fromId): PlaceOption => {
-    const label = `${tasks[fromId]?.spec.title ?? fromId} → ${title}`;
-    return { value: `edge:${fromId}`, label, target: { kind: "edge", taskId: id, fromId } };
-  });
-  const task: PlaceOption = { value: "task", label: title, target: { kind: "task", taskId: id } };
-  return [plan, task, ...fields, ...edges];
-}
-
-const isFilled = (value: unknown): boolean =>
-  value !== undefined && value !== "" && !(Array.isArray(value) && value.length === 0);
