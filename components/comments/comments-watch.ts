@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
-import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
+import { useRunKeys } from "../ui/behavior/run-keys";
 import { openComments, useCommentPins, useComments } from "./use-comments";
 import type { CommentsSeen } from "./use-plan-comments";
 
@@ -25,25 +25,6 @@ export function CommentsWatch({ state, isReading, onSeen, onAsk }: CommentsWatch
       ? "Comments"
       : formatOpenComments(openComments(data).length) || `${total} comments, none open`;
   useEffect(() => onSeen({ pins, words }), [pins, words, onSeen]);
-  useCommentKey(onAsk);
+  useRunKeys({ comment: onAsk });
   return null;
-}
-
-/** `m` asks for a comment on what is selected, wherever nobody types. */
-function useCommentKey(onAsk: () => void): void {
-  const latest = useRef(onAsk);
-  useEffect(() => {
-    latest.current = onAsk;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== "m" || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey)
-        return;
-      if (isTyping(event.target) || isInOverlay(event.target)) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 }

@@ -4,7 +4,10 @@ import { VERB_KEYS } from "@/lib/core/describe/gates/words";
 import { EDITOR_KEYS } from "../plan-editor/use-editor-keys";
 import { GO_KEYS } from "../shell/routes";
 import { INBOX_KEYS, ITEM_KEYS, RUN_LIST_KEYS } from "../ui/behavior/list-keys";
+import { RUN_KEYS } from "../ui/behavior/run-keys";
 import { Kbd } from "../ui/kbd";
+
+const shortName = (key: string): string => (key === "Escape" ? "Esc" : key);
 
 const SHORTCUTS = [
   {
@@ -20,13 +23,7 @@ const SHORTCUTS = [
   { part: "List of runs", keys: RUN_LIST_KEYS },
   {
     part: "Run",
-    keys: [
-      { keys: "j k", does: "Next / previous task" },
-      { keys: "Enter", does: "Go to the details of the task" },
-      { keys: "Esc", does: "Close the details" },
-      { keys: "[ ]", does: "Previous / next event, where the timeline is open" },
-      { keys: "m", does: "Comment on the task, or on the plan" },
-    ],
+    keys: RUN_KEYS.map(({ acts, does }) => ({ keys: Object.keys(acts).map(shortName).join(" "), does })),
   },
   { part: "Plan editor", keys: EDITOR_KEYS },
   {

@@ -77,18 +77,18 @@ describe("the address", () => {
 describe("keys", () => {
   const ids = ["a", "b", "c"];
   it.each([
-    ["j", undefined, "a"],
-    ["k", undefined, "c"],
-    ["j", "a", "b"],
-    ["k", "b", "a"],
-    ["j", "c", "c"],
-    ["k", "a", "a"],
-    ["j", "gone", "a"],
+    ["next", undefined, "a"],
+    ["previous", undefined, "c"],
+    ["next", "a", "b"],
+    ["previous", "b", "a"],
+    ["next", "c", "c"],
+    ["previous", "a", "a"],
+    ["next", "gone", "a"],
   ] as const)("%s from %s leads to %s", (key, selected, to) => {
     expect(taskAfterKey(ids, selected, key)).toBe(to);
   });
   it("lead nowhere without tasks", () => {
-    expect(taskAfterKey([], undefined, "j")).toBeUndefined();
+    expect(taskAfterKey([], undefined, "next")).toBeUndefined();
   });
 });
 

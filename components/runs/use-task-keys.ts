@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
+import { useRunKeys } from "../ui/behavior/run-keys";
 
 type TaskKeys = {
   /** In the order in which the keys go through them. */
@@ -13,43 +13,36 @@ type TaskKeys = {
   enabled: boolean;
 };
 
-/** `j` and `k` go through the tasks, Enter goes into the inspector, Esc closes it. Off while somebody types. */
+/** Keys go through the tasks, into the inspector of the selected one, and close it. */
 export function useTaskKeys(keys: TaskKeys): void {
-  const latest = useRef(keys);
-  /** The task to whose inspector Enter leads, until it is drawn. */
+  const { taskIds, selected, select, enabled } = keys;
+  /** The task to whose inspector the key leads, until it is drawn. */
   const awaitedTaskId = useRef<string>(undefined);
   useEffect(() => {
-    latest.current = keys;
-    awaitedTaskId.current = focusInspector(awaitedTaskId.current, keys.selected());
+    awaitedTaskId.current = focusInspector(awaitedTaskId.current, selected());
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { taskIds, select, enabled } = latest.current;
-      if (!enabled || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target) || isInOverlay(event.target)) return;
-      const selected = latest.current.selected();
-      if (event.key === "Escape" && selected !== undefined) select(undefined);
-      else if (event.key === "j" || event.key === "k") {
-        select(taskAfterKey(taskIds, selected, event.key));
-      } else if (event.key === "Enter" && selected !== undefined && isOnPage(event.target)) {
-        awaitedTaskId.current = focusInspector(selected, selected);
-      } else return;
-      event.preventDefault();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  const move = (way: "next" | "previous") => enabled && select(taskAfterKey(taskIds, selected(), way));
+  useRunKeys({
+    nextTask: () => move("next"),
+    previousTask: () => move("previous"),
+    closeDetails: () => enabled && selected() !== undefined && select(undefined),
+    enterDetails: ({ target }) => {
+      const taskId = selected();
+      if (!enabled || taskId === undefined || !isOnPage(target)) return false;
+      awaitedTaskId.current = focusInspector(taskId, taskId);
+    },
+  });
 }
 
-/** The task that `j` (next) or `k` (the one before) leads to; the ends lead nowhere further. */
+/** The task that comes after or before the selected one; the ends lead nowhere further. */
 export function taskAfterKey(
   taskIds: readonly string[],
   selected: string | undefined,
-  key: "j" | "k",
+  way: "next" | "previous",
 ): string | undefined {
   const at = selected === undefined ? -1 : taskIds.indexOf(selected);
-  if (at === -1) return key === "j" ? taskIds[0] : taskIds.at(-1);
-  const to = key === "j" ? at + 1 : at - 1;
+  if (at === -1) return way === "next" ? taskIds[0] : taskIds.at(-1);
+  const to = way === "next" ? at + 1 : at - 1;
   return taskIds[Math.min(taskIds.length - 1, Math.max(0, to))];
 }
 

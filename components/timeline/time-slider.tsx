@@ -3,7 +3,7 @@
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
 import { type EventTime, seqAt, type TimeMark, timeOf } from "@/lib/core/timeline/marks";
-import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
+import { runKeyOf, useRunKeys } from "../ui/behavior/run-keys";
 import { IconButton } from "../ui/icon-button";
 import type { Places } from "./bars";
 import { COLUMNS } from "./time-row";
@@ -45,7 +45,7 @@ export function TimeSlider(props: TimeSliderProps) {
     step(by);
     if (seq + by >= lastSeq) setPlaying(false);
   });
-  useStepKeys(step);
+  useRunKeys({ previousEvent: () => step(-1), nextEvent: () => step(1) });
   const follow = (event: PointerEvent<SVGSVGElement>) => {
     if (event.buttons === 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
@@ -65,7 +65,7 @@ export function TimeSlider(props: TimeSliderProps) {
     <div className={`${COLUMNS} items-center`}>
       <div className="flex gap-0.5 pl-2 sm:gap-1 md:pl-4">
         <IconButton
-          label="Previous event ([)"
+          label={`Previous event (${runKeyOf("previousEvent")})`}
           side="top"
           className="size-8"
           disabled={seq <= 1}
@@ -86,7 +86,7 @@ export function TimeSlider(props: TimeSliderProps) {
           )}
         </IconButton>
         <IconButton
-          label="Next event (])"
+          label={`Next event (${runKeyOf("nextEvent")})`}
           side="top"
           className="size-8"
           disabled={seq >= lastSeq}
@@ -189,23 +189,4 @@ function usePlaying(isPlaying: boolean, onStep: () => void): void {
     const timer = setInterval(() => latest.current(), PLAY_STEP_MS);
     return () => clearInterval(timer);
   }, [isPlaying]);
-}
-
-/** `[` and `]` go one event back and forward, wherever on the page nobody types. */
-function useStepKeys(onStep: (by: number) => void): void {
-  const latest = useRef(onStep);
-  useEffect(() => {
-    latest.current = onStep;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key !== "[" && event.key !== "]") return;
-      if (isTyping(event.target) || isInOverlay(event.target)) return;
-      event.preventDefault();
-      latest.current(event.key === "[" ? -1 : 1);
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 }
