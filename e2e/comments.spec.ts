@@ -43,8 +43,19 @@ test("comments on a draft go out as one revision, come back with what became of 
   const words = panel.getByRole("textbox", { name: "Comment" });
   await expect(words).toBeFocused();
   await words.fill("Mention the delivery times.");
+  // Its place goes with the words: over another selection, and over a reload that begins with it.
+  await page.locator(`.react-flow__node [data-task="${last.id}"]`).click();
+  await expect(page).toHaveURL(new RegExp(`task=${last.id}`));
+  const about = panel.getByRole("combobox", { name: "Comment on" });
+  await expect(about.locator("option:checked")).toHaveText(first.title);
   await page.reload();
   await expect(words).toHaveValue("Mention the delivery times.");
+  await expect(about.locator("option:checked")).toHaveText(first.title);
+  await expect(panel).toContainText(`stays about “${first.title}”`);
+  await panel.getByRole("button", { name: `Change to “${last.title}”` }).click();
+  await expect(about.locator("option:checked")).toHaveText(last.title);
+  await page.locator(`.react-flow__node [data-task="${first.id}"]`).click();
+  await panel.getByRole("button", { name: `Change to “${first.title}”` }).click();
   await panel.getByRole("combobox", { name: "Comment on" }).selectOption(`${first.title} › instructions`);
   await words.press("Control+Enter");
   await expect(page.locator(`.react-flow__node [data-task="${first.id}"] [data-pin]`)).toHaveText(/1/);
@@ -82,6 +93,7 @@ test("comments on a draft go out as one revision, come back with what became of 
 
 test("a comment on a plan that runs opens by its address, and replaces what is left of the plan", async ({
   page,
+  browser,
   request,
 }) => {
   const tasks = [
@@ -93,6 +105,21 @@ test("a comment on a plan that runs opens by its address, and replaces what is l
   const id = await comment(request, runId, {
     ...{ target: { kind: "task", taskId: "plant" }, label: "needs_check", text: "Look whether it stands." },
   });
+
+  // The link of a thread, copied by keys, leads another person to it.
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto(`/runs/${runId}?comments=open`);
+  await threadOf(page, id)
+    .getByRole("button", { name: /^Copy link/ })
+    .press("Enter");
+  await expect(threadOf(page, id).getByRole("button", { name: "Copied" })).toBeFocused();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const elsewhere = await browser.newContext();
+  const reader = await elsewhere.newPage();
+  await reader.goto(link);
+  await expect(reader).toHaveURL(/task=plant/);
+  await expect(threadOf(reader, id)).toContainText("Look whether it stands.");
+  await elsewhere.close();
 
   await page.goto(`/runs/${runId}?comment=${id}`);
   await expect(page).toHaveURL(/task=plant/);

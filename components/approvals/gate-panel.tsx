@@ -9,7 +9,9 @@ import { listShown, tooLongList } from "@/lib/core/run/gates/items";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import { CopyLink } from "../ui/copy-link";
 import { Skeleton } from "../ui/skeleton";
+import { gateHref } from "./address";
 import { GateContext } from "./context/gate-context";
 import { useApprovalContext, useAwaitsContext } from "./context/use-approval-context";
 import { Deadline } from "./deadline";
@@ -80,7 +82,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       className="flex grow flex-col bg-[var(--panel-ground,var(--panel))] outline-none"
     >
       <div className={`grid gap-0.5 py-3 pl-4 ${IN_SMALL_DOCK.tight} ${HEAD_STAYS_IN_SIGHT}`}>
-        <p className="flex flex-wrap justify-between gap-x-3 text-muted text-xs">
+        <div className="flex flex-wrap items-center gap-x-3 pr-2 text-muted text-xs">
           <span className={IN_SMALL_DOCK.left}>
             {KIND_LABELS[kind]} · plan v{gate.planVersion}
           </span>
@@ -90,7 +92,8 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
             ) : (
               <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
             ))}
-        </p>
+          <CopyLink isIcon href={gateHref(approvalId)} className={`-my-1 ml-auto ${IN_SMALL_DOCK.left}`} />
+        </div>
         <h2
           id={id}
           className={
@@ -144,7 +147,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         <div
           className={`mt-auto shrink-0 border-line border-t bg-inherit ${kind === "tool_input" ? "" : `max-h-(--panel-answer,none) overflow-y-auto ${STAYS_IN_SIGHT}`}`}
         >
-          {kind === "plan_approval" && <OpenCommentsNote state={state} />}
+          {(kind === "plan_approval" || kind === "plan_change") && <OpenCommentsNote state={state} />}
           <GateAnswer
             {...common}
             gate={gate}

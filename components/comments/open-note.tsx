@@ -1,23 +1,32 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
 import { useUrlParam } from "../ui/behavior/use-url-param";
-import { Button } from "../ui/button";
+import { Button, ButtonLink } from "../ui/button";
 import { openComments, useComments } from "./use-comments";
 
 /** Beside the approval of a plan: how many comments on it are open. They keep nobody from approving. */
 export function OpenCommentsNote({ state }: { state: RunState }) {
   const { data } = useComments(state, false);
   const [, show] = useUrlParam("comments");
+  const page = `/runs/${state.runId}`;
+  const isHere = usePathname() === page;
   const words = formatOpenComments(openComments(data).length);
   if (words === "") return null;
   return (
     <p className="flex items-center justify-between gap-2 px-4 pt-2 text-xs" data-testid="open-comments">
       <span className="font-semibold">{words}</span>
-      <Button size="small" variant="quiet" onClick={() => show("open")}>
-        Show
-      </Button>
+      {isHere ? (
+        <Button size="small" variant="quiet" onClick={() => show("open")}>
+          Show
+        </Button>
+      ) : (
+        <ButtonLink size="small" variant="quiet" href={`${page}?comments=open`}>
+          Show
+        </ButtonLink>
+      )}
     </p>
   );
 }

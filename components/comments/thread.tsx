@@ -11,6 +11,7 @@ import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { Badge } from "../ui/badge";
 import { readKept, useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
+import { CopyLink } from "../ui/copy-link";
 import { Problem } from "../ui/problem";
 import { StatusLabel } from "../ui/status-label";
 import { WordsForm } from "../ui/words-form";
@@ -151,6 +152,7 @@ export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps
           <Button size="small" variant="quiet" onClick={() => write("question")}>
             Ask
           </Button>
+          <CopyLink href={threadAddress(comment)} of={text} />
           {own && status === "open" && isOpen && !isQuestion && (
             <Button size="small" variant="quiet" onClick={() => write("edit")}>
               Edit
@@ -194,6 +196,10 @@ export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps
     </li>
   );
 }
+
+/** The page of its run with the thread and its task before one. */
+const threadAddress = ({ runId, commentId }: CommentView): string =>
+  `/runs/${encodeURIComponent(runId)}?comment=${encodeURIComponent(commentId)}`;
 
 /** What was said in the thread after its head, oldest first. */
 const entriesOf = ({ replies, questions }: CommentView) =>

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { useState } from "react";
 import { Button, ButtonLink, type ButtonVariant } from "../ui/button";
 import { Choices, Switch } from "../ui/choices";
+import { CopyLink } from "../ui/copy-link";
 import { DownloadLink } from "../ui/download-link";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
 import { FileButton } from "../ui/file-button";
@@ -48,6 +49,14 @@ export function Controls() {
             </Row>
             <Button>{LONG_TEXT}</Button>
           </>
+        )}
+      </Specimen>
+      <Specimen name="CopyLink" states="words, icon">
+        {() => (
+          <Row>
+            <CopyLink href={HERE} />
+            <CopyLink href={HERE} isIcon />
+          </Row>
         )}
       </Specimen>
       <Specimen name="ButtonLink" states="variants, small">

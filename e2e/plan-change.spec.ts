@@ -1,0 +1,58 @@
+import { SCENARIOS } from "@/lib/core/scenarios";
+import { startRun } from "./api";
+import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE, sectionOf } from "./checks";
+import { expect, test } from "./fixtures";
+
+const mission = SCENARIOS.find(({ name }) => name === "tail-replan")?.mission ?? "";
+
+test("a model asks before it changes an approved plan: a copied link leads a reviewer to reason, work done, diff and open comments", async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const settings = { planApproval: true, afterApproval: "ask", replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission, settings });
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("[data-gate][data-open=true]").first();
+  // Before it is known what the tasks change, approving takes a second step.
+  await expect(gate).toContainText("has side effects");
+  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(gate).toContainText("Plan change", { timeout: 30_000 });
+  const comment = { target: { kind: "plan" }, version: 1, text: "Ask for all prices at once." };
+  await request.post(`/api/v1/runs/${runId}/comments`, { data: comment });
+  await expect(gate.getByTestId("open-comments")).toContainText("1 comment open");
+  // Off the button that it has pressed.
+  await page.mouse.move(0, 0);
+
+  // The browser refuses its clipboard: the address is there to be copied by hand.
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+  });
+  await gate.getByRole("button", { name: "Copy link" }).press("Enter");
+  const address = gate.getByLabel("Copy this link:");
+  await expect(address).toBeFocused();
+  await expectAccessibleInBothThemes(page);
+  const link = await address.inputValue();
+
+  const elsewhere = await browser.newContext();
+  const reviewer = await elsewhere.newPage();
+  await reviewer.goto(link);
+  const asked = reviewer.getByRole("dialog").locator("[data-gate][data-open=true]");
+  await expect(asked).toContainText("Change the approved plan to version 2?");
+  await expect(sectionOf(asked, "Reason")).toContainText("Price must be positive");
+  await expect(sectionOf(asked, "Reason")).toContainText(/\d of \d tasks/);
+  await expect(sectionOf(asked, "Changes in plan v2")).toContainText("Look up the missing prices");
+  await expect(sectionOf(asked, "Summary")).toContainText("Look up the missing prices");
+  await expect(asked.getByTestId("open-comments")).toContainText("1 comment open");
+  await expectAccessibleInBothThemes(reviewer);
+  await reviewer.setViewportSize(PHONE);
+  await expectNoSideScroll(reviewer);
+  await expect(asked.getByRole("link", { name: "Show" })).toHaveAttribute(
+    ...(["href", `/runs/${runId}?comments=open`] as const),
+  );
+  await asked.getByRole("button", { name: "Approve", exact: true }).click();
+  const version = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).planVersion;
+  await expect.poll(version).toBe(2);
+  await elsewhere.close();
+});
