@@ -20,6 +20,8 @@ const QUEUE_OPTIONS = {
 /** A try takes ten seconds at most; a worker that has not ended one by then was lost. Nothing renews these claims. */
 const { heartbeatSeconds: _, ...UNRENEWED } = QUEUE_OPTIONS;
 const DELIVERY_OPTIONS = { ...UNRENEWED, expireInSeconds: 30 } as const;
+/** Messages to one channel that are tried at the same time, by all workers together. */
+const TRIES_OF_CHANNEL = 3;
 const SUPERVISION = {
   superviseIntervalSeconds: 2,
   monitorIntervalSeconds: 2,
@@ -119,14 +121,16 @@ export function createPgBossJobs(options: {
 const deliveryJobs = (boss: () => PgBoss): DeliveryJobs => ({
   async enqueue(tx, deliveries) {
     if (deliveries.length === 0) return;
-    const jobs = deliveries.map(({ id, afterMs = 0 }) => ({
+    const jobs = deliveries.map(({ id, channelId, afterMs = 0 }) => ({
       data: { deliveryId: id } satisfies DeliveryJob,
+      group: { id: channelId },
       startAfter: Math.ceil(afterMs / 1_000),
     }));
     await boss().insert(DELIVERIES, jobs, { db: databaseOf(tx), returnId: false });
   },
   async claim(limit) {
-    const jobs = await boss().fetch<DeliveryJob>(DELIVERIES, { batchSize: limit });
+    const options = { batchSize: limit, groupConcurrency: TRIES_OF_CHANNEL };
+    const jobs = await boss().fetch<DeliveryJob>(DELIVERIES, options);
     return jobs.map(({ id, retryCount, data }) => ({ jobId: id, retryCount, deliveryId: data.deliveryId }));
   },
   async complete(tx, claim) {

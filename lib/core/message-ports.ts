@@ -9,8 +9,11 @@ export type DeliveryClaim = { jobId: string; retryCount: number; deliveryId: str
 /** Messages that wait for a worker, each until it has been tried (docs/notifications.md, "Retries"). */
 export interface DeliveryJobs {
   /** Queues messages inside the transaction, each to be sent `afterMs` from now. */
-  enqueue(tx: JobTransaction, deliveries: readonly { id: string; afterMs?: number }[]): Promise<void>;
-  /** Claims up to `limit` messages; one whose worker is lost can be claimed again half a minute later. */
+  enqueue(
+    tx: JobTransaction,
+    deliveries: readonly { id: string; channelId: string; afterMs?: number }[],
+  ): Promise<void>;
+  /** Claims up to `limit` messages, few of one channel, so that a receiver that hangs holds up no other; one whose worker is lost can be claimed again half a minute later. */
   claim(limit: number): Promise<DeliveryClaim[]>;
   /** Ends the claim inside the transaction; false when it was lost in the meantime. */
   complete(tx: JobTransaction, claim: DeliveryClaim): Promise<boolean>;

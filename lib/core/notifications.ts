@@ -6,7 +6,13 @@ export const CHANNEL_KINDS = ["webhook", "slack", "email"] as const;
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** What a channel may ask for. */
-export const NOTIFICATION_EVENTS = ["gate.opened", "gate.escalated", "run.failed", "run.completed"] as const;
+export const NOTIFICATION_EVENTS = [
+  "gate.opened",
+  "gate.escalated",
+  "run.limit_near",
+  "run.failed",
+  "run.completed",
+] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
 
 /** What a message is about: an event, several of them, or nothing but whether it arrives. */
@@ -66,6 +72,9 @@ export type GateNotice = {
 /** How a run ended. Duration in milliseconds, cost in micro-dollars, absent where it is unknown. */
 export type EndNotice = { reason: FinishReason; text: string; durationMs: number; costMicroUsd?: number };
 
+/** A limit of a run, most of which is used. */
+export type LimitNotice = { counter: string; used: number; limit: number };
+
 /** What happened, as facts: it becomes a message when it is sent. */
 export type Notice = {
   event: NotificationEvent;
@@ -76,6 +85,7 @@ export type Notice = {
   mission: string;
   gate?: GateNotice;
   end?: EndNotice;
+  limit?: LimitNotice;
 };
 
 /** Several notices in one message: of gates those that still wait. */
@@ -84,6 +94,7 @@ export type DigestNotice = {
   sinceMs: number;
   atMs: number;
   waiting: Notice[];
+  /** Runs that have ended, or have nearly used a limit up. */
   ended: Notice[];
   /** Gates that were answered before the message was made. */
   answered: number;

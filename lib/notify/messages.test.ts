@@ -101,7 +101,7 @@ describe("a digest", () => {
     const digest = digestOfNotices([gate(1), gate(2), handedOn, ended], (id) => id === "apr_1-1", 5);
     expect(digest?.waiting).toEqual([handedOn]);
     expect(digest).toMatchObject({ ended: [ended], answered: 1, more: 0 });
-    expect(digest && describeTold(digest)).toBe("1 gate waiting, 1 run ended");
+    expect(digest && describeTold(digest)).toBe("1 gate waiting, 1 message about runs");
     expect(digest && mailOf(digest, FRAME).text).toContain("1 gate answered in the meantime.");
     expect(digestOfNotices([gate(1)], () => false, 5)).toBeUndefined();
   });
@@ -112,6 +112,17 @@ describe("a digest", () => {
     expect(digestDueMs("daily", at)).toBe(Date.UTC(2026, 10, 26, 8));
     expect(digestDueMs("daily", at + HOUR_MS)).toBe(Date.UTC(2026, 10, 27, 8));
   });
+});
+
+it("a limit that is nearly used up is said with its figures, one by one and in a digest", () => {
+  const limit = { counter: "maxTokens", used: 16_000, limit: 20_000 };
+  const { end: _, ...run } = ended;
+  const near: Notice = { ...run, event: "run.limit_near", limit };
+  const words = "Tokens: 16,000 of 20,000 tokens are used";
+  expect(mailOf(near, FRAME).text).toContain(`Limit: ${words}`);
+  expect(webhookBody(near, FRAME)).toMatchObject({ data: { limit: { ...limit, text: words } } });
+  const digest = digestOfNotices([near], () => false, 5);
+  expect(digest && mailOf(digest, FRAME).text).toContain(`- ${words}: Count users`);
 });
 
 describe("deliveriesOf", () => {

@@ -77,6 +77,19 @@ describe("noticesOf", () => {
     expect(byEvent["run.failed"]).toHaveLength(8);
   });
 
+  it("tells of a limit that is nearly used up, and not of models whose cost is unknown", () => {
+    const { state } = waitingAtGate();
+    const warned = (more: object) => {
+      const payload = { counter: "maxTokens", used: 16, limit: 20, ...more };
+      const event = { type: "budget_warned", seq: 9, at: 7, payload } as unknown as RunEvent;
+      return noticesOf(state, [event], EFFECTS);
+    };
+    expect(warned({})).toMatchObject([
+      { event: "run.limit_near", limit: { counter: "maxTokens", used: 16, limit: 20 } },
+    ]);
+    expect(warned({ unpriced: ["p:m"] })).toEqual([]);
+  });
+
   it("gives no cost where that of a call is unknown", () => {
     const { state } = waitingAtGate();
     const end = (unknown: number) => {

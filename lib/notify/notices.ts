@@ -11,7 +11,12 @@ import { cutText } from "@/lib/core/text";
 const MISSION_CHARS = 200;
 const PROMPT_CHARS = 400;
 
-const TOLD: ReadonlySet<EventType> = new Set(["approval_opened", "approval_escalated", "run_finished"]);
+const TOLD: ReadonlySet<EventType> = new Set([
+  "approval_opened",
+  "approval_escalated",
+  "budget_warned",
+  "run_finished",
+]);
 
 /** Whether anyone could want to hear of one of these events: without one nothing of this room costs a commit anything. */
 export const areTold = (events: readonly RunEvent[]): boolean => events.some(({ type }) => TOLD.has(type));
@@ -34,6 +39,11 @@ export function noticesOf(
         if (gate?.status !== "open") return [];
         const name = event.type === "approval_opened" ? "gate.opened" : "gate.escalated";
         return [{ event: name, ...at, gate: gateNotice(state, gate, effects) }];
+      }
+      case "budget_warned": {
+        const { counter, used, limit, unpriced } = event.payload;
+        // That the cost of a model is unknown says nothing of how much is used.
+        return unpriced ? [] : [{ event: "run.limit_near", ...at, limit: { counter, used, limit } }];
       }
       case "run_finished": {
         const { reason, durationMs } = event.payload;

@@ -1,3 +1,4 @@
+import { describeLimit } from "@/lib/core/describe/costs/budgets";
 import type { JsonObject } from "@/lib/core/json";
 import type { Notice, Told } from "@/lib/core/notifications";
 import { cutText } from "@/lib/core/text";
@@ -20,7 +21,7 @@ export function webhookBody(told: Told, { workspaceId, publicUrl }: MessageFrame
   return { type: told.event, timestamp: iso(told.atMs), data: { workspace: workspaceId, ...data() } };
 }
 
-function noticeData({ event, runId, seq, mission, gate, end }: Notice, publicUrl: string): JsonObject {
+function noticeData({ event, runId, seq, mission, gate, end, limit }: Notice, publicUrl: string): JsonObject {
   return {
     event,
     run: { id: runId, seq, mission, url: runUrl(publicUrl, runId) },
@@ -34,6 +35,7 @@ function noticeData({ event, runId, seq, mission, gate, end }: Notice, publicUrl
         url: gateUrl(publicUrl, gate.approvalId),
       },
     }),
+    ...(limit && { limit: { ...limit, text: describeLimit(limit) } }),
     ...(end && {
       outcome: {
         reason: end.reason,

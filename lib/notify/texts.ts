@@ -1,4 +1,5 @@
 import { formatDuration, formatUsd } from "@/lib/core/describe/amounts";
+import { describeLimit } from "@/lib/core/describe/costs/budgets";
 import { KIND_LABELS } from "@/lib/core/describe/gates/words";
 import type { DigestNotice, Notice, NotificationEvent, TestNotice, Told } from "@/lib/core/notifications";
 
@@ -15,6 +16,7 @@ export type MessageText = {
 const TITLES: Record<NotificationEvent, string> = {
   "gate.opened": "Waiting for you",
   "gate.escalated": "Still waiting: handed on",
+  "run.limit_near": "Limit nearly reached",
   "run.failed": "Run failed",
   "run.completed": "Run completed",
 };
@@ -44,7 +46,7 @@ export function textOf(told: Told, publicUrl: string): MessageText {
 }
 
 function noticeText(notice: Notice, publicUrl: string): MessageText {
-  const { gate, end, mission } = notice;
+  const { gate, end, limit, mission } = notice;
   const facts = [
     ...(gate ? [{ label: "Gate", value: KIND_LABELS[gate.kind] }] : []),
     ...(gate?.risk ? [{ label: "Risk", value: "High: approving it takes two steps" }] : []),
@@ -52,6 +54,7 @@ function noticeText(notice: Notice, publicUrl: string): MessageText {
       ? []
       : [{ label: "Deadline", value: formatMoment(gate.deadlineAtMs) }]),
     { label: "Mission", value: mission },
+    ...(limit ? [{ label: "Limit", value: describeLimit(limit) }] : []),
     ...(end
       ? [
           { label: "Outcome", value: end.text },
@@ -71,12 +74,12 @@ function digestText(digest: DigestNotice, publicUrl: string): MessageText {
   const itemOf = (notice: Notice) => {
     const text = notice.gate
       ? `${notice.gate.prompt} (${notice.mission})`
-      : `${notice.end?.text}: ${notice.mission}`;
+      : `${notice.limit ? describeLimit(notice.limit) : notice.end?.text}: ${notice.mission}`;
     return { text, url: urlOf(publicUrl, notice) };
   };
   const lists = [
     { title: "Gates waiting", items: waiting.map(itemOf) },
-    { title: "Runs ended", items: ended.map(itemOf) },
+    { title: "Runs", items: ended.map(itemOf) },
   ];
   return {
     title: digestTitle(digest),
@@ -99,7 +102,7 @@ function testText(_told: TestNotice, publicUrl: string): MessageText {
 function digestTitle({ waiting, ended, more }: DigestNotice): string {
   const parts = [
     ...(waiting.length > 0 ? [`${counted(waiting.length, "gate", "gates")} waiting`] : []),
-    ...(ended.length > 0 ? [`${counted(ended.length, "run", "runs")} ended`] : []),
+    ...(ended.length > 0 ? [`${counted(ended.length, "message", "messages")} about runs`] : []),
     ...(more > 0 ? [`${more} more`] : []),
   ];
   return parts.join(", ");

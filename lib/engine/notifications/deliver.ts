@@ -38,7 +38,8 @@ export async function deliverClaimed(
   await transact(async (tx, jobs) => {
     if (!(await deliveries.complete(jobs, claim))) return;
     await updateDelivery(tx, deliveryId, changeOf(outcome, attempts, nowMs, retryMs));
-    if (retryMs !== undefined) await deliveries.enqueue(jobs, [{ id: deliveryId, afterMs: retryMs }]);
+    if (retryMs !== undefined)
+      await deliveries.enqueue(jobs, [{ id: deliveryId, channelId: delivery.channelId, afterMs: retryMs }]);
   });
 }
 

@@ -52,6 +52,6 @@ async function sendDigest(
     const id = messageId([channelId, "digest", ...ids.slice(0, 1)]);
     const delivery = { id, workspaceId, channelId, type: "digest", told: digest, createdAt: now } as const;
     await insertDeliveries(tx, [{ ...delivery, status: "pending" }]);
-    await deliveries.enqueue(jobs, [{ id }]);
+    await deliveries.enqueue(jobs, [{ id, channelId }]);
   });
 }

@@ -9,8 +9,10 @@ import { createSecretBox } from "@/lib/adapters/secret-box";
 import type { DeliveryClaim } from "@/lib/core/message-ports";
 import type { ChannelWishes, Digest, NotificationEvent } from "@/lib/core/notifications";
 import { storeValue } from "@/lib/core/stored-value";
+import type { RunStoreDeps } from "@/lib/engine/run-store";
 import { sameSetup } from "@/lib/engine/workspaces";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
+import { createPostgresProxy } from "@/lib/testing/database/postgres-proxy";
 import {
   createRun,
   openRunStore,
@@ -27,6 +29,7 @@ import { openWebServer, type ReceivedRequest, type WebServer } from "@/lib/testi
 import { createToolbox } from "@/lib/tools";
 import { type DeliverDeps, deliverClaimed } from "./deliver";
 import { sendDueDigests } from "./digests";
+import type { Outside } from "./planned-deliveries";
 import { sendTo } from "./send-delivery";
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString("base64")}`;
@@ -43,6 +46,7 @@ let nowMs = 0;
 /** What channels want, as the run store knows it. */
 let wishes: ChannelWishes[] = [];
 let looks = 0;
+let outside: Outside;
 let world: RunStoreProcess;
 
 beforeAll(async () => {
@@ -69,9 +73,8 @@ beforeAll(async () => {
       return current;
     },
   };
-  world = openRunStore(testDatabase.url, {
-    outside: { workspaces, deliveries: jobs.deliveries, log: silentLog },
-  });
+  outside = { workspaces, deliveries: jobs.deliveries, log: silentLog };
+  world = openRunStore(testDatabase.url, { outside });
 });
 
 afterAll(async () => {
@@ -195,6 +198,27 @@ describe("a commit that opens a gate", () => {
     expect(await jobs.deliveries.claim(1)).toEqual([]);
   });
 
+  test("takes as many round trips as ever where nobody listens, and one more where somebody does", async () => {
+    const proxy = await createPostgresProxy(testDatabase.url, { latencyMs: 2 });
+    const trips = async (options: Partial<RunStoreDeps>) => {
+      const store = openRunStore(proxy.url, { clock: systemClock, ...options });
+      let taken = Number.NaN;
+      // Statements are prepared by the first ones.
+      for (let n = 0; n < 4; n += 1) {
+        const before = proxy.roundTrips();
+        await openGate(store);
+        taken = proxy.roundTrips() - before;
+      }
+      await store.database.close();
+      return taken;
+    };
+    const alone = await trips({});
+    expect(await trips({ outside })).toBe(alone);
+    await addChannel("a");
+    expect(await trips({ outside })).toBe(alone + 1);
+    await proxy.close();
+  });
+
   test("that is closed within it tells nobody", async () => {
     await addChannel("a");
     const runId = await createRun(world.runStore, { plan: PLAN });
@@ -305,11 +329,24 @@ describe("a message", () => {
     expect(await rows()).toMatchObject([{ status: "delivered", attempts: 1 }]);
   });
 
+  test("waits behind a few of its own channel at most: a receiver that hangs holds up no other", async () => {
+    await addChannel("a");
+    for (let n = 0; n < 4; n += 1) await openGate();
+    await addChannel("b");
+    await openGate();
+    const claims = await jobs.deliveries.claim(10);
+    const channels = await database.sql<{ channel: string }[]>`
+      select channel_id as channel from notification_deliveries
+      where id = any(${claims.map(({ deliveryId }) => deliveryId)}) order by 1`;
+    expect(channels.map(({ channel }) => channel)).toEqual(["a", "a", "a", "b"]);
+    expect(await jobs.deliveries.claim(10)).toEqual([]);
+  });
+
   test("of a duplicate job is sent once", async () => {
     await addChannel("a");
     await openGate();
     const [{ id } = { id: "" }] = await rows();
-    await database.transact((_, tx) => jobs.deliveries.enqueue(tx, [{ id }]));
+    await database.transact((_, tx) => jobs.deliveries.enqueue(tx, [{ id, channelId: "a" }]));
     await deliverClaimed(deps, await claimOne(), NEVER);
     await deliverClaimed(deps, await claimOne(), NEVER);
     expect(site.requests).toHaveLength(1);

@@ -30,7 +30,7 @@ export const sendAgain = defineVerb({
         endedAt: null,
       } as const;
       await updateDelivery(tx, id, waiting);
-      await ctx.deliveries.enqueue(jobs, [{ id }]);
+      await ctx.deliveries.enqueue(jobs, [{ id, channelId: row.channelId }]);
       const action = "notification_sent_again";
       await writeAudit(tx, { workspaceId, actor: actorRefOf(ctx.actor), action, subject: id });
     });
