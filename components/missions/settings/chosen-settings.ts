@@ -91,7 +91,6 @@ export const DEFAULTS: Readonly<RunSettings> = {
   examples: { use: false, max: DEFAULT_MAX_EXAMPLES, maxTokens: DEFAULT_MAX_EXAMPLE_TOKENS },
   planApproval: false,
   controls: "ask",
-  afterApproval: "replan",
   fourEyes: false,
   llmReviewCritical: false,
   critic: { mode: "static", minScore: 0 },

@@ -19,12 +19,18 @@ const CONTROLS = [
   { value: "refuse", label: "Refuse", help: "The current plan stays." },
 ] as const;
 
+const ONCE_APPROVED = "approved";
 const AFTER_APPROVAL = [
+  {
+    value: ONCE_APPROVED,
+    label: "Ask once approved",
+    help: "Changes to a plan that somebody approved wait for you. Other replans take effect immediately.",
+  },
   { value: "replan", label: "Apply", help: "Replans take effect immediately." },
   {
     value: "ask",
-    label: "Ask first",
-    help: "You see the reason and the changes first. Only repairs of failed tasks apply without asking.",
+    label: "Always ask",
+    help: "Plans that a person wrote count as approved. Only repairs of failed tasks apply without asking.",
   },
 ] as const;
 
@@ -47,8 +53,10 @@ export function PeopleSettings({ chosen, onChoose }: SettingsGroupProps) {
       <Choices
         legend="Changes to a plan you wrote or approved"
         choices={AFTER_APPROVAL}
-        value={chosen.afterApproval ?? DEFAULTS.afterApproval}
-        onChange={(mode) => onChoose(withSetting(chosen, "afterApproval", mode))}
+        value={chosen.afterApproval ?? ONCE_APPROVED}
+        onChange={(mode) =>
+          onChoose(withSetting(chosen, "afterApproval", mode === ONCE_APPROVED ? undefined : mode))
+        }
       />
       <Switch
         checked={chosen.fourEyes ?? DEFAULTS.fourEyes}

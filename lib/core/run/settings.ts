@@ -90,8 +90,11 @@ export const runSettings = z.object({
   examples: exampleSettings.prefault({}),
   /** A drafted plan is put before a person before it runs. */
   planApproval: z.boolean().default(false),
-  /** What a model's change of a plan does that a person wrote or approved: it takes effect, or people are asked first. */
-  afterApproval: z.enum(AFTER_APPROVAL_MODES).default("replan"),
+  /**
+   * What a model's change of a plan does that a person wrote or approved: it takes effect, or people are asked first.
+   * Where nothing is said, they are asked once a person has approved the plan.
+   */
+  afterApproval: z.enum(AFTER_APPROVAL_MODES).optional(),
   /** What a plan of a model does that weakens a control of people: it asks them first, or is refused. */
   controls: z.enum(CONTROLS_MODES).default("ask"),
   /** The one who wrote the mission or the plan may not let a plan, a human gate or a review pass. */

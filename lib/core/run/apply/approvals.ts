@@ -42,6 +42,7 @@ export function applyApprovalDecided(
   };
   const verdict = { verb, ...(comment !== undefined && { comment }), ...(value && { value }) };
   recordCallVerdict(state, approval, verdict, event.actor, touched);
+  if (isOfPlan(approval) && verb === "approve" && provenance === "person") state.planSettled = "approved";
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
   if (verb === "approve" && gateRow(approval.kind).aboutOffer) recordWaiver(state, approval);
   if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
@@ -54,6 +55,8 @@ export function applyApprovalDecided(
   delete state.replanFailed;
 }
 
+const isOfPlan = ({ kind }: ApprovalState): boolean => kind === "plan_approval" || kind === "plan_change";
+
 /** A plan that runs already is changed by a replan; one that does not is redrafted. */
 function answerPlan(
   state: RunState,
@@ -61,10 +64,7 @@ function answerPlan(
   event: EventOf<"approval_decided">,
 ): void {
   const { verb, comment = "", provenance, round } = event.payload;
-  if (verb === "approve" && provenance === "person") {
-    holdChecks(state, true);
-    state.planSettled = true;
-  }
+  if (verb === "approve" && provenance === "person") holdChecks(state, true);
   if (verb === "request_changes" && state.phase === "planning") {
     state.planFeedback = comment;
     recordRound(state, round);

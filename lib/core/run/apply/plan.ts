@@ -31,7 +31,7 @@ export function applyAdoption(
   // A refinement leaves most of the plan as its author wrote it.
   if (author) {
     state.planAuthor = author;
-    state.planSettled = true;
+    state.planSettled ??= "written";
   } else if (origin !== "refinement") delete state.planAuthor;
   state.planDigest = digest;
   state.planDigests[digest] = version;

@@ -33,7 +33,11 @@ type Options = {
 /** A run whose plan a person wrote or approved, or that a model wrote and nobody has seen. */
 function settled({ tasks = [FIND, TELL], author = "person", ...options }: Options = {}): RunWorld {
   const plan = planOf(...tasks);
-  const given = { ...settings, planApproval: author === "approved", ...options.settings };
+  const given: Partial<RunSettings> = {
+    ...{ ...settings, planApproval: author === "approved" },
+    ...options.settings,
+  };
+  if (given.afterApproval === undefined) delete given.afterApproval;
   if (author === "person") return new RunWorld({ plan, by: ANNA, settings: given });
   const world = new RunWorld({ settings: given });
   world.plan = plan;
@@ -92,9 +96,23 @@ describe("a settled plan", () => {
     expect(world.start()).toEqual(["shout"]);
   });
 
+  it("is changed by leave of those who approved it where the run says nothing", () => {
+    const world = settled({ author: "approved", settings: { afterApproval: undefined } });
+    world.run("find");
+    wish(world);
+    world.replan(next(world, FIND, OTHER));
+    expect(world.state.planVersion).toBe(1);
+    expect(gateOf(world)).toMatchObject({ kind: "plan_change" });
+  });
+
   it.each([
     ["nobody has seen the plan", { author: "model" }],
     ["the run does not ask", { settings: { afterApproval: "replan" } }],
+    [
+      "it was approved, and the run does not ask",
+      { author: "approved", settings: { afterApproval: "replan" } },
+    ],
+    ["it was written alone, and the run says nothing", { settings: { afterApproval: undefined } }],
   ] as const)("is none where %s", (_why, options) => {
     const world = settled(options);
     world.run("find");
@@ -170,7 +188,7 @@ describe("a settled plan", () => {
     world.replan(next(world, FIND, checked));
     answer(world, "approve");
     expect(world.state.heldChecks.map(({ taskId }) => taskId)).toEqual(["shout"]);
-    expect(world.state.planSettled).toBe(true);
+    expect(world.state.planSettled).toBe("approved");
   });
 
   it("shows what the critic finds in the change, and does not ask about it again", () => {
@@ -266,7 +284,7 @@ describe("a repair of failed work", () => {
   it("goes on without asking, under whatever ids the rest gets", () => {
     const world = settled();
     expect(repaired(world, next(world, FIND, FOUND_OTHERWISE, TELL_AFTER))).toBe(true);
-    expect(world.state.planSettled).toBe(true);
+    expect(world.state.planSettled).toBe("written");
   });
 
   it.each<[string, TaskDraft[], Partial<OfferedPlan>]>([

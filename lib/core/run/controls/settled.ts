@@ -5,9 +5,14 @@ import type { RunState } from "../state";
 import { isTerminalTask } from "../status";
 import { callableTools } from "./reach";
 
-/** True where a model's change of the plan is put before people: the run says so, and a person wrote or approved a version. */
-export const asksBeforeChange = ({ settings, planSettled }: RunState): boolean =>
-  settings.afterApproval === "ask" && planSettled === true;
+/**
+ * True where a model's change of the plan is put before people: a person approved a version, or wrote one of a run that says
+ * so. A run may say that nobody is asked.
+ */
+export const asksBeforeChange = ({ settings: { afterApproval }, planSettled }: RunState): boolean =>
+  afterApproval === undefined
+    ? planSettled === "approved"
+    : afterApproval === "ask" && planSettled !== undefined;
 
 /**
  * True for a version that only does failed work another way (docs/engine.md, "Settled plans"): what is new descends from a

@@ -192,8 +192,8 @@ export type RunState = {
   /** Controls that were passed in this run, and the work that stood behind them then. */
   releases: Release[];
 
-  /** A person wrote or approved a version of the plan. */
-  planSettled?: true;
+  /** A person wrote a version of the plan, or approved one. */
+  planSettled?: "written" | "approved";
   /** A version that waits for the people of the controls that it weakens, or of the plan. */
   offered?: OfferedVersion;
   /** Plans written while the run was being planned that were not taken, since the last that was. */
