@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { Capability } from "@/lib/core/capabilities";
 import type { InterventionType } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
-import { renderText } from "@/lib/testing/render";
+import { renderHtml, renderText } from "@/lib/testing/render";
 import { ANNA, planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { RightsOfViewer } from "../shell/rights";
 import { readTaskCommand, TaskCommandForm, TaskCommands } from "./task-commands";
 
 const never = () => new Promise<never>(() => {});
@@ -46,6 +48,28 @@ describe("TaskCommands", () => {
     const steered = { ...world.state, tasks: { ...world.state.tasks, a: { ...task, steeringMessages } } };
     expect(show({ state: steered })).toContain("Sent: Look again");
     expect(show({ state: steered })).not.toContain("Old words");
+  });
+
+  it.each<[Capability[], string, string[]]>([
+    [["view", "operate", "review"], "a", []],
+    [["view", "operate"], "a", ["Accept result", "Supply result"]],
+    [["view", "operate"], "ask", ["Supply result", "Skip"]],
+    [["view", "review"], "a", ["Retry", "Accept result", "Supply result", "Skip"]],
+  ])("keeps %j from what the server refuses them at %s: %j", (capabilities, taskId, off) => {
+    const world = new RunWorld({
+      plan: planOf({ id: "a", maxRetries: 0 }, { id: "ask", type: "human_review", dependsOn: ["a"] }),
+    });
+    world.start();
+    world.refuse("a", "Too low");
+    const html = renderHtml(
+      <RightsOfViewer capabilities={capabilities}>
+        <TaskCommands state={world.state} task={world.state.tasks[taskId] as TaskState} sendCommand={never} />
+      </RightsOfViewer>,
+    );
+    const buttons = [...html.matchAll(/<button([^>]*)>([^<]*)/g)];
+    const isOff = buttons.filter(([, attributes]) => /disabled=""/.test(attributes ?? ""));
+    expect(isOff.map(([, , name]) => name)).toEqual(off);
+    expect(/no right to/.test(html)).toBe(off.length > 0);
   });
 });
 

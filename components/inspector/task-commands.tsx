@@ -6,6 +6,7 @@ import { COMMANDS } from "@/lib/core/run/command-table";
 import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/run/interventions";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
+import { useMissingRight } from "../shell/rights";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
@@ -65,22 +66,37 @@ type TaskCommandsProps = { state: RunState; task: TaskState; sendCommand: SendCo
 export function TaskCommands({ state, task, sendCommand }: TaskCommandsProps) {
   const [chosen, setChosen] = useState<InterventionType>();
   const allowed = interventionsFor(state, task);
+  const missing = useMissingRight("operate");
+  const noReview = useMissingRight("review");
+  // Every command takes the right to operate; some, or some of a question, that to review as well.
+  const whyNot = (type: InterventionType) => {
+    const { right, onQuestion }: { right: string; onQuestion?: string } = COMMANDS[type];
+    const isQuestion = task.spec.type === "planning_review" || task.spec.type === "human_review";
+    return missing ?? (((isQuestion && onQuestion) || right) === "review" ? noReview : undefined);
+  };
   const verbs = COMMAND_ORDER.filter((type) => allowed.includes(type));
   const open = chosen !== undefined && verbs.includes(chosen) ? chosen : undefined;
   const send: SendTaskCommand = (command, key) => sendCommand({ runId: state.runId, key, ...command });
   if (verbs.length === 0) return null;
   return (
     <Section title="Actions">
-      {canSteer(state, task) && <SteerBox task={task} send={send} />}
+      {!missing && canSteer(state, task) && <SteerBox task={task} send={send} />}
       {open ? (
         <TaskCommandForm key={open} type={open} task={task} send={send} onDone={() => setChosen(undefined)} />
       ) : (
         <div className="flex flex-wrap gap-2">
           {verbs.map((type) => (
-            <Button key={type} size="small" onClick={() => setChosen(type)}>
+            <Button
+              key={type}
+              size="small"
+              disabled={whyNot(type) !== undefined}
+              title={whyNot(type)}
+              onClick={() => setChosen(type)}
+            >
               {BUTTON_LABELS[type]}
             </Button>
           ))}
+          {verbs.some(whyNot) && <p className="w-full text-muted text-xs">{missing ?? noReview}</p>}
         </div>
       )}
     </Section>
