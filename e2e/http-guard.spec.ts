@@ -229,3 +229,16 @@ test("a server that asks for no token says so on its pages", async ({ page, star
   await expect(page.getByText("No access token")).toBeVisible();
   await expect(page.getByRole("button", { name: "Sign out" })).toHaveCount(0);
 });
+
+test("addresses that name runs that there are not are answered by 404, as those of pages are", async ({
+  request,
+  page,
+}) => {
+  const statusOf = async (path: string) => (await request.get(path)).status();
+  for (const path of ["/compare?a=run_none&b=run_no", "/runs/new?from=run_none", "/replays/rpl_none"])
+    expect(await statusOf(path), path).toBe(404);
+  for (const path of ["/compare", "/compare?a=run_none", "/runs/new", "/runs/new?template=tpl_none"])
+    expect(await statusOf(path), path).toBe(200);
+  await page.goto("/compare?a=run_none&b=run_no");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+});

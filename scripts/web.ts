@@ -5,7 +5,7 @@ import { join, relative, sep } from "node:path";
 import next from "next";
 import { fileSessions } from "@/lib/auth/sessions";
 import { readEnv } from "@/lib/env";
-import { FORWARDED, type GuardOptions, guardRequest } from "@/lib/http/guard";
+import { FORWARDED, type GuardOptions, guardRequest, SEARCH_HEADER } from "@/lib/http/guard";
 import { sameForAll } from "@/lib/http/security-headers";
 import { defaultDataDir } from "./database";
 import { projectRoot } from "./lib/paths";
@@ -44,6 +44,8 @@ server.on("request", (request, response) => {
   const headers = admit(request, response);
   if (!headers) return;
   request.headers["content-security-policy"] = headers["content-security-policy"];
+  // Layouts are not given the query, and answer 404 before the page begins to stream.
+  request.headers[SEARCH_HEADER] = /\?.*/.exec(request.url ?? "")?.[0] ?? "";
   setOneContentType(response);
   void answer(request, response);
 });

@@ -4,12 +4,18 @@ import { getApp } from "@/lib/compose";
 import { asDomainError } from "@/lib/core/errors";
 import { isJsonObject } from "@/lib/core/json";
 import { actorOf } from "@/lib/http/actor";
+import { SEARCH_HEADER } from "@/lib/http/guard";
 
 /** The services of this process, and who looks at this page. */
 export async function consoleCall() {
   const actor = actorOf(await headers());
   const { services, log, tokenRequired } = await getApp();
   return { services, log, actor, tokenRequired };
+}
+
+/** The query of the request, for layouts, which are not given it; of a page that is reached by a click it is that of its first. */
+export async function searchOf(): Promise<Record<string, string>> {
+  return Object.fromEntries(new URLSearchParams((await headers()).get(SEARCH_HEADER) ?? ""));
 }
 
 /**

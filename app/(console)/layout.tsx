@@ -9,8 +9,9 @@ import { liveRuns, openGates } from "./lists";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { services, actor, tokenRequired } = await consoleCall();
-  const [{ simulated }, gates, live, jar] = await Promise.all([
+  const [{ simulated }, spending, gates, live, jar] = await Promise.all([
     services.system.about({ actor, input: {} }),
+    services.spending.get({ actor, input: { onlyWithCap: true } }),
     openGates(),
     liveRuns(),
     cookies(),
@@ -19,7 +20,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const lists = dehydrateRendered([gates, live]);
   return (
     <Shell
-      facts={{ simulated, theme, lists, tokenRequired, capabilities: actor.capabilities }}
+      facts={{ simulated, spending, theme, lists, tokenRequired, capabilities: actor.capabilities }}
       chooseTheme={chooseTheme}
     >
       {children}

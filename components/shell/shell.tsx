@@ -11,6 +11,7 @@ import { Navigation } from "./navigation";
 import { Providers } from "./providers";
 import { RightsOfViewer } from "./rights";
 import { ServerRendered } from "./server-rendered";
+import { SpendingBadge } from "./spending-badge";
 import { ThemeSwitch } from "./theme-switch";
 import type { ShellProps } from "./types";
 
@@ -44,6 +45,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
                 <div className="flex items-center gap-1 max-md:ml-auto md:order-last md:flex-wrap md:justify-between">
                   <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
                     {!facts.tokenRequired && <Badge tone="amber">No access token</Badge>}
+                    <SpendingBadge first={facts.spending} />
                     {facts.simulated && <Badge tone="amber">Simulated model</Badge>}
                     <span className="max-sm:hidden">
                       <Badge>Local mode</Badge>

@@ -1,6 +1,7 @@
 import type { DehydratedState } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Capability } from "@/lib/core/capabilities";
+import type { DaySpending } from "@/lib/core/cost/spending-cap";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -16,6 +17,8 @@ export const themeOf = (text: string | undefined): Theme =>
 export type ShellFacts = {
   /** The built-in simulated model serves unless a run asks for another. */
   simulated: boolean;
+  /** What is spent today, where the workspace has a cap. */
+  spending: DaySpending;
   theme: Theme;
   /** What the one who looks may do. */
   capabilities: readonly Capability[];

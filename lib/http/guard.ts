@@ -24,6 +24,9 @@ export type GuardOptions = {
   access?: AccessOptions;
 };
 
+/** Where the server puts the query of a request, for what it renders before the page. */
+export const SEARCH_HEADER = "x-waymark-search";
+
 /** What the HTTP layer does with a request: it answers itself, or lets the framework answer under these headers. */
 export type Guarded =
   | { pass: false; status: Refusal | 200 | 303; body: string; headers: Record<string, string> }

@@ -243,7 +243,7 @@ export const ROUTES = {
   "GET /api/v1/keys": json("keys/list"),
   "POST /api/v1/keys": created("keys/create"),
   "POST /api/v1/keys/{id}/revoke": json("keys/revoke", OF_KEY),
-  "GET /api/v1/spending": json("spending/get"),
+  "GET /api/v1/spending": json("spending/get", { omit: ["onlyWithCap"] }),
   "POST /api/v1/spending": json("spending/change"),
   "GET /api/v1/drills": json("drills/list"),
   "POST /api/v1/drills": json("drills/send"),

@@ -6,7 +6,8 @@ import { Comparison } from "@/components/compare/comparison-page";
 import { RemovedRun } from "@/components/runs/unreadable-run";
 import { EmptyState } from "@/components/ui/empty-state";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleCall, orNotFound, refusalOf } from "../call";
+import { consoleCall, refusalOf } from "../call";
+import { comparisonOf } from "./compared";
 
 export const metadata: Metadata = { title: "Compare runs" };
 
@@ -16,11 +17,11 @@ export default async function ComparePage({ searchParams }: ComparePageProps) {
   const params = await searchParams;
   const ids = comparedIds(params);
   if (!ids) return <NothingChosen named={namedIds(params)} />;
-  const { services, actor } = await consoleCall();
-  const wanted = orNotFound(services.runs.compare({ actor, input: ids }));
+  const wanted = comparisonOf(ids);
   const refusal = await refusalOf(wanted);
   if (refusal) return <RemovedRun message={refusal.message} />;
   const found = await wanted;
+  const { services, actor } = await consoleCall();
   const runIds = found.runs.map((run) => run.runId);
   const { state } = found.plans
     ? await services.runs.snapshot({ actor, input: { runId: ids.b } })

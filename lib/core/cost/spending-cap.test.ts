@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { capReached, isCapReached, today } from "./spending-cap";
+import { capReached, isCapReached, isNearCap, today } from "./spending-cap";
 
 const NOON = Date.UTC(2026, 10, 24, 12);
 const spent = (costMicroUsd: number, capMicroUsd: number | null) => ({
@@ -22,6 +22,16 @@ describe("the daily cap", () => {
     [1_000, null, false],
   ])("is reached at it, and never without one: %s of %s", (cost, cap, reached) => {
     expect(isCapReached(spent(cost, cap))).toBe(reached);
+  });
+
+  it.each([
+    [79, 100, false],
+    [80, 100, true],
+    [130, 100, true],
+    [0, 0, true],
+    [1_000, null, false],
+  ])("is near from four fifths of it on, and never without one: %s of %s", (cost, cap, near) => {
+    expect(isNearCap(spent(cost, cap))).toBe(near);
   });
 
   it("says how much it is, and how long the day still takes", () => {

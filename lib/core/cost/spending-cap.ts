@@ -23,6 +23,13 @@ export function today(nowMs: number): { day: string; fromMs: number; beforeMs: n
 export const isCapReached = ({ costMicroUsd, capMicroUsd }: DaySpending): boolean =>
   capMicroUsd !== null && costMicroUsd >= capMicroUsd;
 
+/** From what part of the cap on every page says so. */
+const NEAR_CAP = 0.8;
+
+/** True once the day's known costs have come near the cap, or to it. */
+export const isNearCap = ({ costMicroUsd, capMicroUsd }: DaySpending): boolean =>
+  capMicroUsd !== null && costMicroUsd >= NEAR_CAP * capMicroUsd;
+
 /** Why nothing new that costs money begins today, and when it may again. */
 export function capReached({ day, capMicroUsd }: DaySpending, nowMs: number) {
   const retryAfterSeconds = Math.max(1, Math.ceil((today(nowMs).beforeMs - nowMs) / 1_000));

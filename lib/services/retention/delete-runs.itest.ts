@@ -3,6 +3,7 @@ import { DELETE_CONFIRMATION } from "@/lib/core/retention";
 import { keepCostDays } from "@/lib/engine/retention/keep-cost-days";
 import { purgeWorkspace } from "@/lib/engine/retention/purge-workspace";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
+import { createServices } from "../registry";
 
 let world: ServiceWorld;
 beforeAll(async () => {
@@ -209,6 +210,18 @@ describe("runs/deleteMany", () => {
       for (let n = 0; n < 40; n += 1) await read().catch((error) => gone.push(error));
     };
     const remark = { runId, target: { kind: "plan" as const }, version: 1, text: "Raced" };
+    const between = await ended("Between");
+    const deletedBetween = createServices({
+      ...world.deps,
+      transact: async (work) => {
+        await remove(between);
+        await purge();
+        return world.deps.transact(work);
+      },
+    });
+    const late = deletedBetween.comments.add({ actor, input: { ...remark, runId: between } });
+    await expect(late).rejects.toMatchObject({ code: "not_found" });
+    expect(await tablesNaming(between)).toEqual(["audit_log", "purges"]);
     const deleting = async () => {
       await services.runs.events({ actor, input: { runId } });
       await remove(runId);

@@ -3,14 +3,14 @@ import { readSpending } from "@/db/queries/spending";
 import { type DaySpending, today } from "@/lib/core/cost/spending-cap";
 import { defineVerb } from "../verb";
 
-/** What real models have cost the workspace today (UTC), and what they may. */
+/** What real models have cost the workspace today (UTC), and what they may; with `onlyWithCap` costs are 0 where there is no cap. */
 export const getSpending = defineVerb({
   name: "spending/get",
   capability: "view",
-  input: z.strictObject({}),
-  async run({ ctx }): Promise<DaySpending> {
+  input: z.strictObject({ onlyWithCap: z.boolean().default(false) }),
+  async run({ ctx, input }): Promise<DaySpending> {
     const { day, ...moments } = today(ctx.clock.nowMs());
     const { workspaceId } = ctx.actor;
-    return { day, ...(await readSpending(ctx.db, { workspaceId, ...moments })) };
+    return { day, ...(await readSpending(ctx.db, { workspaceId, ...moments }, input)) };
   },
 });

@@ -3,8 +3,9 @@ import { draftOfRun } from "@/components/missions/mission-draft";
 import { NewMission } from "@/components/missions/new-mission";
 import { RemovedRun } from "@/components/runs/unreadable-run";
 import { PageHeader } from "@/components/ui/page-header";
-import { consoleCall, orNotFound, refusalOf } from "../../call";
+import { consoleCall, refusalOf } from "../../call";
 import { startMission } from "./actions";
+import { sourceOf } from "./source";
 
 export const metadata: Metadata = { title: "New mission" };
 
@@ -13,8 +14,7 @@ type NewMissionPageProps = { searchParams: Promise<Record<string, string | strin
 export default async function NewMissionPage({ searchParams }: NewMissionPageProps) {
   const { from, template } = await searchParams;
   const { services, actor } = await consoleCall();
-  const source =
-    typeof from === "string" ? orNotFound(services.runs.again({ actor, input: { runId: from } })) : undefined;
+  const source = typeof from === "string" ? sourceOf(from) : undefined;
   const refusal = source && (await refusalOf(source));
   if (refusal) return <RemovedRun message={refusal.message} />;
   const [{ models }, tools, policies, scenarios, again] = await Promise.all([

@@ -1,0 +1,35 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { fetchJson } from "@/lib/client/fetch-json";
+import { type DaySpending, isCapReached, isNearCap } from "@/lib/core/cost/spending-cap";
+import { formatUsd } from "@/lib/core/describe/amounts";
+import { Badge } from "../ui/badge";
+
+/** Not with each event: the day's calls are added up for it. */
+const POLL_MS = 60_000;
+
+/** How much of the workspace's daily cap is spent, on every page once that is most of it; nothing before. */
+export function SpendingBadge({ first }: { first: DaySpending }) {
+  const { data } = useQuery({
+    queryKey: ["spending"] as const,
+    queryFn: ({ signal }) => fetchJson<DaySpending>("/api/v1/spending", signal),
+    initialData: first,
+    enabled: first.capMicroUsd !== null,
+    staleTime: POLL_MS,
+    refetchInterval: POLL_MS,
+  });
+  const { costMicroUsd, capMicroUsd } = data;
+  if (capMicroUsd === null || !isNearCap(data)) return null;
+  const [spent, cap] = [formatUsd(costMicroUsd / 1_000_000), formatUsd(capMicroUsd / 1_000_000)];
+  return (
+    <Link href="/settings/spending" className="rounded-md" title="Spent today (UTC), of the daily cap">
+      <Badge tone={isCapReached(data) ? "bad" : "amber"}>
+        <span className="sr-only">Spent today: </span>
+        {spent} of {cap}
+        <span className="sr-only"> of the daily cap</span>
+      </Badge>
+    </Link>
+  );
+}
