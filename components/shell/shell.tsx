@@ -43,7 +43,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
                 </Link>
                 <Navigation />
                 <div className="flex items-center gap-1 max-md:ml-auto md:order-last md:flex-wrap md:justify-between">
-                  <p className="flex flex-wrap justify-end gap-1 md:justify-start md:pb-1">
+                  <p className="flex flex-wrap justify-end gap-1 max-md:gap-0.5 max-md:[&_span]:leading-4 md:justify-start md:pb-1">
                     {!facts.tokenRequired && <Badge tone="amber">No access token</Badge>}
                     <SpendingBadge first={facts.spending} />
                     {facts.simulated && <Badge tone="amber">Simulated model</Badge>}

@@ -24,7 +24,11 @@ export function SpendingBadge({ first }: { first: DaySpending }) {
   if (capMicroUsd === null || !isNearCap(data)) return null;
   const [spent, cap] = [formatUsd(costMicroUsd / 1_000_000), formatUsd(capMicroUsd / 1_000_000)];
   return (
-    <Link href="/settings/spending" className="rounded-md" title="Spent today (UTC), of the daily cap">
+    <Link
+      href="/settings/spending"
+      className="inline-flex rounded-md"
+      title="Spent today (UTC), of the daily cap"
+    >
       <Badge tone={isCapReached(data) ? "bad" : "amber"}>
         <span className="sr-only">Spent today: </span>
         {spent} of {cap}

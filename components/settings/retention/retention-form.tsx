@@ -121,22 +121,27 @@ function KindFacts({ kind, keepDays, stored, purgedAt, checkedAt }: RetainedKind
         </span>
       </h3>
       <p>{what}</p>
-      <p className="text-muted text-xs">
-        {sizeText(stored, unit)}.{" "}
-        {purgedAt === null ? (
-          "Nothing removed yet."
-        ) : (
-          <>
-            Last removed <RelativeTime at={purgedAt} />.
-          </>
-        )}{" "}
-        {checkedAt === null ? (
-          "Waiting for a worker to check."
-        ) : (
-          <>
-            Checked <RelativeTime at={checkedAt} />.
-          </>
-        )}
+      {/* A line each on phones: where they broke would hang on the width of letters. */}
+      <p className="text-muted text-xs *:max-sm:block">
+        <span>{sizeText(stored, unit)}.</span>{" "}
+        <span>
+          {purgedAt === null ? (
+            "Nothing removed yet."
+          ) : (
+            <>
+              Last removed <RelativeTime at={purgedAt} />.
+            </>
+          )}
+        </span>{" "}
+        <span>
+          {checkedAt === null ? (
+            "Waiting for a worker to check."
+          ) : (
+            <>
+              Checked <RelativeTime at={checkedAt} />.
+            </>
+          )}
+        </span>
       </p>
     </div>
   );
