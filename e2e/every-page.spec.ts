@@ -112,6 +112,7 @@ test("all pages of the navigation are reached by clicks without a fault; edges f
   page,
   request,
 }) => {
+  test.slow();
   const faults = faultsOf(page);
   const mission = "Deploy the fraud detection model to production";
   const runId = await startRun(request, { mission, settings: { reviewHoldMs: 3_600_000 } });
