@@ -82,7 +82,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
       className="flex grow flex-col bg-[var(--panel-ground,var(--panel))] outline-none"
     >
       <div className={`grid gap-0.5 py-3 pl-4 ${IN_SMALL_DOCK.tight} ${HEAD_STAYS_IN_SIGHT}`}>
-        <div className="flex flex-wrap items-center gap-x-3 pr-2 text-muted text-xs">
+        <div className="flex flex-wrap items-center gap-x-2 pr-2 text-muted text-xs">
           <span className={IN_SMALL_DOCK.left}>
             {KIND_LABELS[kind]} · plan v{gate.planVersion}
           </span>
@@ -92,7 +92,11 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
             ) : (
               <Deadline at={gate.deadlineAt} then={timeoutLabel(gate)} />
             ))}
-          <CopyLink isIcon href={gateHref(approvalId)} className={`-my-1 ml-auto ${IN_SMALL_DOCK.left}`} />
+          <CopyLink
+            isIcon
+            href={gateHref(approvalId)}
+            className={`-my-1 -mr-1.5 ml-auto ${IN_SMALL_DOCK.left}`}
+          />
         </div>
         <h2
           id={id}

@@ -1,6 +1,7 @@
 "use client";
 
 import { startTransition, useEffect, useMemo, useRef, useState } from "react";
+import { isSameJson, type Json } from "@/lib/core/json";
 import { applyStaged } from "@/lib/core/plan/staged/apply";
 import type { StagedEdit } from "@/lib/core/plan/staged/edits";
 import type { CheckReply, CheckRequest } from "./check.worker";
@@ -21,18 +22,30 @@ export function useEditChecks(
     [base, settledState, tools, policies],
   );
   const asked = useMemo((): Asked => ({ context, edits }), [context, edits]);
-  const [answer, setAnswer] = useState<{ asked: Asked; checks: EditChecks }>();
+  const [answer, setAnswer] = useState<Answer>();
   const checker = useRef<ReturnType<typeof startChecker>>(undefined);
   useEffect(() => {
     checker.current = startChecker();
     return () => checker.current?.stop();
   }, []);
   useEffect(
-    () => checker.current?.ask(asked, (checks) => startTransition(() => setAnswer({ asked, checks }))),
+    () =>
+      checker.current?.ask(asked, (checks) =>
+        startTransition(() => setAnswer((last) => answerTo(asked, checks, last))),
+      ),
     [asked],
   );
   return { checks: answer?.checks, isBehind: answer?.asked !== asked };
 }
+
+type Answer = { asked: Asked; checks: EditChecks };
+
+/** What says the same as before stays the same object: the canvas is drawn by it. */
+const answerTo = (asked: Asked, checks: EditChecks, last: Answer | undefined): Answer => ({
+  asked,
+  checks:
+    last && isSameJson(last.checks as unknown as Json, checks as unknown as Json) ? last.checks : checks,
+});
 
 type Asked = { context: CheckContext; edits: readonly StagedEdit[] };
 type Job = { asked: Asked; onChecked(checks: EditChecks): void };
