@@ -25,15 +25,21 @@ test("a model asks before it changes an approved plan: a copied link leads a rev
   // Off the button that it has pressed.
   await page.mouse.move(0, 0);
 
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copy = gate.getByRole("button", { name: "Copy link" });
+  await copy.press("Enter");
+  await expect(page.getByText("Link copied")).toBeVisible();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
   // The browser refuses its clipboard: the address is there to be copied by hand.
   await page.evaluate(() => {
     Object.defineProperty(navigator, "clipboard", { value: undefined });
   });
-  await gate.getByRole("button", { name: "Copy link" }).press("Enter");
+  await copy.press("Enter");
   const address = gate.getByLabel("Copy this link:");
   await expect(address).toBeFocused();
   await expectAccessibleInBothThemes(page);
   const link = await address.inputValue();
+  expect(copied).toBe(link);
 
   const elsewhere = await browser.newContext();
   const reviewer = await elsewhere.newPage();
