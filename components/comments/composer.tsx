@@ -87,7 +87,10 @@ export function Composer({ state, taskId, area, above }: ComposerProps) {
     <form
       ref={form}
       onSubmit={submit}
-      onFocus={({ currentTarget }) => keepInSight(currentTarget)}
+      onFocus={({ currentTarget, target }) => {
+        // A button that moved as it is pressed would not be pressed.
+        if (target instanceof HTMLTextAreaElement) keepInSight(currentTarget);
+      }}
       className="grid gap-2 px-4 py-3"
       aria-label="New comment"
     >
