@@ -21,8 +21,8 @@ export type PlanLayouts = {
    */
   make(state: Readonly<RunState>, part: "nodes" | "edges", kept?: PlanLayout | null): Promise<PlanLayout>;
   /**
-   * Begins that of a large plan which has just been given: who gave it is likely to look. Of many at once the first one
-   * alone, so that a page of another does not wait for all of them.
+   * Begins that of a large plan which has just been given, for who looks at it next. Of many at once the first one alone,
+   * so that a page of another does not wait for all of them.
    */
   prepare(state: Readonly<RunState>): void;
 };

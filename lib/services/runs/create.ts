@@ -93,7 +93,8 @@ export const createRun = defineVerb({
     const seq = acceptedSeq(result.replies[0]);
     // Runs of older versions kept no digest of what was asked.
     if (result.state.mission !== mission) throw reusedKey();
-    ctx.layouts.prepare(result.state);
+    // Who gave it on a page is likely to look at it next; what a program gave may never be looked at.
+    if (ctx.actor.channel === "console") ctx.layouts.prepare(result.state);
     return { runId: result.state.runId, seq };
   },
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { readPlanLayout } from "@/db/queries/runs/plan-layouts";
 import type { LayOut, LayoutJob } from "@/lib/core/layout/plan-layout";
+import type { Channel } from "@/lib/core/run/events/approvals";
 import { createPlanLayouts } from "@/lib/engine/layouts/plan-layouts";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { silentLog } from "@/lib/testing/silent-log";
@@ -26,9 +27,10 @@ function servicesWith(jobs: LayoutJob[], layOut: LayOut) {
   return createServices({ ...deps, layouts });
 }
 
-async function createRun(count: number, services = world.services) {
+async function createRun(count: number, services = world.services, channel: Channel = "api") {
   const plan = { title: "Laid out", tasks: tasks(count) };
-  return services.runs.create({ actor: world.person(), input: { mission: "Lay out", plan } });
+  const actor = { ...world.person(), channel };
+  return services.runs.create({ actor, input: { mission: "Lay out", plan } });
 }
 
 const inRow: LayOut = async ({ links }, onNodes) => {
@@ -69,15 +71,16 @@ describe("the layout of a run", () => {
     expect(await readPlanLayout(world.database.orm, key)).toEqual(await edges);
   });
 
-  it("is begun when a large plan is given, unless another one is being made", async () => {
+  it("is begun when a large plan is given on a page, unless another one is being made", async () => {
     const jobs: LayoutJob[] = [];
     const first = Promise.withResolvers<void>();
     const services = servicesWith(jobs, async (job, onNodes) => {
       await first.promise;
       return inRow(job, onNodes);
     });
-    const { runId } = await createRun(120, services);
-    const other = await createRun(130, services);
+    await createRun(110, services);
+    const { runId } = await createRun(120, services, "console");
+    const other = await createRun(130, services, "console");
     expect(jobs.map(({ links }) => links.length)).toEqual([120]);
     first.resolve();
     const actor = world.person();
