@@ -15,6 +15,7 @@ import { Field, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
 import { Progress } from "../../ui/progress";
+import { ConfirmField } from "../confirm-field";
 
 /** Everything about runs that ended before a day, deleted at once: said first, then typed. */
 export function DeleteEnded() {
@@ -96,23 +97,7 @@ export function DeleteEnded() {
               <Progress label="Runs deleted" value={deleted.count} max={total} />
             </div>
           )}
-          <Field
-            label={`Type “${DELETE_CONFIRMATION}” to confirm`}
-            error={
-              tried && confirm !== DELETE_CONFIRMATION
-                ? "This has to be typed as it stands above."
-                : undefined
-            }
-          >
-            {(wiring) => (
-              <TextInput
-                {...wiring}
-                autoComplete="off"
-                value={confirm}
-                onChange={({ target }) => setConfirm(target.value)}
-              />
-            )}
-          </Field>
+          <ConfirmField words={DELETE_CONFIRMATION} value={confirm} onValue={setConfirm} tried={tried} />
         </DialogForm>
       </Dialog>
     </div>

@@ -8,6 +8,7 @@ import { Button } from "../../ui/button";
 import { Field, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";
 import { DialogForm } from "../../ui/overlay/dialog-form";
+import { ConfirmField } from "../confirm-field";
 import type { RetentionActions } from "./types";
 
 /** Removing lines of the audit log: never by itself, and never without typing that it is meant. */
@@ -67,21 +68,7 @@ export function AuditPurge({ purge }: { purge: RetentionActions["purgeAudit"] })
               />
             )}
           </Field>
-          <Field
-            label={`Type “${AUDIT_CONFIRMATION}” to confirm`}
-            error={
-              tried && confirm !== AUDIT_CONFIRMATION ? "This has to be typed as it stands above." : undefined
-            }
-          >
-            {(wiring) => (
-              <TextInput
-                {...wiring}
-                autoComplete="off"
-                value={confirm}
-                onChange={({ target }) => setConfirm(target.value)}
-              />
-            )}
-          </Field>
+          <ConfirmField words={AUDIT_CONFIRMATION} value={confirm} onValue={setConfirm} tried={tried} />
         </DialogForm>
       </Dialog>
     </div>
