@@ -5,6 +5,34 @@ import { expect, test } from "./fixtures";
 
 const REVIEW = { tasks: [{ id: "ok", type: "human_review", title: "May it go out?" }] };
 
+test("the reference has every endpoint with what it takes, and the same as an OpenAPI document", async ({
+  page,
+  request,
+}) => {
+  const document = await (await request.get("/api/v1/openapi.json")).json();
+  expect(document.openapi).toBe("3.1.0");
+  await page.goto("/settings/api");
+  const endpoints = page.locator("main details");
+  await expect(endpoints).toHaveCount(
+    Object.values<object>(document.paths).flatMap((path) => Object.keys(path)).length,
+  );
+  await expect(page.getByRole("link", { name: "OpenAPI 3.1" })).toHaveAttribute(
+    "href",
+    "/api/v1/openapi.json",
+  );
+  await page.getByRole("searchbox", { name: "Search endpoints" }).fill("{id}/commands");
+  await expect(endpoints).toHaveCount(1);
+  await expect(page).toHaveURL(/q=/);
+  await endpoints.getByText("POST /runs/{id}/commands").click();
+  await expect(endpoints).toContainText('type: "raise_budget"');
+  await expect(endpoints.getByText("operate", { exact: true })).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expectNoSideScroll(page);
+  await expectAccessibleInBothThemes(page);
+  await page.getByRole("searchbox", { name: "Search endpoints" }).fill("no such endpoint");
+  await expect(page.getByText("No endpoints match the search")).toBeVisible();
+});
+
 test("a key is made, starts a run by the API, is refused what it may not, and ends when it is revoked", async ({
   page,
   context,

@@ -8,5 +8,6 @@ export const SETTINGS_PAGES = [
   { href: "/settings/notifications", name: "Notifications" },
   { href: "/settings/drills", name: "Drills" },
   { href: "/settings/retention", name: "Data and retention" },
+  { href: "/settings/api", name: "API reference" },
   { href: "/settings/health", name: "Health" },
 ] as const;

@@ -29,6 +29,7 @@ export type Access =
 
 /** What strangers may ask: whether this server and its store work. */
 const PUBLIC: ReadonlySet<string> = new Set(["/api/v1/health", "/api/v1/live"]);
+export const isPublicPath = (path: string): boolean => PUBLIC.has(path);
 export const SIGN_OUT = "/sign-out";
 
 const MAX_AGE_S = 30 * 24 * 60 * 60;
@@ -49,7 +50,7 @@ export function decideAccess(request: AccessRequest, { sessions, port }: AccessO
     return { kind: "redirected", location: "/", setCookie: cookieText(cookie, "", 0) };
   }
   if (path === "/api" || path.startsWith("/api/")) {
-    const isAllowed = PUBLIC.has(path) || isOpen || hasBearer(request, sessions);
+    const isAllowed = isPublicPath(path) || isOpen || hasBearer(request, sessions);
     if (!isAllowed) return { kind: "unauthenticated" };
     return isOpen ? { kind: "granted", session } : { kind: "granted" };
   }

@@ -34,11 +34,13 @@ type Wiring<Field extends string = string> = {
 export type Route = Wiring & { verb: VerbName; status: 200 | 201 } & (
     | { kind: "json" }
     | { kind: "file"; respond(result: never): Response }
-    | { kind: "stream"; respond(call: RouteCall): Promise<Response> }
+    | { kind: "stream"; mediaType: string; respond(call: RouteCall): Promise<Response> }
   );
 
 /** Answered by the process alone: neither its store nor its services are asked. */
 export type ProcessRoute = { kind: "process"; respond(): Response };
+/** Answered with what this table itself says, to every caller. */
+export type DocumentRoute = { kind: "document" };
 
 type WiringOf<Name extends VerbName> = Wiring<FieldOf<VerbInput<Name>>>;
 
@@ -61,9 +63,13 @@ const file = <Name extends VerbName>(
 
 const stream = <Name extends VerbName>(
   verb: Name,
+  mediaType: string,
   respond: (call: RouteCall) => Promise<Response>,
   wiring: WiringOf<Name> = {},
-): Route => ({ ...{ kind: "stream", verb, status: 200, respond }, ...wiring });
+): Route => ({ ...{ kind: "stream", verb, mediaType, status: 200, respond }, ...wiring });
+
+const EVENT_STREAM = "text/event-stream";
+const JSON_LINES = "application/x-ndjson";
 
 const NOT_STORED = { headers: { "cache-control": "no-store" } } as const;
 /** What waits for a model, for a server of somebody else, or for a large body. */
@@ -109,7 +115,10 @@ const namesFormat = (request: Request): boolean => new URL(request.url).searchPa
 export const ROUTES = {
   "GET /api/v1/runs": json("runs/list", { lists: ["status"] }),
   "POST /api/v1/runs": created("runs/create"),
-  "GET /api/v1/runs/export": stream("runs/export", runExport, { lists: ["status"], omit: ["limit"] }),
+  "GET /api/v1/runs/export": stream("runs/export", JSON_LINES, runExport, {
+    lists: ["status"],
+    omit: ["limit"],
+  }),
   "GET /api/v1/runs/stalled": json("runs/stalled"),
   "GET /api/v1/runs/owners": json("runs/owners"),
   "GET /api/v1/runs/{id}": json("runs/get", OF_RUN),
@@ -118,7 +127,11 @@ export const ROUTES = {
   "GET /api/v1/runs/{id}/layout": json("runs/layout", OF_RUN),
   "GET /api/v1/runs/{id}/snapshot": json("runs/snapshot", OF_RUN),
   "GET /api/v1/runs/{id}/events": [
-    stream("runs/follow", runEventStream, { ...OF_RUN, omit: ["signal"], asked: acceptsEvents }),
+    stream("runs/follow", EVENT_STREAM, runEventStream, {
+      ...OF_RUN,
+      omit: ["signal"],
+      asked: acceptsEvents,
+    }),
     json("runs/events", OF_RUN),
   ],
   "GET /api/v1/runs/{id}/report": [
@@ -177,7 +190,8 @@ export const ROUTES = {
   "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),
   "GET /api/v1/status": json("system/status"),
   "GET /api/v1/live": { kind: "process", respond: () => Response.json({ status: "ok" }, NOT_STORED) },
-  "GET /api/v1/stream": stream("stream/open", sharedStream, { omit: ["signal"] }),
+  "GET /api/v1/openapi.json": { kind: "document" },
+  "GET /api/v1/stream": stream("stream/open", EVENT_STREAM, sharedStream, { omit: ["signal"] }),
 
   "GET /api/v1/approvals": json("approvals/list"),
   "GET /api/v1/approvals/{id}": json("approvals/get", OF_APPROVAL),
@@ -283,7 +297,7 @@ export const ROUTES = {
   "POST /api/v1/mcp-servers/{name}/test": json("mcp/test", SLOW),
   "POST /api/v1/mcp-servers/{name}/tools": json("mcp/setTool"),
   "POST /api/v1/mcp-servers/{name}/tools/accept": json("mcp/acceptTool"),
-} satisfies Record<`${Method} /api/v1/${string}`, Route | readonly Route[] | ProcessRoute>;
+} satisfies Record<`${Method} /api/v1/${string}`, Route | readonly Route[] | ProcessRoute | DocumentRoute>;
 
 /** An address with its method, such as `GET /api/v1/runs/{id}`. */
 export type RouteKey = keyof typeof ROUTES;
@@ -293,9 +307,9 @@ export type RoutePath = RouteKey extends infer Key
     : never
   : never;
 
-/** The routes at an address with its method, in the order in which they are asked; none where the process answers. */
+/** The routes at an address with its method, in the order in which they are asked; none where no service answers. */
 export const routesAt = (key: RouteKey): readonly Route[] => {
-  const there: Route | readonly Route[] | ProcessRoute = ROUTES[key];
+  const there: Route | readonly Route[] | ProcessRoute | DocumentRoute = ROUTES[key];
   if ("verb" in there) return [there];
   return "kind" in there ? [] : there;
 };

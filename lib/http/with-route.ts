@@ -7,10 +7,13 @@ import { requireCapability } from "@/lib/services/verb";
 import { apiCallerOf, requireLoopbackHost } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
 import { requireCommandKey } from "./command-key";
+import { openApiDocument } from "./openapi";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
 import { withinRequestLimit } from "./request-limit";
+import { readDescriptions } from "./route-descriptions";
 import {
+  type DocumentRoute,
   type Method,
   type ProcessRoute,
   ROUTES,
@@ -55,14 +58,21 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   };
 
   function handlerOf(key: RouteKey): Handler {
-    const answered: Route | readonly Route[] | ProcessRoute = ROUTES[key];
+    const answered: Route | readonly Route[] | ProcessRoute | DocumentRoute = ROUTES[key];
     if ("kind" in answered && answered.kind === "process") return answeredByProcess(answered);
+    if ("kind" in answered && answered.kind === "document") return documentRoute;
     const there = routesAt(key);
     return handle(
       (app, request, params) => answerRoute(there, app, request, params),
       there.find(({ limitMs }) => limitMs)?.limitMs,
     );
   }
+
+  /** What the table says of all routes, as an OpenAPI document. */
+  const documentRoute = handle(async ({ keys }, request) => {
+    await callerOf(request, keys);
+    return jsonResponse(openApiDocument(readDescriptions()), 200);
+  });
 
   /** The handlers of an address, as a route file exports them. */
   function routes<Path extends RoutePath>(path: Path): Handlers<Path> {

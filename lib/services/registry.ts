@@ -1,5 +1,6 @@
-import type { z } from "zod";
+import { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
+import type { JsonSchema } from "@/lib/core/openapi/json-schema";
 import { listAgents } from "./agents/list";
 import { readApprovalContext } from "./approvals/approval-context";
 import { decideApproval } from "./approvals/decide";
@@ -360,6 +361,15 @@ export function verbNamed(
   return (verbs as unknown as Record<string, Record<string, Verb<z.ZodType, unknown>>>)[entity]?.[
     verb
   ] as Verb<z.ZodType, unknown>;
+}
+
+/** The JSON Schema of what a caller may send to a verb; what no schema can say is left open. */
+export function inputSchemaOf(name: VerbName): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(verbNamed(name).schema, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  return schema as JsonSchema;
 }
 
 /** A service by the name of its verb, for transports: it takes input as a client sent it, and reads it itself. */

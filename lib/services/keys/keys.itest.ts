@@ -243,7 +243,9 @@ describe("over the API", () => {
   it("secrets that are unknown, cut, or in another case are nobody's", async () => {
     const { secret } = await create();
     for (const other of [`${secret.slice(0, -1)}_`, secret.slice(0, -1), secret.toUpperCase(), "wmk_"])
-      expect([other.length, (await send("GET /api/v1/me", other)).status]).toEqual([other.length, 401]);
+      for (const address of ["GET /api/v1/me", "GET /api/v1/openapi.json"] as const)
+        expect([other.length, (await send(address, other)).status]).toEqual([other.length, 401]);
+    expect((await send("GET /api/v1/openapi.json", secret)).status).toBe(200);
     const ask = (headers: Record<string, string>) =>
       routes("/api/v1/me").GET(requestOf("GET /me", secret, undefined, headers), at());
     expect((await ask({ authorization: `bearer ${secret}` })).status).toBe(200);

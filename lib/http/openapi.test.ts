@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { describe, expect, it } from "vitest";
+import { entriesOf } from "@/lib/core/openapi/document";
+import { openApiDocument } from "./openapi";
+import { routeDescriptions } from "./route-descriptions";
+import { ROUTES, type RouteKey } from "./routes";
+
+const KEYS = Object.keys(ROUTES) as RouteKey[];
+const markdown = readFileSync(resolve(import.meta.dirname, "../../docs/api.md"), "utf8");
+const descriptions = routeDescriptions(markdown);
+const document = openApiDocument(descriptions);
+const at = (path: string, method: "get" | "post" = "get") => document.paths[path]?.[method];
+
+describe("the OpenAPI document", () => {
+  it("is one by the schema of OpenAPI 3.1", async () => {
+    const copy = JSON.parse(JSON.stringify(document));
+    expect(await new Validator().validate(copy)).toMatchObject({ valid: true });
+    expect((await new Validator().validate({ ...copy, paths: { "/x": { get: 1 } } })).valid).toBe(false);
+  });
+
+  it("has every route, each with an id of its own and what docs/api.md says of it", () => {
+    const entries = entriesOf(document);
+    expect(entries.map(({ name }) => name.replace(" /", " /api/v1/"))).toEqual(
+      [...KEYS].sort((a, b) => order(a) - order(b)),
+    );
+    expect(entries.filter(({ description }) => description.length < 10)).toEqual([]);
+    const ids = Object.values(document.paths).flatMap((one) => Object.values(one).map((o) => o.operationId));
+    const twice = ids.filter((id, index) => ids.indexOf(id) !== index);
+    expect(twice).toEqual([]);
+    expect(ids).toEqual(
+      expect.arrayContaining(["postRunsByIdCommands", "getOpenapiJson", "postMcpServersByNameTools"]),
+    );
+  });
+
+  it("refers to nothing outside of its components", () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
+    expect([...new Set(references)].sort()).toEqual([
+      "#/components/parameters/IdempotencyKey",
+      "#/components/responses/Problem",
+      "#/components/schemas/Problem",
+    ]);
+  });
+
+  it("asks for a bearer with the right of the verb, but where everyone may ask", () => {
+    expect(at("/runs", "post")?.security).toEqual([{ bearer: ["operate"] }]);
+    expect(at("/keys")?.security).toEqual([{ bearer: ["admin"] }]);
+    expect(at("/openapi.json")?.security).toEqual([{ bearer: [] }]);
+    expect([at("/health")?.security, at("/live")?.security]).toEqual([[], []]);
+  });
+
+  it("takes what a path names out of the body, and what a client cannot give", () => {
+    const { content } = at("/approvals/{id}/decision", "post")?.requestBody ?? {};
+    const schema = content?.["application/json"]?.schema as { properties: object };
+    expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(["verb", "digest"]));
+    expect(schema.properties).not.toHaveProperty("approvalId");
+    expect(schema.properties).not.toHaveProperty("provenance");
+  });
+
+  it("has lists with commas, files as their bytes, and the forms of an answer", () => {
+    const parameters = at("/runs")?.parameters ?? [];
+    expect(parameters).toContainEqual(expect.objectContaining({ name: "status", explode: false }));
+    const upload = at("/attachments", "post");
+    expect(upload?.requestBody?.content).toEqual({ "application/octet-stream": {} });
+    expect(upload?.parameters).toContainEqual(
+      expect.objectContaining({ name: "name", in: "query", required: true }),
+    );
+    const events = at("/runs/{id}/events")?.responses["200"];
+    expect(events).toMatchObject({ content: { "text/event-stream": {}, "application/json": {} } });
+  });
+});
+
+/** Addresses stand together in a document, whatever their methods. */
+const PATHS = [...new Set(KEYS.map((key) => key.slice(key.indexOf(" "))))];
+const order = (key: RouteKey): number => PATHS.indexOf(key.slice(key.indexOf(" ")));
+
+describe("routeDescriptions", () => {
+  it("are sentences without links; an address in two rows has both", () => {
+    const rows = ["| `GET /runs?a=` | runs, by [filters](x.md#y) `a \\| b` |", "| `GET /runs` | the same |"];
+    const found = routeDescriptions([...rows, "| `GET /unknown` | no route |"].join("\n"));
+    expect([...found]).toEqual([["GET /api/v1/runs", "Runs, by filters `a | b`\n\nThe same"]]);
+  });
+});
