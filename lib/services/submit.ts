@@ -116,7 +116,7 @@ export function refusalOf(reply: (CommandReply & { ok: false }) | undefined): Do
 /** A repeated request must find what the first one made: the id comes from the idempotency key when there is one. */
 export function idForKey(
   ctx: ServiceContext,
-  prefix: "run" | "att" | "rpl" | "cmt" | "qst" | "rep" | "tpl",
+  prefix: "run" | "att" | "rpl" | "cmt" | "qst" | "rep" | "tpl" | "chn" | "pol",
 ): string {
   const key = ctx.commandId;
   if (key === undefined) return `${prefix}_${ctx.ids.next()}`;

@@ -97,6 +97,17 @@ describe("a channel", () => {
     expect(await list()).toMatchObject([{ name: "Ops", enabled: true }]);
   });
 
+  it("is added once however often its request comes, with the same answer", async () => {
+    const add = (commandId: string, input: ChannelChange) =>
+      services.notifications.save({ actor: actor(), input, commandId });
+    const first = await add("key_1", WEBHOOK);
+    expect(await add("key_1", WEBHOOK)).toEqual(first);
+    expect(first.secret).toMatch(/^whsec_/);
+    const mail = await add("key_2", MAIL);
+    expect(await add("key_2", MAIL)).toEqual({ id: mail.id });
+    expect((await list()).map(({ id }) => id)).toEqual([first.id, mail.id]);
+  });
+
   it("of Slack keeps its address to itself, since anyone who has it may write there", async () => {
     const url = "https://hooks.slack.example/services/T0/B0/xyz";
     const { id } = await save({ kind: "slack", name: "Slack", url, events: ["gate.opened"] });

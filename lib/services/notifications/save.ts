@@ -1,6 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Orm } from "@/db/client";
-import { type ChannelRow, readChannels, writeChannel } from "@/db/queries/settings/notifications";
+import {
+  type ChannelRow,
+  readChannel,
+  readChannels,
+  writeChannel,
+} from "@/db/queries/settings/notifications";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { MAX_CHANNELS } from "@/lib/core/inputs/limits";
 import { type SaveChannelInput, saveChannelInput } from "@/lib/core/inputs/notifications";
@@ -8,6 +13,7 @@ import { canonicalJson } from "@/lib/core/json";
 import type { ChannelAddress, ChannelSecrets } from "@/lib/core/notifications";
 import type { ServiceContext } from "../context";
 import { changeSetup } from "../settings/change-setup";
+import { idForKey } from "../submit";
 import { defineVerb } from "../verb";
 import { requireChannel } from "./view";
 
@@ -16,7 +22,7 @@ const SECRET_BYTES = 32;
 /**
  * Adds a notification channel, or changes the one of `channelId`. The key of a webhook is in the answer when it was just
  * made, and can never be read again. A password stays where none is given, unless the server changes: it goes nowhere that
- * it was not given for. Throws `not_found`, `conflict` and `invalid_input`.
+ * it was not given for. A repeat of the request that added one gets the same answer. Throws `not_found`, `conflict` and `invalid_input`.
  */
 export const saveChannel = defineVerb({
   name: "notifications/save",
@@ -25,7 +31,9 @@ export const saveChannel = defineVerb({
   async run({ ctx, input }): Promise<{ id: string; secret?: string }> {
     await requireReachableAddress(ctx, input);
     const { workspaceId } = ctx.actor;
-    const id = input.channelId ?? `chn_${ctx.ids.next()}`;
+    const id = input.channelId ?? idForKey(ctx, "chn");
+    const repeated = input.channelId ? undefined : await readChannel(ctx.db, { workspaceId, id });
+    if (repeated) return { id, ...webhookSecret(ctx, repeated) };
     const { name, events, digest, enabled, kind } = input;
     const address = addressOf(input);
     const action = input.channelId ? "notification_channel_changed" : "notification_channel_added";
@@ -91,6 +99,14 @@ function hasOtherServer(
 }
 
 const newSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
+
+/** The key that a webhook's channel was given when it was added. */
+function webhookSecret(ctx: ServiceContext, { kind, secrets }: ChannelRow): { secret?: string } {
+  if (kind !== "webhook" || secrets === null) return {};
+  const opened = ctx.secrets.open(secrets);
+  const kept = opened === undefined ? undefined : (JSON.parse(opened) as ChannelSecrets);
+  return kept?.kind === "webhook" ? { secret: kept.secret } : {};
+}
 
 const sealed = (ctx: ServiceContext, secrets: ChannelSecrets): string | null =>
   secrets.kind === "email" && secrets.password === "" ? null : ctx.secrets.seal(canonicalJson(secrets));

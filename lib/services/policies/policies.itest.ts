@@ -53,6 +53,15 @@ describe("a policy of a workspace", () => {
     ]);
   });
 
+  it("is made once however often its request comes", async () => {
+    const { actor, list } = inWorkspace("w20");
+    const input = NO_DEPLOYS as never;
+    const save = () => world.services.policies.save({ actor, input, commandId: "key_1" });
+    const first = await save();
+    expect(await save()).toEqual(first);
+    expect((await list()).items.map(({ id }) => id)).toEqual([first.policyId]);
+  });
+
   it("is not overwritten by who has seen an older version, nor by two at once", async () => {
     const { save } = inWorkspace("w2");
     const { policyId } = await save({});

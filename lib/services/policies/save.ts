@@ -1,7 +1,8 @@
-import { insertPolicyVersion } from "@/db/queries/settings/policies";
+import { insertPolicyVersion, readPolicyVersions } from "@/db/queries/settings/policies";
 import type { PolicyMessage } from "@/lib/core/describe/policy";
 import { savePolicyInput } from "@/lib/core/inputs/policies";
 import { changeSetup } from "../settings/change-setup";
+import { idForKey } from "../submit";
 import { defineVerb } from "../verb";
 import { requireValidPolicy } from "./require-valid-policy";
 import { policyConflict, versionsOf } from "./versions-of";
@@ -9,7 +10,7 @@ import { policyConflict, versionsOf } from "./versions-of";
 /**
  * Stores the next version of a policy, or the first of a new one; it binds running missions within seconds. `version`
  * is the one that was edited: `conflict` when there is a newer one now. Throws `invalid_input` with every error of
- * the policy, `not_found`. `warnings` are what it names that is not there.
+ * the policy, `not_found`. A repeat of the request that made one makes no second. `warnings` are what it names that is not there.
  */
 export const savePolicy = defineVerb({
   name: "policies/save",
@@ -18,11 +19,14 @@ export const savePolicy = defineVerb({
   async run({ ctx, input }): Promise<{ policyId: string; version: number; warnings: PolicyMessage[] }> {
     const { name, scope, policy } = input;
     const warnings = requireValidPolicy(policy, ctx.tools);
-    const id = input.policyId ?? ctx.ids.next();
-    const newest = input.policyId === undefined ? undefined : (await versionsOf(ctx, id))[0];
+    const { workspaceId, name: author } = ctx.actor;
+    const id = input.policyId ?? idForKey(ctx, "pol");
+    const isNew = input.policyId === undefined;
+    if (isNew && (await readPolicyVersions(ctx.db, { workspaceId, id })).length > 0)
+      return { policyId: id, version: 1, warnings };
+    const newest = isNew ? undefined : (await versionsOf(ctx, id))[0];
     if ((newest?.version ?? 0) !== input.version) throw policyConflict(newest);
     const version = input.version + 1;
-    const { workspaceId, name: author } = ctx.actor;
     const row = { workspaceId, id, version, name, scope, policy, active: true, author };
     await changeSetup(
       ctx,
