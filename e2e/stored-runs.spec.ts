@@ -116,3 +116,116 @@ test("a run of a newer version says so on its page, and is listed among those th
   await needsALook.first().click();
   await expect(page.getByRole("heading", { name: "This version cannot open this run" })).toBeVisible();
 });
+
+const CALL_USD = 0.001;
+
+/** Lets a run that waits have called a model so often more, all at the moment of its last event. */
+async function calledOften(dataDir: string, runId: string, calls: number): Promise<void> {
+  const database = await ensureDatabase({ dataDir });
+  const sql = postgres(database.url, { max: 1 });
+  await sql.begin(async (tx) => {
+    await tx`insert into run_events (run_id, seq, workspace_id, type, v, at, actor, command_id, plan_version, payload)
+      select run_id, seq + n, workspace_id, 'llm_called', v, at, '{"kind":"system"}', 'calls', plan_version,
+        json_build_object('callId', 'call' || n, 'role', 'agent', 'model', 'acme:large', 'inputTokens', 10,
+          'outputTokens', 1, 'costMicroUsd', ${CALL_USD * 1_000_000}::int, 'latencyMs', 1)
+      from run_events, generate_series(1, ${calls}::int) as n
+      where run_id = ${runId} and seq = (select seq from runs where id = ${runId})`;
+    await tx`update runs set seq = seq + ${calls}::int where id = ${runId}`;
+  });
+  await sql.end();
+  await database.release();
+}
+
+test("a run of more than 20 000 events is gone through in time, from what the server folds", async ({
+  page,
+  request,
+}) => {
+  const server = ownServer();
+  const ask = (id: string, after: string[]) => ({
+    ...{ id, type: "human_review", title: `Ask about the ${id}`, input: "May we?" },
+    depends_on: after,
+  });
+  const plant = {
+    id: "plant",
+    title: "Plant the tree",
+    type: "direct",
+    input: '"planted"',
+    depends_on: ["tree"],
+  };
+  const created = await request.post(`${server.url}/api/v1/runs`, {
+    headers: server.authorization,
+    data: {
+      mission: "Plant a tree",
+      plan: { title: "Tree", tasks: [ask("hole", []), ask("tree", ["hole"]), plant] },
+    },
+  });
+  const { runId } = await created.json();
+  const run = async () =>
+    (await request.get(`${server.url}/api/v1/runs/${runId}`, { headers: server.authorization })).json();
+  const approve = async (taskId: string) => {
+    await expect.poll(async () => (await run()).openApprovals.length, `a gate at ${taskId}`).toBe(1);
+    const { seq, openApprovals } = await run();
+    const address = `${server.url}/api/v1/approvals/${openApprovals[0]}`;
+    const { digest } = await (await request.get(address, { headers: server.authorization })).json();
+    if (taskId === "tree") await calledOften(server.dataDir, runId, 20_000);
+    const decided = await request.post(`${address}/decision`, {
+      headers: server.authorization,
+      data: { verb: "approve", digest },
+    });
+    expect(decided.status(), await decided.text()).toBe(200);
+    return seq as number;
+  };
+  const holeAsked = await approve("hole");
+  const treeAsked = await approve("tree");
+  await expect.poll(async () => (await run()).status).toBe("completed");
+  const last = (await run()).seq as number;
+  expect(last).toBeGreaterThan(20_000);
+
+  const asked: string[] = [];
+  page.on("request", (sent) => {
+    const { pathname, search } = new URL(sent.url());
+    if (/\/(events|snapshot)$/.test(pathname)) asked.push(`${pathname.split("/").at(-1)}${search}`);
+  });
+  await page.goto(`${server.url}/runs/${runId}?timeline=open&task=plant`);
+  const timeline = page.getByRole("region", { name: "Timeline" });
+  await expect(timeline).toContainText("are shown for the last");
+  // Of both decisions there are marks: the first is not among the last events.
+  await expect(timeline.locator("[data-time-track] path")).toHaveCount(2);
+  expect(asked).toEqual([]);
+
+  const moment = page.getByRole("region", { name: "Moment of the run" });
+  const slider = timeline.getByRole("slider", { name: "Moment of the run" });
+  const status = (taskId: string) => page.locator(`.react-flow__node [data-task="${taskId}"]`);
+  const inspector = page.getByRole("complementary", { name: "Inspector" });
+  const cost = page.getByText("Cost", { exact: true }).locator("..");
+  await slider.fill("10000");
+  await expect(moment).toHaveAttribute("data-moment", "10000");
+  await expect(status("hole")).toHaveAttribute("data-status", "succeeded");
+  await expect(status("tree")).toHaveAttribute("data-status", "waiting");
+  await expect(inspector).toContainText("pending");
+  await expect(cost.first()).toContainText(`$${((10_000 - treeAsked) * CALL_USD).toFixed(2)}`);
+  expect(asked).toEqual(["snapshot?at=9500", "events?after=9500&limit=500"]);
+  // Over the end of what was read, and back.
+  await page.keyboard.press("]");
+  await expect(moment).toHaveAttribute("data-moment", "10001");
+  await page.keyboard.press("]");
+  await expect(moment).toHaveAttribute("data-moment", "10002");
+  await page.keyboard.press("[");
+  await page.keyboard.press("[");
+  await expect(moment).toHaveAttribute("data-moment", "10000");
+  expect(asked.slice(2)).toEqual(["snapshot?at=10000", "events?after=10000&limit=500"]);
+
+  const tabs = page.getByRole("tablist", { name: "Run" });
+  await tabs.getByRole("tab", { name: "Cost" }).click();
+  await expect(page.getByRole("tabpanel").first()).toContainText(
+    `$${((10_000 - treeAsked) * CALL_USD).toFixed(2)}`,
+  );
+  await tabs.getByRole("tab", { name: "Plan", exact: true }).click();
+  await slider.fill(String(holeAsked));
+  await expect(moment).toHaveAttribute("data-moment", String(holeAsked));
+  await expect(status("hole")).toHaveAttribute("data-status", "waiting");
+  await expect(status("tree")).toHaveAttribute("data-status", "pending");
+  await moment.getByRole("button", { name: "Back to now" }).click();
+  await expect(moment).toHaveCount(0);
+  await expect(status("plant")).toHaveAttribute("data-status", "succeeded");
+});

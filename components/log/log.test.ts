@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { EVENT_TYPES, type RunEvent } from "@/lib/core/run/events";
 import { eventOf, NAMES_BY_ID as names } from "@/lib/testing/runs/event-of";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
@@ -6,7 +6,7 @@ import { visibleRows } from "../ui/behavior/visible-rows";
 import { DEFAULT_KINDS, EVENT_KINDS, kindOf, readKinds, writeKinds } from "./event-kinds";
 import { eventLine, matchesSearch } from "./event-line";
 import { isAtEnd } from "./log-rows";
-import { appendNew } from "./use-history";
+import { appendNew, readBefore } from "./use-history";
 
 const { events } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
 
@@ -133,5 +133,44 @@ describe("what is kept of a log that forgets its beginning", () => {
   });
   it("starts over after a gap", () => {
     expect(appendNew(seqs(1, 5), seqs(9, 10)).map(({ seq }) => seq)).toEqual([9, 10]);
+  });
+});
+
+describe("what came before the followed events", () => {
+  afterEach(() => vi.unstubAllGlobals());
+
+  /** A server of a run of so many events; keeps what it was asked. */
+  const serve = (last: number) => {
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (path: string) => {
+      asked.push(path);
+      const { searchParams } = new URL(path, "http://server");
+      const [after, limit] = ["after", "limit"].map((name) => Number(searchParams.get(name)));
+      const count = Math.min(limit ?? 0, last - (after ?? 0));
+      const items = Array.from({ length: count }, (_, n) => ({ seq: (after ?? 0) + n + 1 }));
+      const end = (after ?? 0) + count;
+      return Response.json({ items, nextAfter: end < last ? end : null });
+    });
+    return asked;
+  };
+  const read = async (before: number) =>
+    (await readBefore("run/1", before, new AbortController().signal)).map(({ seq }) => seq);
+
+  it("is read page by page, in order, up to the first of them and no further", async () => {
+    const asked = serve(3_000);
+    const seqs = await read(2_501);
+    expect(seqs).toEqual(Array.from({ length: 2_500 }, (_, n) => n + 1));
+    expect(asked).toEqual(
+      [0, 1_000, 2_000].map((after) => `/api/v1/runs/run%2F1/events?after=${after}&limit=1000`),
+    );
+  });
+
+  it("ends with a full page where the next would bring nothing, and where the server has no more", async () => {
+    const asked = serve(3_000);
+    expect(await read(1_001)).toHaveLength(1_000);
+    expect(await read(1)).toEqual([]);
+    expect(asked).toHaveLength(1);
+    serve(40);
+    expect(await read(2_000)).toHaveLength(40);
   });
 });

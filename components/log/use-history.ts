@@ -57,7 +57,8 @@ export function appendNew(followedLog: readonly RunEvent[], log: readonly RunEve
   return [...followedLog, ...log.slice(last + 1 - first.seq)];
 }
 
-async function readBefore(runId: string, before: number, signal: AbortSignal): Promise<RunEvent[]> {
+/** All events of a run before one of them, page by page. */
+export async function readBefore(runId: string, before: number, signal: AbortSignal): Promise<RunEvent[]> {
   const events: RunEvent[] = [];
   for (let after: number | null = 0; after !== null && after < before - 1; ) {
     const address = `/api/v1/runs/${encodeURIComponent(runId)}/events?after=${after}&limit=${PAGE}`;

@@ -19,9 +19,11 @@ export function HistoryNote({ history: { failed, retry, events }, seq }: { histo
 }
 
 const calledText = ({ length }: readonly RunEvent[]): string =>
-  length === 1
-    ? "Model and tool calls of older events are not shown."
-    : `Model and tool calls are shown for the last ${length} events.`;
+  `Calls, holds, decisions of reviews and plans of people are shown for the last ${length === 1 ? "event" : `${length} events`}.`;
+
+/** The plan versions and since when each was in force, for those who do not see their lines. */
+export const versionsText = (versions: readonly VersionMark[]): string =>
+  versions.map(({ version, at }) => `Plan v${version} since ${clockText(at, true)}`).join(", ");
 
 /** Says of a chart whose waits are drawn short how much is left out. */
 export function cutText(hiddenMs: number): string {

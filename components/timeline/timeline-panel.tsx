@@ -48,7 +48,15 @@ export function TimelinePanel(props: TimelinePanelProps) {
     [timeline, state.createdAt, now],
   );
   const times = useMemo(() => eventTimes(state, events), [state, events]);
-  const marks = useMemo(() => timeMarks(events), [events]);
+  const marks = useMemo(() => timeMarks(state, events), [state, events]);
+  const past = useMemo(
+    () =>
+      props.moment && {
+        state: props.moment.state,
+        timeline: timelineOf(props.moment.state, props.moment.events),
+      },
+    [props.moment],
+  );
   const [chart, width] = useWidth();
   const places = useMemo((): Places => {
     const drawn = Math.max(1, width - 2 * EDGE_PX);

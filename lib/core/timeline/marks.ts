@@ -1,5 +1,6 @@
 import type { RunEvent } from "../run/events";
 import type { RunState } from "../run/state";
+import type { VersionMark } from "./rows";
 
 /** The number of an event, and when it happened. */
 export type EventTime = { seq: number; at: number };
@@ -14,15 +15,48 @@ const DECISIONS = new Set<RunEvent["type"]>([
   "review_overridden",
 ]);
 
-/** The marks of a run, oldest first; of several at one moment the first. */
-export function timeMarks(events: readonly RunEvent[]): TimeMark[] {
+/**
+ * The marks of a run, oldest first; of several at one moment the first. Where its first events are not there, the state
+ * tells which gates people answered in them and which versions replans brought.
+ */
+export function timeMarks(state: RunState, events: readonly RunEvent[]): TimeMark[] {
   const marks: TimeMark[] = [];
+  const add = (mark: TimeMark) => {
+    const last = marks.at(-1);
+    if (!(last?.kind === mark.kind && last.at === mark.at)) marks.push(mark);
+  };
+  for (const mark of earlierMarks(state, events)) add(mark);
   for (const { type, seq, at } of events) {
     const kind = DECISIONS.has(type) ? "decision" : type === "plan_version_adopted" ? "version" : undefined;
-    const last = marks.at(-1);
-    if (kind && !(last?.kind === kind && last.at === at)) marks.push({ kind, seq, at });
+    if (kind) add({ kind, seq, at });
   }
   return marks;
+}
+
+function earlierMarks(state: RunState, events: readonly RunEvent[]): TimeMark[] {
+  const first = events[0];
+  if (!first || first.seq === 1) return [];
+  const times = eventTimes(state, events);
+  const decisions = Object.values(state.approvals).flatMap(({ decided }) =>
+    decided && decided.at < first.at
+      ? [{ kind: "decision" as const, seq: seqAt(times, decided.at), at: decided.at }]
+      : [],
+  );
+  const versions = earlierVersions(state, first.seq).map(({ seq, at }) => ({
+    kind: "version" as const,
+    seq,
+    at,
+  }));
+  return [...decisions, ...versions].sort((a, b) => a.at - b.at);
+}
+
+/** The plan versions that replans brought before an event. */
+export function earlierVersions({ replanHistory }: RunState, before: number): VersionMark[] {
+  return replanHistory.flatMap(({ outcome, toVersion: version, endedAt: at, endedSeq: seq }) =>
+    outcome === "adopted" && version !== undefined && at !== undefined && seq !== undefined && seq < before
+      ? [{ version, at, seq }]
+      : [],
+  );
 }
 
 /** When events happened, as far as that is known: in full from all events, else from the state and the last of them. */
@@ -33,6 +67,7 @@ export function eventTimes(state: RunState, events: readonly RunEvent[]): readon
     { seq: 1, at: state.createdAt },
     ...Object.values(state.approvals).map(({ openedSeq: seq, openedAt: at }) => ({ seq, at })),
     ...state.replanHistory.map(({ startedSeq: seq, startedAt: at }) => ({ seq, at })),
+    ...earlierVersions(state, first),
   ];
   const earlier = known.filter(({ seq }) => seq < first).sort((a, b) => a.seq - b.seq);
   return [...earlier, ...events, ...(events.length === 0 ? [{ seq: state.seq, at: state.lastAt }] : [])];

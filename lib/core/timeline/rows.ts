@@ -3,6 +3,7 @@ import type { RunEvent } from "../run/events";
 import { tasksToShow } from "../run/selectors";
 import type { ApprovalState, RunState, TaskState } from "../run/state";
 import { type AttemptOutcome, isTerminalTask } from "../run/status";
+import { earlierVersions } from "./marks";
 
 /** A stretch of time in milliseconds; without an end while it lasts. */
 export type Span = { from: number; to: number | undefined };
@@ -36,7 +37,8 @@ type EventTimes = {
 };
 
 /**
- * The timeline of a run from its state; calls, holds and versions as far as the events tell them, which may be a part.
+ * The timeline of a run from its state; calls and holds as far as the events tell them, which may be a part, and versions
+ * as far as these or the state do.
  * Tasks that were dropped before they began have no row.
  */
 export function timelineOf(state: RunState, events: readonly RunEvent[]): Timeline {
@@ -61,7 +63,7 @@ export function timelineOf(state: RunState, events: readonly RunEvent[]): Timeli
     rows,
     calls: times.runCalls,
     waits: waitsByTask.get(undefined) ?? [],
-    versions: times.versions,
+    versions: [...earlierVersions(state, events[0]?.seq ?? state.seq + 1), ...times.versions],
   };
 }
 

@@ -298,12 +298,48 @@ describe("timeMarks", () => {
       [9, about("plan_version_adopted", { version: 2 })],
       [12, about("approval_decided", { approvalId: "g" })],
     );
-    expect(timeMarks(events)).toEqual([
+    expect(timeMarks(stateOf({}), events)).toEqual([
       { kind: "version", seq: 2, at: 5 },
       { kind: "decision", seq: 3, at: 9 },
       { kind: "version", seq: 5, at: 9 },
       { kind: "decision", seq: 6, at: 12 },
     ]);
+  });
+});
+
+describe("a run of which the first events are not there", () => {
+  const state = stateOf({}, [
+    { openedSeq: 400, openedAt: 4_000, status: "decided", decided: { at: 4_500 } },
+    { openedSeq: 410, openedAt: 4_100, status: "expired" },
+    { openedSeq: 895, openedAt: 7_950, status: "decided", decided: { at: 8_010 } },
+  ]);
+  Object.assign(state, { seq: 1_000, createdAt: 10, lastAt: 10_000 });
+  const brought = { outcome: "adopted", startedSeq: 200, startedAt: 3_000 };
+  state.replanHistory = [
+    { ...brought, toVersion: 2, endedSeq: 300, endedAt: 3_500 },
+    { ...brought, toVersion: 3, endedSeq: 310, endedAt: 3_600, outcome: "refused" },
+    { ...brought, toVersion: 4, endedSeq: 900, endedAt: 8_000 },
+  ] as never;
+  const tail = eventsOf(
+    [8_000, about("plan_version_adopted", { version: 4 })],
+    [8_010, about("approval_decided", { approvalId: "g2" })],
+  ).map((event) => ({ ...event, seq: event.seq + 899 }));
+
+  it("has the marks that its state knows before those of its last events, each once", () => {
+    expect(timeMarks(state, tail)).toEqual([
+      { kind: "version", seq: 300, at: 3_500 },
+      { kind: "decision", seq: 460, at: 4_500 },
+      { kind: "version", seq: 900, at: 8_000 },
+      { kind: "decision", seq: 901, at: 8_010 },
+    ]);
+    expect(timeMarks(state, [])).toEqual([]);
+  });
+
+  it("has the lines of its plan versions", () => {
+    const versionsOf = (events: RunEvent[]) =>
+      timelineOf(state, events).versions.map(({ version }) => version);
+    expect(versionsOf(tail)).toEqual([2, 4]);
+    expect(versionsOf([])).toEqual([2, 4]);
   });
 });
 
