@@ -61,10 +61,16 @@ test("the timeline selects what the canvas does, and leads to before a decision,
   await expect(page.locator("[data-gate]")).toHaveCount(0);
   await expectAccessibleInBothThemes(page);
 
+  // A step waits for no timer: the one right after it alone does.
+  await page.clock.install();
+  await page.clock.pauseAt(new Date(Date.now() + 60_000));
   await page.keyboard.press("]");
   await expect(moment).toHaveAttribute("data-moment", String(decisionSeq));
   await page.keyboard.press("[");
+  await expect(slider).toHaveValue(String(decisionSeq));
+  await page.clock.runFor(100);
   await expect(moment).toHaveAttribute("data-moment", String(decisionSeq - 1));
+  await page.clock.resume();
   await moment.getByRole("button", { name: "Back to now" }).click();
   await expect(moment).toHaveCount(0);
   await expect(page.locator('.react-flow__node [data-task="plant"]')).toHaveAttribute(
@@ -99,6 +105,10 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   const cost = page.getByRole("tabpanel").first();
   await expect(cost).toContainText("$");
   const costThen = await cost.innerText();
+  await page.keyboard.press("[");
+  await expect(moment).toHaveAttribute("data-moment", String(past - 1));
+  await page.keyboard.press("]");
+  await expect(moment).toHaveAttribute("data-moment", String(past));
 
   const last = await approve();
   await expect(moment).toContainText(`Event ${past} of ${last}`);

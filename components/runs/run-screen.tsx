@@ -15,6 +15,7 @@ import type { RunPurges } from "@/lib/core/views";
 import type { PlanOverlay } from "../graph/facts";
 import { type History, useHistory } from "../log/use-history";
 import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
+import { EventKeys } from "../timeline/use-followed-seq";
 import { PanelSkeleton } from "../ui/skeleton";
 import { Tabs } from "../ui/tabs";
 import { PlanTab } from "./plan-tab";
@@ -158,6 +159,8 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
         {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
         {isPast && (
           <>
+        {/* Going to the past would end an edit of the plan. */}
+        {edited === undefined && <EventKeys {...{ at, onMove: moveTo }} lastSeq={now.seq} />}
             <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onMoment, onFailure }} />
             <MomentBar
               state={now}

@@ -1,17 +1,16 @@
 "use client";
 
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
-import { type PointerEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { type EventTime, seqAt, type TimeMark, timeOf } from "@/lib/core/timeline/marks";
-import { runKeyOf, useRunKeys } from "../ui/behavior/run-keys";
+import { runKeyOf } from "../ui/behavior/run-keys";
 import { IconButton } from "../ui/icon-button";
 import type { Places } from "./bars";
 import { COLUMNS } from "./time-row";
+import { useFollowedSeq } from "./use-followed-seq";
 
 const HEIGHT_PX = 30;
 const MIDDLE = HEIGHT_PX / 2;
-/** How often the page follows a knob that is being moved: the address takes no more changes than a few a second. */
-const FOLLOW_MS = 100;
 /** Playing shows a run in half a minute at most, and a short one event by event. */
 const PLAY_STEP_MS = 200;
 const PLAY_STEPS = 150;
@@ -35,28 +34,25 @@ type TimeSliderProps = {
 /** Moves through the events of a run: by the knob, step by step, or by playing them. Its end is now. */
 export function TimeSlider(props: TimeSliderProps) {
   const { places, atOf, times, marks, lastSeq, from, now, at, atText, onMove } = props;
-  const moveTo = useCallback((next: number) => onMove(next >= lastSeq ? undefined : next), [onMove, lastSeq]);
-  const [seq, move] = useFollowedSeq(at ?? lastSeq, moveTo);
+  const [seq, move, step] = useFollowedSeq({ at, lastSeq, onMove });
   const input = useRef<HTMLInputElement>(null);
-  const step = (by: number) => move((before) => Math.min(lastSeq, Math.max(1, before + by)));
   const [isPlaying, setPlaying] = useState(false);
   usePlaying(isPlaying, () => {
     const by = Math.ceil(lastSeq / PLAY_STEPS);
     step(by);
     if (seq + by >= lastSeq) setPlaying(false);
   });
-  useRunKeys({ previousEvent: () => step(-1), nextEvent: () => step(1) });
   const follow = (event: PointerEvent<SVGSVGElement>) => {
     if (event.buttons === 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
     const pointed = Math.min(lastSeq, seqAt(times, atOf(places.shareOf(x))));
-    move(() => pointed);
+    move(pointed);
     input.current?.focus({ preventScroll: true });
   };
   const togglePlaying = () => {
     // From now on there is nothing to play: it begins again.
-    if (!isPlaying && seq >= lastSeq) move(() => 1);
+    if (!isPlaying && seq >= lastSeq) move(1);
     setPlaying(!isPlaying);
   };
   const [start, end] = [places.xOf(from), places.xOf(now)];
@@ -106,10 +102,7 @@ export function TimeSlider(props: TimeSliderProps) {
           aria-valuetext={
             at === undefined ? `Now, after event ${seq}` : `Event ${seq} of ${lastSeq}: ${atText}`
           }
-          onChange={({ target }) => {
-            const { valueAsNumber } = target;
-            move(() => valueAsNumber);
-          }}
+          onChange={({ target }) => move(target.valueAsNumber)}
           className="peer sr-only"
         />
         <svg
@@ -152,31 +145,6 @@ export function Mark({ mark: { kind }, x }: { mark: Pick<TimeMark, "kind">; x: n
       className="fill-muted stroke-panel"
     />
   );
-}
-
-/** What the knob shows at once, and the page a little later. */
-function useFollowedSeq(seq: number, onMove: (seq: number) => void) {
-  const [moved, setMoved] = useState<number>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef({ seq, onMove });
-  useEffect(() => {
-    latest.current.onMove = onMove;
-    if (timer.current !== undefined) return;
-    // The page has followed, or was moved by something else.
-    latest.current.seq = seq;
-    setMoved(undefined);
-  }, [seq, onMove]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const follow = () => {
-    timer.current = undefined;
-    latest.current.onMove(latest.current.seq);
-  };
-  const move = (to: (from: number) => number) => {
-    latest.current.seq = to(latest.current.seq);
-    setMoved(latest.current.seq);
-    timer.current ??= setTimeout(follow, FOLLOW_MS);
-  };
-  return [moved ?? seq, move] as const;
 }
 
 function usePlaying(isPlaying: boolean, onStep: () => void): void {

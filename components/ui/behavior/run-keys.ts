@@ -8,10 +8,7 @@ export const RUN_KEYS = [
   { acts: { j: "nextTask", k: "previousTask" }, does: "Next / previous task" },
   { acts: { Enter: "enterDetails" }, does: "Go to the details of the task" },
   { acts: { Escape: "closeDetails" }, does: "Close the details" },
-  {
-    acts: { "[": "previousEvent", "]": "nextEvent" },
-    does: "Previous / next event, where the timeline is open",
-  },
+  { acts: { "[": "previousEvent", "]": "nextEvent" }, does: "Previous / next event of the run" },
   { acts: { m: "comment" }, does: "Comment on the task, or on the plan" },
 ] as const;
 
