@@ -80,7 +80,7 @@ test("the timeline selects what the canvas does, and leads to before a decision,
 
   await page.goto(`/runs/${runId}?tab=timeline&at=${decisionSeq - 1}`);
   await page.getByRole("button", { name: "Show as table" }).click();
-  await expect(page.getByRole("row", { name: /Ask about the tree/ })).toContainText("1, succeeded");
+  await expect(page.getByRole("row", { name: /Ask about the tree/ })).toContainText("1, waiting");
   await page.setViewportSize(PHONE);
   await expectNoSideScroll(page);
   await moment.getByRole("button", { name: "Fork from here" }).click();

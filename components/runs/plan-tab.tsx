@@ -26,6 +26,7 @@ import { Drawer } from "../ui/overlay/dialog";
 import { PanelSkeleton } from "../ui/skeleton";
 import { RunSummary } from "./run-summary";
 import type { SendCommand } from "./types";
+import type { Moment } from "./use-moment";
 import type { VersionPair } from "./use-run-address";
 
 const CommentsPanel = dynamic(() => import("../comments/comments-panel").then((room) => room.CommentsPanel), {
@@ -70,6 +71,7 @@ type TimeTravel = {
   now: RunState;
   history: History;
   at: number | undefined;
+  moment: Moment | undefined;
   moveTo(seq: number | undefined): void;
   isDocked: boolean;
   dock(how: "open" | "closed"): void;
@@ -81,7 +83,7 @@ type TimeTravel = {
 export function PlanTab(props: PlanTabProps) {
   const { state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand } = props;
   const { time, isTimeline = false, onEdit } = props;
-  const { now, history, at, moveTo, isDocked, dock } = time;
+  const { now, history, at, moment, moveTo, isDocked, dock } = time;
   const isPast = at !== undefined;
   // A page that begins in the past shows no summary of now first: what replaces it would move everything.
   const [beganPast] = useState(isPast);
@@ -128,7 +130,7 @@ export function PlanTab(props: PlanTabProps) {
   const timeline = (
     <TimelinePanel
       state={now}
-      {...{ history, at }}
+      {...{ history, at, moment }}
       selectedTaskId={taskId}
       onSelect={select}
       onMove={moveTo}

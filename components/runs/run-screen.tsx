@@ -110,7 +110,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
   const plan = {
     ...{ state, kept, events, taskId, select, compared, overlay, compare, openTab, sendCommand },
     time: {
-      ...{ now, history, at, moveTo, isDocked, dock },
+      ...{ now, history, at, moment, moveTo, isDocked, dock },
       isAwaited: isPast && moment === undefined && !momentFailed,
     },
   };

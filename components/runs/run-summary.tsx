@@ -1,8 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import { use } from "react";
 import { pageSettled } from "@/lib/client/page-settled";
-import { useRunClock } from "@/lib/client/run-clock";
+import { StoppedClock, useRunClock } from "@/lib/client/run-clock";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import { headline } from "@/lib/core/describe/gates/headline";
 import { isOver } from "@/lib/core/run/retrospects";
@@ -88,9 +89,11 @@ function RunningNow({
   tasks: TaskState[];
   onSelect(id: string): void;
 }) {
+  const isPast = use(StoppedClock) !== undefined;
+  const when = isPast ? "then" : "now";
   return (
     <Section
-      title={tasks.length > 0 ? "Running now" : "Now"}
+      title={tasks.length > 0 ? `Running ${when}` : isPast ? "Then" : "Now"}
       level={2}
       aside={tasks.length > 1 ? `${tasks.length} tasks` : undefined}
       className="min-h-32 content-start"

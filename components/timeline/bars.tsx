@@ -1,5 +1,7 @@
+import { formatDuration } from "@/lib/core/describe/amounts";
 import type { Tone } from "@/lib/core/describe/looks/run";
 import type { WaitSpan } from "@/lib/core/timeline/rows";
+import type { Cut } from "@/lib/core/timeline/scale";
 
 /** Places of a chart of this width, in whole tenths of a pixel. */
 export type Places = { width: number; xOf(at: number): number; shareOf(x: number): number };
@@ -67,6 +69,17 @@ export function WaitBar({ places, wait, to, hatch }: WaitBarProps) {
       />
     </>
   );
+}
+
+type CutStripsProps = { places: Places; cuts: readonly Cut[]; height: number };
+
+/** Where waits are drawn shorter than they were, each with how long it was. */
+export function CutStrips({ places, cuts, height }: CutStripsProps) {
+  return cuts.map(({ from, to }) => (
+    <rect key={from} {...boxOf(places, from, to)} height={height} fillOpacity="0.5" className="fill-line">
+      <title>{`${formatDuration(to - from)} of waiting, drawn shorter`}</title>
+    </rect>
+  ));
 }
 
 /** The patterns of `WaitBar`; they have to stand in the document once. */

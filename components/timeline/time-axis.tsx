@@ -1,6 +1,6 @@
-import type { VersionMark } from "@/lib/core/timeline/rows";
 import type { TimeScale } from "@/lib/core/timeline/scale";
-import type { Places } from "./bars";
+import type { VersionMark } from "@/lib/core/timeline/versions";
+import { CutStrips, type Places } from "./bars";
 import { clockText } from "./clock-text";
 import { COLUMNS } from "./time-row";
 
@@ -41,6 +41,7 @@ export function TimeAxis({ scale, places, versions, at }: TimeAxisProps) {
     <div className={COLUMNS} aria-hidden="true">
       <span />
       <svg width={width} height={AXIS_PX} aria-hidden="true" className="block">
+        <CutStrips places={places} cuts={scale.cuts} height={AXIS_PX} />
         {shownVersions.map(({ version, at: adoptedAt }) => (
           <text
             key={version}

@@ -1,8 +1,9 @@
 import { memo } from "react";
 import { attemptTone, rowText } from "@/lib/core/describe/timeline";
-import type { RunState } from "@/lib/core/run/state";
+import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { AttemptSpan, Timeline, TimelineRow } from "@/lib/core/timeline/rows";
-import { BAR_PX, BAR_TOP, Bar, type Hatch, type Places, WaitBar } from "./bars";
+import type { Cut } from "@/lib/core/timeline/scale";
+import { BAR_PX, BAR_TOP, Bar, CutStrips, type Hatch, type Places, WaitBar } from "./bars";
 
 /** The height of a row in its classes: what can be pressed is no smaller. */
 export const ROW_PX = 24;
@@ -16,11 +17,18 @@ export type ChartFrame = {
   moment: number;
   now: number;
   versionsAt: readonly number[];
+  /** Waits that are drawn shorter than they were. */
+  cuts: readonly Cut[];
 };
+
+/** A task as it was at the moment that is looked at; without the task where no plan had it yet. */
+type TaskThen = { task: TaskState | undefined; attempts: readonly AttemptSpan[] };
 
 type TaskRowProps = {
   state: RunState;
   row: TimelineRow;
+  /** Undefined for now. */
+  then?: TaskThen | undefined;
   frame: ChartFrame;
   isSelected: boolean;
   isCritical: boolean;
@@ -29,9 +37,9 @@ type TaskRowProps = {
   onSelect(taskId: string): void;
 };
 
-/** A task and its attempts. The whole row selects it. */
+/** A task and its attempts, which are drawn to their ends and named as they were then. The whole row selects it. */
 export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
-  const { state, row, frame, isSelected, isCritical, position, count, onSelect } = props;
+  const { state, row, then, frame, isSelected, isCritical, position, count, onSelect } = props;
   const task = state.tasks[row.taskId];
   if (!task) return null;
   return (
@@ -40,7 +48,7 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
         type="button"
         data-time-row={row.taskId}
         aria-current={isSelected || undefined}
-        aria-label={rowText(task, row.attempts, frame.now)}
+        aria-label={spokenRow(task, row.attempts, { frame, then, isCritical })}
         onClick={() => onSelect(row.taskId)}
         className={`${COLUMNS} h-6 w-full items-center text-left text-xs -outline-offset-2 ${
           isSelected ? "bg-ground font-medium text-ink" : "text-muted hover:bg-ground hover:text-ink"
@@ -50,27 +58,41 @@ export const TaskRow = memo(function TaskRow(props: TaskRowProps) {
           {task.spec.title}
         </span>
         <RowChart frame={frame}>
-          {row.attempts.map((span) => (
-            <Attempt
-              key={span.attempt}
-              {...{ span, frame, isCritical }}
-              tone={attemptTone(task, span, frame.moment)}
-            />
-          ))}
+          {row.attempts.map((span) => {
+            const spanThen = then ? then.attempts.find(({ attempt }) => attempt === span.attempt) : span;
+            return (
+              <Attempt
+                key={span.attempt}
+                {...{ span, spanThen, frame, isCritical }}
+                tone={spanThen ? attemptTone(then?.task ?? task, spanThen, frame.moment) : "plain"}
+              />
+            );
+          })}
         </RowChart>
       </button>
     </li>
   );
 });
 
+type Spoken = { frame: ChartFrame; then: TaskThen | undefined; isCritical: boolean };
+
+function spokenRow(task: TaskState, attempts: readonly AttemptSpan[], { frame, then, isCritical }: Spoken) {
+  if (!then) return rowText(task, attempts, { now: frame.now, isCritical });
+  return then.task
+    ? rowText(then.task, then.attempts, { now: frame.moment, isCritical })
+    : `${task.spec.title}: not in the plan yet`;
+}
+
 type AttemptProps = {
   span: AttemptSpan;
+  /** The same as it was at the moment; undefined where it had not begun. */
+  spanThen: AttemptSpan | undefined;
   frame: ChartFrame;
   tone: ReturnType<typeof attemptTone>;
   isCritical: boolean;
 };
 
-function Attempt({ span, frame, tone, isCritical }: AttemptProps) {
+function Attempt({ span, spanThen, frame, tone, isCritical }: AttemptProps) {
   const { places, hatch, now } = frame;
   const to = Math.max(span.from, span.to ?? now);
   const isWhole = span.calls.length === 0;
@@ -88,7 +110,12 @@ function Attempt({ span, frame, tone, isCritical }: AttemptProps) {
         />
       ))}
       {span.waits.map((wait) => (
-        <WaitBar key={wait.from} {...{ places, wait, hatch }} to={wait.to ?? to} />
+        <WaitBar
+          key={wait.from}
+          {...{ places, hatch }}
+          wait={spanThen?.waits.find(({ from }) => from === wait.from) ?? wait}
+          to={wait.to ?? to}
+        />
       ))}
       {isCritical && (
         <line
@@ -133,12 +160,13 @@ export function RunRow({ timeline: { calls, waits }, frame }: RunRowProps) {
 
 type RowChartProps = { frame: ChartFrame; children: React.ReactNode };
 
-/** The bars of a row, the plan versions as lines through it, and a veil over what had not happened yet. */
-function RowChart({ frame: { places, moment, now, versionsAt }, children }: RowChartProps) {
+/** The bars of a row, what is drawn shorter as a strip and the plan versions as lines through it, and a veil over what had not happened yet. */
+function RowChart({ frame: { places, moment, now, versionsAt, cuts }, children }: RowChartProps) {
   const cursor = places.xOf(moment);
   const isPast = moment < now;
   return (
     <svg width={places.width} height={ROW_PX} aria-hidden="true" className="block">
+      <CutStrips places={places} cuts={cuts} height={ROW_PX} />
       {versionsAt.map((at) => (
         <line
           key={at}

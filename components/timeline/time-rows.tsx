@@ -2,14 +2,18 @@
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RunState } from "@/lib/core/run/state";
-import { criticalTasks, type Timeline } from "@/lib/core/timeline/rows";
+import type { Timeline } from "@/lib/core/timeline/rows";
 import { visibleRows } from "../ui/behavior/visible-rows";
 import { type ChartFrame, ROW_PX, RunRow, TaskRow } from "./time-row";
+import { versionsText } from "./timeline-notes";
 
 type TimeRowsProps = {
   state: RunState;
   timeline: Timeline;
+  /** Both as they were at the moment that is looked at; undefined for now. */
+  past: { state: RunState; timeline: Timeline } | undefined;
   frame: ChartFrame;
+  critical: ReadonlySet<string>;
   selectedTaskId: string | undefined;
   /** The task to which something happens at the moment that is looked at. */
   momentTaskId: string | undefined;
@@ -19,11 +23,14 @@ type TimeRowsProps = {
 
 /** The rows in view alone: a plan may have thousands. The selected one, that of the moment, or one at work is brought into view. */
 export function TimeRows(props: TimeRowsProps) {
-  const { state, timeline, frame, selectedTaskId, momentTaskId, onSelect, isDock } = props;
+  const { state, timeline, past, frame, critical, selectedTaskId, momentTaskId, onSelect, isDock } = props;
   const { rows } = timeline;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 0 });
-  const critical = useMemo(() => criticalTasks(state), [state]);
+  const rowsThen = useMemo(
+    () => past && new Map(past.timeline.rows.map((row) => [row.taskId, row.attempts])),
+    [past],
+  );
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;
@@ -55,6 +62,7 @@ export function TimeRows(props: TimeRowsProps) {
       }
       className={`min-h-0 overflow-y-auto overscroll-contain ${isDock ? "h-36" : "max-lg:h-[60dvh] lg:grow"}`}
     >
+      <p className="sr-only">{versionsText(timeline.versions)}</p>
       <RunRow timeline={timeline} frame={frame} />
       <div className="relative" style={{ height: shown.total }}>
         <ol
@@ -66,6 +74,7 @@ export function TimeRows(props: TimeRowsProps) {
             <TaskRow
               key={row.taskId}
               {...{ state, row, frame, onSelect }}
+              then={past && { task: past.state.tasks[row.taskId], attempts: rowsThen?.get(row.taskId) ?? [] }}
               isSelected={row.taskId === selectedTaskId}
               isCritical={critical.has(row.taskId)}
               position={shown.first + index + 1}

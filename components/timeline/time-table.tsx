@@ -5,23 +5,44 @@ import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { AttemptSpan, Timeline } from "@/lib/core/timeline/rows";
 import { StatusLabel } from "../ui/status-label";
 import { clockText } from "./clock-text";
+import { versionsText } from "./timeline-notes";
 
 type TimeTableProps = {
   state: RunState;
   timeline: Timeline;
   now: number;
+  critical: ReadonlySet<string>;
   selectedTaskId: string | undefined;
   onSelect(taskId: string): void;
 };
 
-const COLUMN_NAMES = ["Task", "Status", "Attempt", "Started", "Took", "Models", "Tools", "Waiting"] as const;
+const COLUMN_NAMES = [
+  "Task",
+  "Critical path",
+  "Status",
+  "Attempt",
+  "Started",
+  "Took",
+  "Models",
+  "Tools",
+  "Waiting",
+] as const;
 
 /** The timeline in figures: a line for each attempt, in the order of the rows. */
-export function TimeTable({ state, timeline, now, selectedTaskId, onSelect }: TimeTableProps) {
+export function TimeTable({ state, timeline, now, critical, selectedTaskId, onSelect }: TimeTableProps) {
   return (
     <div className="min-h-0 grow overflow-auto border-line border-t">
       <table className="w-full text-left text-xs">
         <caption className="sr-only">Attempts of each task, with the time that they took</caption>
+        {timeline.versions.length > 0 && (
+          <tfoot className="border-line border-t text-muted">
+            <tr>
+              <td colSpan={COLUMN_NAMES.length} className="px-3 py-1.5 first:md:pl-5">
+                {versionsText(timeline.versions)}
+              </td>
+            </tr>
+          </tfoot>
+        )}
         <thead className="sticky top-0 bg-panel text-muted">
           <tr>
             {COLUMN_NAMES.map((name) => (
@@ -51,6 +72,7 @@ export function TimeTable({ state, timeline, now, selectedTaskId, onSelect }: Ti
                     {task.spec.title}
                   </button>
                 </th>
+                <td className="px-3">{index === 0 && critical.has(taskId) ? "yes" : ""}</td>
                 <td className="px-3 whitespace-nowrap">
                   {index === spans.length - 1 && <StatusLabel status={taskStatusDisplay(task)} />}
                 </td>
@@ -76,7 +98,7 @@ function AttemptCells({ task, span, now }: { task: TaskState; span: AttemptSpan 
   const parts = [modelMs, toolMs, waitMs].map((ms) => (ms > 0 ? formatDuration(ms) : "–"));
   const cells = [`${attempt}, ${outcome}`, clockText(span.from, true), formatDuration(tookMs), ...parts];
   return cells.map((text, index) => (
-    <td key={COLUMN_NAMES[index + 2]} className="px-3 whitespace-nowrap">
+    <td key={COLUMN_NAMES[index + 3]} className="px-3 whitespace-nowrap">
       {text}
     </td>
   ));

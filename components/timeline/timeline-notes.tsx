@@ -1,7 +1,9 @@
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { RunEvent } from "@/lib/core/run/events";
+import type { VersionMark } from "@/lib/core/timeline/versions";
 import type { History } from "../log/use-history";
 import { isReadWhole } from "../runs/use-moment";
+import { clockText } from "./clock-text";
 
 /** What the timeline lacks while, or because, not all events are there. */
 export function HistoryNote({ history: { failed, retry, events }, seq }: { history: History; seq: number }) {

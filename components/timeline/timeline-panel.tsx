@@ -6,9 +6,10 @@ import type { RunEvent } from "@/lib/core/run/events";
 import { endOf, isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 import { eventTimes, timeMarks, timeOf } from "@/lib/core/timeline/marks";
-import { timelineOf } from "@/lib/core/timeline/rows";
+import { criticalTasks, timelineOf } from "@/lib/core/timeline/rows";
 import { timeScale } from "@/lib/core/timeline/scale";
 import type { History } from "../log/use-history";
+import type { Moment } from "../runs/use-moment";
 import { Button } from "../ui/button";
 import { EmptyState } from "../ui/empty-state";
 import { HatchPatterns, type Places } from "./bars";
@@ -31,6 +32,8 @@ export type TimelinePanelProps = {
   onSelect(taskId: string | undefined): void;
   /** The event that is looked at; undefined for now. */
   at: number | undefined;
+  /** The run as it was then, once it has been folded. */
+  moment: Pick<Moment, "state" | "events"> | undefined;
   onMove(seq: number | undefined): void;
   /** Under the canvas it is low, and has no table. */
   isDock?: boolean;
@@ -47,6 +50,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
     () => timeScale(timeline, { from: state.createdAt, now }),
     [timeline, state.createdAt, now],
   );
+  const critical = useMemo(() => criticalTasks(state), [state]);
   const times = useMemo(() => eventTimes(state, events), [state, events]);
   const marks = useMemo(() => timeMarks(state, events), [state, events]);
   const past = useMemo(
@@ -74,8 +78,9 @@ export function TimelinePanel(props: TimelinePanelProps) {
       now,
       moment: at === undefined ? now : timeOf(times, at),
       versionsAt: timeline.versions.map((version) => version.at),
+      cuts: scale.cuts,
     }),
-    [places, hatchId, now, at, times, timeline],
+    [places, hatchId, now, at, times, timeline, scale],
   );
   const moment = at === undefined ? undefined : frame.moment;
   if (timeline.rows.length === 0 && timeline.calls.length === 0) return <NothingYet state={state} />;
@@ -98,7 +103,10 @@ export function TimelinePanel(props: TimelinePanelProps) {
         )}
       </div>
       {isTable && !isDock ? (
-        <TimeTable {...{ state, timeline, now, selectedTaskId, onSelect }} />
+        <TimeTable
+          {...(past ? { ...past, now: past.state.lastAt } : { state, timeline, now })}
+          {...{ critical, selectedTaskId, onSelect }}
+        />
       ) : (
         <>
           <div className={COLUMNS} aria-hidden="true">
@@ -109,7 +117,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
             <>
               <TimeAxis {...{ scale, places }} versions={timeline.versions} at={moment} />
               <TimeRows
-                {...{ state, timeline, frame, selectedTaskId, onSelect, isDock }}
+                {...{ state, timeline, past, frame, critical, selectedTaskId, onSelect, isDock }}
                 momentTaskId={at === undefined ? undefined : taskOf(events[at - (events[0]?.seq ?? 1)])}
               />
               <div className="border-line border-t py-1">

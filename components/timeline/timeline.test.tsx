@@ -51,10 +51,12 @@ describe("attemptTone", () => {
 
 describe("a row", () => {
   it("says in words what its bars show", () => {
-    expect(rowText(task, [first, second], 75_000)).toBe(
+    expect(rowText(task, [first, second], { now: 75_000, isCritical: false })).toBe(
       "Dig the hole: attempt 2 of 2; attempt 1 failed, 1 m 00 s (10 s in models, 40 s in tools, 10 s waiting); attempt 2 running, 15 s",
     );
-    expect(rowText(task, [], 75_000)).toContain("not started");
+    expect(rowText(task, [], { now: 75_000, isCritical: true })).toMatch(
+      /not started; on the critical path$/,
+    );
   });
 
   it("draws attempts with the models and tools in them, hatches waits, and marks versions and the critical path", () => {
@@ -65,6 +67,7 @@ describe("a row", () => {
       now: 90_000,
       moment: 90_000,
       versionsAt: [30_000],
+      cuts: [{ from: 70_000, to: 80_000, hiddenMs: 5_000 }],
     };
     const drawn = (attempts: AttemptSpan[], isCritical = false) =>
       renderHtml(
@@ -76,16 +79,57 @@ describe("a row", () => {
     const html = drawn([first], true);
     const boxes = [...html.matchAll(/<rect x="([\d.]+)" width="([\d.]+)"[^>]*?fill-opacity="([\d.]+)"/g)];
     expect(boxes.map(([, ...box]) => box.map(Number))).toEqual([
+      [70, 10, 0.5],
       [0, 60, 0.22],
       [0, 10, 0.5],
       [10, 40, 1],
     ]);
     expect(html).toContain('x="50.5" width="9" y="6.5" height="9" fill="url(#was)"');
+    expect(html).toMatch(/<rect x="70" width="10" height="24"[^>]*><title>10 s of waiting, drawn shorter</);
     expect(html).toMatch(/<line x1="30" x2="30"[^>]* stroke-dasharray="3 3"/);
     expect(html).toMatch(/<line x1="0" x2="60"[^>]* class="stroke-ink"/);
     const open = drawn([{ ...second, waits: [{ kind: "person", from: 70_000, to: undefined }] }]);
     expect(open).toContain("url(#is)");
     expect(open).not.toContain("stroke-ink");
+  });
+
+  it("shows a past moment: what came later under a veil, and in words what was known then", () => {
+    const places = { width: 100, xOf: (at: number) => at / 1_000, shareOf: (x: number) => x / 100 };
+    const frame = {
+      places,
+      hatch: { past: "was", now: "is" },
+      now: 90_000,
+      moment: 55_000,
+      versionsAt: [],
+      cuts: [],
+    };
+    const pending = { ...task, status: "pending" as const, attempt: 0, attempts: [] };
+    const waiting = { ...task, status: "waiting" as const, attempt: 1, attempts: task.attempts.slice(0, 1) };
+    const waited = { kind: "person" as const, from: 50_000, to: undefined };
+    const begun = { ...first, outcome: undefined, to: undefined, waits: [waited] };
+    const drawn = (then?: { task: typeof task | undefined; attempts: AttemptSpan[] }) =>
+      renderHtml(
+        <TaskRow
+          {...{ state: world.state, row: { taskId: "a", attempts: [first, second] }, then }}
+          frame={then ? frame : { ...frame, moment: frame.now }}
+          {...{ isSelected: false, isCritical: false, position: 1, count: 1, onSelect: () => undefined }}
+        />,
+      );
+    const veil = /<rect x="55" width="45" height="24" fill-opacity="0.6"/;
+    const cursor = /<line x1="55" x2="55"[^>]* class="stroke-ink"/;
+    const then = drawn({ task: waiting, attempts: [begun] });
+    expect(then).toMatch(veil);
+    expect(then).toMatch(cursor);
+    expect(then).toContain("attempt 1 waiting, 55 s (10 s in models, 40 s in tools, 5 s waiting)");
+    expect(then).not.toContain("attempt 2");
+    expect(then).toContain("url(#is)");
+    const now = drawn();
+    expect(now).not.toMatch(veil);
+    expect(now).not.toMatch(cursor);
+    expect(now).toContain("attempt 2");
+    expect(now).not.toContain("url(#is)");
+    expect(drawn({ task: pending, attempts: [] })).toContain("Dig the hole: pending, not started");
+    expect(drawn({ task: undefined, attempts: [] })).toContain("Dig the hole: not in the plan yet");
   });
 
   it("has the same as a table", () => {
@@ -95,11 +139,11 @@ describe("a row", () => {
         { taskId: "b", attempts: [] },
         { taskId: "gone", attempts: [] },
       ],
-      ...{ calls: [], waits: [], versions: [] },
+      ...{ calls: [], waits: [], versions: [{ version: 2, at: 60_000, seq: 9 }] },
     };
     const text = renderText(
       <TimeTable
-        {...{ state: world.state, timeline, now: 75_000, selectedTaskId: "a" }}
+        {...{ state: world.state, timeline, now: 75_000, selectedTaskId: "a", critical: new Set(["a"]) }}
         onSelect={() => undefined}
       />,
     );
@@ -107,6 +151,8 @@ describe("a row", () => {
     expect(text).toContain("1 m 00 s 10 s 40 s 10 s");
     expect(text).toContain("2, running");
     expect(text).toContain("Not started");
+    expect(text).toContain("Dig the hole yes");
+    expect(text).toContain(`Plan v2 since ${clockText(60_000, true)}`);
   });
 });
 

@@ -44,10 +44,15 @@ export function attemptFacts(task: TaskState, span: AttemptSpan, now: number): A
 }
 
 /** A row in words, for those who do not see its bars. */
-export function rowText(task: TaskState, attempts: readonly AttemptSpan[], now: number): string {
+export function rowText(
+  task: TaskState,
+  attempts: readonly AttemptSpan[],
+  { now, isCritical }: { now: number; isCritical: boolean },
+): string {
   const { title } = task.spec;
   const { word } = taskStatusDisplay(task);
-  if (attempts.length === 0) return `${title}: ${word}, not started`;
+  const mark = isCritical ? "; on the critical path" : "";
+  if (attempts.length === 0) return `${title}: ${word}, not started${mark}`;
   const parts = attempts.map((span) => {
     const { attempt, outcome, tookMs, modelMs, toolMs, waitMs } = attemptFacts(task, span, now);
     const inside = [
@@ -58,5 +63,5 @@ export function rowText(task: TaskState, attempts: readonly AttemptSpan[], now: 
     const took = `attempt ${attempt} ${outcome}, ${formatDuration(tookMs)}`;
     return inside.length === 0 ? took : `${took} (${inside.join(", ")})`;
   });
-  return `${title}: ${word}; ${parts.join("; ")}`;
+  return `${title}: ${word}; ${parts.join("; ")}${mark}`;
 }

@@ -65,7 +65,12 @@ function rowPicture(task: TaskState, attempts: readonly AttemptSpan[], places: R
       ...span.waits.map((wait) => waitPicture(places, wait)),
     ];
   });
-  return row(y, task.spec.title, rowText(task, attempts, places.now), bars);
+  return row(
+    y,
+    task.spec.title,
+    rowText(task, attempts, { now: places.now, isCritical: places.critical.has(task.id) }),
+    bars,
+  );
 }
 
 const row = (y: number, title: string, text: string, bars: readonly Markup[]): Markup =>

@@ -1,6 +1,6 @@
 import type { RunEvent } from "../run/events";
 import type { RunState } from "../run/state";
-import type { VersionMark } from "./rows";
+import { earlierVersions } from "./versions";
 
 /** The number of an event, and when it happened. */
 export type EventTime = { seq: number; at: number };
@@ -48,15 +48,6 @@ function earlierMarks(state: RunState, events: readonly RunEvent[]): TimeMark[] 
     at,
   }));
   return [...decisions, ...versions].sort((a, b) => a.at - b.at);
-}
-
-/** The plan versions that replans brought before an event. */
-export function earlierVersions({ replanHistory }: RunState, before: number): VersionMark[] {
-  return replanHistory.flatMap(({ outcome, toVersion: version, endedAt: at, endedSeq: seq }) =>
-    outcome === "adopted" && version !== undefined && at !== undefined && seq !== undefined && seq < before
-      ? [{ version, at, seq }]
-      : [],
-  );
 }
 
 /** When events happened, as far as that is known: in full from all events, else from the state and the last of them. */

@@ -3,7 +3,7 @@ import type { RunEvent } from "../run/events";
 import { tasksToShow } from "../run/selectors";
 import type { ApprovalState, RunState, TaskState } from "../run/state";
 import { type AttemptOutcome, isTerminalTask } from "../run/status";
-import { earlierVersions } from "./marks";
+import { earlierVersions, type VersionMark } from "./versions";
 
 /** A stretch of time in milliseconds; without an end while it lasts. */
 export type Span = { from: number; to: number | undefined };
@@ -17,7 +17,6 @@ export type AttemptSpan = Span & {
   waits: WaitSpan[];
 };
 export type TimelineRow = { taskId: string; attempts: AttemptSpan[] };
-export type VersionMark = { version: number; at: number; seq: number };
 
 /** What a run did when: a row for each task in the order of the graph, and what belongs to the run as a whole. */
 export type Timeline = {
