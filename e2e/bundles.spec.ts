@@ -115,7 +115,44 @@ test("a run with an open gate stays below its limit with the form of its gate, a
   expect(untilGraph).toBeLessThan(UNTIL_GRAPH_AND_GATE);
   expect(depths.get(page.url())).toBe(0);
   expect([...depths.values()]).toContain(2);
-  // Comments and the forecast wait until the page has settled: nothing else waits for them.
-  const deeper = [...depths].filter(([url, depth]) => depth > 2 && !/\/(comments|forecast)\b/.test(url));
-  expect(deeper).toEqual([]);
+  // These are begun once the page has settled; what waits for no other answer is no deeper for that.
+  const urls = () => [...depths.keys()].map((url) => new URL(url).pathname.split("/").at(-1));
+  await expect.poll(urls).toContain("comments");
+  await expect.poll(urls).toContain("forecast");
+  await expect(page.getByText("to finish").or(page.getByText("Forecast")).first()).toBeVisible();
+  expect([...depths].filter(([, depth]) => depth > 2)).toEqual([]);
+  expect(urls().filter((name) => name === "events")).toEqual([]);
+});
+
+test("timeline, slider, editor and palette come when they are used, and nothing is read for them before", async ({
+  page,
+  request,
+}) => {
+  const runId = await startGate(request, unique("Plant a tree"));
+  await untilWaiting(request, runId);
+  const scripts = recordScripts(page);
+  const reads: string[] = [];
+  page.on("request", (sent) => reads.push(new URL(sent.url()).pathname));
+  await page.goto(`/runs/${runId}`);
+  await expect(page.locator(".react-flow__node").first()).toBeVisible();
+  await expect.poll(() => reads.filter((path) => path.endsWith("/forecast")).length).toBeGreaterThan(0);
+  await page.waitForLoadState("networkidle");
+  expect(reads.filter((path) => /\/(events|snapshot)$/.test(path))).toEqual([]);
+  for (const [open, shown] of [
+    [
+      () => page.getByRole("button", { name: "Timeline", exact: true }).click(),
+      page.locator("[data-timeline]"),
+    ],
+    [() => page.keyboard.press("ControlOrMeta+k"), page.getByRole("dialog").getByRole("combobox")],
+    [
+      () => page.getByRole("button", { name: "Edit plan" }).click(),
+      page.getByRole("button", { name: "Add task" }),
+    ],
+  ] as const) {
+    const before = scripts.length;
+    await open();
+    await expect(shown.first()).toBeVisible();
+    expect(scripts.length).toBeGreaterThan(before);
+    await page.keyboard.press("Escape");
+  }
 });

@@ -2,9 +2,8 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { commentsQuery } from "@/lib/client/late-reads";
 import { pageSettled } from "@/lib/client/page-settled";
-import { queryKeys } from "@/lib/client/query";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import type { RunState } from "@/lib/core/run/state";
 import type { TaskComments } from "../graph/facts";
@@ -14,28 +13,17 @@ import type { TaskComments } from "../graph/facts";
  * became of them and each word that they have changed, of the run's stream or, once that has ended, of the workspace's.
  */
 export function useComments(state: RunState, isReading: boolean) {
-  const { runId, planVersion } = state;
   const [hasSettled, settle] = useState(false);
   useEffect(() => void pageSettled().then(() => settle(true)), []);
-  return useQuery<CommentsView>({
-    queryKey: [...queryKeys.comments(runId), momentOf(state)] as const,
-    enabled: planVersion > 0 && (hasSettled || isReading),
+  return useQuery({
+    ...commentsQuery(state),
+    enabled: state.planVersion > 0 && (hasSettled || isReading),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,
-    queryFn: ({ signal }) =>
-      fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(runId)}/comments`, signal),
   });
 }
 
 const isUnanswered = ({ answer, failure }: QuestionView): boolean => answer === null && failure === null;
-
-/** Rounds begin and end with these; other events say nothing of comments. */
-function momentOf(state: RunState): string {
-  const { planVersion, approvalCount, openApprovals, replan, replanWanted, replanFailed, offered } = state;
-  const facts = [planVersion, approvalCount, Object.keys(openApprovals).length];
-  const flags = [replan, replanWanted, replanFailed, offered, state.finished].map((one) => (one ? 1 : 0));
-  return [...facts, ...flags].join("-");
-}
 
 const RANK = { stale: 0, addressed: 1, answered: 2, open: 3 } as const;
 

@@ -2,22 +2,15 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { fetchJson } from "@/lib/client/fetch-json";
+import { forecastQuery } from "@/lib/client/late-reads";
 import { restOfRun } from "@/lib/core/forecast/rest-of-run";
 import type { Forecast } from "@/lib/core/forecast/types";
-import type { RunForecast } from "@/lib/core/forecast/views";
 import { isOver } from "@/lib/core/run/retrospects";
 import type { RunState } from "@/lib/core/run/state";
 
-/** What a version of the run's plan was expected to take; undefined until it is there. Asked again once the run is over. */
-export function useForecast({ runId, version, over }: { runId: string; version: number; over: boolean }) {
-  return useQuery({
-    queryKey: ["forecast", runId, version, over],
-    enabled: version > 0,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: ({ signal }) =>
-      fetchJson<RunForecast>(`/api/v1/runs/${encodeURIComponent(runId)}/forecast?version=${version}`, signal),
-  }).data;
+/** What a version of the run's plan was expected to take; undefined until it is there. */
+export function useForecast(of: { runId: string; version: number; over: boolean }) {
+  return useQuery({ ...forecastQuery(of), enabled: of.version > 0 }).data;
 }
 
 /** What is expected until the run ends, which follows its tasks; undefined while it is not known, and once it is over. */

@@ -3,6 +3,7 @@
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
 import type { LiveRun } from "@/lib/client/fold-events";
+import { useLateReads } from "@/lib/client/late-reads";
 import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveRun } from "@/lib/client/use-live-run";
 import { useRunLayout } from "@/lib/client/use-run-layout";
@@ -14,8 +15,8 @@ import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
 import type { RunPurges } from "@/lib/core/views";
 import type { PlanOverlay } from "../graph/facts";
 import { type History, useHistory } from "../log/use-history";
-import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
 import { EventKeys } from "../timeline/use-followed-seq";
+import { readUrlParam, useUrlParam } from "../ui/behavior/use-url-param";
 import { PanelSkeleton } from "../ui/skeleton";
 import { Tabs } from "../ui/tabs";
 import { PlanTab } from "./plan-tab";
@@ -59,6 +60,7 @@ type RunScreenProps = {
 export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunScreenProps) {
   const { state: now, log, drill } = useLiveRun(snapshot);
   const kept = useRunLayout(now, layout);
+  useLateReads(now);
   const address = useRunAddress();
   const { taskId, select, compared, compare, openTab } = address;
   const [tab = "plan"] = useUrlParam("tab");
@@ -157,10 +159,10 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
         <RunHeader {...{ state, events, sendCommand, isPast }} usage={moment?.usage ?? currentUsage} />
         {drill && <DrillEnd approvalId={Object.keys(now.approvals)[0] ?? ""} />}
         {purged.payloadsAt !== null && <PurgedNote at={purged.payloadsAt} />}
-        {isPast && (
-          <>
         {/* Going to the past would end an edit of the plan. */}
         {edited === undefined && <EventKeys {...{ at, onMove: moveTo }} lastSeq={now.seq} />}
+        {isPast && (
+          <>
             <MomentReader runId={now.runId} lastSeq={now.seq} {...{ history, at, onMoment, onFailure }} />
             <MomentBar
               state={now}

@@ -1,0 +1,51 @@
+import { queryOptions, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import type { CommentsView } from "@/lib/core/comments/view";
+import type { RunForecast } from "@/lib/core/forecast/views";
+import { isOver } from "@/lib/core/run/retrospects";
+import type { RunState } from "@/lib/core/run/state";
+import { fetchJson } from "./fetch-json";
+import { pageSettled } from "./page-settled";
+import { queryKeys } from "./query";
+
+/** What a version of a run's plan was expected to take. Asked again once the run is over. */
+export function forecastQuery({ runId, version, over }: { runId: string; version: number; over: boolean }) {
+  return queryOptions({
+    queryKey: ["forecast", runId, version, over] as const,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      fetchJson<RunForecast>(`/api/v1/runs/${encodeURIComponent(runId)}/forecast?version=${version}`, signal),
+  });
+}
+
+/** The comments on a run's plan, read again with each event that may have changed what became of them. */
+export function commentsQuery(state: RunState) {
+  return queryOptions({
+    queryKey: [...queryKeys.comments(state.runId), commentsMoment(state)] as const,
+    queryFn: ({ signal }) =>
+      fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(state.runId)}/comments`, signal),
+  });
+}
+
+/** Rounds begin and end with these; other events say nothing of comments. */
+function commentsMoment(state: RunState): string {
+  const { planVersion, approvalCount, openApprovals, replan, replanWanted, replanFailed, offered } = state;
+  const facts = [planVersion, approvalCount, Object.keys(openApprovals).length];
+  const flags = [replan, replanWanted, replanFailed, offered, state.finished].map((one) => (one ? 1 : 0));
+  return [...facts, ...flags].join("-");
+}
+
+/** Begins to read what the page shows once it has settled, beside the parts that show it and not after them. */
+export function useLateReads(now: RunState): void {
+  const queries = useQueryClient();
+  const first = useRef(now);
+  useEffect(() => {
+    const { runId, planVersion: version } = first.current;
+    if (version === 0) return;
+    const over = isOver(first.current);
+    void pageSettled().then(() => {
+      void queries.prefetchQuery(commentsQuery(first.current));
+      void queries.prefetchQuery(forecastQuery({ runId, version: over ? 1 : version, over }));
+    });
+  }, [queries]);
+}
