@@ -3,7 +3,7 @@ import { treeItemAfterKey } from "./arrow-keys";
 import type { TaskFacts } from "./facts";
 import { shallowEqual } from "./facts";
 import { findTasks } from "./graph-bar";
-import { severityDisplay, taskAriaLabel } from "./labels";
+import { severityDisplay, shortNotes, taskAriaLabel } from "./labels";
 import { taskLevels } from "./levels";
 import { legendEntries } from "./run-graph";
 import { factsOfPlanned } from "./task-facts";
@@ -23,6 +23,12 @@ describe("a node in words", () => {
     const two = facts("a", { severity: "warning", issueCount: 3 });
     expect(severityDisplay(two)).toMatchObject({ icon: "△", word: "warning +2" });
     expect(taskAriaLabel(two)).toContain("warning +2");
+  });
+
+  it("says attempts and costs in short where there is no room for words", () => {
+    expect(shortNotes(facts("a", { attempt: 1, attempts: 3 }))).toBe("");
+    expect(shortNotes(facts("a", { attempt: 2, attempts: 3, costUsd: 0.0042 }))).toBe("2/3 $0.0042");
+    expect(shortNotes(facts("a", { attempt: 1, attempts: 3, costUsd: null }))).toBe("cost unknown");
   });
 
   it("says everything that the node shows", () => {

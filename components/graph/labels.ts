@@ -10,6 +10,12 @@ export function attemptText({ attempt, attempts, word }: TaskFacts): string {
   return attempt > 1 && !word.startsWith("attempt") ? `attempt ${attempt} of ${attempts}` : "";
 }
 
+/** `2/3 $0.0042`: attempts, once there was more than one, and costs where there is no room for their words. */
+export function shortNotes(facts: TaskFacts): string {
+  const { attempt, attempts } = facts;
+  return [attempt > 1 && `${attempt}/${attempts}`, costText(facts)].filter(Boolean).join(" ");
+}
+
 /** The time from the start to the end, or to `now` while the task runs; empty where it is not known. */
 export function timeText({ startedAt, endedAt, status }: TaskFacts, now?: number): string {
   const until = endedAt ?? (status === "running" ? now : undefined);

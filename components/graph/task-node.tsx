@@ -11,7 +11,7 @@ import { CommentPin } from "./comment-pin";
 import type { TaskFacts } from "./facts";
 import { farLookOf } from "./far/far-looks";
 import type { TaskFlowNode } from "./flow/use-flow-nodes";
-import { costText, severityDisplay, statusWords, taskNotes } from "./labels";
+import { costText, severityDisplay, shortNotes, statusWords, taskNotes } from "./labels";
 import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
@@ -42,6 +42,7 @@ function FullNode({ facts }: { facts: TaskFacts }) {
   const { id, kind, title, icon, evidence, tone, ghost, locked, status, heldUntil, claimedBy } = facts;
   const [word, more] = statusWords(facts);
   const shaped = hasShape(kind);
+  const short = shortNotes(facts);
   const lastLine = <LastLine facts={facts} />;
   return (
     <div
@@ -65,12 +66,13 @@ function FullNode({ facts }: { facts: TaskFacts }) {
           }`}
         >
           <span aria-hidden="true">{icon}</span>
-          <span className="truncate">
+          <span className="truncate" title={[word, more].filter(Boolean).join(" ")}>
             {more === "" || evidence === "failed" ? word : <span className="sr-only">{word}</span>} {more}
           </span>
         </span>
         <span className={`text-muted ${claimedBy === undefined ? "shrink-0" : "min-w-0 truncate"}`}>
           <NodeClock facts={facts} />
+          {short !== "" && <span className="graph-second"> {short}</span>}
         </span>
       </span>
       {status === "waiting" || heldUntil !== undefined ? (
