@@ -14,7 +14,10 @@ const MARGIN = 0.05;
 /** From this many tasks on the map is always there; before, while a part of the plan is out of view or it is wanted. */
 const ALWAYS_SHOWN_FROM = 40;
 /** In a smaller canvas, as above an open timeline or on a phone, the map would cover tasks: it comes when it is wanted. */
-const MIN_CANVAS = { width: 480, height: 300 } as const;
+const MIN_CANVAS = { width: 480, height: 420 } as const;
+/** What the map takes of its corner, and the button in its place, with the room around them. */
+const MAP_CORNER = { width: SIZE.width + 32, height: SIZE.height + 32 } as const;
+const BUTTON_CORNER = { width: 60, height: 52 } as const;
 
 type GraphMapProps = { nodes: readonly TaskFacts[]; layout: GraphLayout; bounds: Rect };
 
@@ -98,7 +101,11 @@ function withMargin({ x, y, width, height }: Rect): Rect {
   return { x: x - (wide - width) / 2, y: y - (high - height) / 2, width: wide, height: high };
 }
 
-const isSmallCanvas = ({ width, height }: ReactFlowState): boolean =>
+/** The corner that is taken, at the bottom right, while a plan of so many tasks is seen as a whole. */
+export const cornerOf = (canvas: { width: number; height: number }, tasks: number) =>
+  tasks >= ALWAYS_SHOWN_FROM && !isSmallCanvas(canvas) ? MAP_CORNER : BUTTON_CORNER;
+
+const isSmallCanvas = ({ width, height }: { width: number; height: number }): boolean =>
   width < MIN_CANVAS.width || height < MIN_CANVAS.height;
 
 function isInView({ transform: [x, y, zoom], width, height }: ReactFlowState, bounds: Rect): boolean {

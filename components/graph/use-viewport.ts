@@ -1,11 +1,12 @@
 "use client";
 
 import { getViewportForBounds, useReactFlow, useStore } from "@xyflow/react";
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { type GraphLayout, keepsPlaces, NODE, type Point, type Rect } from "@/lib/core/layout/geometry";
 import { useMedia } from "../ui/behavior/use-media";
 import type { TaskFacts } from "./facts";
 import { FAR_ZOOM, MANY_TASKS } from "./flow/use-shown-nodes";
+import { cornerOf } from "./graph-map";
 
 export const ZOOM = { least: 0.04, most: 1.6 } as const;
 /** How the whole graph is brought into view. */
@@ -39,7 +40,8 @@ export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }
   const { isInView, reveal, flyTo: fly } = useReveal(layout, duration);
   const [first] = tasks;
   const start = tasks.length < MANY_TASKS && first ? layout.positions.get(first.id) : undefined;
-  const { fitAll, fitFirst, isFitted, fitsReadably } = useFit(bounds, start, duration);
+  const places = useMemo(() => tasks.flatMap(({ id }) => layout.positions.get(id) ?? []), [tasks, layout]);
+  const { fitAll, fitFirst, isFitted, fitsReadably } = useFit({ bounds, places, start, duration });
 
   const fitted = useRef(layout);
   useEffect(() => {
@@ -82,19 +84,37 @@ export function useViewport({ layout, bounds, tasks, selectedTaskId, userMoved }
   return { isFitted, fitAll, reveal, flyTo };
 }
 
+type FitOptions = {
+  bounds: Rect;
+  /** Of all tasks that are shown. */
+  places: readonly Point[];
+  start: Point | undefined;
+  duration: number;
+};
+
 /**
- * Brings the whole graph into view, at first as soon as the canvas has a size: by its places, as most of a large one is
+ * Brings the whole graph into view, clear of the corner where its map is, at first as soon as the canvas has a size: by its places, as most of a large one is
  * not in the page. Where words would be lost in that, the first view is at `start`, if there is one.
  */
-function useFit(bounds: Rect, start: Point | undefined, duration: number) {
+function useFit({ bounds, places, start, duration }: FitOptions) {
   const { setViewport } = useReactFlow();
   const width = useStore((store) => store.width);
   const height = useStore((store) => store.height);
   const [isFitted, setIsFitted] = useState(false);
   const fitting = useCallback(() => {
-    const { padding, maxZoom } = FIT;
-    return getViewportForBounds(bounds, width, height, ZOOM.least, maxZoom, padding);
-  }, [bounds, width, height]);
+    const fitInto = (wide: number, high: number) =>
+      getViewportForBounds(bounds, wide, high, ZOOM.least, FIT.maxZoom, FIT.padding);
+    const whole = fitInto(width, height);
+    const corner = cornerOf({ width, height }, places.length);
+    const [left, top] = [width - corner.width, height - corner.height];
+    const isTaken = places.some(
+      ({ x, y }) =>
+        (x + NODE.width) * whole.zoom + whole.x > left && (y + NODE.height) * whole.zoom + whole.y > top,
+    );
+    if (!isTaken) return whole;
+    const [beside, above] = [fitInto(left, height), fitInto(width, top)];
+    return beside.zoom > above.zoom ? beside : above;
+  }, [bounds, places, width, height]);
   const fitsReadably = useCallback(() => fitting().zoom >= FAR_ZOOM, [fitting]);
   const moveFirst = useCallback(
     (durationMs: number) => {
