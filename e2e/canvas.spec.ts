@@ -68,6 +68,21 @@ test("20 tasks can be read at the first look, the search flies to one, and dropp
   await page.goto(`/runs/${wide}`);
   await expect(node(page, "step_19")).toBeInViewport();
   expect(await smallestWordsPx(page)).toBeGreaterThanOrEqual(11);
+  const cost = node(page, "step_0").getByText(/\$\d/).filter({ visible: true });
+  await expect(cost).toHaveCount(1);
+  const [costBox, nodeBox] = await Promise.all([cost.boundingBox(), node(page, "step_0").boundingBox()]);
+  expect((costBox?.x ?? 0) + (costBox?.width ?? 0)).toBeLessThanOrEqual(
+    (nodeBox?.x ?? 0) + (nodeBox?.width ?? 0),
+  );
+  expect((costBox?.y ?? 0) + (costBox?.height ?? 0)).toBeLessThanOrEqual(
+    (nodeBox?.y ?? 0) + (nodeBox?.height ?? 0) + 1,
+  );
+  expect(await coveredByMap(page)).toEqual([]);
+  await page.getByRole("button", { name: "Timeline", exact: true }).click();
+  await page.getByRole("button", { name: "Fit to screen" }).click();
+  await expect(page.getByRole("img", { name: "Minimap" })).toBeHidden();
+  await expect.poll(() => coveredByMap(page)).toEqual([]);
+  await page.getByRole("button", { name: "Timeline", exact: true }).click();
   for (let click = 0; click < 4; click += 1) await page.getByRole("button", { name: "Zoom in" }).click();
   await expect(node(page, "step_0")).not.toBeInViewport();
   await expect(page.getByRole("img", { name: "Minimap" })).toBeVisible();
@@ -90,6 +105,18 @@ test("20 tasks can be read at the first look, the search flies to one, and dropp
   await page.getByRole("button", { name: /^Show \d+ dropped/ }).click();
   await expect(dropped.first()).toContainText("dropped in v2");
 });
+
+/** The tasks that stand under the map of the plan, or under the button in its place. */
+const coveredByMap = (page: Page): Promise<(string | null)[]> =>
+  page.locator(".react-flow__panel.bottom.right").evaluate((panel) => {
+    const over = panel.getBoundingClientRect();
+    return [...document.querySelectorAll(".react-flow__node")].flatMap((one) => {
+      const box = one.getBoundingClientRect();
+      const meets =
+        box.right > over.left && box.bottom > over.top && box.left < over.right && box.top < over.bottom;
+      return meets ? [one.getAttribute("data-id")] : [];
+    });
+  });
 
 /** The smallest type among the words of nodes, as it is on the screen. */
 const smallestWordsPx = (page: Page): Promise<number> =>
@@ -204,6 +231,47 @@ test("on a phone the minimap comes when it is wanted and moves the view; finishe
   await page.getByRole("button", { name: "Collapse finished" }).click();
   await expect(node(page, "step_0")).toHaveCount(0);
   await expect(page.locator(".react-flow__node").filter({ hasText: "6 finished tasks" })).toBeVisible();
+  const placesOf = async () => {
+    const style = await page.locator('.react-flow__node[data-id="step_6"]').getAttribute("style");
+    return /translate\([^)]*\)/.exec(style ?? "")?.[0];
+  };
+  const place = await placesOf();
   await page.getByRole("button", { name: "Show finished" }).click();
   await expect(node(page, "step_5")).toBeVisible();
+  expect(await placesOf()).toBe(place);
+
+  // What is folded is found, and shows itself once it is selected, by whatever way.
+  await page.getByRole("button", { name: "Collapse finished" }).click();
+  await expect(node(page, "step_0")).toHaveCount(0);
+  await page.getByLabel("Find a task").fill("step_0");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/task=step_0/);
+  await expect(node(page, "step_0")).toBeInViewport();
+});
+
+test("a layout that failed is made again for other tasks", async ({ page }) => {
+  const write = (id: string) =>
+    page
+      .getByLabel("Plan (JSON or text)")
+      .fill(JSON.stringify({ title: "One", tasks: [{ id, title: `Task ${id}`, input: "Work" }] }));
+  await page.addInitScript(() => {
+    const { postMessage } = Worker.prototype;
+    // A worker that answers every layout with a failure, as long as the page says so.
+    Worker.prototype.postMessage = function (this: Worker, message: unknown) {
+      const { id, question } = (message ?? {}) as { id?: number; question?: object };
+      const { isLost = true } = window as unknown as { isLost?: boolean };
+      if (!isLost || !question || !("blocks" in question)) return postMessage.call(this, message);
+      const data = { id, answer: { error: "lost" } };
+      queueMicrotask(() => this.dispatchEvent(new MessageEvent("message", { data })));
+    } as typeof postMessage;
+  });
+  await page.goto("/runs/new");
+  await page.getByText("Paste a plan (optional)").click();
+  await write("first");
+  const failed = page.getByText("Automatic layout failed");
+  await expect(failed).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { isLost: false }));
+  await write("second");
+  await expect(page.locator('.react-flow__node[data-id="second"]')).toBeVisible();
+  await expect(failed).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ import dynamic from "next/dynamic";
 import { useEffect, useMemo, useRef, useState } from "react";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
 import type { StatusDisplay, Tone } from "@/lib/core/describe/looks/run";
-import { columnsByLevel } from "@/lib/core/layout/blocks";
+import { columnsByLevel, foldPlaces } from "@/lib/core/layout/blocks";
 import type { RunState } from "@/lib/core/run/state";
 import { useMedia } from "../ui/behavior/use-media";
 import { StatusLabel } from "../ui/status-label";
@@ -76,9 +76,7 @@ export function RunGraph(props: RunGraphProps) {
   const { issues, comments, looks, ...rest } = others;
   const [folded, setFolded] = useState(0);
   const [ghosts, setGhosts] = useState<boolean>();
-  // Folding lays everything out again.
-  const own = folded > 0 ? undefined : kept;
-  const placed = own?.layout?.positions;
+  const placed = kept?.layout?.positions;
   const { selectedTaskId: selected = "" } = rest;
   const selectedGhost = state.tasks[selected]?.status === "superseded" ? selected : undefined;
   const graph = useMemo(
@@ -95,6 +93,13 @@ export function RunGraph(props: RunGraphProps) {
         ...(placed && { placed }),
       }),
     [state, overlay, issues, comments, looks, folded, ghosts, selectedGhost, draft, placed],
+  );
+  const own = useMemo(
+    () =>
+      kept?.layout && graph.folded.size > 0
+        ? { ...kept, layout: foldPlaces(kept.layout, graph.folded) }
+        : kept,
+    [kept, graph.folded],
   );
   const toolbars = useMemo(
     () => ({ render: rest.renderToolbar, taskOf: (id: string) => state.tasks[id] }),
@@ -149,13 +154,14 @@ function Views(props: ViewsProps) {
   const shown = grid ?? layout;
   const ways = useEdgeWays(shown, graph.edges, ask, kept);
   const controls = useRef<CanvasControls>(null);
+  useUnfold(selected, graph.folded, () => onFold(0));
   const common = { graph, selectedTaskId: selected, onSelect: select, onUnfold: () => onFold(0) };
   return (
     <>
       <GraphBar
         view={view}
         onView={onView}
-        nodes={graph.nodes}
+        nodes={graph.all}
         onFind={(id) => {
           select(id);
           controls.current?.flyTo(id);
@@ -191,6 +197,17 @@ function Views(props: ViewsProps) {
       {view === "graph" && <GraphLegend nodes={graph.nodes} />}
     </>
   );
+}
+
+/** A task that somebody goes to shows itself, wherever that was asked for: what it is folded into opens. */
+function useUnfold(selected: string | undefined, folded: ReadonlySet<string>, unfold: () => void): void {
+  const latest = useRef({ folded, unfold });
+  useEffect(() => {
+    latest.current = { folded, unfold };
+  });
+  useEffect(() => {
+    if (selected !== undefined && latest.current.folded.has(selected)) latest.current.unfold();
+  }, [selected]);
 }
 
 function EmptyGraph({ state }: { state: RunState }) {

@@ -33,22 +33,24 @@ export function useLayout(
 ): LayoutResult {
   const stableBlocks = useStableValue(blocks, sameKeys);
   const [layoutByKey, setLayoutByKey] = useState<ReadonlyMap<string, BlockLayout>>(new Map());
-  const [failures, setFailures] = useState(0);
+  const [failure, setFailure] = useState({ blocks: stableBlocks, times: 0 });
   const askOnce = useOneAtATime(ask);
-  const failed = failures >= MAX_WORKER_FAILURES;
+  // Other blocks are another question: a worker that could not answer the one may answer the next.
+  const failed = failure.blocks === stableBlocks && failure.times >= MAX_WORKER_FAILURES;
   const corners = useRef(new Map<string, Point>());
   const latest = useRef<GraphLayout | undefined>(undefined);
 
   useEffect(() => {
     const missing = stableBlocks.filter((block) => !layoutByKey.has(block.key));
-    if (missing.length === 0 || isPlacing || failures >= MAX_WORKER_FAILURES) return;
+    const times = failure.blocks === stableBlocks ? failure.times : 0;
+    if (missing.length === 0 || isPlacing || times >= MAX_WORKER_FAILURES) return;
     askOnce({ blocks: missing }, ({ layouts = [], error }) => {
       if (error !== undefined) return setFailures((before) => before + 1);
       setLayoutByKey(
         (known) => new Map([...known, ...layouts.map(({ key, layout }) => [key, layout] as const)]),
       );
     });
-  }, [stableBlocks, layoutByKey, failures, isPlacing, askOnce]);
+  }, [stableBlocks, layoutByKey, failure, isPlacing, askOnce]);
 
   const graphLayout = useMemo(() => {
     const laidOut = stableBlocks.flatMap((block) => {

@@ -238,6 +238,11 @@ describe("folding finished levels", () => {
     expect(nodes.map(({ id }) => id)).toEqual([FOLD_ID, "b", "c", "d"]);
     expect(edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
     expect(blocks[0]?.nodes).toEqual([FOLD_ID, "b", "c", "d"]);
+    const placed = new Map(["a", "b", "c", "d"].map((id) => [id, 0]));
+    const { blocks: none, all, folded } = planToFlow(world.state, { foldedLevels: 5, placed });
+    expect(none).toEqual([]);
+    expect(all.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+    expect([...folded]).toEqual(["a"]);
     expect(blocks[0]?.edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
   });
 

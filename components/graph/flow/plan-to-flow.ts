@@ -23,7 +23,7 @@ export type FlowOptions = {
   /** Whether tasks that later versions dropped are shown: a few are unless it is false, many only when it is true. */
   ghosts?: boolean | undefined;
   selectedTaskId?: string | undefined;
-  /** Tasks whose places are known; of no use while levels are folded, which lays everything out again. */
+  /** Tasks whose places are known. */
   placed?: ReadonlyMap<string, unknown>;
   /** The plan is still being written: it is laid out again when what waits for what has changed. */
   draft?: boolean;
@@ -33,6 +33,10 @@ export type FlowGraph = {
   /** By level, and within one in the order of the plan. */
   nodes: TaskFacts[];
   edges: EdgeFacts[];
+  /** The same with what is folded or hidden, for those who look for a task. */
+  all: TaskFacts[];
+  /** The tasks that stand behind the folded node. */
+  folded: ReadonlySet<string>;
   /** What has no place yet, by the plan version that brought it: all tasks, so that hiding some moves none. */
   blocks: LayoutBlock[];
   /** How many levels from the first have ended and may be folded into one node. */
@@ -68,12 +72,14 @@ export function planToFlow(state: RunState, options: FlowOptions = {}): FlowGrap
   const folded = foldLevels({ nodes, edges }, Math.min(foldedLevels, foldable));
   // What is laid out again anyway leaves no room for what it does not show.
   const hidden =
-    folded.hidden.size === 0
+    folded.hidden.size === 0 || placed
       ? folded.hidden
       : new Set(wiring.flatMap(({ id }) => (folded.hidden.has(id) || !known.has(id) ? id : [])));
   return {
     ...folded.graph,
-    blocks: layoutBlocks(wiring, hidden, { draft, ...(hidden.size === 0 && placed && { placed }) }),
+    all: (overlay ? nodes : facts).toSorted((a, b) => a.level - b.level),
+    folded: folded.hidden,
+    blocks: layoutBlocks(wiring, hidden, { draft, ...(placed && { placed }) }),
     foldable,
     dropped,
     ghostsShown,

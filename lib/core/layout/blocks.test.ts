@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { initialState } from "../run/state/initial";
-import { FOLD_ID, layoutBlocks } from "./blocks";
+import { FOLD_ID, foldPlaces, layoutBlocks } from "./blocks";
 import { fromEngineGraph, toEngineGraph } from "./engine-graph";
 import { linksOf, type TaskLinks } from "./links";
 
@@ -29,6 +29,34 @@ describe("the blocks of a plan", () => {
       { nodes: ["b"], edges: [], parents: ["a"] },
       { nodes: ["c"], edges: [], parents: ["a", "b"] },
     ]);
+  });
+});
+
+describe("folded tasks", () => {
+  const positions = new Map(
+    [
+      ["a", 0, 0],
+      ["b", 300, 0],
+      ["c", 300, 100],
+      ["d", 300, 200],
+      ["e", 600, 100],
+    ].map(([id, x, y]) => [String(id), { x: Number(x), y: Number(y) }]),
+  );
+
+  it("leave all others where they are, and their node stands where the last of them did", () => {
+    const folded = foldPlaces({ positions, routes: new Map() }, new Set(["a", "b", "c", "d", "gone"]));
+    expect([...folded.positions]).toEqual([
+      ["e", { x: 600, y: 100 }],
+      [FOLD_ID, { x: 300, y: 100 }],
+    ]);
+    expect(foldPlaces({ positions, routes: new Map() }, new Set(["gone"])).positions.has(FOLD_ID)).toBe(
+      false,
+    );
+  });
+
+  it("are in no block where all others have a place", () => {
+    const wiring = [task("a", 1), task("b", 1, "a")];
+    expect(layoutBlocks(wiring, new Set(["a"]), { placed: new Set(["a", "b"]) })).toEqual([]);
   });
 });
 

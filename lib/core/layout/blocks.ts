@@ -42,7 +42,8 @@ export function layoutBlocks(
   const byVersion = new Map<number, TaskLinks[]>();
   for (const task of shown) if (!placed.has(task.id)) push(byVersion, task.version, task);
   const versions = [...byVersion.keys()].sort((a, b) => a - b);
-  const foldKey = hidden.size > 0 ? `${FOLD_ID}${hidden.size}` : "";
+  // Where others have places, that of what is folded is among them (`foldPlaces`).
+  const foldKey = hidden.size > 0 && placed === NONE ? `${FOLD_ID}${hidden.size}` : "";
   return versions.map((version, index) => {
     const tasks = byVersion.get(version) ?? [];
     const withFold = index === 0 && foldKey !== "";
@@ -118,6 +119,16 @@ function firstFreeRow(from: Point, { width, height }: BlockLayout, occupied: rea
     if (touches) y = other.y + NODE.height + GAP.y;
   }
   return y;
+}
+
+/** The places of a plan with some of its tasks folded: the node that stands for them is where the last of them was. */
+export function foldPlaces({ positions, routes }: GraphLayout, folded: ReadonlySet<string>): GraphLayout {
+  const left = new Map([...positions].filter(([id]) => !folded.has(id)));
+  const places = [...folded].flatMap((id) => positions.get(id) ?? []);
+  const x = Math.max(...places.map((place) => place.x));
+  const last = places.filter((place) => place.x === x).sort((a, b) => a.y - b.y);
+  const middle = last[last.length >> 1];
+  return { positions: middle ? left.set(FOLD_ID, middle) : left, routes };
 }
 
 /** A plain layout that needs no engine: one column a level. What is shown when the real one fails. */

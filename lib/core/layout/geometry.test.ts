@@ -17,6 +17,8 @@ describe("the bounds of a layout", () => {
   it("leave out what is not shown", () => {
     const places = layout({ a: [0, 0], b: [300, 200] });
     expect(boundsOf(places, ["a", "other"])).toEqual({ x: 0, y: 0, ...NODE });
+    expect(boundsOf(places, ["b"])).toEqual({ x: 300, y: 200, ...NODE });
+    expect(boundsOf(places, [])).toEqual({ x: 0, y: 0, width: 0, height: 0 });
   });
 });
 

@@ -52,17 +52,23 @@ export function keepsPlaces(before: GraphLayout, now: GraphLayout): boolean {
 
 export type Rect = Point & { width: number; height: number };
 
-/** The smallest rectangle around all nodes, or those given, and the corner at 0, 0. */
-export function boundsOf({ positions }: GraphLayout, ids: Iterable<string> = positions.keys()): Rect {
-  let [left, top, right, bottom] = [0, 0, 0, 0];
-  for (const id of ids) {
+/** The smallest rectangle around all nodes and the corner at 0, 0, or around those given. */
+export function boundsOf({ positions }: GraphLayout, ids?: Iterable<string>): Rect {
+  let rect: [left: number, top: number, right: number, bottom: number] | undefined = ids
+    ? undefined
+    : [0, 0, 0, 0];
+  for (const id of ids ?? positions.keys()) {
     const at = positions.get(id);
     if (!at) continue;
     const { x, y } = at;
-    left = Math.min(left, x);
-    top = Math.min(top, y);
-    right = Math.max(right, x + NODE.width);
-    bottom = Math.max(bottom, y + NODE.height);
+    const [left, top, right, bottom] = rect ?? [x, y, x, y];
+    rect = [
+      Math.min(left, x),
+      Math.min(top, y),
+      Math.max(right, x + NODE.width),
+      Math.max(bottom, y + NODE.height),
+    ];
   }
+  const [left, top, right, bottom] = rect ?? [0, 0, 0, 0];
   return { x: left, y: top, width: right - left, height: bottom - top };
 }
