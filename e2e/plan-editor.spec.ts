@@ -160,6 +160,8 @@ test("a plan comes from a file and goes into one", async ({ page }) => {
     ["Mermaid", "weekly-figures.mmd", "flowchart TD"],
     ["text", "weekly-figures.txt", "PLAN: Weekly figures"],
     ["JSON", "weekly-figures.json", '"title": "Weekly figures"'],
+    ["SVG", "weekly-figures.svg", "Graph of 4 tasks: Weekly figures"],
+    ["PNG", "weekly-figures.png", "PNG"],
   ] as const) {
     const saved = page.waitForEvent("download");
     await preview(page).getByRole("button", { name: "Export" }).click();

@@ -45,7 +45,7 @@ export function useLayout(
     const times = failure.blocks === stableBlocks ? failure.times : 0;
     if (missing.length === 0 || isPlacing || times >= MAX_WORKER_FAILURES) return;
     askOnce({ blocks: missing }, ({ layouts = [], error }) => {
-      if (error !== undefined) return setFailures((before) => before + 1);
+      if (error !== undefined) return setFailure({ blocks: stableBlocks, times: times + 1 });
       setLayoutByKey(
         (known) => new Map([...known, ...layouts.map(({ key, layout }) => [key, layout] as const)]),
       );
@@ -148,6 +148,16 @@ function takeWorker(): Worker {
   const worker = spare ?? startWorker();
   spare = undefined;
   return worker;
+}
+
+/** Asks a worker that ends with its answer. */
+export function askOnce(question: LayoutQuestion): Promise<LayoutAnswer> {
+  const worker = takeWorker();
+  return new Promise<LayoutAnswer>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<LayoutReply>) => resolve(data.answer);
+    worker.onerror = () => reject(new Error("The worker did not start."));
+    worker.postMessage({ id: 1, question } satisfies LayoutRequest);
+  }).finally(() => worker.terminate());
 }
 
 export type AskEngine = (question: LayoutQuestion, onAnswer: (answer: LayoutAnswer) => void) => () => void;

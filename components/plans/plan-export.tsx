@@ -1,30 +1,32 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { saveTextFile } from "@/lib/client/text-file";
-import { PLAN_FORMATS, type PlanFormat, type TextFile } from "@/lib/core/views";
+import { pngOf } from "@/lib/client/png-of";
+import { saveFile, saveTextFile } from "@/lib/client/text-file";
+import { PLAN_FORMATS, type PlanFileKind, type TextFile } from "@/lib/core/views";
 import { Button } from "../ui/button";
 import { DropdownMenu, type MenuItem } from "../ui/overlay/dropdown-menu";
 import { useToast } from "../ui/overlay/toast";
 
-const FORMAT_LABELS: Record<PlanFormat, string> = {
+const FORMAT_LABELS: Record<PlanFileKind, string> = {
   json: "JSON",
   text: "text",
   mermaid: "Mermaid",
   loop: "loop diagram (Mermaid)",
+  svg: "SVG",
 };
 
 type PlanExportProps = {
   /** The plan in a format; a failure is shown. */
-  fileOf(format: PlanFormat): TextFile | Promise<TextFile>;
+  fileOf(format: PlanFileKind): TextFile | Promise<TextFile>;
   /** What is exported, where the surroundings do not say it. */
   label?: string;
 };
 
-/** Takes a plan away: as a file or on the clipboard, as JSON, text or a Mermaid drawing. */
+/** Takes a plan away: as a file or on the clipboard, as JSON, text, a Mermaid drawing or a picture. */
 export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
   const toast = useToast();
-  const take = async (format: PlanFormat, act: (file: TextFile) => Promise<void> | void, done: string) => {
+  const take = async (format: PlanFileKind, act: (file: TextFile) => Promise<void> | void, done: string) => {
     try {
       await act(await fileOf(format));
       toast({ title: done, tone: "ok", icon: "✓" });
@@ -48,11 +50,26 @@ export function PlanExport({ fileOf, label = "Export" }: PlanExportProps) {
       },
     ];
   });
+  const pictures = [
+    {
+      key: "svg",
+      label: "Download SVG",
+      onSelect: () => void take("svg", saveTextFile, "Plan downloaded as SVG"),
+    },
+    {
+      key: "png",
+      label: "Download PNG",
+      onSelect: () => void take("svg", savePng, "Plan downloaded as PNG"),
+    },
+  ];
   const trigger = (
     <Button size="small">
       <Download aria-hidden="true" className="size-3.5" />
       {label}
     </Button>
   );
-  return <DropdownMenu label="Export plan" items={items} trigger={trigger} />;
+  return <DropdownMenu label="Export plan" items={[...items, ...pictures]} trigger={trigger} />;
 }
+
+const savePng = async ({ fileName, text }: TextFile): Promise<void> =>
+  saveFile(fileName.replace(/\.svg$/, ".png"), await pngOf(text));

@@ -4,7 +4,6 @@ import { memo, useMemo } from "react";
 import { levels } from "@/lib/core/plan/graph";
 import type { Plan } from "@/lib/core/plan/schema";
 import { planFile } from "@/lib/core/plan/write/file";
-import type { PlanFormat } from "@/lib/core/views";
 import { DraftForecast } from "../forecast/draft-forecast";
 import { RunGraph } from "../graph/run-graph";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
@@ -125,7 +124,11 @@ function Summary({ reading: { plan, errors, critique } }: { reading: PlanReading
           </p>
         )}
       </div>
-      <PlanExport fileOf={(format: PlanFormat) => planFile(plan, { format })} />
+      <PlanExport
+        fileOf={async (format) =>
+          format === "svg" ? (await import("../graph/draw-plan")).drawPlan(plan) : planFile(plan, { format })
+        }
+      />
     </div>
   );
 }

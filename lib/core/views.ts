@@ -275,6 +275,9 @@ export type PlanComparison = {
 
 export const PLAN_FORMATS = ["json", "text", "mermaid", "loop"] as const;
 export type PlanFormat = (typeof PLAN_FORMATS)[number];
+/** With its graph as a picture, which takes a layout. */
+export const PLAN_FILES = [...PLAN_FORMATS, "svg"] as const;
+export type PlanFileKind = (typeof PLAN_FILES)[number];
 
 /** A run as a file: a page of everything, or its graph as a picture. */
 export const REPORT_FORMATS = ["html", "svg"] as const;

@@ -121,12 +121,30 @@ describe("a run's plan", () => {
     ["json", "application/json", "ship-v1.json", /^\{\n {2}"title": "Ship"/],
     ["text", "text/plain; charset=utf-8", "ship-v1.txt", /^PLAN: Ship/],
     ["mermaid", "text/plain; charset=utf-8", "ship-v1.mmd", /^flowchart/],
+    ["svg", "image/svg+xml", "ship-v1.svg", /^<svg/],
   ])("is a file in the format %s", async (format, type, name, start) => {
     const response = await fetchPlan(await create(), `?version=1&format=${format}`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe(type);
     expect(response.headers.get("content-disposition")).toBe(`attachment; filename="${name}"`);
     expect(await response.text()).toMatch(start);
+  });
+
+  it("is a picture in which its tasks stand where the canvas has them", async () => {
+    const tasks = [
+      { id: "a", input: "A" },
+      { id: "b", input: "B" },
+      { id: "c", input: "C", depends_on: ["a"] },
+    ];
+    const given = { plan: { title: "Three", tasks } };
+    const { runId } = await world.services.runs.create({ actor: world.person(), input: given });
+    const svg = await (await fetchPlan(runId, "?version=1&format=svg")).text();
+    const { nodes } = await world.services.runs.layout({ actor: world.person(), input: { runId } });
+    const drawn = [...svg.matchAll(/<g transform="translate\(([-\d.]+) ([-\d.]+)\)"/g)];
+    expect(nodes).toHaveLength(3);
+    expect(drawn.map(([, x, y]) => [Number(x), Number(y)]).sort()).toEqual(
+      nodes.map(([, x, y]) => [x, y]).sort(),
+    );
   });
 
   it.each([

@@ -3,11 +3,9 @@ import { type CriticTool, critiquePlan } from "@/lib/core/plan/critic";
 import type { Critique } from "@/lib/core/plan/critic/types";
 import { readPlan } from "@/lib/core/plan/read/plan";
 import type { Issue, Plan } from "@/lib/core/plan/schema";
-import { storePlan } from "@/lib/core/plan/store";
 import { validatePlan } from "@/lib/core/plan/validate/plan";
 import type { RunState } from "@/lib/core/run/state";
-import { initialState } from "@/lib/core/run/state/initial";
-import { NO_TASKS } from "@/lib/core/run/state/totals";
+import { previewState } from "@/lib/core/run/state/preview";
 import type { PlanPolicies } from "@/lib/core/run/tool-policies";
 import { type OwnReview, withReviews } from "@/lib/core/templates/reviews";
 import { locateInText, type TextRange } from "./locate-in-text";
@@ -64,32 +62,6 @@ export function readPlanSource(
 
 const entryOf = (id: string, range: TextRange | undefined): [string, TextRange][] =>
   range ? [[id, range]] : [];
-
-/** A run that has this plan and has not begun. */
-export function previewState(plan: Plan): RunState {
-  const stored = storePlan(plan).plan;
-  const state = initialState("preview");
-  stored.tasks.forEach((spec, order) => {
-    state.tasks[spec.id] = {
-      id: spec.id,
-      spec,
-      order,
-      status: "pending",
-      attempt: 0,
-      attempts: [],
-      unmet: 0,
-      sinceVersion: 1,
-    };
-  });
-  return {
-    ...state,
-    phase: "executing",
-    planVersion: 1,
-    planTitle: stored.title,
-    order: stored.tasks.map((task) => task.id),
-    taskTotals: { ...NO_TASKS, total: stored.tasks.length, open: stored.tasks.length },
-  };
-}
 
 /**
  * Gives of each reading the parts that differ from the one before: a plan of 1 000 tasks is large, and most keys change

@@ -1,23 +1,29 @@
 import { z } from "zod";
+import { layoutOfDrill } from "@/lib/core/drills/layout";
 import { planFile } from "@/lib/core/plan";
-import { PLAN_FORMATS, type TextFile } from "@/lib/core/views";
+import { planPicture } from "@/lib/core/report/plan-picture";
+import { PLAN_FILES, type TextFile } from "@/lib/core/views";
 import { readRun } from "../submit";
 import { defineVerb } from "../verb";
 import { getPlan } from "./get";
 
 /**
  * A plan version of a run as a file, the newest when none is named: JSON and Step text, which read back as the same
- * plan, a drawing in Mermaid, which shows how far the version in force has come, or the drawing of the loop. Throws
- * `not_found`.
+ * plan, a drawing in Mermaid, which shows how far the version in force has come, the drawing of the loop, or its graph
+ * as a picture, with its tasks where the canvas has them. Throws `not_found`.
  */
 export const exportPlan = defineVerb({
   name: "plans/export",
   capability: "view",
-  input: getPlan.schema.extend({ format: z.enum(PLAN_FORMATS) }),
+  input: getPlan.schema.extend({ format: z.enum(PLAN_FILES) }),
   async run({ ctx, input }): Promise<TextFile> {
     const { format, ...of } = input;
     const { plan, version } = await getPlan({ ctx, input: of });
-    const { state } = await readRun(ctx, input.runId);
+    const { state, drill } = await readRun(ctx, input.runId);
+    if (format === "svg") {
+      const layout = drill ? layoutOfDrill(state) : await ctx.layouts.make(state, "edges");
+      return planPicture(plan, { layout, version });
+    }
     return planFile(plan, { format, version, state: version === state.planVersion ? state : undefined });
   },
 });
