@@ -1,4 +1,4 @@
-import { startRun, unique } from "./api";
+import { startRun, unique, untilWaiting } from "./api";
 import { expect, test } from "./fixtures";
 
 const claims = ["Sales rose by 12 %", "Costs fell", "Churn is at 3 %"];
@@ -65,4 +65,47 @@ test("a list is judged item by item with keys on a phone's width, and its answer
     code: "items_rejected",
     rejected: [{ item: 2, excerpt: "Costs fell", reason: "They rose by 4 %" }],
   });
+});
+
+test("an item that is rejected and not sent keeps the whole list from passing on its node and in bulk", async ({
+  page,
+  request,
+}) => {
+  const mission = unique("Check the claims");
+  const runId = await startRun(request, { mission, plan });
+  await untilWaiting(request, runId);
+  await page.goto(`/inbox?q=${encodeURIComponent(mission)}`);
+  const box = page.getByRole("checkbox", { name: /^Select/ });
+  const selected = page.getByRole("region", { name: "Selected gates" });
+  await box.check();
+  await expect(selected).toBeVisible();
+  await page.locator("[data-row]").click();
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.locator("[data-item]")).toHaveCount(3);
+  await drawer.locator('[data-item="1"]').getByRole("button", { name: "Reject" }).click();
+  await page.keyboard.type("They rose");
+  await drawer.getByRole("button", { name: "Close" }).click();
+  await expect(drawer).toHaveCount(0);
+  await expect(selected).toHaveCount(0);
+  await expect(box).toBeDisabled();
+  await expect(page.getByRole("listitem").filter({ has: box })).toContainText("Answer not sent");
+
+  await page.goto(`/runs/${runId}`);
+  const node = page.locator('[data-task="check"]').getByRole("group", { name: /^Decide/ });
+  await expect(node.getByRole("button")).toHaveText(["Open to decide"]);
+  await node.getByRole("button").click();
+  const gate = page.locator("aside [data-gate]");
+  const item = (n: number) => gate.locator(`[data-item="${n - 1}"]`);
+  await expect(item(2).getByLabel(/^Reason/)).toHaveValue("They rose");
+  await gate.focus();
+  await page.keyboard.press("j");
+  await expect(item(1)).toBeFocused();
+  await page.keyboard.press("a");
+  await expect(item(2)).toBeFocused();
+  await page.keyboard.press("a");
+  await expect(item(3)).toBeFocused();
+  await page.keyboard.press("A");
+  await expect(gate).toContainText("3 accepted, 0 rejected");
+  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible();
 });

@@ -63,7 +63,14 @@ describe("a closed gate that took several people", () => {
           chosenId: undefined,
           empty: { title: "", text: "" },
         }}
-        {...{ onOpen: none, onApproach: none, onSelect: none, onClearFilters: none, selected: new Set() }}
+        {...{
+          onOpen: none,
+          onApproach: none,
+          onSelect: none,
+          onClearFilters: none,
+          selected: new Set(),
+          drafted: new Set(),
+        }}
       />
     );
     expect(renderText(list)).toMatch(/answered by Bob: approved, .*; approved before by Ada/);

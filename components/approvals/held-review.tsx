@@ -40,7 +40,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
   const byHand = useAct({ send: sendRunCommand, shows: () => false });
   if (!proposal || heldUntil === undefined) return null;
-  const apply = () => void mutation.send({ verb: proposal.decision, comment: "" });
+  const apply = () => void mutation.send({ verb: proposal.decision, comment: "" }, true);
   const twoSteps = decisionRisk(proposal.decision) !== undefined;
   const proposed = (
     <PanelSection key="proposal" title="Review proposal">

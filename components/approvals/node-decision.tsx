@@ -12,6 +12,7 @@ import { useApprovalContext } from "./context/use-approval-context";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
+import { useDraftedPlaces } from "./decide/use-draft";
 
 type NodeDecisionProps = {
   state: RunState;
@@ -31,11 +32,12 @@ export function NodeDecision({ state, task, onOpen }: NodeDecisionProps) {
 type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };
 
 function GateOnNode({ state, gate, open }: GateOnNodeProps) {
-  const { approvalId, digest, planVersion } = gate;
+  const { approvalId, digest, planVersion, taskId } = gate;
   const { effects } = useApprovalContext({ runId: state.runId, approvalId, version: planVersion }) ?? {};
   return (
     <QuickActions
       target={{ kind: "gate", approvalId, digest }}
+      draftOf={{ approvalId, runId: state.runId, taskId }}
       subject={gateTitle(state, gate)}
       {...quickAnswers(state, gate, effects)}
       open={open}
@@ -78,6 +80,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
   return (
     <QuickActions
       target={{ kind: "held", runId, taskId: task.id, planVersion }}
+      draftOf={{ runId, taskId: task.id }}
       subject={task.spec.title}
       answers={[{ verb: decision, label: decision, risk: decisionRisk(decision) }]}
       open={open}
@@ -88,6 +91,7 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
 
 type QuickActionsProps = {
   target: DecisionTarget;
+  draftOf: Parameters<typeof useDraftedPlaces>[0][number];
   /** What is decided, for who hears the buttons without seeing where they stand. */
   subject: string;
   answers: readonly QuickAnswer[];
@@ -95,8 +99,13 @@ type QuickActionsProps = {
   openLabel: string;
 };
 
-/** Buttons in a row; one with a risk asks a second time in its place. */
-function QuickActions({ target, subject, answers, open, openLabel }: QuickActionsProps) {
+/**
+ * Buttons in a row; one with a risk asks a second time in its place. Where an answer was begun in the panel, none takes
+ * its place: a verdict or a word would be passed over.
+ */
+function QuickActions({ target, draftOf, subject, open, ...quick }: QuickActionsProps) {
+  const isDrafted = useDraftedPlaces([draftOf]).has(0);
+  const answers = isDrafted ? [] : quick.answers;
   const { pendingVerb, refusal, send } = useDecision(target);
   const [armedVerb, setArmed] = useState<GateVerb>();
   const justReplaced = useJustReplaced(JSON.stringify(target));
@@ -132,7 +141,7 @@ function QuickActions({ target, subject, answers, open, openLabel }: QuickAction
           </Button>
         ))}
         <Button size="small" onClick={open}>
-          {openLabel}
+          {isDrafted ? "Open to decide" : quick.openLabel}
         </Button>
       </fieldset>
       <RefusalNote refusal={refusal} />

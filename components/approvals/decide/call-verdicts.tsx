@@ -12,7 +12,7 @@ import { RefusalNote } from "./refusal-note";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
 import { readItems } from "./steps";
 import { answeredHere } from "./use-decision";
-import { useDraft } from "./use-draft";
+import { callNumber, callsDraftKey, useDraft } from "./use-draft";
 
 type CallVerdictsProps = {
   state: RunState;
@@ -92,8 +92,8 @@ export function CallVerdicts({ state, gates, effects }: CallVerdictsProps) {
 
 /** A draft whose verdicts stand by place in the list; they are kept by call, so that they stay when one of the calls leaves it. */
 function usePlacedDraft(runId: string, gates: readonly ApprovalState[]): ReturnType<typeof useDraft> {
-  const { draft, change, clear } = useDraft(`${runId}/calls/${gates[0]?.taskId}`);
-  const numbers = gates.map(({ approvalId }) => Number(approvalId.split("-").at(-1)));
+  const { draft, change, clear } = useDraft(callsDraftKey(runId, gates[0]?.taskId));
+  const numbers = gates.map(({ approvalId }) => callNumber(approvalId));
   const { items: kept = {} } = draft;
   const placed = numbers.flatMap((number, at) => {
     const given = kept[number];

@@ -9,7 +9,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
-import { markSent } from "./use-draft";
+import { markSent, unsentDraft } from "./use-draft";
 
 /** About the time from seeing something change to not pressing after all. */
 const SETTLE_MS = 700;
@@ -23,8 +23,8 @@ export type DecisionMutation = {
   /** The verb that is under way, or was taken and is about to show. */
   pendingVerb: GateVerb | undefined;
   refusal: Refusal | undefined;
-  /** Resolves to true when the answer was taken. */
-  send(answer: DecisionInput): Promise<boolean>;
+  /** Resolves to true when the answer was taken. `leavesDraft`: what was typed does not go with it, and stays unsent. */
+  send(answer: DecisionInput, leavesDraft?: boolean): Promise<boolean>;
 };
 
 /** Sends answers one at a time; the same answer sent again after a lost connection counts once. */
@@ -37,11 +37,12 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
   });
   const toast = useToast();
   const queryClient = useQueryClient();
-  const send = async (answer: DecisionInput) => {
+  const send = async (answer: DecisionInput, leavesDraft = false) => {
     const draftKey = target.kind === "gate" ? target.approvalId : `${target.runId}/${target.taskId}`;
-    markSent(draftKey, true);
+    const keepsWords = leavesDraft && unsentDraft(draftKey) !== undefined;
+    if (!keepsWords) markSent(draftKey, true);
     const reply = await act({ target, answer });
-    if (!reply || reply.problem) markSent(draftKey, false);
+    if (!keepsWords && (!reply || reply.problem)) markSent(draftKey, false);
     if (!reply) return false;
     // The panel may be gone now: a gate that somebody answered closes on every screen at once.
     const decided = reply.problem?.decided;

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState, useSyncExternalStore } from "react";
+import { useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
@@ -54,6 +54,10 @@ const keptAs = (key: string): string => `decision/${key}`;
 
 function noteSending(): void {
   sendings += 1;
+  tellListeners();
+}
+
+function tellListeners(): void {
   for (const listener of listeners) listener();
 }
 
@@ -82,13 +86,47 @@ export function useUnsentDrafts(): (key: string) => Draft | undefined {
 
 const noDraft = () => undefined;
 
+/** What of a gate or a review tells under which keys its drafts are kept. */
+type Drafted = { approvalId?: string | undefined; runId: string; taskId?: string | null | undefined };
+
+/** Whether anything is chosen or typed for a decision beside a verb: answered elsewhere without it, it would be lost. */
+const holdsAnswer = (draft: Draft | undefined): boolean =>
+  draft !== undefined &&
+  (isTyped(draft) ||
+    Object.keys(draft.items ?? {}).length > 0 ||
+    Object.values(draft.entries ?? {}).some((text) => text.trim() !== ""));
+
+function isDrafted({ approvalId, runId, taskId }: Drafted): boolean {
+  const isUnsent = (key: string) => !sentDrafts.has(key) && holdsAnswer(savedDraft(key));
+  if (approvalId !== undefined && isUnsent(approvalId)) return true;
+  if (taskId == null) return false;
+  // A review's draft may have begun while its decision was held; calls that wait together are judged in one.
+  const together = savedDraft(callsDraftKey(runId, taskId))?.items ?? {};
+  return isUnsent(`${runId}/${taskId}`) || (approvalId !== undefined && callNumber(approvalId) in together);
+}
+
+/** The key of the draft in which the calls of a task are judged together, each by its number. */
+export const callsDraftKey = (runId: string, taskId: string | undefined): string =>
+  `${runId}/calls/${taskId}`;
+export const callNumber = (approvalId: string): number => Number(approvalId.split("-").at(-1));
+
+/** Those of the decisions for which this tab keeps an answer that was begun and not sent, by their place. */
+export function useDraftedPlaces(decisions: readonly Drafted[]): ReadonlySet<number> {
+  const places = useSyncExternalStore(
+    subscribe,
+    () => decisions.flatMap((one, place) => (isDrafted(one) ? place : [])).join(" "),
+    () => "",
+  );
+  return useMemo(() => new Set(places === "" ? [] : places.split(" ").map(Number)), [places]);
+}
+
 /** True for words that a person would miss. */
 const isTyped = ({ comment, value, tail, items = {} }: Draft): boolean =>
   [comment, value, tail, ...Object.values(items).map(({ reason }) => reason)].some(
     (text) => text !== undefined && text.trim() !== "",
   );
 
-function unsentDraft(key: string): Draft | undefined {
+export function unsentDraft(key: string): Draft | undefined {
   const draft = sentDrafts.has(key) ? undefined : savedDraft(key);
   return draft && isTyped(draft) ? draft : undefined;
 }
@@ -128,10 +166,12 @@ export function useDraft(key: string, initial: Partial<Draft> = {}, from?: strin
     latest.current = { ...latest.current, ...part };
     saveDraft(key, latest.current);
     setDraft(latest.current);
+    tellListeners();
   };
   const clear = () => {
     setDraft(EMPTY);
     saveDraft(key, undefined);
+    tellListeners();
   };
   return { draft, change, clear };
 }

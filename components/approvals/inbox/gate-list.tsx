@@ -19,7 +19,13 @@ import { RelativeTime } from "../../ui/relative-time";
 import { Deadline } from "../deadline";
 import { selectedGates, unselectableReason } from "./selection";
 
-type GateRowProps = { gate: ApprovalView; chosen: boolean; onOpen(): void; onApproach(): void };
+type GateRowProps = {
+  gate: ApprovalView;
+  chosen: boolean;
+  isDrafted: boolean;
+  onOpen(): void;
+  onApproach(): void;
+};
 
 type GateListProps = {
   label: string;
@@ -36,6 +42,8 @@ type GateListProps = {
   /** The gates chosen to be decided together, and how one is chosen or left. */
   selected: ReadonlySet<string>;
   onSelect(id: string): void;
+  /** The gates to which an answer was begun and not sent: each is decided by itself. */
+  drafted: ReadonlySet<string>;
   onClearFilters(): void;
 };
 
@@ -51,6 +59,7 @@ export function GateList({
   onApproach,
   selected,
   onSelect,
+  drafted,
   onClearFilters,
 }: GateListProps) {
   if (gates.length === 0 && total !== 0) {
@@ -64,7 +73,7 @@ export function GateList({
     );
   }
   if (gates.length === 0) return <EmptyState title={empty.title}>{empty.text}</EmptyState>;
-  const selectedNow = selectedGates(gates, selected);
+  const selectedNow = selectedGates(gates, selected, drafted);
   return (
     <>
       <ul aria-label={label} className="divide-y divide-line">
@@ -73,12 +82,13 @@ export function GateList({
             <SelectGate
               gate={gate}
               selected={selectedNow.includes(gate)}
-              disabledReason={unselectableReason(gate, selectedNow)}
+              disabledReason={unselectableReason(gate, selectedNow, drafted)}
               onSelect={onSelect}
             />
             <GateRow
               gate={gate}
               chosen={gate.id === chosenId}
+              isDrafted={drafted.has(gate.id)}
               onOpen={() => onOpen(gate)}
               onApproach={onApproach}
             />
@@ -120,7 +130,7 @@ function SelectGate({ gate, selected, disabledReason, onSelect }: SelectGateProp
 }
 
 /** A gate in the inbox: kind, question, mission, since when it waits and how long there is. */
-function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
+function GateRow({ gate, chosen, isDrafted, onOpen, onApproach }: GateRowProps) {
   const open = gate.status === "open";
   return (
     <button
@@ -138,6 +148,7 @@ function GateRow({ gate, chosen, onOpen, onApproach }: GateRowProps) {
           {KIND_LABELS[gate.kind]}
         </Badge>
         {gate.drill && <Badge tone="amber">Drill</Badge>}
+        {open && isDrafted && <Badge tone="amber">Answer not sent</Badge>}
       </span>
       <span className="min-w-0">
         <span className={`line-clamp-2 ${open ? "font-medium" : "text-muted"}`}>{listedQuestion(gate)}</span>

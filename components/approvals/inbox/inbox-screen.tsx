@@ -18,7 +18,7 @@ import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";
-import type { Draft } from "../decide/use-draft";
+import { type Draft, useDraftedPlaces } from "../decide/use-draft";
 import type { NextGate } from "../next-gate";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
@@ -74,11 +74,13 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
     setBegin(verb === undefined ? undefined : { verb, armed: verbRow(verb).needs === undefined });
     setOpenId(id, id === undefined ? "replace" : "push");
   };
-  const chosen = selectedGates(shown, selected);
+  const places = useDraftedPlaces(shown.map(({ id, runId, taskId }) => ({ approvalId: id, runId, taskId })));
+  const drafted = new Set(shown.filter((_, place) => places.has(place)).map(({ id }) => id));
+  const chosen = selectedGates(shown, selected, drafted);
   const select = (id: string) => {
     const gate = shown.find((one) => one.id === id);
     const chosenIds = new Set(chosen.map((one) => one.id));
-    if (gate && (chosenIds.has(id) || unselectableReason(gate, chosen) === undefined))
+    if (gate && (chosenIds.has(id) || unselectableReason(gate, chosen, drafted) === undefined))
       setSelected(toggled(chosenIds, id));
   };
   useTriageKeys({ gates: shown, openId, onOpen: show, onSelect: select });
@@ -113,6 +115,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           onApproach={preloadDrawer}
           selected={selected}
           onSelect={select}
+          drafted={drafted}
           onClearFilters={() => {
             setKind(undefined);
             setText(undefined);

@@ -7,16 +7,21 @@ function isForOneGate(verb: GateVerb): boolean {
   return needs === "value" || needs === "model" || takes === "tail";
 }
 
-/** The gates that are chosen and still open, in the order of the list. */
-export const selectedGates = (gates: readonly ApprovalView[], ids: ReadonlySet<string>): ApprovalView[] =>
-  gates.filter(({ id, status }) => ids.has(id) && status === "open");
+/** The gates that are chosen, still open and without an answer that was begun (`drafted`), in the order of the list. */
+export const selectedGates = (
+  gates: readonly ApprovalView[],
+  ids: ReadonlySet<string>,
+  drafted: ReadonlySet<string>,
+): ApprovalView[] => gates.filter(({ id, status }) => ids.has(id) && status === "open" && !drafted.has(id));
 
 /** Why a gate cannot be chosen in addition to the others; undefined where it can. */
 export function unselectableReason(
   gate: ApprovalView,
   selected: readonly ApprovalView[],
+  drafted: ReadonlySet<string>,
 ): string | undefined {
   if (gate.status !== "open") return "This gate is closed.";
+  if (drafted.has(gate.id)) return "You began an answer to this gate. Open it to send or clear it.";
   const [first] = selected;
   return first && first.kind !== gate.kind
     ? "Only gates of the same kind can be decided together."
