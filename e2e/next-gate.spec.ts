@@ -1,4 +1,4 @@
-import { startGate, unique, untilWaiting } from "./api";
+import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -74,4 +74,32 @@ test("in the inbox the key leads on from gate to gate", async ({ page, request }
   await page.keyboard.press("n");
   await expect(panel).toContainText(`${mission} 2`);
   await expect(panel.getByRole("button", { name: "Approve", exact: true })).toBeVisible();
+});
+
+test("a run leads on only when neither a gate nor a held decision is left, and after the latter as well", async ({
+  page,
+  request,
+}) => {
+  const other = await startGate(request, unique("Water the figs"));
+  await untilWaiting(request, other);
+  const tasks = [
+    { id: "ask", type: "human_review", title: "May it?", input: "May it?" },
+    { id: "check", type: "planning_review", title: "Look at it" },
+    { id: "write", title: "Write it down", depends_on: ["ask", "check"] },
+  ];
+  const settings = { reviewHoldMs: 3_600_000, summarizer: "off" };
+  const runId = await startRun(request, { mission: unique("Prune the figs"), plan: { tasks }, settings });
+  await page.goto(`/runs/${runId}`);
+  const held = page.locator("aside [data-held]");
+  const next = page.locator("aside").getByRole("region", { name: "Next gate" });
+  await expect(held).toContainText("Applies automatically in");
+  await page.locator("aside [data-gate]").getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.locator("aside [data-gate]")).toHaveCount(0);
+  await expect(held).toBeVisible();
+  await expect(next).toHaveCount(0);
+  // Of the page that is opened now nothing but the held decision was asked.
+  await page.reload();
+  await expect(held).toContainText("Applies automatically in");
+  await held.getByRole("button", { name: "Apply now" }).click();
+  await expect(next.getByRole("link", { name: "Next gate" })).toBeVisible();
 });

@@ -8,6 +8,7 @@ import { isOver } from "@/lib/core/run/retrospects";
 import { isPlanEditable } from "@/lib/core/run/selectors";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
+import { decidedHolds } from "../approvals/decide/use-draft";
 import { ClosedNote, renderNodeDecision } from "../approvals/lazy-panels";
 import { OpenDecisions } from "../approvals/open-decisions";
 import { OtherDecisions } from "../approvals/other-decisions";
@@ -279,12 +280,15 @@ export function PlanTab(props: PlanTabProps) {
   );
 }
 
-/** Whether the run has asked something since its page was opened, and asks nothing any more. */
-function useIsAnswered(state: RunState): boolean {
-  const asks = Object.keys(state.openApprovals).length > 0;
+/**
+ * Whether the run waits for no answer any more, and asked something since its page was opened. A held decision counts
+ * where it was decided here: those that take effect by themselves follow each other, and nothing may come and go with them.
+ */
+function useIsAnswered({ runId, openApprovals, held }: RunState): boolean {
+  const asks = Object.keys(openApprovals).length > 0;
   const [hasAsked, setHasAsked] = useState(asks);
   if (asks && !hasAsked) setHasAsked(true);
-  return hasAsked && !asks;
+  return !asks && Object.keys(held).length === 0 && (hasAsked || decidedHolds.has(runId));
 }
 
 /** Whether a person, or a review, has decided at the task. */

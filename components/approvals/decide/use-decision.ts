@@ -9,7 +9,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
-import { markSent, unsentDraft } from "./use-draft";
+import { decidedHolds, markSent, unsentDraft } from "./use-draft";
 
 /** About the time from seeing something change to not pressing after all. */
 const SETTLE_MS = 700;
@@ -41,6 +41,8 @@ export function useDecision(target: DecisionTarget): DecisionMutation {
     const draftKey = target.kind === "gate" ? target.approvalId : `${target.runId}/${target.taskId}`;
     const keepsWords = leavesDraft && unsentDraft(draftKey) !== undefined;
     if (!keepsWords) markSent(draftKey, true);
+    // It is applied before the reply comes.
+    if (target.kind === "held") decidedHolds.add(target.runId);
     const reply = await act({ target, answer });
     if (!keepsWords && (!reply || reply.problem)) markSent(draftKey, false);
     if (!reply) return false;
