@@ -3,9 +3,17 @@ import type { Decision } from "@/lib/core/plan/schema";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
+import type { ApprovalContext } from "./context/use-approval-context";
 import { HeldReview, holdClaim } from "./held-review";
 
-const show = (state: RunState) => renderText(<HeldReview state={state} task={state.tasks.r as TaskState} />);
+function show(state: RunState, context?: Partial<ApprovalContext>): string {
+  const { runId, planVersion: version } = state;
+  const cost = { usd: 0.02, knownUsd: 0.02, unknownCalls: 0, modelCalls: 1 };
+  const queries = context
+    ? [{ queryKey: ["approval-context", { runId, taskId: "r", version }], data: { cost, ...context } }]
+    : [];
+  return renderText(<HeldReview state={state} task={state.tasks.r as TaskState} />, { queries });
+}
 const shown = (decision: Decision) => show(holdingReview(decision).state);
 
 describe("HeldReview", () => {
@@ -24,6 +32,13 @@ describe("HeldReview", () => {
   it("shows what is proposed and why, and the version of the plan", () => {
     expect(shown("CONTINUE")).toContain("Held decision · plan v1");
     expect(shown("CONTINUE")).toContain("Three of four sources agree.");
+  });
+
+  it("says how often people agreed with reviews before", () => {
+    const agreement = { decided: 8, agreed: 6 };
+    expect(show(holdingReview("CONTINUE").state, { agreement })).toMatch(
+      /Cost .*People agreed with 6 of 8 proposals at reviews .*Apply now/,
+    );
   });
 
   it("says what comes of it, and how to keep it from that", () => {

@@ -6,6 +6,7 @@ import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
 import { Problem, type ProblemFacts } from "../ui/problem";
+import { AgreementLine } from "./context/agreement-line";
 import { Evidence } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
 import { ReviewProposal } from "./context/review-proposal";
@@ -76,6 +77,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
       <PanelSection title="Cost">
         <MoneySoFar context={approvalContext} />
       </PanelSection>
+      {approvalContext?.agreement && <AgreementLine agreement={approvalContext.agreement} at="reviews" />}
       {isOverriding ? (
         <>
           <DecisionForm

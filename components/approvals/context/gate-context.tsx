@@ -192,7 +192,12 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
         <PanelSection title="Cost">
           <MoneySoFar context={approvalContext} ofPlan={kind === "plan_approval"} />
         </PanelSection>
-        {approvalContext?.agreement && <AgreementLine agreement={approvalContext.agreement} />}
+        {approvalContext?.agreement && (
+          <AgreementLine
+            agreement={approvalContext.agreement}
+            at={kind === "review_decision" ? "reviews" : "gates"}
+          />
+        )}
       </Fold>
     </>
   );

@@ -13,7 +13,7 @@ import { type Plan, plan } from "@/lib/core/plan/schema";
 import { type CallApprovalContext, explainPolicy, strictestOf } from "@/lib/core/policy";
 import { SIMULATED_TAG, type SideEffects } from "@/lib/core/ports";
 import { proposalOf } from "@/lib/core/run/effects/reviewers";
-import { gateRow, isAboutCall } from "@/lib/core/run/gates/table";
+import { type ApprovalKind, gateRow, isAboutCall } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { policiesOfTask } from "@/lib/core/run/tool-policies";
@@ -45,7 +45,7 @@ export type ApprovalContext = {
   remaining?: Plan;
   /** Of a gate about a call: what its tool takes, and what policies say of it. */
   call?: CallApprovalContext;
-  /** How often people agreed with what models proposed at open gates of this kind; absent where models propose nothing. */
+  /** How often people agreed with what models proposed at gates of this kind, or at reviews; absent where nothing is proposed. */
   agreement?: AgreementCounts;
 };
 
@@ -80,7 +80,7 @@ async function contextOf(
     resolveValues(ctx, [approval?.shown]),
     remainingOf(ctx, state, taskId),
     toFinishOf(ctx, state),
-    agreementOf(ctx, state, approval),
+    agreementOf(ctx, state, approval?.status === "open" ? approval.kind : heldKind(state, input.taskId)),
   ]);
   const proposal = await forecastProposal(ctx, state, { approval, taskId, tail, toFinish });
   const value = approval?.shown ? full(approval.shown) : null;
@@ -105,7 +105,7 @@ async function drillContext(
   { sample, call, state, gate }: ShownDrill,
 ): Promise<ApprovalContext> {
   const { usd, modelCalls } = sample.cost;
-  const agreement = await agreementOf(ctx, state, gate);
+  const agreement = gate.status === "open" ? await agreementOf(ctx, state, gate.kind) : undefined;
   return {
     cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
     ...{ toFinish: null, proposal: null, tail: null, models: [] },
@@ -119,14 +119,18 @@ async function drillContext(
 async function agreementOf(
   ctx: ServiceContext,
   { tags, workspaceId }: RunState,
-  approval: ApprovalState | undefined,
+  kind: ApprovalKind | undefined,
 ): Promise<AgreementCounts | undefined> {
-  if (approval?.status !== "open" || gateRow(approval.kind).verbs.approve === undefined) return;
+  if (kind === undefined || gateRow(kind).verbs.approve === undefined) return;
   const sinceMs = ctx.clock.nowMs() - AGREEMENT_WEEKS * 7 * 86_400_000;
   return readAgreement(ctx.db, {
-    ...{ workspaceId, kind: approval.kind, sinceMs, demo: tags.includes(DEMO_TAG) },
+    ...{ workspaceId, kind, sinceMs, demo: tags.includes(DEMO_TAG) },
   });
 }
+
+/** A held decision is judged as one at a gate of reviews is. */
+const heldKind = ({ held }: RunState, taskId: string | undefined): ApprovalKind | undefined =>
+  taskId !== undefined && taskId in held ? "review_decision" : undefined;
 
 /** No decision waits for a forecast that fails. */
 async function toFinishOf(ctx: ServiceContext, state: RunState): Promise<Forecast | null> {

@@ -68,6 +68,21 @@ const blobOf = async (digest: string | undefined) =>
   (await readBlobs(world.deps.db, { workspaceId: "local", digests: [digest ?? ""] })).get(digest ?? "");
 
 describe("overriding a held review", () => {
+  it("is read with how people decided reviews before, until it is decided itself", async () => {
+    const actor = world.person();
+    const agreementAt = async (runId: string) =>
+      (await world.services.approvals.context({ actor, input: { runId, taskId: "r" } })).agreement;
+    const first = await reviewed("hold");
+    const before = await agreementAt(first);
+    const agree = { type: "override_review" as const, taskId: "r", decision: "CONTINUE" as const };
+    await command({ runId: first, ...agree, reason: "So." });
+    expect(await agreementAt(first)).toBeUndefined();
+    expect(await agreementAt(await reviewed("hold"))).toEqual({
+      decided: (before?.decided ?? Number.NaN) + 1,
+      agreed: (before?.agreed ?? Number.NaN) + 1,
+    });
+  });
+
   it("needs a reason and the right to review", async () => {
     const runId = await reviewed("hold");
     const override = { runId, type: "override_review" as const, taskId: "r", decision: "ABORT" as const };

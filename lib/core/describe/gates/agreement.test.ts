@@ -15,5 +15,10 @@ it.each([
   ],
   [12, 11, "People agreed with 11 of 12 proposals at gates of this kind in the last 8 weeks (92 %)."],
 ])("of %i decisions %i as proposed: %s", (decided, agreed, words) => {
-  expect(formatAgreement({ decided, agreed })).toBe(words);
+  expect(formatAgreement({ decided, agreed }, "gates")).toBe(words);
+});
+
+it("names reviews where those are judged", () => {
+  expect(formatAgreement({ decided: 1, agreed: 1 }, "reviews")).toContain("1 of 1 proposal at reviews");
+  expect(formatAgreement({ decided: 0, agreed: 0 }, "reviews")).toContain("No review was decided");
 });

@@ -6,11 +6,12 @@ export type AgreementCounts = { decided: number; agreed: number };
 /** Over how long it is counted. */
 export const AGREEMENT_WEEKS = 8;
 
-/** How often people agreed with the proposals of models; of a few no share is said. */
-export function formatAgreement({ decided, agreed }: AgreementCounts): string {
+/** How often people agreed with the proposals of models, at gates of one kind or at reviews; of a few no share is said. */
+export function formatAgreement({ decided, agreed }: AgreementCounts, at: "gates" | "reviews"): string {
+  const [one, many] = at === "reviews" ? ["review", "reviews"] : ["gate of this kind", "gates of this kind"];
   const since = `in the last ${AGREEMENT_WEEKS} weeks`;
-  if (decided === 0) return `No gate of this kind was decided by a person ${since}.`;
+  if (decided === 0) return `No ${one} was decided by a person ${since}.`;
   const share = decided < MIN_GROUP ? "too few for a rate" : `${Math.round((agreed / decided) * 100)} %`;
   const proposals = decided === 1 ? "1 proposal" : `${decided} proposals`;
-  return `People agreed with ${agreed} of ${proposals} at gates of this kind ${since} (${share}).`;
+  return `People agreed with ${agreed} of ${proposals} at ${many} ${since} (${share}).`;
 }
