@@ -1,6 +1,7 @@
 "use client";
 
 import { skipToken, useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { useMemo } from "react";
 import { valueQuery } from "@/lib/client/query";
 import { budgetName, formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
@@ -24,7 +25,7 @@ type AnswerProps = AnsweredFormProps & { decided: Decided; shown: Json | undefin
 export function AnsweredForm({ state, gate }: AnsweredFormProps) {
   const { decided } = gate;
   const shown = useStoredValue(state.runId, gate.shown);
-  const value = useStoredValue(state.runId, decided?.value);
+  const value = useStoredValue(state.runId, decided?.value ?? proposedResultOf(state, gate));
   if (!decided) return null;
   const parts = { state, gate, decided, shown, value };
   return (
@@ -33,6 +34,13 @@ export function AnsweredForm({ state, gate }: AnsweredFormProps) {
       {gate.kind === "review_decision" ? <ReviewChoice {...parts} /> : <GivenValue {...parts} />}
     </fieldset>
   );
+}
+
+/** The final result that a review proposed, where a person agreed with ending on it. */
+function proposedResultOf({ tasks }: RunState, { kind, taskId = "", decided }: ApprovalState) {
+  const proposal = kind === "review_decision" ? tasks[taskId]?.proposal : undefined;
+  if (proposal?.decision !== "COMPLETE") return;
+  return decided?.verb === "approve" || decided?.verb === "COMPLETE" ? proposal.finalResult : undefined;
 }
 
 /** A stored value in full; a large one is fetched, and its beginning stands in until it is there. */
@@ -89,19 +97,33 @@ function VerdictList({ items }: { items: readonly ReadItem[] }) {
   );
 }
 
-function ReviewChoice({ state, gate: { taskId = "" }, decided: { verb } }: AnswerProps) {
+/** The decision, and what came with it: the final result, or the version of the plan that it led to. */
+function ReviewChoice({ state, gate: { taskId = "", openedSeq }, decided: { verb }, value }: AnswerProps) {
   const proposed = state.tasks[taskId]?.proposal?.decision;
   const chosen = verb === "approve" ? proposed : DECISIONS.find((one) => one === verb);
+  const replan = state.replanHistory.find((one) => one.taskId === taskId && one.startedSeq > openedSeq);
+  const { fromVersion: from, toVersion: to } = replan ?? {};
   return (
-    <DecisionChoices
-      state={state}
-      taskId={taskId}
-      decisions={DECISIONS}
-      proposed={proposed}
-      chosen={chosen}
-      onChoose={() => undefined}
-      isDecided
-    />
+    <>
+      <DecisionChoices
+        state={state}
+        taskId={taskId}
+        decisions={DECISIONS}
+        proposed={proposed}
+        chosen={chosen}
+        onChoose={() => undefined}
+        isDecided
+      />
+      {value !== undefined && <Labeled label="Final result" value={value} />}
+      {chosen === "REPLAN" && to !== undefined && (
+        <p>
+          <Link href={`/runs/${state.runId}?from=${from}&to=${to}`} className="text-run underline">
+            Plan v{to}
+          </Link>{" "}
+          <span className="text-muted">replaced the rest of v{from}</span>
+        </p>
+      )}
+    </>
   );
 }
 

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import type { Decision } from "@/lib/core/plan/schema";
+import type { GateVerb } from "@/lib/core/run/gates/table";
 import { statedReason } from "@/lib/core/run/reasons";
 import type { ApprovalState } from "@/lib/core/run/state";
-import { storeValue } from "@/lib/core/stored-value";
+import { type StoredValue, storeValue } from "@/lib/core/stored-value";
 import { renderHtml, renderText } from "@/lib/testing/render";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { gateView, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { AnsweredForm } from "./answered-form";
 import { ClosedGates, ClosedNote, successorOf } from "./closed-note";
@@ -119,5 +122,45 @@ describe("what was answered at a gate of the whole run", () => {
   it("is the other model", () => {
     const value = storeValue("openai:small").stored;
     expect(words(formOf({ kind: "model_unavailable" }, { verb: "other", value }))).toBe("Modelopenai:small");
+  });
+});
+
+describe("what was decided at a review", () => {
+  const [{ stored: own }, { stored: proposed }] = [storeValue("Two of three hold."), storeValue("All hold.")];
+
+  function decidedReview(
+    decision: Decision,
+    verb: GateVerb,
+    part: { value?: StoredValue; state?: object } = {},
+  ) {
+    const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
+    const world = new RunWorld({ plan, settings: { reviewMode: "manual" } });
+    world.start();
+    const proposal = { decision, reasoning: "So.", answers: [], reviewer: "reviewer", finalResult: proposed };
+    world.send({ type: "review_read", ...world.keyOf("r"), proposal });
+    const [gate] = Object.values(world.state.approvals);
+    if (!gate) throw new Error("no gate opened");
+    const decided = { by: person("Bob"), at: 2, verb, provenance: "person" as const };
+    const { value, state } = part;
+    const answered = {
+      ...gate,
+      status: "decided" as const,
+      decided: { ...decided, ...(value && { value }) },
+    };
+    return renderHtml(<AnsweredForm state={{ ...world.state, ...state }} gate={answered} />);
+  }
+
+  it("is read with the final result: the person's, else the proposed one that was agreed with", () => {
+    expect(decidedReview("COMPLETE", "COMPLETE", { value: own })).toContain("Two of three hold.");
+    expect(decidedReview("COMPLETE", "approve")).toMatch(/Final result.*All hold\./);
+    expect(decidedReview("COMPLETE", "CONTINUE")).not.toContain("Final result");
+  });
+
+  it("leads to the version of the plan that came of it", () => {
+    const entry = { taskId: "r", startedSeq: 99, fromVersion: 1, toVersion: 2 };
+    const earlier = { ...entry, startedSeq: 0, toVersion: 7 };
+    const html = decidedReview("REPLAN", "approve", { state: { replanHistory: [earlier, entry] } });
+    expect(html).toMatch(/<a[^>]* href="\/runs\/[^"]*\?from=1&amp;to=2"[^>]*>Plan v2</);
+    expect(decidedReview("REPLAN", "approve")).not.toContain("Plan v");
   });
 });
