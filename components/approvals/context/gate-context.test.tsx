@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { proposalTitle } from "@/lib/core/describe/gates/votes";
 import type { Forecast } from "@/lib/core/forecast/types";
+import type { CallAsk } from "@/lib/core/run/commands";
 import type { Question } from "@/lib/core/run/events/questions";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import { openGates } from "@/lib/core/run/selectors";
@@ -88,6 +89,34 @@ describe("the context of a control's gate", () => {
   it("says nothing of controls at any other gate", () => {
     const text = shownOf("plan_approval", { about: "plan", title: "Ship", tasks: 1 });
     expect(text).not.toMatch(/Not approved by|No longer behind/);
+  });
+});
+
+describe("the context of a call's gate", () => {
+  const shownFor = (ask: Partial<CallAsk>, ...dependsOn: string[]) => {
+    const plan = planOf({ id: "a", title: "Look it up" }, { id: "t", dependsOn });
+    const world = new RunWorld({ plan }).run("a");
+    world.start();
+    world.ask("t", ask);
+    const [gate] = openGates(world.state);
+    if (!gate) throw new Error("No gate is open");
+    const text = renderText(
+      <GateContext state={world.state} gate={gate} shown={{ to: "Ada" }} approvalContext={undefined} />,
+    );
+    return text.replace(/^.*?Arguments/, "Arguments");
+  };
+
+  it("shows the results that the call rests on after its arguments, which are none of them", () => {
+    expect(shownFor({ kind: "tool_approval" }, "a")).toMatch(/^Arguments .*Ada.* Evidence .*Cost/);
+    expect(shownFor({ kind: "tool_approval" }, "a").split("Evidence")[1]).not.toContain("Ada");
+    expect(shownFor({ kind: "unknown_outcome" })).toContain("Evidence No earlier tasks.");
+  });
+
+  it("shows none for a question that nothing was done before", () => {
+    const pause = { reason: "await_input" } as const;
+    const ask = { kind: "tool_input", tool: "ask_human", pause } as const;
+    expect(shownFor(ask)).not.toContain("Evidence");
+    expect(shownFor(ask, "a")).toContain("Evidence");
   });
 });
 

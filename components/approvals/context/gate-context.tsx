@@ -120,12 +120,15 @@ type GateFactsProps = Omit<GateContextProps, "isLoading" | "judging"> & { change
 /** What the answer rests on. */
 function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, list }: GateFactsProps) {
   const { kind, taskId } = gate;
-  const hasEvidence = kind === "human_review" || kind === "review_decision";
+  // The question and its answers are all that it was called with.
+  const isTheQuestion = gate.subject?.tool === "ask_human";
+  const isFirstTask = taskId === undefined || tasksBefore(state, taskId).length === 0;
+  // A call rests on what the work before it gave the agent that makes it.
+  const ofCall = isAboutCall(kind) && !(isTheQuestion && isFirstTask);
+  const hasEvidence = kind === "human_review" || kind === "review_decision" || ofCall;
   const effects = approvalContext?.effects;
   const { earlier, earlierAt } = gate.subject ?? {};
   const { details } = gate.pause ?? {};
-  // The question and its answers are all that it was called with.
-  const isTheQuestion = gate.subject?.tool === "ask_human";
   const isFolded = useMedia("(max-width: 639px)");
   const changed = changes && gate.supersedes === undefined && (
     <PanelSection
@@ -135,11 +138,18 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       <PlanChanges lines={changes.lines} />
     </PanelSection>
   );
+  const ofGate = isAboutCall(kind) ? {} : { shown, digest: gate.shown?.digest, list };
+  const evidence = hasEvidence && (
+    <PanelSection title="Evidence">
+      <Evidence state={state} taskId={taskId} shown={undefined} {...ofGate} />
+    </PanelSection>
+  );
   const review = <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />;
   // Of a drafted plan, or at a review, they are what is asked; elsewhere they explain it.
-  const [foldsChanges, foldsReview] = [
+  const [foldsChanges, foldsReview, foldsEvidence] = [
     isFolded && kind !== "plan_approval",
     isFolded && kind === "human_review",
+    isFolded && kind === "tool_input",
   ];
   return (
     <>
@@ -180,13 +190,10 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
           <ValueText value={String(earlier)} />
         </PanelSection>
       )}
-      {hasEvidence && (
-        <PanelSection title="Evidence">
-          <Evidence state={state} taskId={taskId} shown={shown} digest={gate.shown?.digest} list={list} />
-        </PanelSection>
-      )}
+      {!foldsEvidence && evidence}
       {!foldsReview && review}
       <Fold isFolded={isFolded}>
+        {foldsEvidence && evidence}
         {foldsChanges && changed}
         {foldsReview && review}
         <PanelSection title="Cost">
