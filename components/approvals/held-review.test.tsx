@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "@/lib/core/plan/schema";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
+import { planOf } from "@/lib/testing/runs/run-world";
 import { holdingReview } from "@/lib/testing/runs/waiting-gate";
 import type { ApprovalContext } from "./context/use-approval-context";
 import { HeldReview, holdClaim } from "./held-review";
@@ -21,12 +22,17 @@ describe("HeldReview", () => {
     expect(shown(decision)).toMatch(/Apply now Override$/);
   });
 
-  it("offers no single click for a proposal that aborts the run, and shows its evidence first", () => {
+  it("offers no single click for a proposal that aborts the run", () => {
     const page = shown("ABORT");
     expect(page).toMatch(/Decide now$/);
     expect(page).not.toContain("Apply now");
-    expect(page).toMatch(/Evidence .*Review proposal/);
-    expect(shown("CONTINUE")).toMatch(/Review proposal .*Evidence/);
+  });
+
+  it("is read from what happens over changes, evidence, proposal and money to the answers", () => {
+    const [remaining, tail] = [planOf({ id: "b", title: "Write" }), planOf({ id: "c", title: "Sum up" })];
+    expect(show(holdingReview("REPLAN").state, { remaining, tail })).toMatch(
+      /REPLAN · Replaces the rest .*Changes in the rest of the plan .*added: Sum up.* Evidence .*Review proposal .*Cost .*Override$/,
+    );
   });
 
   it("shows what is proposed and why, and the version of the plan", () => {

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
+import { decisionHelp } from "@/lib/core/describe/gates/answers";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -9,7 +10,7 @@ import { Problem, type ProblemFacts } from "../ui/problem";
 import { AgreementLine } from "./context/agreement-line";
 import { Evidence } from "./context/evidence";
 import { MoneySoFar } from "./context/money-so-far";
-import { ReviewProposal } from "./context/review-proposal";
+import { ProposedTail, ReviewProposal } from "./context/review-proposal";
 import { useApprovalContext } from "./context/use-approval-context";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
@@ -43,16 +44,6 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   if (!proposal || heldUntil === undefined) return null;
   const apply = () => void mutation.send({ verb: proposal.decision, comment: "" }, true);
   const twoSteps = decisionRisk(proposal.decision) !== undefined;
-  const proposed = (
-    <PanelSection key="proposal" title="Review proposal">
-      <ReviewProposal task={task} approvalContext={approvalContext} />
-    </PanelSection>
-  );
-  const evidence = (
-    <PanelSection key="evidence" title="Evidence">
-      <Evidence state={state} taskId={task.id} shown={undefined} />
-    </PanelSection>
-  );
   return (
     <section
       ref={pane}
@@ -68,12 +59,22 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
           {task.spec.title}
         </h2>
       </div>
-      <p className="px-4 pb-2 text-muted text-sm">
-        A model decided this. It takes effect when the hold ends, unless you{" "}
-        {twoSteps ? "decide" : "override it"} before then.
-      </p>
-      {/* Where the proposal ends the run, what it rests on is seen before it is. */}
-      {twoSteps ? [evidence, proposed] : [proposed, evidence]}
+      <PanelSection title="If nobody decides otherwise">
+        <p>
+          <strong>{proposal.decision}</strong> · {decisionHelp(state, task.id, proposal.decision)}
+        </p>
+        <p className="text-muted">
+          A model decided this. It takes effect when the hold ends, unless you{" "}
+          {twoSteps ? "decide" : "override it"} before then.
+        </p>
+      </PanelSection>
+      <ProposedTail approvalContext={approvalContext} />
+      <PanelSection title="Evidence">
+        <Evidence state={state} taskId={task.id} shown={undefined} />
+      </PanelSection>
+      <PanelSection title="Review proposal">
+        <ReviewProposal task={task} />
+      </PanelSection>
       <PanelSection title="Cost">
         <MoneySoFar context={approvalContext} />
       </PanelSection>

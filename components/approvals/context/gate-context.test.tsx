@@ -140,7 +140,7 @@ describe("the context of a review's gate", () => {
     expect(html.indexOf("Evidence")).toBeGreaterThan(0);
     const task = world.state.tasks.r as TaskState;
     expect(html.indexOf(proposalTitle(task))).toBeGreaterThan(html.indexOf("Evidence"));
-    const proposed = renderHtml(<ReviewProposal task={task} approvalContext={undefined} />);
+    const proposed = renderHtml(<ReviewProposal task={task} />);
     expect(html + proposed).toMatch(/Evidence.*ABORT.*Too dear\./s);
     expect(html.slice(0, html.indexOf("Evidence"))).not.toMatch(/ABORT|Too dear\./);
   });

@@ -38,7 +38,9 @@ const ProposedPlan = dynamic(() => import("./changes/proposed-plan").then((room)
 const RefinementFacts = dynamic(() =>
   import("./changes/refinement-facts").then((room) => room.RefinementFacts),
 );
-const ReviewProposal = dynamic(() => import("./review-proposal").then((room) => room.ReviewProposal));
+const loadProposal = () => import("./review-proposal");
+const ReviewProposal = dynamic(() => loadProposal().then((room) => room.ReviewProposal));
+const ProposedTail = dynamic(() => loadProposal().then((room) => room.ProposedTail));
 const ValueView = dynamic(() => import("../../inspector/value-view").then((room) => room.ValueView));
 const ReviewDecision = dynamic(() => import("./review-decision").then((room) => room.ReviewDecision));
 
@@ -70,6 +72,10 @@ export function GateContext({ isLoading = false, judging, ...props }: GateContex
   useEffect(() => {
     if (restsOn > 0) loadResults().catch(() => undefined);
   }, [restsOn]);
+  const isReview = gate.kind === "review_decision";
+  useEffect(() => {
+    if (isReview) loadProposal().catch(() => undefined);
+  }, [isReview]);
   const changes = usePlanChanges(state.runId, UNSTORED.has(gate.kind) ? 0 : gate.planVersion);
   return (
     <>
@@ -144,7 +150,7 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
       <Evidence state={state} taskId={taskId} shown={undefined} {...ofGate} />
     </PanelSection>
   );
-  const review = <ReviewSection state={state} gate={gate} approvalContext={approvalContext} />;
+  const review = <ReviewSection state={state} gate={gate} />;
   // Of a drafted plan, or at a review, they are what is asked; elsewhere they explain it.
   const [foldsChanges, foldsReview, foldsEvidence] = [
     isFolded && kind !== "plan_approval",
@@ -190,6 +196,9 @@ function GateFacts({ state, gate, shown, approvalContext, onOpenGate, changes, l
           <ValueText value={String(earlier)} />
         </PanelSection>
       )}
+      {kind === "review_decision" && approvalContext?.tail && (
+        <ProposedTail approvalContext={approvalContext} />
+      )}
       {!foldsEvidence && evidence}
       {!foldsReview && review}
       <Fold isFolded={isFolded}>
@@ -223,17 +232,13 @@ function Fold({ isFolded, children }: { isFolded: boolean; children: ReactNode }
   );
 }
 
-/** The reviewer's proposal with the tail it wrote; for a human gate, what the last review before it came to. */
-function ReviewSection({
-  state,
-  gate: { kind, taskId },
-  approvalContext,
-}: Pick<GateContextProps, "state" | "gate" | "approvalContext">) {
+/** The reviewer's proposal; for a human gate, what the last review before it came to. */
+function ReviewSection({ state, gate: { kind, taskId } }: Pick<GateContextProps, "state" | "gate">) {
   const task = taskId === undefined ? undefined : state.tasks[taskId];
   if (kind === "review_decision" && task && (task.proposal || task.votes)) {
     return (
       <PanelSection title={proposalTitle(task)}>
-        <ReviewProposal task={task} approvalContext={approvalContext} />
+        <ReviewProposal task={task} />
       </PanelSection>
     );
   }

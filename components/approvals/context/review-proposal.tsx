@@ -1,23 +1,26 @@
 import type { TaskState } from "@/lib/core/run/state";
+import { PanelSection } from "../panel-section";
 import { changeLines } from "./changes/change-lines";
 import { PlanChanges } from "./changes/plan-changes";
 import type { ApprovalContext } from "./use-approval-context";
 import { ProposalText, Votes } from "./votes";
 
-type ReviewProposalProps = { task: TaskState; approvalContext: ApprovalContext | undefined };
-
-/** What a review proposes, the tail that it wrote, and how its reviewers voted. */
-export function ReviewProposal({ task, approvalContext }: ReviewProposalProps) {
+/** What the tail that a review wrote changes in the rest of the plan; nothing where it wrote none. */
+export function ProposedTail({ approvalContext }: { approvalContext: ApprovalContext | undefined }) {
   const { tail, remaining } = approvalContext ?? {};
+  if (!tail || !remaining) return null;
+  return (
+    <PanelSection title="Changes in the rest of the plan">
+      <PlanChanges lines={changeLines(remaining, tail)} />
+    </PanelSection>
+  );
+}
+
+/** What a review proposes, and how its reviewers voted. */
+export function ReviewProposal({ task }: { task: TaskState }) {
   return (
     <div className="grid gap-2">
       {task.proposal && <ProposalText proposal={task.proposal} />}
-      {tail && remaining && (
-        <div className="mt-2">
-          <p className="text-muted text-xs">Proposed tail compared with the rest of the plan</p>
-          <PlanChanges lines={changeLines(remaining, tail)} />
-        </div>
-      )}
       <Votes task={task} />
     </div>
   );
