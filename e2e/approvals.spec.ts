@@ -22,6 +22,54 @@ test("a gate is approved on its node", async ({ page, request }) => {
   await expect(completed(page)).toBeVisible();
 });
 
+test("what asks for words is begun on its node: a rejection, and each of the four decisions", async ({
+  page,
+  request,
+}) => {
+  const tasks = [plan.tasks[0], { id: "check", type: "planning_review", title: "Look at it" }];
+  const settings = { reviewHoldMs: 3_600_000, summarizer: "off" };
+  const runId = await startRun(request, { mission: "Begin it", plan: { ...plan, tasks }, settings });
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("aside [data-gate]");
+  const held = page.locator("aside [data-held]");
+  const onNode = (title: string) => page.getByRole("group", { name: `Decide: ${title}` }).getByRole("button");
+  await expect(onNode("Look at it")).toHaveText(["CONTINUE", "REPLAN", "COMPLETE", "ABORT"]);
+  const sticksOut = (id: string) =>
+    page
+      .locator(`[data-task="${id}"]`)
+      .evaluate((node) => node.scrollWidth > node.clientWidth || node.scrollHeight > node.clientHeight);
+  expect([await sticksOut("ask"), await sticksOut("check")]).toEqual([false, false]);
+  await onNode("Look at it").filter({ hasText: "REPLAN" }).click();
+  await expect(held.getByRole("radio", { name: "REPLAN" })).toBeChecked();
+  await expect(held.getByLabel(/^Reason/)).toBeFocused();
+  await expect(page.getByLabel("Find a task")).toBeInViewport();
+  await page.keyboard.type("One page is enough.");
+  await expect(onNode("Look at it")).toHaveText(["Open to decide"]);
+
+  await onNode("Ask Ada").filter({ hasText: "Reject" }).click();
+  await expect(gate.getByLabel("Reason (optional)")).toBeFocused();
+  await page.keyboard.type("Too early");
+  await expect(onNode("Ask Ada")).toHaveText(["Open to decide"]);
+
+  // In the list of a phone the answer continues in the panel at the foot of the page.
+  await page.setViewportSize(PHONE);
+  await page.reload();
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  await expect(onNode("Ask Ada")).toHaveText(["Open to decide"]);
+  await expect(held.getByLabel(/^Reason/)).toHaveValue("One page is enough.");
+  await held.getByLabel(/^Reason/).fill("");
+  await expect(onNode("Look at it")).toHaveText(["CONTINUE", "Override"]);
+  await gate.getByLabel("Reason (optional)").fill("");
+  await gate.getByRole("button", { name: "Back" }).click();
+  await expect(onNode("Ask Ada")).toHaveText(["Approve", "Reject"]);
+  await onNode("Ask Ada").filter({ hasText: "Reject" }).click();
+  await expect(gate.getByLabel("Reason (optional)")).toBeFocused();
+  await expectNoSideScroll(page);
+  await page.keyboard.type("Too early");
+  await gate.getByRole("button", { name: "Reject", exact: true }).click();
+  await expect(gate).toHaveCount(0);
+});
+
 test("a gate is approved from the inbox by keys alone", async ({ page, request }) => {
   const mission = unique("By keys");
   await startRun(request, { mission, plan });

@@ -5,6 +5,7 @@ import { useId, useRef } from "react";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
+import { DECISIONS } from "@/lib/core/plan/words";
 import { listShown, tooLongList } from "@/lib/core/run/gates/items";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
@@ -19,7 +20,7 @@ import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
-import { type Draft, useDraft } from "./decide/use-draft";
+import { type Draft, useBegunAnswer, useDraft } from "./decide/use-draft";
 import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
 
 const OpenCommentsNote = dynamic(
@@ -66,12 +67,16 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
     begin,
     kind === "review_decision" ? `${state.runId}/${taskId}` : undefined,
   );
+  const begun = useBegunAnswer(approvalId, (verb) => {
+    const decision = DECISIONS.find((one) => one === verb);
+    draftState.change(decision ? { decision, armed: false } : { verb, armed: false });
+  });
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
   const list = open || gate.decided?.items ? listShown(gate, shown ?? undefined) : undefined;
   const tooMany = open ? tooLongList(gate, shown ?? undefined) : undefined;
   const together = open ? callsTogether(state, gate) : [];
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
-  const common = { state, mutation, draftState, pane };
+  const common = { state, mutation, draftState, pane, begun };
   return (
     <section
       ref={pane}

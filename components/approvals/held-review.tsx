@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useId, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { decisionHelp } from "@/lib/core/describe/gates/answers";
+import { DECISIONS } from "@/lib/core/plan/words";
 import { decisionRisk } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
@@ -16,7 +17,7 @@ import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { sendRunCommand } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
-import { useDraft } from "./decide/use-draft";
+import { useBegunAnswer, useDraft } from "./decide/use-draft";
 import { HoldClock } from "./hold-clock";
 import { HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
 
@@ -37,6 +38,10 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
   const draftState = useDraft(`${runId}/${task.id}`);
   const justReplaced = useJustReplaced(`${runId}/${task.id}`);
   const [isOverriding, setOverriding] = useState(draftState.draft.decision !== undefined);
+  const begun = useBegunAnswer(`${runId}/${task.id}`, (verb) => {
+    draftState.change({ decision: DECISIONS.find((one) => one === verb), armed: false });
+    setOverriding(true);
+  });
   const { proposal, heldUntil } = task;
   const isSent = mutation.pendingVerb !== undefined;
   const claimProblem = useClaim(pane, { runId, task, isDeciding: isOverriding, isSent });
@@ -83,6 +88,7 @@ export function HeldReview({ state, task, titled = true }: HeldReviewProps) {
         <>
           <DecisionForm
             isAskedFor
+            begun={begun}
             state={state}
             taskId={task.id}
             verbs={[]}

@@ -19,8 +19,12 @@ function onNode(state: RunState, taskId: string): string {
 function answersIn({ state }: { state: RunState }, effects?: ToolSideEffects) {
   const [gate] = Object.values(state.approvals);
   if (!gate) throw new Error("no gate opened");
-  const { answers, openLabel } = quickAnswers(state, gate, effects);
-  return { answers: answers.map(({ verb, label, risk }) => [verb, label, risk?.code]), openLabel };
+  const { answers, begins, openLabel } = quickAnswers(state, gate, effects);
+  return {
+    answers: answers.map(({ verb, label, risk }) => [verb, label, risk?.code]),
+    begins: begins.map(({ label }) => label),
+    openLabel,
+  };
 }
 
 function asking(ask: Partial<CallAsk>): RunWorld {
@@ -40,9 +44,10 @@ function reviewing(decision?: Decision): RunWorld {
 }
 
 describe("quickAnswers", () => {
-  it("are those that need no words and do not end the run", () => {
+  it("are those that need no words and do not end the run; a rejection is begun", () => {
     expect(answersIn(waitingAtGate())).toEqual({
       answers: [["approve", "Approve", undefined]],
+      begins: ["Reject"],
       openLabel: "Open",
     });
     expect(answersIn(asking({ kind: "tool_approval" })).answers.map(([verb]) => verb)).toEqual(["approve"]);
@@ -50,7 +55,9 @@ describe("quickAnswers", () => {
 
   it("are none for a question that wants an answer in words", () => {
     const pause = { reason: "await_input" } as const;
-    expect(answersIn(asking({ kind: "tool_input", pause }))).toEqual({ answers: [], openLabel: "Answer" });
+    expect(answersIn(asking({ kind: "tool_input", pause }))).toEqual({
+      ...{ answers: [], begins: ["Decline"], openLabel: "Answer" },
+    });
   });
 
   it("have a risk where what starts next can change something outside", () => {
@@ -71,20 +78,23 @@ describe("quickAnswers", () => {
   it("agree with what a review proposes, under the name of the decision", () => {
     expect(answersIn(reviewing("CONTINUE"))).toEqual({
       answers: [["approve", "CONTINUE", undefined]],
+      begins: ["REPLAN", "COMPLETE", "ABORT"],
       openLabel: "Override",
     });
     expect(answersIn(reviewing("ABORT")).answers).toEqual([["approve", "ABORT", "ends_run"]]);
   });
 
   it("are none for a review without a proposal", () => {
-    expect(answersIn(reviewing())).toEqual({ answers: [], openLabel: "Decide" });
+    expect(answersIn(reviewing())).toEqual({
+      ...{ answers: [], begins: ["CONTINUE", "REPLAN", "COMPLETE", "ABORT"], openLabel: "Decide" },
+    });
   });
 });
 
 describe("renderNodeDecision", () => {
   it("puts the answers of an open gate on its node, and nothing on others", () => {
     const { state } = waitingAtGate({ id: "next", dependsOn: ["ask"] });
-    expect(onNode(state, "ask")).toBe("Approve Open");
+    expect(onNode(state, "ask")).toBe("Approve Reject Open");
     expect(onNode(state, "next")).toBe("");
   });
 
@@ -96,7 +106,7 @@ describe("renderNodeDecision", () => {
 
   it("puts the proposed decision on the node of a held review until it is applied", () => {
     const world = holdingReview("REPLAN");
-    expect(onNode(world.state, "r")).toBe("REPLAN Override");
+    expect(onNode(world.state, "r")).toBe("REPLAN CONTINUE COMPLETE ABORT Override");
     expect(onNode(holdingReview("CONTINUE").tick(60_000).state, "r")).toBe("");
   });
 });

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { describeRisk } from "@/lib/core/describe/gates/answers";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { verbLabel } from "@/lib/core/describe/gates/words";
+import { DECISIONS, type Decision } from "@/lib/core/plan/words";
 import { decisionRisk, type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
@@ -12,7 +13,7 @@ import { useApprovalContext } from "./context/use-approval-context";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
-import { useDraftedPlaces } from "./decide/use-draft";
+import { beginAnswer, useDraftedPlaces } from "./decide/use-draft";
 
 type NodeDecisionProps = {
   state: RunState;
@@ -37,6 +38,7 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
   return (
     <QuickActions
       target={{ kind: "gate", approvalId, digest }}
+      draftKey={approvalId}
       draftOf={{ approvalId, runId: state.runId, taskId }}
       subject={gateTitle(state, gate)}
       {...quickAnswers(state, gate, effects)}
@@ -47,25 +49,33 @@ function GateOnNode({ state, gate, open }: GateOnNodeProps) {
 
 /** An answer that takes one click, or two where it has a risk. */
 type QuickAnswer = { verb: GateVerb; label: string; risk: Risk | undefined };
+type Begun = Pick<QuickAnswer, "verb" | "label">;
 
-/** The short answers to a gate, and what the button says that shows all of it. */
+/** The short answers to a gate, those that are only begun here, and what the button says that shows all of it. */
 export function quickAnswers(
   state: RunState,
   gate: ApprovalState,
   effects: ToolSideEffects,
-): { answers: QuickAnswer[]; openLabel: string } {
+): Pick<QuickActionsProps, "answers" | "begins" | "openLabel"> {
   const { kind, taskId = "", verbs } = gate;
   if (kind === "review_decision") {
     const decision = verbs.includes("approve") ? state.tasks[taskId]?.proposal?.decision : undefined;
-    if (!decision) return { answers: [], openLabel: "Decide" };
+    if (!decision) return { answers: [], begins: DECISIONS.map(beginning), openLabel: "Decide" };
     const agree: QuickAnswer = { verb: "approve", label: decision, risk: decisionRisk(decision) };
-    return { answers: [agree], openLabel: "Override" };
+    return { answers: [agree], begins: othersThan(decision), openLabel: "Override" };
   }
   const answers = verbs
     .filter((verb) => takesOneClick(kind, verb))
     .map((verb) => ({ verb, label: verbLabel(verb, kind), risk: riskOf({ state, gate, effects }, verb) }));
-  return { answers, openLabel: kind === "tool_input" ? "Answer" : "Open" };
+  const begins = verbs
+    .filter((verb) => verbRow(verb).invitesReason)
+    .map((verb) => ({ verb, label: verbLabel(verb, kind) }));
+  return { answers, begins, openLabel: kind === "tool_input" ? "Answer" : "Open" };
 }
+
+const beginning = (decision: Decision): Begun => ({ verb: decision, label: decision });
+const othersThan = (proposed: Decision): Begun[] =>
+  DECISIONS.filter((one) => one !== proposed).map(beginning);
 
 /** Answers that bring nothing, ask for no reason and do not end the run. */
 const takesOneClick = (kind: ApprovalKind, verb: GateVerb): boolean =>
@@ -80,9 +90,11 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
   return (
     <QuickActions
       target={{ kind: "held", runId, taskId: task.id, planVersion }}
+      draftKey={`${runId}/${task.id}`}
       draftOf={{ runId, taskId: task.id }}
       subject={task.spec.title}
       answers={[{ verb: decision, label: decision, risk: decisionRisk(decision) }]}
+      begins={othersThan(decision)}
       open={open}
       openLabel="Override"
     />
@@ -91,10 +103,13 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
 
 type QuickActionsProps = {
   target: DecisionTarget;
+  draftKey: string;
   draftOf: Parameters<typeof useDraftedPlaces>[0][number];
   /** What is decided, for who hears the buttons without seeing where they stand. */
   subject: string;
   answers: readonly QuickAnswer[];
+  /** Answers that ask for words: a press leads to the field for them. */
+  begins: readonly Begun[];
   open(): void;
   openLabel: string;
 };
@@ -103,9 +118,10 @@ type QuickActionsProps = {
  * Buttons in a row; one with a risk asks a second time in its place. Where an answer was begun in the panel, none takes
  * its place: a verdict or a word would be passed over.
  */
-function QuickActions({ target, draftOf, subject, open, ...quick }: QuickActionsProps) {
+function QuickActions({ target, draftKey, draftOf, subject, open, ...quick }: QuickActionsProps) {
   const isDrafted = useDraftedPlaces([draftOf]).has(0);
-  const answers = isDrafted ? [] : quick.answers;
+  const [answers, begins] = isDrafted ? [[], []] : [quick.answers, quick.begins];
+  const areDecisions = begins.some(({ verb }) => DECISIONS.some((one) => one === verb));
   const { pendingVerb, refusal, send } = useDecision(target);
   const [armedVerb, setArmed] = useState<GateVerb>();
   const justReplaced = useJustReplaced(JSON.stringify(target));
@@ -140,7 +156,22 @@ function QuickActions({ target, draftOf, subject, open, ...quick }: QuickActions
             {pendingVerb === verb ? "Sending…" : label}
           </Button>
         ))}
-        <Button size="small" onClick={open}>
+        {begins.map(({ verb, label }) => (
+          <Button
+            key={verb}
+            size="small"
+            className={areDecisions ? "graph-roomy" : ""}
+            disabled={justReplaced || pendingVerb !== undefined}
+            onClick={() => beginAnswer(draftKey, verb) || open()}
+          >
+            {label}
+          </Button>
+        ))}
+        <Button
+          size="small"
+          className={areDecisions ? "graph-tight" : answers.length + begins.length > 1 ? "graph-roomy" : ""}
+          onClick={open}
+        >
           {isDrafted ? "Open to decide" : quick.openLabel}
         </Button>
       </fieldset>

@@ -18,7 +18,7 @@ import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
 import type { DecisionMutation } from "./use-decision";
-import type { useDraft } from "./use-draft";
+import { useBegunFocus, type useDraft } from "./use-draft";
 import { useVerbKeys } from "./use-verb-keys";
 
 type TailFieldProps = {
@@ -52,6 +52,8 @@ type DecisionFormProps = {
   pane: RefObject<HTMLElement | null>;
   /** The person has just asked for it: it is shown from its beginning. */
   isAskedFor?: boolean;
+  /** How often a decision was begun elsewhere on the page. */
+  begun?: number;
   /** What stays in sight beside the button. */
   foot?: ReactNode;
 };
@@ -66,6 +68,7 @@ export function DecisionForm({
   draftState,
   pane,
   isAskedFor = false,
+  begun = 0,
   foot,
 }: DecisionFormProps) {
   const { draft, change, clear } = draftState;
@@ -73,8 +76,9 @@ export function DecisionForm({
   const reason = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (isAskedFor) fields.current?.scrollIntoView();
+    if (isAskedFor) showFromStart(fields.current);
   }, [isAskedFor]);
+  useBegunFocus(begun, reason);
   const proposed = taskId === undefined ? undefined : state.tasks[taskId]?.proposal?.decision;
   const chosen = draft.decision ?? proposed;
   const { comment, value = "", armed = false } = draft;
@@ -179,6 +183,15 @@ export function DecisionForm({
       </div>
     </>
   );
+}
+
+/** Below the head, which stays in sight. It scrolls the dock alone: what is around it has no bar to be scrolled back by. */
+function showFromStart(fields: HTMLElement | null): void {
+  const room = fields?.closest("[data-dock] > *");
+  if (!fields || !room) return;
+  const { scrollMarginTop } = getComputedStyle(fields);
+  const below = fields.getBoundingClientRect().top - room.getBoundingClientRect().top;
+  room.scrollTop += below - Number.parseFloat(scrollMarginTop);
 }
 
 /** The four decisions, each with what it leads to; the proposed one says so. */

@@ -22,7 +22,7 @@ import { raiseOf, readRaise } from "./raise";
 import { RefusalNote } from "./refusal-note";
 import { readItems, stepFor } from "./steps";
 import type { DecisionMutation } from "./use-decision";
-import type { useDraft } from "./use-draft";
+import { useBegunFocus, type useDraft } from "./use-draft";
 import { useArguments, useGateForm } from "./use-schema-fields";
 import { useVerbKeys } from "./use-verb-keys";
 
@@ -55,15 +55,18 @@ type GateAnswerProps = {
   draftState: ReturnType<typeof useDraft>;
   /** The element whose keys work the verbs. */
   pane: RefObject<HTMLElement | null>;
+  /** How often an answer was begun elsewhere on the page. */
+  begun?: number;
 };
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
 export function GateAnswer(props: GateAnswerProps) {
-  const { state, gate, shown, list, effects, models, schema, mutation, draftState, pane } = props;
+  const { state, gate, shown, list, effects, models, schema, mutation, draftState, pane, begun = 0 } = props;
   const { draft, change, clear } = draftState;
   const { pendingVerb, refusal, send } = mutation;
   const commentArea = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
+  useBegunFocus(begun, commentArea);
   const { verb: open, comment, armed = false } = draft;
   const form = useGateForm(state, gate, shown, draftState);
   const callArgs = useArguments(schema, shown, draftState);
