@@ -6,7 +6,7 @@ import { gateTitle } from "@/lib/core/describe/gates/headline";
 import { describeTerms, KIND_LABELS, timeoutLabel } from "@/lib/core/describe/gates/words";
 import type { Json } from "@/lib/core/json";
 import { DECISIONS } from "@/lib/core/plan/words";
-import { listShown, tooLongList } from "@/lib/core/run/gates/items";
+import { listShown, listsAsWhole } from "@/lib/core/run/gates/items";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { type GateTerms, termsOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
@@ -35,7 +35,7 @@ const CallVerdicts = dynamic(() => import("./decide/call-verdicts").then((room) 
 const ItemVerdicts = dynamic(() => import("./decide/item-verdicts").then((room) => room.ItemVerdicts), {
   loading: () => <Skeleton className="m-4 h-40" />,
 });
-const LongListNote = dynamic(() => import("./decide/item-verdicts").then((room) => room.LongListNote));
+const WholeListsNote = dynamic(() => import("./decide/item-verdicts").then((room) => room.WholeListsNote));
 
 export type GatePanelProps = {
   /** The run, kept up to date by the caller: a decision of anybody shows at once. */
@@ -73,7 +73,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
   });
   const shown = gate.shown && ("inline" in gate.shown ? gate.shown.inline : approvalContext?.shown);
   const list = open || gate.decided?.items ? listShown(gate, shown ?? undefined) : undefined;
-  const tooMany = open ? tooLongList(gate, shown ?? undefined) : undefined;
+  const asWhole = open ? listsAsWhole(gate, shown ?? undefined) : undefined;
   const together = open ? callsTogether(state, gate) : [];
   const asked = open && kind === "human_review" ? askedOf(state, gate, shown) : undefined;
   const common = { state, mutation, draftState, pane, begun };
@@ -133,8 +133,8 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
         judging={
           together.length > 0 ? (
             <CallVerdicts state={state} gates={together} effects={approvalContext?.effects} />
-          ) : tooMany !== undefined ? (
-            <LongListNote count={tooMany} />
+          ) : asWhole ? (
+            <WholeListsNote {...asWhole} />
           ) : (
             open &&
             list && (

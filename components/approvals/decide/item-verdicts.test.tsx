@@ -8,7 +8,7 @@ import { AnsweredForm } from "../answered-form";
 import { ClosedNote } from "../closed-note";
 import { Evidence } from "../context/evidence";
 import { GateAnswer } from "./gate-answer";
-import { ItemVerdicts, LongListNote, listedPlaces } from "./item-verdicts";
+import { ItemVerdicts, listedPlaces, WholeListsNote } from "./item-verdicts";
 import type { Draft } from "./use-draft";
 
 const CLAIMS = [{ claim: "Sales rose" }, { claim: "Costs fell" }, { claim: "Churn is at 3 %" }];
@@ -78,8 +78,14 @@ describe("the items of a list", () => {
   });
 
   it("of a list that is too long are not judged, and the panel says so", () => {
-    expect(textOf(renderHtml(<LongListNote count={260} />))).toMatch(
+    expect(textOf(renderHtml(<WholeListsNote lists={1} items={260} />))).toMatch(
       /260 items .*applies to the whole list.* up to 200/,
+    );
+  });
+
+  it("of several lists are not judged, and the panel says so", () => {
+    expect(textOf(renderHtml(<WholeListsNote lists={2} items={7} />))).toMatch(
+      /7 items in 2 lists .*applies to all 2 lists.*where one list is shown/,
     );
   });
 

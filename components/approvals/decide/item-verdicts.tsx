@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Json } from "@/lib/core/json";
-import { MAX_GATE_ITEMS } from "@/lib/core/run/gates/items";
+import { MAX_GATE_ITEMS, type WholeLists } from "@/lib/core/run/gates/items";
 import { isTyping } from "../../ui/behavior/is-typing";
 import { Button } from "../../ui/button";
 import { PanelSection } from "../panel-section";
@@ -149,14 +149,16 @@ export function ItemVerdicts({ title, items, draftState, pane }: ItemVerdictsPro
   );
 }
 
-/** Says that a list is too long for verdicts on its items. */
-export function LongListNote({ count }: { count: number }) {
+/** Says that there are several lists, or that one is too long, for verdicts on items. */
+export function WholeListsNote({ lists, items }: WholeLists) {
+  const several = lists > 1;
   return (
-    <PanelSection title="Items" aside={`${count} items`}>
+    <PanelSection title="Items" aside={several ? `${items} items in ${lists} lists` : `${items} items`}>
       <p className="text-amber">
         <span aria-hidden="true">▲ </span>
-        Your answer applies to the whole list. Items get verdicts of their own in lists of up to{" "}
-        {MAX_GATE_ITEMS}.
+        {several
+          ? `Your answer applies to all ${lists} lists. Items get verdicts of their own where one list is shown.`
+          : `Your answer applies to the whole list. Items get verdicts of their own in lists of up to ${MAX_GATE_ITEMS}.`}
       </p>
     </PanelSection>
   );

@@ -6,8 +6,8 @@ import {
   itemsProblem,
   itemsReason,
   listShown,
+  listsAsWhole,
   MAX_GATE_ITEMS,
-  tooLongList,
   withoutRejected,
 } from "./items";
 import { APPROVAL_KINDS } from "./table";
@@ -45,12 +45,17 @@ describe("listShown", () => {
   it("finds lists up to the limit, and says of a longer one how long it is", () => {
     const listOf = (count: number) => ({ claims: Array.from({ length: count }, () => a) });
     expect(listShown(gate, listOf(MAX_GATE_ITEMS))?.items).toHaveLength(MAX_GATE_ITEMS);
-    expect(tooLongList(gate, listOf(MAX_GATE_ITEMS + 1))).toBe(201);
-    expect(tooLongList(gate, listOf(MAX_GATE_ITEMS))).toBeUndefined();
-    expect(tooLongList(gate, { ...listOf(MAX_GATE_ITEMS + 1), sources: [a, b] })).toBeUndefined();
-    expect(tooLongList(gate, "text")).toBeUndefined();
-    expect(tooLongList(gate, undefined)).toBeUndefined();
-    expect(tooLongList({ kind: "plan_approval" }, listOf(MAX_GATE_ITEMS + 1))).toBeUndefined();
+    expect(listsAsWhole(gate, listOf(MAX_GATE_ITEMS + 1))).toEqual({ lists: 1, items: 201 });
+    expect(listsAsWhole(gate, listOf(MAX_GATE_ITEMS))).toBeUndefined();
+    expect(listsAsWhole(gate, "text")).toBeUndefined();
+    expect(listsAsWhole(gate, undefined)).toBeUndefined();
+    expect(listsAsWhole({ kind: "plan_approval" }, listOf(MAX_GATE_ITEMS + 1))).toBeUndefined();
+  });
+
+  it("says of several lists how many there are", () => {
+    const shown = { claims: [a, b], more: { sources: [a, b, a] } };
+    expect(listsAsWhole(gate, shown)).toEqual({ lists: 2, items: 5 });
+    expect(listsAsWhole({ kind: "plan_approval" }, shown)).toBeUndefined();
   });
 });
 

@@ -30,12 +30,18 @@ export function listShown({ kind }: { kind: ApprovalKind }, shown: Json | undefi
   return isOne ? found : undefined;
 }
 
-/** How many items a list has that would be judged one by one if it were shorter; undefined for anything else. */
-export function tooLongList({ kind }: { kind: ApprovalKind }, shown: Json | undefined): number | undefined {
+/** Why lists that are shown are answered as a whole: there are several, or the one is too long. */
+export type WholeLists = { lists: number; items: number };
+
+/** The lists whose items would be judged one by one if there were one of them, and it shorter; undefined for anything else. */
+export function listsAsWhole(
+  { kind }: { kind: ApprovalKind },
+  shown: Json | undefined,
+): WholeLists | undefined {
   if (!gateRow(kind).hasItems || shown === undefined) return;
-  const [found, ...others] = listsIn(shown, []);
-  const count = others.length === 0 ? (found?.items.length ?? 0) : 0;
-  return count > MAX_GATE_ITEMS ? count : undefined;
+  const found = listsIn(shown, []);
+  const items = found.reduce((sum, list) => sum + list.items.length, 0);
+  return found.length > 1 || items > MAX_GATE_ITEMS ? { lists: found.length, items } : undefined;
 }
 
 const MAX_DEPTH = 2;
