@@ -1,4 +1,5 @@
 import { startRun, unique, untilWaiting } from "./api";
+import { sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 const claims = ["Sales rose by 12 %", "Costs fell", "Churn is at 3 %"];
@@ -6,7 +7,13 @@ const claims = ["Sales rose by 12 %", "Costs fell", "Churn is at 3 %"];
 const plan = {
   title: "Claims",
   tasks: [
-    { id: "claims", type: "direct", title: "Collect the claims", input: JSON.stringify(claims) },
+    {
+      id: "claims",
+      type: "direct",
+      title: "Collect the claims",
+      input: JSON.stringify(claims),
+      verification: "(some? data/result)",
+    },
     {
       id: "check",
       type: "human_review",
@@ -97,6 +104,8 @@ test("an item that is rejected and not sent keeps the whole list from passing on
   const gate = page.locator("aside [data-gate]");
   const item = (n: number) => gate.locator(`[data-item="${n - 1}"]`);
   await expect(item(2).getByLabel(/^Reason/)).toHaveValue("They rose");
+  await expect(sectionOf(gate, "Evidence").getByText("predicate", { exact: true })).toBeVisible();
+  await expect(sectionOf(gate, "Cost")).toContainText(/so far.* to finish/);
   await gate.focus();
   await page.keyboard.press("j");
   await expect(item(1)).toBeFocused();

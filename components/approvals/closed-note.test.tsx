@@ -31,6 +31,27 @@ it("finds the question that took a superseded one's place", () => {
   expect(successorOf({ ...state, approvals }, gate)?.approvalId).toBe("later");
 });
 
+it("a superseded gate says by which question, and leads there where it can", () => {
+  const { state, gate } = closed({ status: "superseded", decided: undefined });
+  const next = { ...gate, approvalId: "later", openedSeq: gate.openedSeq + 5 };
+  const later = { ...state, approvals: { ...state.approvals, later: next } };
+  const html = renderHtml(<ClosedNote state={later} gate={gate} onOpenGate={() => undefined} />);
+  expect(html).toMatch(/Replaced by:.*<button[^>]*>ask<\/button>/);
+  const listed = renderHtml(<ClosedNote state={later} gate={gate} />);
+  expect(listed).toMatch(/Replaced by:.*ask/);
+  expect(listed).not.toContain("<button");
+});
+
+it("a gate that a round of comments closed says which round and how many", () => {
+  const because = { code: "comments_sent" as const, round: 2, comments: 3, text: "Be quick." };
+  const verb = "request_changes" as const;
+  const decided = { by: person("Ada"), at: 2, verb, because, provenance: "person" as const };
+  const { state, gate } = closed({ kind: "plan_approval", decided });
+  expect(renderText(<ClosedNote state={state} gate={gate} />)).toMatch(
+    /Changes requested by Ada, .*revision round 2: 3 comments\. Be quick\.$/,
+  );
+});
+
 describe("a closed gate that took several people", () => {
   const decided = {
     ...{ by: person("Bob"), at: 2, verb: "approve" as const, provenance: "person" as const },
