@@ -15,10 +15,23 @@ const completed = (page: Page) => page.getByRole("status").filter({ hasText: "Co
 const rowOf = (page: Page, mission: string) => page.getByRole("button", { name: mission });
 const panelOf = (page: Page) => page.locator("[data-gate]");
 
-test("a gate is approved on its node", async ({ page, request }) => {
-  const runId = await startRun(request, { mission: "Approve on the node", plan });
+test("a gate is approved on its node: before it is known what comes of it, the answer waits for that", async ({
+  page,
+  request,
+}) => {
+  const agents = { teller: { prompt: "Tell.", tools: ["now"] } };
+  const tasks = [plan.tasks[0], { ...plan.tasks[1], agent: "teller" }];
+  const runId = await startRun(request, { mission: "Approve on the node", plan: { ...plan, agents, tasks } });
+  const arrived = Promise.withResolvers<void>();
+  await page.route("**/approval-context?**", async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
   await page.goto(`/runs/${runId}`);
-  await page.getByRole("group", { name: "Decide: Ask Ada" }).getByRole("button", { name: "Approve" }).click();
+  const node = page.getByRole("group", { name: "Decide: Ask Ada" });
+  await node.getByRole("button", { name: "Approve" }).click();
+  await expect(node.getByRole("button", { name: "Sending…" })).toBeVisible();
+  arrived.resolve();
   await expect(completed(page)).toBeVisible();
 });
 

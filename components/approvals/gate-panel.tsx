@@ -159,6 +159,7 @@ export function GatePanel({ state, gate, onOpenGate, begin, titled = true }: Gat
           {(kind === "plan_approval" || kind === "plan_change") && <OpenCommentsNote state={state} />}
           <GateAnswer
             {...common}
+            isLoading={isLoading}
             gate={gate}
             shown={shown}
             list={list}

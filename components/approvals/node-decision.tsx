@@ -9,7 +9,7 @@ import { decisionRisk, type Risk, riskOf, type ToolSideEffects } from "@/lib/cor
 import { type ApprovalKind, answerRow, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState, TaskState } from "@/lib/core/run/state";
 import { Button } from "../ui/button";
-import { useApprovalContext } from "./context/use-approval-context";
+import { useApprovalContext, useAwaitsContext, useChoiceAfter } from "./context/use-approval-context";
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
@@ -34,11 +34,14 @@ type GateOnNodeProps = { state: RunState; gate: ApprovalState; open(): void };
 
 function GateOnNode({ state, gate, open }: GateOnNodeProps) {
   const { approvalId, digest, planVersion, taskId } = gate;
-  const { effects } = useApprovalContext({ runId: state.runId, approvalId, version: planVersion }) ?? {};
+  const question = { runId: state.runId, approvalId, version: planVersion };
+  const { effects } = useApprovalContext(question) ?? {};
+  const isAwaited = useAwaitsContext(question);
   return (
     <QuickActions
       target={{ kind: "gate", approvalId, digest }}
       draftKey={approvalId}
+      isAwaited={isAwaited}
       draftOf={{ approvalId, runId: state.runId, taskId }}
       subject={gateTitle(state, gate)}
       {...quickAnswers(state, gate, effects)}
@@ -104,6 +107,8 @@ function HeldOnNode({ state, task, open }: { state: RunState; task: TaskState; o
 type QuickActionsProps = {
   target: DecisionTarget;
   draftKey: string;
+  /** What tells whether an answer has a risk is on its way. */
+  isAwaited?: boolean;
   draftOf: Parameters<typeof useDraftedPlaces>[0][number];
   /** What is decided, for who hears the buttons without seeing where they stand. */
   subject: string;
@@ -118,14 +123,28 @@ type QuickActionsProps = {
  * Buttons in a row; one with a risk asks a second time in its place. Where an answer was begun in the panel, none takes
  * its place: a verdict or a word would be passed over.
  */
-function QuickActions({ target, draftKey, draftOf, subject, open, ...quick }: QuickActionsProps) {
+function QuickActions({
+  target,
+  draftKey,
+  draftOf,
+  subject,
+  open,
+  isAwaited = false,
+  ...quick
+}: QuickActionsProps) {
   const isDrafted = useDraftedPlaces([draftOf]).has(0);
   const [answers, begins] = isDrafted ? [[], []] : [quick.answers, quick.begins];
   const areDecisions = begins.some(({ verb }) => DECISIONS.some((one) => one === verb));
-  const { pendingVerb, refusal, send } = useDecision(target);
+  const { refusal, send, ...mutation } = useDecision(target);
   const [armedVerb, setArmed] = useState<GateVerb>();
   const justReplaced = useJustReplaced(JSON.stringify(target));
   const sendVerb = (verb: GateVerb) => void send({ verb, comment: "" });
+  const { awaitedVerb, chooseAfter } = useChoiceAfter(isAwaited, (chosen) => {
+    const answer = answers.find(({ verb }) => verb === chosen);
+    if (answer?.risk) setArmed(chosen);
+    else if (answer) sendVerb(chosen);
+  });
+  const pendingVerb = mutation.pendingVerb ?? awaitedVerb;
   const armed = answers.find(({ verb }) => verb === armedVerb);
   if (armed?.risk && pendingVerb === undefined) {
     return (
@@ -145,13 +164,13 @@ function QuickActions({ target, draftKey, draftOf, subject, open, ...quick }: Qu
   return (
     <div className="grid gap-1.5">
       <fieldset className="flex flex-wrap gap-1.5" aria-label={`Decide: ${subject}`}>
-        {answers.map(({ verb, label, risk }, index) => (
+        {answers.map(({ verb, label }, index) => (
           <Button
             key={verb}
             size="small"
             variant={index > 0 ? "plain" : target.kind === "held" ? "main" : "person"}
             disabled={justReplaced || pendingVerb !== undefined}
-            onClick={() => (risk ? setArmed(verb) : sendVerb(verb))}
+            onClick={() => chooseAfter(verb)}
           >
             {pendingVerb === verb ? "Sending…" : label}
           </Button>

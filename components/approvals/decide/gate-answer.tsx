@@ -7,12 +7,19 @@ import { sendLabel, verbLabel } from "@/lib/core/describe/gates/words";
 import type { Json, JsonObject } from "@/lib/core/json";
 import { type GivenItem, hasRejected, type ShownList } from "@/lib/core/run/gates/items";
 import { type Risk, riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
-import { answerRow, type Consequence, type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
+import {
+  answerRow,
+  type Consequence,
+  type GateVerb,
+  needOf,
+  type RiskClass,
+  verbRow,
+} from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
-import type { ApprovalContext } from "../context/use-approval-context";
+import { type ApprovalContext, useChoiceAfter } from "../context/use-approval-context";
 import { IN_SMALL_DOCK } from "../panel-section";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
@@ -57,13 +64,28 @@ type GateAnswerProps = {
   pane: RefObject<HTMLElement | null>;
   /** How often an answer was begun elsewhere on the page. */
   begun?: number;
+  /** The context is on its way, which tells whether an answer takes a second step. */
+  isLoading?: boolean;
 };
 
 /** The comment, the verbs that the gate allows and no others, and what each of them still asks for. */
 export function GateAnswer(props: GateAnswerProps) {
-  const { state, gate, shown, list, effects, models, schema, mutation, draftState, pane, begun = 0 } = props;
+  const {
+    state,
+    gate,
+    shown,
+    list,
+    effects,
+    models,
+    schema,
+    mutation,
+    draftState,
+    pane,
+    begun = 0,
+    isLoading = false,
+  } = props;
   const { draft, change, clear } = draftState;
-  const { pendingVerb, refusal, send } = mutation;
+  const { refusal, send } = mutation;
   const commentArea = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   useBegunFocus(begun, commentArea);
@@ -110,9 +132,10 @@ export function GateAnswer(props: GateAnswerProps) {
     }
   };
   const choose = (verb: GateVerb) => {
-    if (pendingVerb !== undefined) return;
+    if (mutation.pendingVerb !== undefined) return;
     const risk = riskOf({ state, gate, effects }, verb);
     const filled = isQuestion(verb);
+    if (isLoading && RISKS_BY_CONTEXT.has(answerRow(gate.kind, verb)?.risk)) return chooseAfter(verb);
     const judged = list && readItems(verb, draft.items, list.items.length);
     if (judged && "problem" in judged) return change({ verb: undefined, armed: false, itemProblem: judged });
     const items = judged?.items;
@@ -141,6 +164,8 @@ export function GateAnswer(props: GateAnswerProps) {
     void send({ verb, comment, ...(given !== undefined && { value: given }), ...(items && { items }) }).then(
       (taken) => taken && clear(),
     );
+  const { awaitedVerb, chooseAfter } = useChoiceAfter(isLoading, choose);
+  const pendingVerb = mutation.pendingVerb ?? awaitedVerb;
   const back = () => change({ verb: undefined, value: undefined, armed: false });
   const rejected = list ? Object.values(draft.items ?? {}).filter(({ verdict }) => verdict === "reject") : [];
   const verbs = rejected.length > 0 ? gate.verbs.filter((verb) => !PASSES_ALL.has(verb)) : gate.verbs;
@@ -257,6 +282,9 @@ export function GateAnswer(props: GateAnswerProps) {
     </div>
   );
 }
+
+/** The risks that depend on what tools do, which the context tells. */
+const RISKS_BY_CONTEXT: ReadonlySet<RiskClass | undefined> = new Set(["starts_plan", "starts_next"]);
 
 const FIELDS = "input, select, textarea";
 
