@@ -187,7 +187,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("Esc leaves the plan editor with nothing staged, and asks before what is staged is left or discarded", async ({
+test("Esc leaves the plan editor with nothing staged, and asks before what is staged or written is left or discarded", async ({
   page,
   request,
 }) => {
@@ -202,11 +202,59 @@ test("Esc leaves the plan editor with nothing staged, and asks before what is st
   await page.keyboard.press("Escape");
   await expect(editor).toHaveCount(0);
 
+  // What is written and cannot be staged is an error, and is there again: a figure, a predicate, the text, the reason.
   await edit.click();
-  await editor.locator('[data-task="tell"]').first().click();
+  const node = (id: string) => editor.locator(`[data-task="${id}"]`).first();
+  const dialog = page.getByRole("dialog");
+  const predicate = editor.getByRole("textbox", { name: "Predicate" });
+  await node("tell").click();
+  await editor.getByLabel("Retries").fill("many");
+  await editor.getByRole("button", { name: "Add a predicate" }).click();
+  await expect(predicate).toBeFocused();
+  await page.keyboard.insertText("(> 2 1)");
+  await node("build").click();
+  await editor.getByLabel("Instructions").fill("Build it of {{results.nobody}}");
+  await expect(node("build")).toContainText(/error/i);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(editor.getByRole("heading", { name: "3 errors" })).toBeVisible();
+  await editor.getByRole("button", { name: "Review and apply…" }).click();
+  await dialog.getByLabel("Reason").fill("It is time.");
+  await page.keyboard.press("Control+Enter");
+  await expect(dialog.getByText("Fix the errors first.")).toBeVisible();
+  await expect(dialog.getByText("Retries: Enter a whole number from 0.")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await editor.getByRole("button", { name: "Edit as text…" }).click();
+  await dialog.getByLabel("Plan", { exact: true }).fill("two words");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(leave).toContainText(
+    "Not applied: 1 staged change, 2 unfinished fields, the plan as text, and a reason.",
+  );
+  await leave.getByRole("button", { name: "Leave and keep" }).click();
+  await page.reload();
+  await edit.click();
+  await node("tell").click();
+  await expect(editor.getByLabel("Retries")).toHaveValue("many");
+  await expect(predicate).toHaveText("(> 2 1)");
+  await editor.getByRole("button", { name: "Discard", exact: true }).click();
+  await editor.getByLabel("Retries").fill("0");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(editor.getByRole("heading", { name: "1 error" })).toBeVisible();
+  await editor.getByRole("button", { name: "Review and apply…" }).click();
+  await expect(dialog.getByLabel("Reason")).toHaveValue("It is time.");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await leave.getByRole("button", { name: "Discard all" }).click();
+  await expect(editor).toHaveCount(0);
+
+  await edit.click();
+  await node("tell").click();
   await expect(editor.getByLabel("Title")).toHaveValue("Tell the team");
   await page.keyboard.press("Delete");
   await expect(staged.getByRole("listitem")).toHaveCount(1);
+  await expect(page).not.toHaveURL(/[?&]task=/);
   // The focus is still on the canvas, where no task is selected any more.
   await page.keyboard.press("Escape");
   await expect(leave).toBeVisible();

@@ -68,6 +68,7 @@ export function AgentFields(props: AgentFieldsProps) {
           />
           <AgentBudgets
             agent={agent}
+            path={`agents/${task.agent}`}
             onChange={(next, field) => onChange(task.agent, next, `${field} ${task.agent}`)}
           />
         </>

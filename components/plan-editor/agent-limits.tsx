@@ -43,10 +43,15 @@ const BUDGETS = [
   { field: "maxParallel", label: "Parallel tool calls", min: 1 },
 ] as const;
 
-type AgentBudgetsProps = { agent: Agent; onChange(agent: Agent, field: string): void };
+type AgentBudgetsProps = {
+  agent: Agent;
+  /** Of the agent in a plan that is edited. */
+  path?: string;
+  onChange(agent: Agent, field: string): void;
+};
 
 /** The limits of an attempt that the plan sets itself. */
-export function AgentBudgets({ agent, onChange }: AgentBudgetsProps) {
+export function AgentBudgets({ agent, path, onChange }: AgentBudgetsProps) {
   const set = BUDGETS.filter(({ field }) => agent[field] !== undefined).length;
   return (
     <details>
@@ -57,6 +62,7 @@ export function AgentBudgets({ agent, onChange }: AgentBudgetsProps) {
           <NumberField
             key={field}
             {...props}
+            {...(path !== undefined && { path: `${path}/${field}` })}
             value={agent[field]}
             onChange={(value) => {
               const { [field]: _, ...others } = agent;

@@ -25,19 +25,21 @@ type ApplyDialogProps = {
   /** The checks are those of other edits, or there are none yet. */
   isBehind: boolean;
   commands: RunCommands;
+  /** Kept by the caller, so that closing the dialog loses nothing. */
+  reason: string;
+  onReason(reason: string): void;
   onClose(): void;
   onApplied(): void;
 };
 
 /** What the next version changes, and the reason for it: sent for the version it is shown against, and for no other. */
 export function ApplyDialog(props: ApplyDialogProps) {
-  const { state, staging, checks, isBehind, commands, onClose, onApplied } = props;
+  const { state, staging, checks, isBehind, commands, reason, onReason, onClose, onApplied } = props;
   const { base, outcome, version, settledState } = staging;
   const { plan, applied, settled, idle, conflicts } = outcome;
   // What is shown is what the server makes of it.
   const next = (!isBehind && checks?.read) || plan;
   const [shownVersion, setShownVersion] = useState(version);
-  const [reason, setReason] = useState("");
   const { pending, problem, send } = commands;
   // While it is being applied, the version that comes is the person's own.
   const hasMoved = shownVersion !== version && pending === undefined;
@@ -131,7 +133,7 @@ export function ApplyDialog(props: ApplyDialogProps) {
             </ul>
           </div>
         )}
-        <ReasonField label="Reason" value={reason} onChange={setReason} />
+        <ReasonField label="Reason" value={reason} onChange={onReason} />
         {hasMoved && (
           <div role="alert" className="grid gap-1.5 rounded-lg border border-amber px-3 py-2 text-amber">
             <p>

@@ -11,6 +11,7 @@ import { Switch } from "../ui/choices";
 import { Section } from "../ui/section";
 import { Skeleton } from "../ui/skeleton";
 import { ChoiceField, JsonField, TextField } from "./fields";
+import { PREDICATE_PATH, useUnreadFields } from "./unapplied";
 
 const PredicateRoom = dynamic(() => import("../plans/predicate/predicate-panel"), {
   ssr: false,
@@ -49,12 +50,11 @@ export function Checks({ state, task, set }: ChecksProps) {
       <JsonField
         label="Result schema"
         help="A signature such as {items [{id :int}]}, or a JSON Schema. Any result if empty."
+        path="outputSchema"
         value={outputSchema}
         orText
-        onChange={(schema) => {
-          const isSchema = typeof schema === "object" && schema !== null && !Array.isArray(schema);
-          set("outputSchema", isSchema || typeof schema === "string" ? schema : undefined, "outputSchema");
-        }}
+        noList
+        onChange={(schema) => set("outputSchema", schema as Task["outputSchema"], "outputSchema")}
       />
       {task.type === "task" && (
         <>
@@ -87,11 +87,17 @@ export function Checks({ state, task, set }: ChecksProps) {
   );
 }
 
+const NOT_USED = { label: "Predicate", problem: "Use it, or discard what you wrote." };
+
 /** The predicate and a result to try it on, both loaded once somebody opens them. */
 function Predicate({ state, task, set }: ChecksProps) {
   const { verification = "" } = task;
-  const [isOpen, setOpen] = useState(false);
-  if (isOpen) {
+  const unread = useUnreadFields();
+  const draft = unread?.textAt(PREDICATE_PATH);
+  const [opened, setOpened] = useState<"kept" | "asked" | undefined>(
+    draft === undefined ? undefined : "kept",
+  );
+  if (opened) {
     const input = task.input === "" ? "" : jsonText(task.input);
     return (
       <PredicateRoom
@@ -99,10 +105,14 @@ function Predicate({ state, task, set }: ChecksProps) {
         dependencies={task.dependsOn}
         initialData={{ result: "", input, depends: knownResults(state, task) }}
         onApply={(source) => set("verification", source)}
+        draft={draft}
+        onDraft={(text) =>
+          unread?.keep(PREDICATE_PATH, text === undefined ? undefined : { ...NOT_USED, text })
+        }
         applyLabel="Use predicate"
         removeLabel="Remove predicate"
         note="Staged with your other changes."
-        takesFocus
+        takesFocus={opened === "asked"}
       />
     );
   }
@@ -113,7 +123,7 @@ function Predicate({ state, task, set }: ChecksProps) {
           {verification}
         </pre>
       )}
-      <Button size="small" className="justify-self-start" onClick={() => setOpen(true)}>
+      <Button size="small" className="justify-self-start" onClick={() => setOpened("asked")}>
         {verification === "" ? "Add a predicate" : "Edit predicate"}
       </Button>
     </div>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import type { Json } from "@/lib/core/json";
 import { takeFocus } from "../ui/behavior/take-focus";
 import { Field, Select, TextArea, TextInput } from "../ui/field";
+import { useUnreadFields } from "./unapplied";
 
 /**
  * A text that stands for a value: what is typed stays as it is typed while it means the same value, and follows the value
@@ -17,6 +18,25 @@ function useTextOf(text: string, isSame: (typed: string) => boolean): [string, (
     if (!isSame(typed)) setTyped(text);
   }
   return [typed, setTyped];
+}
+
+/** A text that may stand for no value: such a one is kept under its path, and comes back with the field. */
+function useReadText(
+  { label, path }: { label: string; path?: string | undefined },
+  text: string,
+  isSame: (typed: string) => boolean,
+  problemOf: (typed: string) => string | undefined,
+) {
+  const unread = useUnreadFields();
+  const [typed, setTyped] = useTextOf(text, isSame);
+  const shown = (path === undefined ? undefined : unread?.textAt(path)) ?? typed;
+  const change = (next: string) => {
+    setTyped(next);
+    const problem = problemOf(next);
+    if (path !== undefined)
+      unread?.keep(path, problem === undefined ? undefined : { label, text: next, problem });
+  };
+  return { typed: shown, problem: problemOf(shown), change };
 }
 
 type TextFieldProps = {
@@ -83,6 +103,8 @@ export function LinesField({ lines, onChange, rows = 3, ...field }: LinesFieldPr
 
 type NumberFieldProps = {
   label: string;
+  /** Of the field in its task: what cannot be read is kept under it. */
+  path?: string;
   value: number | undefined;
   onChange(value: number | undefined): void;
   min: number;
@@ -94,27 +116,28 @@ type NumberFieldProps = {
 
 /** A number from `min` on, or none. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, value, onChange, min, help, required = false, isWhole = true } = props;
+  const { value, onChange, min, help, required = false, isWhole = true } = props;
   const text = value === undefined ? "" : String(value);
-  const [typed, setTyped] = useTextOf(text, (one) => one === text);
-  const read = (one: string) => (one.trim() === "" ? undefined : Number(one));
+  const numberIn = (one: string) => (one.trim() === "" ? undefined : Number(one));
   const isFit = (n: number | undefined) =>
     n === undefined ? !required : n >= min && (isWhole ? Number.isSafeInteger(n) : Number.isFinite(n));
-  const isWrong = !isFit(read(typed));
+  const { typed, problem, change } = useReadText(
+    props,
+    text,
+    (one) => one === text,
+    (one) =>
+      isFit(numberIn(one)) ? undefined : `Enter a ${isWhole ? "whole number" : "number"} from ${min}.`,
+  );
   return (
-    <Field
-      label={label}
-      {...(help !== undefined && { help })}
-      error={isWrong ? `Enter a ${isWhole ? "whole number" : "number"} from ${min}.` : undefined}
-    >
+    <Field label={props.label} {...(help !== undefined && { help })} error={problem}>
       {(wiring) => (
         <TextInput
           {...wiring}
           inputMode={isWhole ? "numeric" : "decimal"}
           value={typed}
           onChange={({ target }) => {
-            setTyped(target.value);
-            const next = read(target.value);
+            change(target.value);
+            const next = numberIn(target.value);
             if (isFit(next)) onChange(next);
           }}
         />
@@ -125,24 +148,29 @@ export function NumberField(props: NumberFieldProps) {
 
 type JsonFieldProps = {
   label: string;
+  /** Of the field in its task: what cannot be read is kept under it. */
+  path?: string;
   value: Json | undefined;
   onChange(value: Json | undefined): void;
   help?: ReactNode;
   /** What is no JSON is taken as a text; otherwise it has to be an object or a list. */
   orText?: boolean;
+  /** A list is no value of it. */
+  noList?: boolean;
 };
 
 /** A value as JSON; empty for none. */
-export function JsonField({ label, value, onChange, help, orText = false }: JsonFieldProps) {
+export function JsonField(props: JsonFieldProps) {
+  const { value, onChange, help } = props;
   const text = value === undefined ? "" : typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  const [typed, setTyped] = useTextOf(text, (one) => textOf(read(one, orText)) === textOf({ value }));
-  const result = read(typed, orText);
+  const { typed, problem, change } = useReadText(
+    props,
+    text,
+    (one) => textOf(read(one, props)) === textOf({ value }),
+    (one) => (read(one, props) ? undefined : props.noList ? "Enter a JSON object." : "Enter valid JSON."),
+  );
   return (
-    <Field
-      label={label}
-      {...(help !== undefined && { help })}
-      error={result ? undefined : "Enter valid JSON."}
-    >
+    <Field label={props.label} {...(help !== undefined && { help })} error={problem}>
       {(wiring) => (
         <TextArea
           {...wiring}
@@ -151,8 +179,8 @@ export function JsonField({ label, value, onChange, help, orText = false }: Json
           className="font-mono text-xs"
           value={typed}
           onChange={({ target }) => {
-            setTyped(target.value);
-            const next = read(target.value, orText);
+            change(target.value);
+            const next = read(target.value, props);
             if (next) onChange(next.value);
           }}
         />
@@ -163,10 +191,13 @@ export function JsonField({ label, value, onChange, help, orText = false }: Json
 
 const textOf = (one: { value: Json | undefined } | undefined): string => JSON.stringify(one ?? null);
 
-function read(text: string, orText: boolean): { value: Json | undefined } | undefined {
+type JsonTerms = Pick<JsonFieldProps, "orText" | "noList">;
+
+function read(text: string, { orText, noList }: JsonTerms): { value: Json | undefined } | undefined {
   if (text.trim() === "") return { value: undefined };
   try {
     const value = JSON.parse(text) as Json;
+    if (noList && Array.isArray(value)) return undefined;
     if (typeof value === "object" && value !== null) return { value };
   } catch {
     // A text that is no JSON.

@@ -3,14 +3,23 @@
 import { Button } from "../ui/button";
 import { Dialog } from "../ui/overlay/dialog";
 
-type LeaveDialogProps = { count: number; isKept: boolean; onStay(): void; onKeep(): void; onDiscard(): void };
+type LeaveDialogProps = {
+  /** What is not applied, in words. */
+  what: readonly string[];
+  isKept: boolean;
+  onStay(): void;
+  onKeep(): void;
+  onDiscard(): void;
+};
 
-/** Nothing that was staged is thrown away without this question. */
-export function LeaveDialog({ count, isKept, onStay, onKeep, onDiscard }: LeaveDialogProps) {
+const AND = new Intl.ListFormat("en", { type: "conjunction" });
+
+/** Nothing that was staged or typed is thrown away without this question. */
+export function LeaveDialog({ what, isKept, onStay, onKeep, onDiscard }: LeaveDialogProps) {
   return (
     <Dialog
       title="Leave the plan editor?"
-      description={`${count === 1 ? "1 change is" : `${count} changes are`} staged and not applied. This tab keeps them until you come back, ${isKept ? "also over a reload" : "but not over a reload: they are too large"}.`}
+      description={`Not applied: ${AND.format(what)}. This tab keeps it until you come back, ${isKept ? "also over a reload" : "but not over a reload: it is too large"}.`}
       open
       onOpenChange={(open) => open || onStay()}
       footer={

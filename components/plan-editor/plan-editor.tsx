@@ -3,10 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
-import { byPost, readProblem } from "@/lib/client/mutation";
 import { planVersionQuery } from "@/lib/client/query";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
-import type { Json } from "@/lib/core/json";
 import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
 import { editRight } from "@/lib/core/run/plan-edits";
 import { isPlanEditable } from "@/lib/core/run/selectors";
@@ -23,12 +21,14 @@ import { PanelSkeleton } from "../ui/skeleton";
 import { ApplyDialog } from "./apply-dialog";
 import { EDITABLE_NODES, EdgeCuts } from "./canvas-editing";
 import { CheckList } from "./check-list";
-import { EditPlanDialog, type PlanEdit } from "./edit-plan-dialog";
+import { EditPlanDialog } from "./edit-plan-dialog";
 import { editedState } from "./edited-state";
-import { EditorBar } from "./editor-bar";
+import { counted, EditorBar } from "./editor-bar";
 import { LeaveDialog } from "./leave-dialog";
+import { sendDraftEdit } from "./send-draft-edit";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
+import { UnreadFieldsProvider, useUnapplied, withUnread } from "./unapplied";
 import { useEditChecks } from "./use-edit-checks";
 import { useEditorFocus } from "./use-editor-focus";
 import { useEditorKeys } from "./use-editor-keys";
@@ -84,7 +84,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const { base, edits, stage, outcome, version, count } = staging;
   const { plan } = outcome;
   const [dialog, setDialog] = useState<"apply" | "leave" | "text">();
-  const [asText, setAsText] = useState<PlanEdit>();
+  const unapplied = useUnapplied(state.runId, staging);
   const right = editRight(state, facts.me);
   const commands = useRunCommands(state, right === "review" ? sendDraftEdit : sendCommand);
   const toast = useToast();
@@ -92,7 +92,11 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const isEditable = isPlanEditable(state) && right !== undefined;
   const isReadOnly = right === undefined;
   const shown = useDeferredValue(plan);
-  const { checks, isBehind } = useEditChecks(staging, facts);
+  const checked = useEditChecks(staging, facts);
+  const checks = useMemo(
+    () => withUnread(checked.checks, unapplied.unread),
+    [checked.checks, unapplied.unread],
+  );
   const task = plan.tasks.find(({ id }) => id === taskId);
   const { aside, onFocus } = useEditorFocus(task?.id);
   /** The task that was added last, until another one is looked at. */
@@ -121,7 +125,8 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   };
   useEffect(() => returnFocus, []);
   const isDeletable = task && base.locks.get(task.id)?.kind !== "ended";
-  const leave = () => (count > 0 ? setDialog("leave") : onLeave());
+  const unsaved = [...(count > 0 ? [counted(count, "staged change")] : []), ...unapplied.words];
+  const leave = () => (unsaved.length > 0 ? setDialog("leave") : onLeave());
   useEditorKeys({
     leave,
     ...(!isReadOnly && {
@@ -132,7 +137,6 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   const editAsText = () => {
     commands.clearProblem();
     setDialog("text");
-    if (asText?.text === undefined) setAsText({ baseVersion: state.planVersion });
   };
   const connect = (kind: "connect" | "disconnect") => (from: string, to: string) =>
     stage(setDependency(base, edits, { kind, from, to }));
@@ -148,14 +152,16 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
   };
   const form = (onClose?: () => void) =>
     task && (
-      <TaskForm
-        key={task.id}
-        {...{ state, staging, task, facts, isReadOnly }}
-        isNew={task.id === addedId}
-        issues={problems.filter((issue) => issue.taskId === task.id)}
-        onSelect={select}
-        {...(onClose && { onClose })}
-      />
+      <UnreadFieldsProvider value={unapplied.fieldsOf(task.id)}>
+        <TaskForm
+          key={task.id}
+          {...{ state, staging, task, facts, isReadOnly }}
+          isNew={task.id === addedId}
+          issues={problems.filter((issue) => issue.taskId === task.id)}
+          onSelect={select}
+          {...(onClose && { onClose })}
+        />
+      </UnreadFieldsProvider>
     );
   return (
     <section
@@ -250,31 +256,36 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
       )}
       {dialog === "apply" && (
         <ApplyDialog
-          {...{ state, staging, checks, isBehind, commands }}
+          {...{ state, staging, checks, commands }}
+          isBehind={checked.isBehind}
+          reason={unapplied.reason}
+          onReason={unapplied.setReason}
           onClose={() => setDialog(undefined)}
           onApplied={() => {
             setDialog(undefined);
+            unapplied.setReason("");
             toast({ title: `Plan version ${version + 1} saved`, tone: "ok", icon: "✓" });
             if (outcome.conflicts.length === 0) onLeave();
           }}
         />
       )}
-      {dialog === "text" && asText && (
+      {dialog === "text" && (
         <EditPlanDialog
           {...{ state, commands }}
-          edit={asText}
-          onEdit={setAsText}
+          edit={unapplied.text ?? { baseVersion: state.planVersion }}
+          onEdit={unapplied.setText}
           onClose={() => setDialog(undefined)}
         />
       )}
       {dialog === "leave" && (
         <LeaveDialog
-          count={count}
-          isKept={staging.isKept}
+          what={unsaved}
+          isKept={staging.isKept && unapplied.isKept}
           onStay={() => setDialog(undefined)}
           onKeep={onLeave}
           onDiscard={() => {
             staging.forget(edits);
+            unapplied.forget();
             onLeave();
           }}
         />
@@ -288,22 +299,3 @@ function returnFocus(): void {
   const { activeElement, body } = document;
   if (activeElement === body) document.querySelector<HTMLElement>('[data-act="Edit plan"]')?.focus();
 }
-
-const postDraftEdit = byPost(
-  ({
-    runId,
-    plan,
-    expectedPlanVersion,
-    reason,
-  }: Extract<Parameters<SendCommand>[0], { type: "edit_plan" }>) => ({
-    path: `/api/v1/runs/${encodeURIComponent(runId)}/plan`,
-    body: { plan: plan as Json, expectedPlanVersion, reason },
-  }),
-  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
-);
-
-/** The edit of a draft by one who may review it and not operate its run: the one command that they can give. */
-const sendDraftEdit: SendCommand = async (command) => {
-  if (command.type !== "edit_plan") throw new Error(`A reviewer cannot send ${command.type}`);
-  return postDraftEdit(command, command.key);
-};

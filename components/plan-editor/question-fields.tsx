@@ -56,40 +56,54 @@ export function ReviewFields({ task, own, onChange }: ReviewFieldsProps) {
       <details>
         <summary className="text-muted text-xs">Reviewers, time limit, condition</summary>
         <div className="mt-2 grid gap-3">
-          <LinesField
-            label="Reviewers"
-            help="Agents, one a line. The planning agent if empty."
-            rows={2}
-            lines={review.reviewers}
-            onChange={(reviewers) => set({ reviewers }, "reviewers")}
-          />
-          <ChoiceField
-            label="Consensus"
-            value={review.consensus}
-            options={pairs(CONSENSUS)}
-            onChange={(consensus) => set({ consensus })}
-          />
-          <Deadline
-            label="Time to approve (seconds)"
-            defaultSeconds={DEFAULT_REVIEW_DEADLINE_SECONDS}
-            seconds={review.approvalTimeoutSeconds}
-            onSeconds={(seconds) => onChange(withSeconds(review, "approvalTimeoutSeconds", seconds))}
-            onTimeout={review.onTimeout}
-            timeouts={REVIEW_TIMEOUTS}
-            onChoose={(onTimeout) => set({ onTimeout })}
-          />
-          <JsonField
-            label="Condition"
-            help="A predicate, or JSON such as {&quot;previousFailed&quot;: true}. It always runs if empty."
-            value={review.condition}
-            orText
-            onChange={(condition) => {
-              const { condition: _, ...rest } = review;
-              onChange(condition === undefined ? rest : { ...rest, condition }, "condition");
-            }}
-          />
+          <ReviewTerms review={review} onChange={onChange} />
         </div>
       </details>
+    </>
+  );
+}
+
+type ReviewTermsProps = { review: ReviewSpec; onChange(review: ReviewSpec, typing?: string): void };
+
+/** Who says what a review comes to, until when people may, and when it is asked at all. */
+export function ReviewTerms({ review, onChange }: ReviewTermsProps) {
+  const set = (part: Partial<ReviewSpec>, typing?: string) => onChange({ ...review, ...part }, typing);
+  return (
+    <>
+      <LinesField
+        label="Reviewers"
+        help="Agents, one a line. The planning agent if empty."
+        rows={2}
+        lines={review.reviewers}
+        onChange={(reviewers) => set({ reviewers }, "reviewers")}
+      />
+      <ChoiceField
+        label="Consensus"
+        value={review.consensus}
+        options={pairs(CONSENSUS)}
+        onChange={(consensus) => set({ consensus })}
+      />
+      <Deadline
+        label="Time to approve (seconds)"
+        path="review/approvalTimeoutSeconds"
+        defaultSeconds={DEFAULT_REVIEW_DEADLINE_SECONDS}
+        seconds={review.approvalTimeoutSeconds}
+        onSeconds={(seconds) => onChange(withSeconds(review, "approvalTimeoutSeconds", seconds))}
+        onTimeout={review.onTimeout}
+        timeouts={REVIEW_TIMEOUTS}
+        onChoose={(onTimeout) => set({ onTimeout })}
+      />
+      <JsonField
+        label="Condition"
+        path="review/condition"
+        help="A predicate, or JSON such as {&quot;previousFailed&quot;: true}. It always runs if empty."
+        value={review.condition}
+        orText
+        onChange={(condition) => {
+          const { condition: _, ...rest } = review;
+          onChange(condition === undefined ? rest : { ...rest, condition }, "condition");
+        }}
+      />
     </>
   );
 }
@@ -164,6 +178,7 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
       />
       <NumberField
         label="People who have to approve"
+        path="gate/quorum"
         min={1}
         required
         value={gate.quorum}
@@ -177,6 +192,7 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
       </Switch>
       <Deadline
         label="Time to answer (seconds)"
+        path="gate/timeoutSeconds"
         seconds={gate.timeoutSeconds}
         onSeconds={(seconds) => onChange(withSeconds(gate, "timeoutSeconds", seconds))}
         onTimeout={gate.onTimeout}
@@ -195,11 +211,12 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
       <JsonField
         label="Form"
         help="JSON Schema of what people fill in."
+        path="gate/form"
         value={gate.form}
+        noList
         onChange={(form) => {
           const { form: _, ...rest } = gate;
-          const isObject = typeof form === "object" && form !== null && !Array.isArray(form);
-          onChange(isObject ? { ...rest, form } : rest, "form");
+          onChange(form === undefined ? rest : { ...rest, form: form as NonNullable<typeof _> }, "form");
         }}
       />
     </>
@@ -208,6 +225,7 @@ export function GateFields({ task, onChange }: GateFieldsProps) {
 
 type DeadlineProps<Timeout extends string> = {
   label: string;
+  path: string;
   /** What holds where none is set; absent: then there is none. */
   defaultSeconds?: number;
   seconds: number | undefined;
@@ -219,12 +237,13 @@ type DeadlineProps<Timeout extends string> = {
 
 /** How long people have, and what silence means then. */
 function Deadline<Timeout extends string>(props: DeadlineProps<Timeout>) {
-  const { label, defaultSeconds, seconds, onSeconds, onTimeout, timeouts, onChoose } = props;
+  const { label, path, defaultSeconds, seconds, onSeconds, onTimeout, timeouts, onChoose } = props;
   const whenEmpty = defaultSeconds === undefined ? "No limit" : String(defaultSeconds);
   return (
     <>
       <NumberField
         label={label}
+        path={path}
         min={1}
         help={`${whenEmpty} if empty.`}
         value={seconds}

@@ -186,6 +186,7 @@ function EditableTask({ state, staging, task, facts, isNew, onSelect }: Editable
         />
         <NumberField
           label="Retries"
+          path="maxRetries"
           min={0}
           required
           value={task.maxRetries}
@@ -193,6 +194,7 @@ function EditableTask({ state, staging, task, facts, isNew, onSelect }: Editable
         />
         <NumberField
           label="Time limit (ms)"
+          path="timeoutMs"
           help="As the run says if empty."
           min={1}
           value={task.timeoutMs}
@@ -227,6 +229,7 @@ function Instructions({ task, set }: { task: Task; set: SetField }) {
       ) : (
         <JsonField
           label={`${label} (JSON)`}
+          path="input"
           value={input}
           onChange={(value) => set("input", value ?? "", "input")}
         />

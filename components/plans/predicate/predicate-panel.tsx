@@ -29,6 +29,9 @@ type PredicatePanelProps = {
   removeLabel?: string;
   /** What applying does. */
   note?: string;
+  /** What is written and not applied, where the caller keeps it; undefined once it says the same as the source. */
+  draft?: string | undefined;
+  onDraft?: (text: string | undefined) => void;
   /** It comes in the place of the button that asked for it. */
   takesFocus?: boolean;
 };
@@ -42,15 +45,22 @@ export default function PredicatePanel({
   applyLabel = "Apply to plan",
   removeLabel = "Remove from plan",
   note = "Applying rewrites the plan text.",
+  draft,
+  onDraft,
   takesFocus = false,
 }: PredicatePanelProps) {
   const helpId = useId();
-  const [text, setText] = useState(source);
+  const [written, setWritten] = useState(source);
+  const text = draft ?? written;
+  const setText = (next: string) => {
+    setWritten(next);
+    onDraft?.(next.trim() === source.trim() ? undefined : next);
+  };
   const [known, setKnown] = useState(source);
   if (source !== known) {
     setKnown(source);
     // What somebody is writing here is not taken from them by a change of the plan elsewhere.
-    if (text === known) setText(source);
+    if (text === known) setWritten(source);
   }
   const checked = useDeferredValue(text);
   const issues = useMemo(() => (checked.trim() === "" ? [] : check(checked)), [checked]);
@@ -82,11 +92,14 @@ export default function PredicatePanel({
             // Pressed, it keeps the focus.
             aria-disabled={isSame || hasErrors}
             onClick={() => {
-              if (!isSame && !hasErrors) onApply(text.trim() === "" ? undefined : text.trim());
+              if (isSame || hasErrors) return;
+              onDraft?.(undefined);
+              onApply(text.trim() === "" ? undefined : text.trim());
             }}
           >
             {text.trim() === "" && source !== "" ? removeLabel : applyLabel}
           </Button>
+          {onDraft && !isSame && <Button onClick={() => setText(source)}>Discard</Button>}
           <span className="text-muted text-xs">{applyNote(isSame, hasErrors, note)}</span>
         </div>
       )}
