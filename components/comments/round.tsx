@@ -71,7 +71,8 @@ export function SendRound({ state, view, chosen }: SendRoundProps) {
   const open = openComments(view).length;
   if (open === 0 && !problem) return null;
   const count = chosen.ids.length;
-  const isSpent = wishes.used >= wishes.limit && sending?.by === "request_changes";
+  const isSpent = wishes.used >= wishes.limit && sending?.by !== "replan";
+  const way = state.offered && sending?.by === "request_changes" ? "rewrite" : (sending?.by ?? "none");
   const send = async () => {
     const reply = await act({ runId, commentIds: [...chosen.ids], expectedPlanVersion: planVersion });
     if (reply && !reply.problem) chosen.reset();
@@ -87,7 +88,7 @@ export function SendRound({ state, view, chosen }: SendRoundProps) {
         {pending ? "Sending…" : `Send ${count} ${count === 1 ? "comment" : "comments"} as one revision`}
       </Button>
       <p className="text-muted text-xs">
-        {isSpent ? SPENT : SENDING_HELP[sending?.by ?? "none"]}
+        {isSpent ? SPENT : SENDING_HELP[way]}
         {!isSpent && sending && count < open && ` ${leftText(open - count)}`}
       </p>
     </div>
@@ -101,5 +102,6 @@ const SPENT = "All revision rounds of this run are used. Raise the limit to send
 const SENDING_HELP = {
   request_changes: "The planner writes the next version of the draft.",
   replan: "What is left of the plan is replaced.",
-  none: "Comments can be sent while the plan waits for approval or runs.",
+  rewrite: "The change is written again.",
+  none: "Comments can be sent while the plan, or a change of it, waits for approval, and while it runs.",
 } as const;

@@ -37,12 +37,16 @@ const FORMATTERS: { [C in Reason["code"]]: FormatterOf<C> } = {
   plan_given: () => "given with the mission",
   plan_imported: () => "imported with the mission",
   plan_drafted: () => "drafted for the mission",
-  changes_requested: ({ text, proposed }) =>
-    proposed
-      ? [`People want it changed: ${text}`, formatProposed(proposed)].filter(Boolean).join(" ")
-      : `changed as asked: ${text}`,
+  changes_requested: ({ text, proposed, sent }) => {
+    const words = [sent && formatRound(sent), text].filter(Boolean).join(". ");
+    return proposed
+      ? [`People want it changed: ${words}${sent ? "." : ""}`, formatProposed(proposed)]
+          .filter(Boolean)
+          .join(" ")
+      : `changed as asked: ${words}`;
+  },
   comments_sent: ({ round, comments, text }) =>
-    `revision round ${round}: ${comments === 1 ? "1 comment" : `${comments} comments`}${text === undefined ? "" : `. ${text}`}`,
+    `${formatRound({ round, comments })}${text === undefined ? "" : `. ${text}`}`,
   iteration: ({ number, text, changes }) =>
     `iteration ${number}: ${changes === undefined ? text : `changed as asked: ${changes}`}`,
   refined: ({ number, text }) => `refinement ${number}: ${text}`,
@@ -173,6 +177,9 @@ export const RENAME_CLAUSES: Record<RenameCause, string> = {
   other_work: "the finished or running task of that id does different work and keeps it",
   no_result: "the task of that id has ended without a result and keeps it",
 };
+
+const formatRound = ({ round, comments }: { round: number; comments: number }): string =>
+  `revision round ${round}: ${comments === 1 ? "1 comment" : `${comments} comments`}`;
 
 /** What the version did that is to be written again, for the one who writes it. */
 function formatProposed({ added, changed, removed }: TitledChanges): string {

@@ -1,6 +1,6 @@
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 
-/** How comments go out as a round now: at the gate of the plan, else as a replan; or why they cannot. */
+/** How comments go out as a round now: at the gate of the plan, or of its change, else as a replan; or why they cannot. */
 export type RoundWay =
   | { by: "request_changes"; gate: ApprovalState }
   | { by: "replan" }
@@ -8,10 +8,12 @@ export type RoundWay =
 
 export function roundWay(state: Readonly<RunState>): RoundWay {
   if (state.finished) return { problem: "This run has ended." };
-  const gate = Object.keys(state.openApprovals)
+  const gates = Object.keys(state.openApprovals)
     .map((id) => state.approvals[id])
-    .find((one) => one?.kind === "plan_approval" && one.verbs.includes("request_changes"));
+    .filter((one) => one?.kind === "plan_approval" || one?.kind === "plan_change");
+  const gate = gates.find((one) => one?.verbs.includes("request_changes"));
   if (gate) return { by: "request_changes", gate };
+  if (gates.length > 0) return { problem: "All revision rounds of this run are used." };
   if (state.phase !== "executing") return { problem: "The plan is being written." };
   if ((state.replan && !state.replanFailed) || state.replanWanted)
     return { problem: "The plan is being replaced already." };

@@ -44,6 +44,7 @@ export function applyApprovalDecided(
   recordCallVerdict(state, approval, verdict, event.actor, touched);
   if (isOfPlan(approval) && verb === "approve" && provenance === "person") state.planSettled = "approved";
   if (approval.kind === "plan_approval") answerPlan(state, approval, event);
+  if (approval.kind === "plan_change") joinRound(state, event.payload.round);
   if (verb === "approve" && gateRow(approval.kind).aboutOffer) recordWaiver(state, approval);
   if (verb === "approve" && approval.kind === "answer_release") recordAnswerRelease(state, approval);
   if (verb === "approve" && approval.kind === "plan_refinement") approveRefinement(state);
@@ -78,6 +79,14 @@ function recordRound(state: RunState, round: Round | undefined): void {
   if (!round) return;
   state.planRound = round;
   state.counters.draftRounds = (state.counters.draftRounds ?? 0) + 1;
+}
+
+/** The change is written again for these comments, and for those that it was wished for in the first place. */
+function joinRound({ replan }: RunState, round: Round | undefined): void {
+  if (!replan || !round) return;
+  const isAgain = ({ id }: Round["comments"][number]) => round.comments.some((one) => one.id === id);
+  const earlier = replan.cause.round?.comments.filter((one) => !isAgain(one)) ?? [];
+  replan.cause = { ...replan.cause, round: { ...round, comments: [...earlier, ...round.comments] } };
 }
 
 export function applyApprovalVoted(state: RunState, event: EventOf<"approval_voted">): void {

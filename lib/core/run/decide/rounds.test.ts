@@ -94,3 +94,51 @@ describe("a round of comments on a plan that runs", () => {
     expect(usedOf(world.state, "maxWishes", world.now)).toBe(1);
   });
 });
+
+describe("a round of comments on the change of an approved plan", () => {
+  const find = { id: "a" };
+  const tell = { id: "b", dependsOn: ["a"] };
+  const more = (id: string): Round => {
+    const [comment] = round().comments;
+    return { number: 2, comments: comment ? [{ ...comment, id }] : [] };
+  };
+
+  function changing(wish: { round?: Round; instruction: string }) {
+    const settings = { planApproval: true, maxWishes: 2, replanGraceMs: 0 };
+    const world = new RunWorld({ settings });
+    const plan = planOf(find, tell);
+    world.plan = plan;
+    world.start();
+    world.send({ type: "plan_drafted", key: world.keyOfKind("plan"), plan: offer(plan) });
+    send(world, "approve", {});
+    world.run("a");
+    world.send({ type: "request_replan", ...wish }, ANNA);
+    const changed = offer(planOf(find, { id: "shout", dependsOn: ["a"] }), storePlan(plan).plan);
+    world.replan({ reach: {}, ...changed });
+    expect(world.last("approval_opened").payload.kind).toBe("plan_change");
+    return world;
+  }
+
+  it("has it written again for them and for what it was wished for, and counts as a wish", () => {
+    const world = changing({ instruction: "", round: round() });
+    expect(send(world, "reject", { round: more("cmt_2") })).toMatchObject({ ok: false });
+    expect(send(world, "request_changes", { round: more("cmt_2"), comment: "Quietly." })).toMatchObject({
+      ok: true,
+    });
+    const { replan, counters } = world.state;
+    expect(replan?.cause.round).toMatchObject({ number: 2, comments: [{ id: "cmt_1" }, { id: "cmt_2" }] });
+    expect(formatReason(replan?.refused as never)).toContain(
+      "People want it changed: revision round 2: 1 comment. Quietly.",
+    );
+    expect(counters.wishes).toBe(2);
+  });
+
+  it("stands for a comment that is sent again, and needs no round before it", () => {
+    const again = changing({ instruction: "", round: round() });
+    send(again, "request_changes", { round: more("cmt_1") });
+    expect(again.state.replan?.cause.round).toEqual(more("cmt_1"));
+    const first = changing({ instruction: "faster" });
+    send(first, "request_changes", { round: more("cmt_2") });
+    expect(first.state.replan?.cause.round).toEqual(more("cmt_2"));
+  });
+});

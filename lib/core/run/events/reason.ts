@@ -68,8 +68,13 @@ const SIMPLE_REASONS = [
   z.object({ code: z.literal("plan_given") }),
   z.object({ code: z.literal("plan_imported") }),
   z.object({ code: z.literal("plan_drafted") }),
-  /** `proposed`: what the version changed that is to be written again. */
-  z.object({ code: z.literal("changes_requested"), text, proposed: titledChanges.optional() }),
+  /** `proposed`: what the version changed that is to be written again; `sent`: the comments that say how. */
+  z.object({
+    code: z.literal("changes_requested"),
+    text,
+    proposed: titledChanges.optional(),
+    sent: z.object({ round: z.int().min(1), comments: z.int().min(1) }).optional(),
+  }),
   /** People sent comments; `text` is what they said in addition. */
   z.object({
     code: z.literal("comments_sent"),

@@ -96,9 +96,9 @@ function incompleteAnswer(state: RunState, approval: ApprovalState, command: Dec
   return;
 }
 
-/** Comments go with a request for changes of a plan alone; on a draft they count as a wish, like those on a plan that runs. */
+/** Comments go with a request for changes of a plan alone; on a draft they count as a wish, as on a plan that runs and on its change. */
 function roundRefusal(state: RunState, { kind }: ApprovalState, { verb }: DecideApproval, now: number) {
-  if (kind !== "plan_approval" || verb !== "request_changes")
+  if ((kind !== "plan_approval" && kind !== "plan_change") || verb !== "request_changes")
     return refuse("invalid_input", "Comments only go with a request for changes of a plan.");
   if (state.phase === "executing") return;
   const limit = limitOf(state, "maxWishes") as number;

@@ -139,7 +139,7 @@ function declineVersion(
 function answerChange(
   state: RunState,
   { approvalId, question }: ApprovalState,
-  { verb, comment = "", because }: GateAnswer,
+  { verb, comment = "", because, round }: GateAnswer,
   now: number,
 ): DraftEvent[] {
   const { offered } = state;
@@ -147,7 +147,9 @@ function answerChange(
   const text = comment.trim().slice(0, 1_000);
   if (verb === "request_changes") {
     const proposed = question?.about === "plan_change" ? { proposed: question.changes } : {};
-    return rewriteOffered(state, offered, { code: "changes_requested", text, ...proposed }, approvalId);
+    const sent = round && { sent: { round: round.number, comments: round.comments.length } };
+    const wanted = { code: "changes_requested", text, ...sent, ...proposed } as const;
+    return rewriteOffered(state, offered, wanted, approvalId);
   }
   const rejected = {
     code: "version_rejected",
