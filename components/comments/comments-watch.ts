@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
+import { countOpen, formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
 import { useRunKeys } from "../ui/behavior/run-keys";
-import { openComments, useCommentPins, useComments } from "./use-comments";
+import { useCommentPins, useComments } from "./use-comments";
 import type { CommentsSeen } from "./use-plan-comments";
 
 type CommentsWatchProps = {
@@ -23,7 +23,7 @@ export function CommentsWatch({ state, isReading, onSeen, onAsk }: CommentsWatch
   const words =
     total === 0
       ? "Comments"
-      : formatOpenComments(openComments(data).length) || `${total} comments, none open`;
+      : formatOpenComments(countOpen(data?.items ?? [])) || `${total} comments, none open`;
   useEffect(() => onSeen({ pins, words }), [pins, words, onSeen]);
   useRunKeys({ comment: onAsk });
   return null;

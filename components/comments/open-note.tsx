@@ -1,11 +1,11 @@
 "use client";
 
 import { usePathname } from "next/navigation";
-import { formatOpenComments } from "@/lib/core/describe/gates/open-comments";
+import { countOpen, formatOpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { RunState } from "@/lib/core/run/state";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button, ButtonLink } from "../ui/button";
-import { openComments, useComments } from "./use-comments";
+import { useComments } from "./use-comments";
 
 /** Beside the approval of a plan: how many comments on it are open. They keep nobody from approving. */
 export function OpenCommentsNote({ state }: { state: RunState }) {
@@ -13,7 +13,7 @@ export function OpenCommentsNote({ state }: { state: RunState }) {
   const [, show] = useUrlParam("comments");
   const page = `/runs/${state.runId}`;
   const isHere = usePathname() === page;
-  const words = formatOpenComments(openComments(data).length);
+  const words = formatOpenComments(countOpen(data?.items ?? []));
   if (words === "") return null;
   return (
     <p className="flex items-center justify-between gap-2 px-4 pt-2 text-xs" data-testid="open-comments">

@@ -93,6 +93,17 @@ describe("sendBulkDecision", () => {
     expect(sent()).toMatchObject([{ key: "k-preview", body: { verb: "approve", preview: true } }]);
   });
 
+  it("says what waits for an answer on the plans that are approved together", async () => {
+    const counts = { a: { open: 1, stale: 0 }, b: { open: 0, stale: 2 } };
+    const items = Object.entries(counts).map(([approvalId, openComments]) => ({
+      ...{ approvalId, ok: true, risk: null, openComments },
+    }));
+    fetched.mockImplementation(async () => Response.json({ items }));
+    await expect(sendBulkDecision({ ...asked, confirmed: false }, "k")).resolves.toEqual({
+      risks: ["1 comment open, 2 stale."],
+    });
+  });
+
   it("decides where nothing of that kind follows", async () => {
     fetched.mockImplementation(async () => results(null));
     const reply = await sendBulkDecision({ ...asked, confirmed: false }, "k");

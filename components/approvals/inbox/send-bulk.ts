@@ -1,4 +1,5 @@
 import { byPost } from "@/lib/client/mutation";
+import { formatOpenComments, type OpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { DrillResult } from "@/lib/core/drills/view";
 import type { DecideManyInput } from "@/lib/core/inputs/approvals";
 import { isJsonObject, type Json } from "@/lib/core/json";
@@ -10,6 +11,8 @@ import { type Refusal, readRefusal } from "../decide/send-decision";
 export type BulkItemResult = {
   approvalId: string;
   risk: string | null;
+  /** Of a plan that is approved. */
+  openComments?: OpenComments;
   ok: boolean;
   problem?: string;
   /** What it came to, of one that was a drill. */
@@ -32,10 +35,19 @@ export async function sendBulkDecision(decision: BulkDecision, key: string): Pro
   if (!decision.confirmed) {
     const preview = await postBulk({ ...decision, preview: true }, `${key}-preview`);
     if (!preview.items) return preview;
-    const risks = [...new Set(preview.items.flatMap(({ risk }) => risk ?? []))];
+    const waiting = openCommentsIn(preview.items);
+    const risks = [...new Set(preview.items.flatMap(({ risk }) => risk ?? [])), ...waiting];
     if (risks.length > 0) return { risks };
   }
   return postBulk({ ...decision, preview: false }, key);
+}
+
+/** What people have said of the plans that are approved together and nobody has resolved. */
+function openCommentsIn(items: readonly BulkItemResult[]): string[] {
+  const counts = items.flatMap(({ openComments }) => openComments ?? []);
+  const sum = (of: keyof OpenComments) => counts.reduce((total, count) => total + count[of], 0);
+  const words = formatOpenComments({ open: sum("open"), stale: sum("stale") });
+  return words === "" ? [] : [`${words}.`];
 }
 
 const postBulk = byPost<BulkDecision & { preview: boolean }, BulkReply>(
@@ -60,6 +72,7 @@ export function readBulkResults(body: Json): BulkItemResult[] {
       risk: typeof risk === "string" ? risk : null,
       ok: ok === true,
       ...(message !== undefined && { problem: message }),
+      ...(isJsonObject(item.openComments) && { openComments: item.openComments as OpenComments }),
       ...(isJsonObject(item.drill) && { drill: item.drill as DrillResult }),
     };
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Anchor, PlaceChange } from "../comments/schema";
 import { formatOutcome, formatPlace, formatQuestionFailure } from "./comments";
-import { formatOpenComments } from "./gates/open-comments";
+import { countOpen, formatOpenComments } from "./gates/open-comments";
 
 const none: PlaceChange = { fields: [], added: 0, removed: false };
 
@@ -41,8 +41,20 @@ describe("formatPlace", () => {
 });
 
 describe("formatOpenComments", () => {
-  it("counts", () => {
-    expect([0, 1, 2].map(formatOpenComments)).toEqual(["", "1 comment open", "2 comments open"]);
+  it.each([
+    [0, 0, ""],
+    [1, 0, "1 comment open"],
+    [2, 1, "2 comments open, 1 stale"],
+    [0, 1, "1 comment stale"],
+    [0, 2, "2 comments stale"],
+  ])("counts what is open, and what has lost its place: %d and %d", (open, stale, words) => {
+    expect(formatOpenComments({ open, stale })).toBe(words);
+  });
+
+  it("counts no questions, and nothing that is answered", () => {
+    const statuses = ["open", "stale", "stale", "answered", "resolved"];
+    const items = statuses.map((status) => ({ status, isQuestion: false }));
+    expect(countOpen([...items, { status: "open", isQuestion: true }])).toEqual({ open: 1, stale: 2 });
   });
 });
 

@@ -1,4 +1,5 @@
 import { describeRisk } from "@/lib/core/describe/gates/answers";
+import type { OpenComments } from "@/lib/core/describe/gates/open-comments";
 import type { DrillResult } from "@/lib/core/drills/view";
 import { asDomainError, type DomainError, DomainFailure, domainError } from "@/lib/core/errors";
 import { newCommandId, runIdOfApproval } from "@/lib/core/ids";
@@ -6,19 +7,22 @@ import { decideManyInput } from "@/lib/core/inputs/approvals";
 import { riskOf } from "@/lib/core/run/gates/risk";
 import { type ApprovalKind, type TypedVerb, verbAmong } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
+import { openCommentsOf } from "../comments/count-open";
 import { actorRefOf, type ServiceContext } from "../context";
 import { answerDrill } from "../drills/answer";
 import { findDrill } from "../drills/shown";
 import { changesBetween } from "../plans/version-conflict";
 import { refusalOf } from "../submit";
 import { defineVerb } from "../verb";
-import { answerTo, knownRun, refusalFor } from "./decide";
+import { answerTo, isOfPlan, knownRun, refusalFor } from "./decide";
 
 /** What became of one of the gates; `risk` is why its answer takes a second step. */
-export type GateResult = { approvalId: string; risk: string | null } & (
-  | { ok: true; seq: number | null; drill?: DrillResult }
-  | { ok: false; problem: DomainError }
-);
+export type GateResult = {
+  approvalId: string;
+  risk: string | null;
+  /** Of a plan that is approved: how many comments on it wait; absent where none does. */
+  openComments?: OpenComments;
+} & ({ ok: true; seq: number | null; drill?: DrillResult } | { ok: false; problem: DomainError });
 
 type Item = { approvalId: string; digest?: string | undefined };
 type AnswerCommand = ReturnType<typeof answerTo>["command"];
@@ -28,6 +32,7 @@ type GateToDecide = {
   item: Item;
   kind: ApprovalKind;
   risk: string | null;
+  openComments?: OpenComments;
   /** Absent of a drill, which no run decides. */
   answer?: { ok: true; command: AnswerCommand } | { ok: false; problem: DomainError };
 };
@@ -58,8 +63,9 @@ export const decideMany = defineVerb({
       for (const { item } of gates) results.set(item, resultOf(item, null, unknownGate(item)));
       const decideAll = known[0]?.answer ? decideIn(ctx, runId) : decideDrills(ctx, input);
       const outcomes = input.preview ? known.map(() => null) : await decideAll(known);
-      for (const [n, { item, risk }] of known.entries()) {
-        results.set(item, resultOf(item, risk, outcomes[n] as Outcome));
+      for (const [n, { item, risk, openComments }] of known.entries()) {
+        const result = resultOf(item, risk, outcomes[n] as Outcome);
+        results.set(item, { ...result, ...(openComments && { openComments }) });
       }
     }
     return { items: input.items.map((item) => results.get(item) as GateResult) };
@@ -78,6 +84,10 @@ async function loadGate(
   const state = run ?? drill?.state;
   const tools = Object.fromEntries(ctx.tools.list().map((tool) => [tool.name, tool.sideEffects]));
   const effects = drill ? drill.sample.effects : tools;
+  const isApproved = ({ approvalId }: Item) =>
+    typed === "approve" && isOfPlan(run?.approvals[approvalId]?.kind);
+  const waiting = run && items.some(isApproved) ? await openCommentsOf(ctx, run) : NO_COMMENTS;
+  const hasOpen = waiting.open + waiting.stale > 0;
   return items.map((item) => {
     const gate = state?.approvals[item.approvalId];
     if (!state || !gate) return { item, kind: null };
@@ -86,9 +96,13 @@ async function loadGate(
     const risk = found ? describeRisk(found) : null;
     if (drill) return { item, kind: gate.kind, risk };
     const given = { verb: typed, comment, digest: item.digest, provenance: "person" as const };
-    return { item, kind: gate.kind, risk, answer: answerOf(() => answerTo(ctx, state, gate, given).command) };
+    const answer = answerOf(() => answerTo(ctx, state, gate, given).command);
+    const openComments = hasOpen && isApproved(item) ? { openComments: waiting } : {};
+    return { item, kind: gate.kind, risk, ...openComments, answer };
   });
 }
+
+const NO_COMMENTS: OpenComments = { open: 0, stale: 0 };
 
 function answerOf(make: () => AnswerCommand): NonNullable<GateToDecide["answer"]> {
   try {

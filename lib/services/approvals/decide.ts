@@ -8,7 +8,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import { decideApprovalInput } from "@/lib/core/inputs/approvals";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
 import { statusOf } from "@/lib/core/run/effects/status-of";
-import type { GateVerb } from "@/lib/core/run/gates/table";
+import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import type { RunStatus } from "@/lib/core/run/status";
 import { storeValue } from "@/lib/core/stored-value";
@@ -37,6 +37,10 @@ const rethrowWithChanges =
 
 type Changes = (fromVersion: number | undefined, toVersion: number) => Promise<string | undefined>;
 
+/** Whether it asks about a plan that people comment on. */
+export const isOfPlan = (kind: ApprovalKind | undefined): boolean =>
+  kind === "plan_approval" || kind === "plan_change";
+
 type Decided = {
   approvalId: string;
   runId: string;
@@ -45,7 +49,7 @@ type Decided = {
   status: RunStatus;
   /** How far a gate that takes several people has come. */
   progress: string | null;
-  /** Comments on a plan that were open when it was approved; absent where there were none. */
+  /** Comments on a plan that were open when it was approved, stale ones too; absent where there were none. */
   openComments?: number;
   /** It was a drill: what was planted, and whether it was found (docs/drills.md). Absent of every other gate. */
   drill?: DrillResult;
@@ -73,8 +77,7 @@ export const decideApproval = defineVerb({
     const { status, seq } = decided;
     const progress = formatQuorum(decided.state.approvals[approvalId] ?? {}) || null;
     const { verb } = command;
-    const isApprovedPlan =
-      verb === "approve" && decided.state.approvals[approvalId]?.kind === "plan_approval";
+    const isApprovedPlan = verb === "approve" && isOfPlan(decided.state.approvals[approvalId]?.kind);
     const open = isApprovedPlan
       ? await countOpenComments(ctx.db, { workspaceId: ctx.actor.workspaceId, runId })
       : 0;

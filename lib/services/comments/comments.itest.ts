@@ -149,6 +149,9 @@ describe("a round of comments before the run", () => {
     // Open comments keep nobody from approving.
     const { openApprovals, planDigest: digest } = await atGate(runId, 3);
     const [approvalId = ""] = Object.keys(openApprovals);
+    const together = { items: [{ approvalId, digest }], verb: "approve", preview: true };
+    const preview = await engine.services.approvals.decideMany({ actor: localPerson, input: together });
+    expect(preview.items).toMatchObject([{ ok: true, openComments: { open: 1, stale: 2 } }]);
     const approved = await engine.services.approvals.decide({
       ...{ actor: localPerson, input: { approvalId, digest, verb: "approve" } },
     });
