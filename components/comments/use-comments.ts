@@ -6,7 +6,7 @@ import { commentsQuery } from "@/lib/client/late-reads";
 import { pageSettled } from "@/lib/client/page-settled";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
 import type { RunState } from "@/lib/core/run/state";
-import type { TaskComments } from "../graph/facts";
+import { pressingOf, type TaskComments } from "../graph/facts";
 
 /**
  * The comments on the run's plan: read once its page has settled, and again with each event that may have changed what
@@ -25,8 +25,6 @@ export function useComments(state: RunState, isReading: boolean) {
 
 const isUnanswered = ({ answer, failure }: QuestionView): boolean => answer === null && failure === null;
 
-const RANK = { stale: 0, addressed: 1, answered: 2, open: 3 } as const;
-
 /** What each task has of comments that nobody has resolved; those without a place are at the ghost that they were made on. */
 export function commentsByTask(
   { tasks }: Pick<RunState, "tasks">,
@@ -40,7 +38,7 @@ export function commentsByTask(
     if (status === "resolved" || taskId === null) continue;
     const look = lookOf(comment);
     const known = found.get(taskId);
-    const commentsAre = known && RANK[known.commentsAre] > RANK[look] ? known.commentsAre : look;
+    const commentsAre = known ? pressingOf(known.commentsAre, look) : look;
     found.set(taskId, { comments: 1 + (known?.comments ?? 0), commentsAre });
   }
   return found;

@@ -17,6 +17,14 @@ export type TaskIssues = { severity: Severity; issueCount: number };
 /** What people say of a task: how many comments that nobody has resolved, and where the most pressing of them stands. */
 export type TaskComments = { comments: number; commentsAre: "open" | "answered" | "addressed" | "stale" };
 
+const PRESSING = { stale: 0, addressed: 1, answered: 2, open: 3 } as const;
+
+/** The one of two looks of comments that asks for more. */
+export const pressingOf = (
+  a: TaskComments["commentsAre"],
+  b: TaskComments["commentsAre"],
+): TaskComments["commentsAre"] => (PRESSING[b] > PRESSING[a] ? b : a);
+
 /** Everything a node of the graph or a row of the list shows of a task; flat, so that equal facts are cheap to see. */
 export type TaskFacts = {
   id: string;

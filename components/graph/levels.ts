@@ -1,7 +1,7 @@
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { edgeId } from "@/lib/core/layout/links";
 import { isTerminalTask } from "@/lib/core/run/status";
-import type { EdgeFacts, TaskFacts } from "./facts";
+import { type EdgeFacts, pressingOf, type TaskFacts } from "./facts";
 import { factsOfPlanned } from "./task-facts";
 
 /** Tasks that stand side by side. A level of one task has no label: the task speaks for itself. */
@@ -52,7 +52,17 @@ function foldNode(folded: readonly TaskFacts[], count: number): TaskFacts {
     startedAt: least(folded.map(({ startedAt }) => startedAt)),
     endedAt: most(folded.map(({ endedAt }) => endedAt)),
     costUsd: sumOf(folded.map(({ costUsd }) => costUsd)),
+    ...commentsOf(folded),
     tasks,
+  };
+}
+
+/** What people say of the folded tasks: all of it together, and the most pressing. */
+function commentsOf(folded: readonly TaskFacts[]): Pick<TaskFacts, "comments" | "commentsAre"> {
+  const looks = known(folded.map(({ commentsAre }) => commentsAre));
+  return {
+    comments: folded.reduce((sum, { comments }) => sum + comments, 0),
+    commentsAre: looks.length === 0 ? undefined : looks.reduce(pressingOf),
   };
 }
 

@@ -31,7 +31,15 @@ export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: No
       } ${facts.ghost ? "graph-ghost" : ""}`}
     >
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 rounded-l-lg ${barOf(facts)}`} />
-      {facts.comments > 0 && <CommentPin facts={facts} className="graph-near -top-4 absolute right-2" />}
+      {facts.comments > 0 && (
+        <>
+          <CommentPin facts={facts} className="graph-near -top-4 absolute right-2" />
+          <span
+            aria-hidden="true"
+            className="graph-far graph-look-comment -top-5.5 absolute right-0 size-11 rounded-full"
+          />
+        </>
+      )}
       <FullNode facts={facts} />
       <CompactNode facts={facts} />
     </div>

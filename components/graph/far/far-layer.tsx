@@ -4,7 +4,7 @@ import { useStore, ViewportPortal } from "@xyflow/react";
 import { memo, useMemo } from "react";
 import { type GraphLayout, NODE, type Point } from "@/lib/core/layout/geometry";
 import type { TaskFacts } from "../facts";
-import { farGroups } from "./far-looks";
+import { farDots, farGroups } from "./far-looks";
 
 /** Under this zoom an icon is a dot. */
 const ICON_ZOOM = 0.14;
@@ -35,6 +35,7 @@ function SelectedRing({ at }: { at: Point }) {
 /** All tasks of a large plan from far away: shapes, colors and icons. */
 export const FarLayer = memo(function FarLayer({ nodes, layout, selectedTaskId }: FarLayerProps) {
   const groups = useMemo(() => farGroups(nodes, layout.positions), [nodes, layout]);
+  const dots = useMemo(() => farDots(nodes, layout.positions), [nodes, layout]);
   const showIcons = useStore(({ transform }) => transform[2] >= ICON_ZOOM);
   const selected = selectedTaskId === undefined ? undefined : layout.positions.get(selectedTaskId);
   return (
@@ -50,6 +51,7 @@ export const FarLayer = memo(function FarLayer({ nodes, layout, selectedTaskId }
             )}
           </g>
         ))}
+        {dots !== "" && <path d={dots} className="graph-look-comment graph-look-shape" />}
         {selected && <SelectedRing at={selected} />}
       </svg>
     </ViewportPortal>

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { NODE } from "@/lib/core/layout/geometry";
 import type { TaskFacts } from "../facts";
 import { factsOfPlanned } from "../task-facts";
-import { type FarLook, farGroups, farLookOf, taskAt } from "./far-looks";
+import { type FarLook, farDots, farGroups, farLookOf, taskAt } from "./far-looks";
 
 const facts = (id: string, more: Partial<TaskFacts> = {}): TaskFacts => ({
   ...factsOfPlanned({ id, title: id, type: "task", agent: "default", maxRetries: 0 }),
@@ -45,6 +45,13 @@ describe("tasks from far away", () => {
       ["run", "◐", "708"],
     ]);
     expect(groups[0]?.shapes.match(/M/g)).toHaveLength(2);
+  });
+
+  it("have a dot each where people have commented, all of them one shape", () => {
+    expect(farDots(nodes, positions)).toBe("");
+    const said = { comments: 2, commentsAre: "open" } as const;
+    const dots = farDots([...nodes, facts("a", said), facts("c", said), facts("lost", said)], positions);
+    expect(dots.match(/M/g)).toHaveLength(2);
   });
 
   it("can be told apart by kind", () => {

@@ -60,6 +60,16 @@ export function farGroups(nodes: readonly TaskFacts[], positions: ReadonlyMap<st
   });
 }
 
+/** A dot at the corner of each task that people have commented on; empty where nobody has. */
+export const farDots = (nodes: readonly TaskFacts[], positions: ReadonlyMap<string, Point>): string =>
+  nodes
+    .flatMap(({ id, comments }) => {
+      const at = comments > 0 ? positions.get(id) : undefined;
+      return at ? `M${at.x + NODE.width - DOT / 2},${at.y - DOT}a${DOT},${DOT} 0 1,1 -0.01,0Z` : [];
+    })
+    .join("");
+const DOT = 22;
+
 /** Tasks and programs are rectangles; a review has points at its sides, a synthesis gate cut corners, a human gate a foot. */
 function shapeAt(kind: TaskFacts["kind"], { x, y }: Point): string {
   const { width, height } = NODE;

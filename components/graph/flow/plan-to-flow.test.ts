@@ -5,7 +5,7 @@ import { storePlan } from "@/lib/core/plan/store";
 import { createKeyframes } from "@/lib/core/run/keyframes";
 import { storeValue } from "@/lib/core/stored-value";
 import { ANNA, offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { shallowEqual } from "../facts";
+import { shallowEqual, type TaskComments } from "../facts";
 import { planToFlow } from "./plan-to-flow";
 
 const DIAMOND = planOf(
@@ -244,6 +244,29 @@ describe("folding finished levels", () => {
     expect(all.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
     expect([...folded]).toEqual(["a"]);
     expect(blocks[0]?.edges[0]).toMatchObject({ source: FOLD_ID, target: "b" });
+  });
+
+  it("shows on it what people say of them, by the most pressing", () => {
+    const world = new RunWorld({
+      plan: planOf({ id: "a" }, { id: "b" }, { id: "c", dependsOn: ["a", "b"] }),
+    }).run("a", "b");
+    const fold = (comments: Map<string, TaskComments>) =>
+      planToFlow(world.state, { foldedLevels: 1, comments }).nodes[0];
+    const open = { comments: 1, commentsAre: "open" } as const;
+    const stale = { comments: 2, commentsAre: "stale" } as const;
+    expect(fold(new Map())).toMatchObject({ comments: 0, commentsAre: undefined });
+    expect(fold(new Map([["a", stale]]))).toMatchObject(stale);
+    for (const both of [
+      new Map<string, TaskComments>([
+        ["a", open],
+        ["b", stale],
+      ]),
+      new Map<string, TaskComments>([
+        ["a", stale],
+        ["b", open],
+      ]),
+    ])
+      expect(fold(both)).toMatchObject({ id: FOLD_ID, comments: 3, commentsAre: "open" });
   });
 
   it("never folds everything", () => {
