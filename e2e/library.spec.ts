@@ -213,3 +213,34 @@ test("a run's plan becomes a template with a parameter, starts a run, and says w
   await expect(page.getByRole("dialog", { name: "May this be called?" })).toContainText("Allowed");
   await expectAccessible(page);
 });
+
+test("a review keeps who decides when its next version is written", async ({ page, request }) => {
+  const { url } = ownServer();
+  const review = {
+    ...{ focus: "Is it lawful?", decision_points: ["Is there a contract?"] },
+    ...{ reviewers: ["lawyer", "buyer"], consensus: "unanimous", previous_tasks: ["draft"] },
+  };
+  const body = { title: "Legal", tasks: [{ id: "review", type: "planning_review", review }] };
+  const data = { kind: "review", name: "Legal review", body };
+  const { templateId } = await (await request.post(`${url}/api/v1/templates`, { data })).json();
+  await page.goto(`${url}/library/reviews?template=${templateId}`);
+  const drawer = page.getByRole("dialog");
+  await expect(drawer.getByRole("list", { name: "Who decides" })).toHaveText(
+    "Reviewers: lawyer, buyer (unanimous)",
+  );
+  await drawer.getByRole("button", { name: "Edit" }).click();
+  await drawer.getByLabel("Main question").fill("Is it lawful here?");
+  await expect(drawer.getByLabel("Reviewers")).toHaveValue("lawyer\nbuyer");
+  await drawer.getByLabel("Time to approve (seconds)").fill("60");
+  await drawer.getByRole("button", { name: "Save version 2" }).click();
+  await expect(drawer.getByRole("list", { name: "Versions" }).getByRole("listitem")).toHaveCount(2);
+  await expect(drawer.getByRole("list", { name: "Who decides" })).toContainText(
+    "Time to approve: 60 s, then abort",
+  );
+  await expectAccessibleInBothThemes(page);
+  const kept = await (await request.get(`${url}/api/v1/templates/${templateId}`)).json();
+  expect(kept.body.tasks[0].review).toMatchObject({
+    ...{ focus: "Is it lawful here?", reviewers: ["lawyer", "buyer"], consensus: "unanimous" },
+    ...{ previousTasks: ["draft"], approvalTimeoutSeconds: 60 },
+  });
+});

@@ -2,8 +2,10 @@
 
 import { useState } from "react";
 import type { SaveTemplateInput } from "@/lib/core/inputs/templates";
+import { reviewDefaults } from "@/lib/core/plan/defaults";
 import { DECISIONS } from "@/lib/core/plan/words";
 import type { OwnReview } from "@/lib/core/templates/reviews";
+import { ReviewTerms } from "../plan-editor/question-fields";
 import { Switch } from "../ui/choices";
 import { Field, TextArea, TextInput } from "../ui/field";
 import { DialogForm } from "../ui/overlay/dialog-form";
@@ -30,8 +32,10 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
     Object.fromEntries(begins?.review.potentialOutcomes.map(({ decision, when }) => [decision, when]) ?? []),
   );
   const [byPerson, setByPerson] = useState(begins?.review.requiresHumanApproval ?? false);
+  const [terms, setTerms] = useState(() => begins?.review ?? reviewDefaults());
   const submit = () => {
     const review = {
+      ...terms,
       ...{ focus, requiresHumanApproval: byPerson },
       decisionPoints: linesOf(questions),
       potentialOutcomes: DECISIONS.flatMap((decision) => {
@@ -92,6 +96,7 @@ export function ReviewForm({ begins, problem, busy, submitLabel, onSubmit, onCan
       <Switch checked={byPerson} onChange={setByPerson}>
         A person decides
       </Switch>
+      <ReviewTerms review={terms} onChange={setTerms} />
     </DialogForm>
   );
 }

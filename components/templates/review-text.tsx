@@ -1,12 +1,17 @@
+import type { ReviewSpec } from "@/lib/core/plan/schema";
 import type { ReviewTemplate } from "@/lib/core/plan/templates";
 
 type ReviewTextProps = {
   name: string;
-  review: Pick<ReviewTemplate, "focus" | "decisionPoints" | "potentialOutcomes">;
+  review: Pick<ReviewTemplate, "focus" | "decisionPoints" | "potentialOutcomes"> & Terms;
 };
 
+type Terms = Partial<Omit<ReviewSpec, "focus" | "decisionPoints" | "potentialOutcomes">>;
+
 /** What a review asks and what may come of it, and how a plan names it. */
-export function ReviewText({ name, review: { focus, decisionPoints, potentialOutcomes } }: ReviewTextProps) {
+export function ReviewText({ name, review }: ReviewTextProps) {
+  const { focus, decisionPoints, potentialOutcomes } = review;
+  const terms = termsOf(review);
   return (
     <>
       <p className="wrap-anywhere font-medium">{focus}</p>
@@ -23,6 +28,13 @@ export function ReviewText({ name, review: { focus, decisionPoints, potentialOut
           </div>
         ))}
       </dl>
+      {terms.length > 0 && (
+        <ul aria-label="Who decides" className="wrap-anywhere grid gap-1">
+          {terms.map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      )}
       <div className="grid gap-1 text-xs">
         <p className="text-muted">In a plan as text, and as JSON:</p>
         <code className="wrap-anywhere rounded-lg border border-line bg-ground px-2 py-1">
@@ -34,4 +46,18 @@ export function ReviewText({ name, review: { focus, decisionPoints, potentialOut
       </div>
     </>
   );
+}
+
+/** Who says what it comes to, until when, and when it is asked at all, as far as the review says so. */
+function termsOf(review: Terms): string[] {
+  const { reviewers = [], consensus = "any", condition } = review;
+  const { requiresHumanApproval, approvalTimeoutSeconds: seconds, onTimeout } = review;
+  return [
+    reviewers.length > 0 &&
+      `Reviewers: ${reviewers.join(", ")}${reviewers.length > 1 ? ` (${consensus})` : ""}`,
+    requiresHumanApproval && "A person decides",
+    seconds !== undefined && `Time to approve: ${seconds} s, then ${onTimeout}`,
+    condition !== undefined &&
+      `Only if: ${typeof condition === "string" ? condition : JSON.stringify(condition)}`,
+  ].filter((line) => typeof line === "string");
 }

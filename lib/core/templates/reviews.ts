@@ -1,4 +1,4 @@
-import { isSameJson } from "../json";
+import { isSameJson, type Json } from "../json";
 import type { ReadPlan } from "../plan/read/plan";
 import { type Issue, type Plan, type ReviewSpec, reviewSpec } from "../plan/schema";
 import { listReviewTemplates, reviewName, reviewTemplate } from "../plan/templates";
@@ -88,15 +88,19 @@ function unknownReview(taskId: string, template: string, known: readonly OwnRevi
 }
 
 const UNSAID = reviewSpec.parse({});
-const COMPLETED_FIELDS = ["focus", "decisionPoints", "potentialOutcomes", "requiresHumanApproval"] as const;
+/** All but what names other tasks: those are of another plan. */
+const COMPLETED_FIELDS = [
+  ...(["focus", "decisionPoints", "potentialOutcomes", "requiresHumanApproval", "condition"] as const),
+  ...(["reviewers", "consensus", "approvalTimeoutSeconds", "onTimeout"] as const),
+];
 
 const isUnsaid = (review: ReviewSpec, field: (typeof COMPLETED_FIELDS)[number]): boolean =>
-  isSameJson(review[field], UNSAID[field]);
+  review[field] === undefined || isSameJson(review[field], UNSAID[field] as Json);
 const saysNothing = (review: ReviewSpec): boolean =>
   (["focus", "decisionPoints", "potentialOutcomes"] as const).every((field) => isUnsaid(review, field));
 
 /** The review with what it does not say itself. */
 function completed(review: ReviewSpec, own: ReviewSpec): ReviewSpec {
-  const unsaid = COMPLETED_FIELDS.filter((field) => isUnsaid(review, field));
+  const unsaid = COMPLETED_FIELDS.filter((field) => isUnsaid(review, field) && own[field] !== undefined);
   return { ...review, ...Object.fromEntries(unsaid.map((field) => [field, own[field]])) };
 }

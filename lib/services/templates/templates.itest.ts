@@ -199,12 +199,15 @@ describe("review templates", () => {
       items.map(({ review }) => review),
     );
     expect(await focusOf()).toBe("Is it lawful?");
-    await save({ templateId, expectedVersion: 1, body: asked("Is it lawful here?") });
+    const terms = { reviewers: ["lawyer", "buyer"], consensus: "unanimous", approvalTimeoutSeconds: 60 };
+    const [question] = asked("Is it lawful here?").tasks;
+    const body = { ...asked(""), tasks: [{ ...question, review: { ...question?.review, ...terms } }] };
+    await save({ templateId, expectedVersion: 1, body });
     expect(await focusOf()).toBe("Is it lawful here?");
     expect(await get(templateId)).toMatchObject({ kind: "review", newest: 2 });
     const { runId } = await world.services.runs.create({ actor: actor(), input: { plan: naming } });
     const { plan } = await world.services.plans.get({ actor: actor(), input: { runId } });
-    expect(plan.tasks[1]?.review).toMatchObject({ template: "legal", focus: "Is it lawful here?" });
+    expect(plan.tasks[1]?.review).toMatchObject({ template: "legal", focus: "Is it lawful here?", ...terms });
     await expect(start({ templateId })).rejects.toMatchObject({ code: "not_found" });
     await world.services.templates.archive({ actor: actor(), input: { templateId, archived: true } });
     expect(await focusOf()).toBe(reviewSpec.parse({}).focus);
