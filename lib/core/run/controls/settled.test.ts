@@ -155,6 +155,20 @@ describe("a settled plan", () => {
     expect(gateOf(world)?.kind).toBe("replan_failed");
   });
 
+  it("asks what is to become of a failure when nobody answers in time about its change", () => {
+    const world = settled();
+    world.start();
+    world.fail("find");
+    world.replan(next(world, FIND, FOUND_OTHERWISE, OTHER));
+    expect(gateOf(world)?.kind).toBe("plan_change");
+    world.tick(3_600_000);
+    expect(world.last("plan_version_declined").payload).toMatchObject({
+      reason: { code: "unanswered", escalations: 0 },
+    });
+    expect(world.state.planVersion).toBe(1);
+    expect(gateOf(world)?.kind).toBe("replan_failed");
+  });
+
   it("has its change written again as people wish, as long as the run takes wishes", () => {
     const world = settled({ settings: { maxWishes: 2 } });
     world.run("find");
