@@ -26,7 +26,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const theme = themeOf((await cookies()).get("theme")?.value);
   return (
     <html lang="en" {...(theme !== "system" && { "data-theme": theme })}>
-      <body className="min-h-dvh font-sans antialiased">{children}</body>
+      <body className="min-h-dvh font-sans antialiased">
+        {/* Without the session the guard would keep it from the browser, and Next's own link sends none. */}
+        <link rel="manifest" href="/manifest.webmanifest" crossOrigin="use-credentials" />
+        {children}
+      </body>
     </html>
   );
 }

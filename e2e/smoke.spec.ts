@@ -14,3 +14,20 @@ test("the console opens, and all that it asks for comes", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(faults).toEqual([]);
 });
+
+test("the console can be installed: its manifest and icons come with the session", async ({
+  page,
+  request,
+}) => {
+  await page.goto("/runs");
+  const link = page.locator('link[rel="manifest"]');
+  await expect(link).toHaveAttribute("crossorigin", "use-credentials");
+  const manifest = await (await request.get((await link.getAttribute("href")) ?? "")).json();
+  expect(manifest).toMatchObject({ name: "Waymark", display: "standalone", start_url: "/" });
+  await expect(page.locator('link[rel="apple-touch-icon"]')).toHaveAttribute("href", /apple-icon/);
+  for (const { src, sizes } of manifest.icons) {
+    const png = await (await request.get(src)).body();
+    // Width and height stand at a fixed place of a PNG (RFC 2083, 4.1.1).
+    expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+  }
+});
