@@ -103,7 +103,7 @@ test("a past moment stays while the run goes on beneath it, its inspector and co
   const tabs = page.getByRole("tablist", { name: "Run" });
   await tabs.getByRole("tab", { name: "Cost" }).click();
   const cost = page.getByRole("tabpanel").first();
-  await expect(cost).toContainText("$");
+  await expect(cost).toContainText("By model");
   const costThen = await cost.innerText();
   await page.keyboard.press("[");
   await expect(moment).toHaveAttribute("data-moment", String(past - 1));
