@@ -78,6 +78,24 @@ describe("the charts", () => {
       expect(hrefs).toContain(behind);
   });
 
+  it("say how many faults were found by kind of gate, and their share from five drills on", () => {
+    const faulty = drawn({
+      ...none,
+      drills: [
+        { kind: "plan_approval", outcome: "found", drills: 4 },
+        { kind: "plan_approval", outcome: "missed", drills: 1 },
+        { kind: "tool_approval", outcome: "missed", drills: 2 },
+      ],
+    });
+    const shown = faulty.replace(/<[^>]+>/g, "|");
+    expect(shown).toMatch(/4 of 5\|+80\.0 %/);
+    expect(shown).toMatch(/0 of 2 found|0 of 2\|* ?found/);
+    expect(hrefsOf(faulty)).toContain("/insights/drills?from=2026-11-11&to=2026-11-22&kind=tool_approval");
+    const clean = drawn({ ...none, drills: [{ kind: "tool_approval", outcome: "passed", drills: 1 }] });
+    expect(clean).toContain("No drill with a fault was answered in these days.");
+    expect(drawn(none)).toContain("No drill was answered in these days.");
+  });
+
   it("say in words that there is nothing", () => {
     const empty = drawn(none);
     expect(empty).toContain("No review was decided in these runs.");
