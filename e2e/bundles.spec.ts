@@ -136,7 +136,6 @@ test("timeline, slider, editor and palette come when they are used, and nothing 
   await page.goto(`/runs/${runId}`);
   await expect(page.locator(".react-flow__node").first()).toBeVisible();
   await expect.poll(() => reads.filter((path) => path.endsWith("/forecast")).length).toBeGreaterThan(0);
-  await page.waitForLoadState("networkidle");
   expect(reads.filter((path) => /\/(events|snapshot)$/.test(path))).toEqual([]);
   for (const [open, shown] of [
     [
