@@ -24,6 +24,63 @@ test("a plan with a cycle is refused and kept for fixing", async ({ page }) => {
   await expect(page.getByLabel("Plan (JSON or text)")).toHaveValue(plan);
 });
 
+test("what is filled in outlives a reload and the way back, until it is discarded or the mission starts", async ({
+  page,
+}) => {
+  await page.goto("/runs/new");
+  const mission = page.getByRole("textbox", { name: "Mission", exact: true });
+  const plan = page.getByLabel("Plan (JSON or text)");
+  const tags = page.getByRole("textbox", { name: "Tags" });
+  const parallel = page.getByLabel("Parallel tasks");
+  const cost = page.getByLabel("Cost limit (US dollars)");
+  const file = page.getByRole("list", { name: "Attached files" }).getByRole("listitem");
+  const words = unique("Prune the pears");
+  const steps = "PLAN: Prune the pears\nStep 1: Look at them";
+  await mission.fill(words);
+  await page.getByText("Paste a plan (optional)").click();
+  await plan.fill(steps);
+  await page.getByText("Run settings").click();
+  await tags.fill("orchard, pears");
+  await parallel.fill("3");
+  await cost.fill("1.5");
+  const buffer = Buffer.from("tree,age\nfirst,12\n");
+  await page
+    .getByLabel("Files to attach")
+    .setInputFiles([{ name: "trees.csv", mimeType: "text/csv", buffer }]);
+  await expect(file).toContainText("Attached");
+  const expectAll = async () => {
+    await expect(mission).toHaveValue(words);
+    await expect(plan).toHaveValue(steps);
+    await expect(tags).toHaveValue("orchard, pears");
+    await expect(parallel).toHaveValue("3");
+    await expect(cost).toHaveValue("1.5");
+    await expect(file).toContainText("trees.csv");
+  };
+  await page.reload();
+  await expectAll();
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
+  await page.waitForURL(/\/runs$/);
+  await page.goBack();
+  await expectAll();
+
+  const expectNothing = async () => {
+    for (const field of [mission, plan, tags, parallel, cost]) await expect(field).toHaveValue("");
+    await expect(file).toHaveCount(0);
+  };
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expectNothing();
+  await expect(mission).toBeFocused();
+  await page.reload();
+  await expectNothing();
+  await mission.fill(words);
+  await page.getByText("Paste a plan (optional)").click();
+  await plan.fill(steps);
+  await page.getByRole("button", { name: "Start mission" }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await page.goBack();
+  await expectNothing();
+});
+
 test("a run is paused, resumed and cancelled", async ({ page }) => {
   await page.goto("/");
   await page.getByRole("button", { name: /Run sample: Fraud model/ }).click();

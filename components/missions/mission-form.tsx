@@ -4,6 +4,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   type RefObject,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
@@ -47,6 +48,11 @@ type MissionFormProps = {
   askedTemplate: string | undefined;
   /** Files that are there already. */
   files: readonly FormFile[];
+  /** Told of those that have arrived. */
+  onFiles(files: FormFile[]): void;
+  onStarted(): void;
+  /** Empties the form; undefined where nothing was filled in. */
+  onDiscard: (() => void) | undefined;
 };
 
 /** A mission in one's own words, with a plan pasted if there is one. What was typed stays when something is wrong. */
@@ -61,28 +67,32 @@ export function MissionForm({
   onUndo,
   askedTemplate,
   files,
+  onFiles,
+  onStarted,
+  onDiscard,
 }: MissionFormProps) {
   const { pending: started, problem, startMission } = useStartMission(start);
   const pending = started !== undefined;
   const [tried, setTried] = useState(false);
   const uploads = useUploads({ begins: files });
+  useFileReports(uploads.files, onFiles);
   const missing = useMissingRight("operate");
   const unready = missing ?? notReadyReason(uploads.files);
-  const send = () => {
+  const send = async () => {
     setTried(true);
     if (unready !== undefined) return;
-    void startMission(inputOf({ ...draft, attachments: attachedIds(uploads.files) }));
+    if (await startMission(inputOf({ ...draft, attachments: attachedIds(uploads.files) }))) onStarted();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
     // A key of a dialog that was opened from here means the dialog.
     if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
-    send();
+    void send();
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    send();
+    void send();
   };
   return (
     <form onSubmit={onSubmit} onKeyDown={onKeyDown} className="grid gap-4">
@@ -140,6 +150,11 @@ export function MissionForm({
           <Button type="submit" variant="main" disabled={pending || missing !== undefined}>
             {pending ? "Starting…" : "Start mission"}
           </Button>
+          {onDiscard && !pending && (
+            <Button variant="quiet" onClick={onDiscard}>
+              Discard
+            </Button>
+          )}
           {missing && <p className="text-muted text-xs">{missing}</p>}
           <span aria-hidden="true" className="max-md:hidden">
             <Kbd keys="Ctrl Enter" />
@@ -148,6 +163,16 @@ export function MissionForm({
       </div>
     </form>
   );
+}
+
+/** Tells of files once they have arrived or were removed; what is on its way is lost with the page. */
+function useFileReports(files: readonly FormFile[], onFiles: MissionFormProps["onFiles"]): void {
+  const told = useRef(files);
+  useEffect(() => {
+    if (told.current === files) return;
+    told.current = files;
+    onFiles(files.filter(({ status }) => status === "kept"));
+  }, [files, onFiles]);
 }
 
 /** Who opens the field is about to paste: the preview and its layout engine are there when the plan comes. */

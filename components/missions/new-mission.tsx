@@ -2,7 +2,7 @@
 
 import { PencilLine } from "lucide-react";
 import dynamic from "next/dynamic";
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import { planPolicies } from "@/lib/core/run/tool-policies";
@@ -12,6 +12,7 @@ import type { TextRange } from "../plans/reading/locate-in-text";
 import type { LocatedIssue } from "../plans/reading/plan-reading";
 import { usePlanReading } from "../plans/reading/use-plan-reading";
 import type { ToolInfo } from "../policies/types";
+import { keep, readKept } from "../ui/behavior/use-kept";
 import { Card } from "../ui/card";
 import { PanelSkeleton } from "../ui/skeleton";
 import type { MissionDraft, StartMission } from "./mission-draft";
@@ -33,24 +34,36 @@ type NewMissionProps = {
   scenarios: readonly Scenario[];
   start: StartMission;
   /** What the form begins with: the mission of another run, or a template to choose. */
-  begins?: { draft?: MissionDraft; files?: readonly FormFile[]; templateId?: string };
+  begins?: Partial<Begun> & { templateId?: string };
+  /** The form of another run, or of a template, keeps what is typed apart from that of the empty one. */
+  keptAs?: string;
 };
 
+type Begun = { draft: MissionDraft; files: readonly FormFile[] };
+
 const EMPTY: MissionDraft = { mission: "", plan: "" };
+const NO_FILES: readonly FormFile[] = [];
 
 /** The form of a new mission, and beside it what a pasted plan is read as. */
-export function NewMission({ models, tools, policies, scenarios, start, begins = {} }: NewMissionProps) {
-  const [draft, setDraft] = useState<MissionDraft>(begins.draft ?? EMPTY);
+export function NewMission({
+  models,
+  tools,
+  policies,
+  scenarios,
+  start,
+  begins = {},
+  keptAs = "mission",
+}: NewMissionProps) {
   const [selected, setSelected] = useState<string>();
   /** The plan's text before it was rewritten. */
   const [previousPlan, setPreviousPlan] = useState<string>();
   const area = useRef<HTMLTextAreaElement>(null);
   const missionArea = useRef<HTMLTextAreaElement>(null);
-  // What was typed before the page's scripts were there, or brought back by the browser, is in the text areas alone.
-  useLayoutEffect(() => {
-    const texts = { mission: missionArea.current?.value ?? "", plan: area.current?.value ?? "" };
-    if (texts.mission !== "" || texts.plan !== "") setDraft((now) => ({ ...now, ...texts }));
-  }, []);
+  const { draft, files, isChanged, generation, change, discard, forget } = useKeptForm(
+    keptAs,
+    { draft: begins.draft ?? EMPTY, files: begins.files ?? NO_FILES },
+    { mission: missionArea, plan: area },
+  );
   const { reading, lastValid, isStale } = usePlanReading(draft.plan, tools, usePlanPolicies(policies, draft));
   const onGo = useCallback(({ range, taskId }: LocatedIssue) => {
     if (range && area.current) selectInText(area.current, range);
@@ -58,26 +71,29 @@ export function NewMission({ models, tools, policies, scenarios, start, begins =
   }, []);
   const onDraft = (next: MissionDraft) => {
     if (next.plan !== draft.plan) setPreviousPlan(undefined);
-    setDraft(next);
+    change({ draft: next });
   };
   const onSample = ({ mission }: Scenario) => {
     onDraft({ ...draft, mission, settings: { ...draft.settings, ...sampleSettings(mission) } });
     missionArea.current?.focus();
   };
-  const planText = useRef(draft.plan);
-  planText.current = draft.plan;
-  const onPredicate = useCallback(async (taskId: string, predicate: string | undefined) => {
-    const { withPredicate } = await import("../plans/reading/plan-source");
-    setPreviousPlan(planText.current);
-    setDraft((now) => {
+  const latest = useRef(draft);
+  latest.current = draft;
+  const onPredicate = useCallback(
+    async (taskId: string, predicate: string | undefined) => {
+      const { withPredicate } = await import("../plans/reading/plan-source");
+      const now = latest.current;
+      setPreviousPlan(now.plan);
       const plan = withPredicate({ text: now.plan, taskId, predicate });
-      return { ...now, plan, template: undefined };
-    });
-  }, []);
+      change({ draft: { ...now, plan, template: undefined } });
+    },
+    [change],
+  );
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
       <Card title="Mission">
         <MissionForm
+          key={generation}
           draft={draft}
           onDraft={onDraft}
           models={models}
@@ -86,7 +102,17 @@ export function NewMission({ models, tools, policies, scenarios, start, begins =
           area={area}
           missionArea={missionArea}
           askedTemplate={begins.templateId}
-          files={begins.files ?? []}
+          files={files}
+          onFiles={(now) => change({ files: now })}
+          onStarted={forget}
+          onDiscard={
+            isChanged
+              ? () => {
+                  setPreviousPlan(undefined);
+                  discard();
+                }
+              : undefined
+          }
           onUndo={previousPlan === undefined ? undefined : () => onDraft({ ...draft, plan: previousPlan })}
         />
       </Card>
@@ -116,6 +142,63 @@ export function NewMission({ models, tools, policies, scenarios, start, begins =
       )}
     </div>
   );
+}
+
+/** What the text areas hold. */
+type Areas = Record<"mission" | "plan", RefObject<HTMLTextAreaElement | null>>;
+
+/**
+ * What the form holds, kept in this tab until the mission starts or somebody discards it. The server draws what it begins
+ * with; `generation` is the key of fields that read it once.
+ */
+function useKeptForm(key: string, begins: Begun, areas: Areas) {
+  const [form, setForm] = useState(begins);
+  const [generation, setGeneration] = useState(0);
+  const latest = useRef(form);
+  const change = useCallback(
+    (part: Partial<Begun>) => {
+      latest.current = { ...latest.current, ...part };
+      keep(key, latest.current);
+      setForm(latest.current);
+    },
+    [key],
+  );
+  const first = useRef({ begins, areas });
+  useLayoutEffect(() => {
+    const { begins, areas } = first.current;
+    const kept = readKept(key) as Begun | undefined;
+    const now = kept ?? begins;
+    // What was typed before the page's scripts were there, or brought back by the browser, is in the text areas alone.
+    const [mission, plan] = [areas.mission.current?.value, areas.plan.current?.value];
+    const draft = {
+      ...now.draft,
+      ...(mission !== undefined && mission !== begins.draft.mission && { mission }),
+      ...(plan !== undefined && plan !== begins.draft.plan && { plan }),
+    };
+    if (kept === undefined && JSON.stringify(draft) === JSON.stringify(now.draft)) return;
+    latest.current = { ...now, draft };
+    setForm(latest.current);
+    if (kept) setGeneration((before) => before + 1);
+  }, [key]);
+  const isDiscarded = useRef(false);
+  useLayoutEffect(() => {
+    if (isDiscarded.current) areas.mission.current?.focus();
+    isDiscarded.current = false;
+  });
+  return {
+    ...form,
+    generation,
+    change,
+    isChanged: form.draft !== begins.draft || form.files !== begins.files,
+    forget: () => keep(key, undefined),
+    discard: () => {
+      isDiscarded.current = true;
+      keep(key, undefined);
+      latest.current = begins;
+      setForm(begins);
+      setGeneration(generation + 1);
+    },
+  };
 }
 
 /** What the plan of this draft is held against: the policies of the workspace, and the run's own. */

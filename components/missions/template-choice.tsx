@@ -21,7 +21,7 @@ type TemplateChoiceProps = {
 
 /** Whether the plan comes from a template, and the way to choose one. */
 export function TemplateChoice({ template, asked, onChoose, onRemove }: TemplateChoiceProps) {
-  const [open, setOpen] = useState(asked !== undefined);
+  const [open, setOpen] = useState(asked !== undefined && template === undefined);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       {template && (

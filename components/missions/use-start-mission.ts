@@ -5,7 +5,7 @@ import { useAct } from "@/lib/client/mutation";
 import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import type { StartMission } from "./mission-draft";
 
-/** Starts a mission and goes to its run, which takes the page's place; `pending` is what is being started. */
+/** Starts a mission and goes to its run, which takes the page's place, or answers false; `pending` is what is being started. */
 export function useStartMission(start: StartMission) {
   const router = useRouter();
   const { act, ...mutation } = useAct({
@@ -14,7 +14,9 @@ export function useStartMission(start: StartMission) {
   });
   const startMission = async (input: CreateRunInput) => {
     const reply = await act(input);
-    if (reply?.runId) router.push(`/runs/${reply.runId}`);
+    if (!reply?.runId) return false;
+    router.push(`/runs/${reply.runId}`);
+    return true;
   };
   return { ...mutation, startMission };
 }

@@ -41,6 +41,7 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
         policies={policies.items}
         scenarios={scenarios.items}
         start={startMission}
+        keptAs={["mission", from, template].filter((part) => typeof part === "string").join("/")}
         begins={{
           ...(again && { draft: draftOfRun(again) }),
           ...(files && { files }),
