@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { Shell } from "@/components/shell/shell";
 import { themeOf } from "@/components/shell/types";
 import { dehydrateRendered } from "@/lib/client/server-rendered";
+import { voterOf } from "@/lib/services/context";
 import { chooseTheme } from "./actions";
 import { consoleCall } from "./call";
 import { liveRuns, openGates } from "./lists";
@@ -20,7 +21,10 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
   const lists = dehydrateRendered([gates, live]);
   return (
     <Shell
-      facts={{ simulated, spending, theme, lists, tokenRequired, capabilities: actor.capabilities }}
+      facts={{
+        ...{ simulated, spending, theme, lists, tokenRequired },
+        ...{ capabilities: actor.capabilities, viewer: voterOf(actor) },
+      }}
       chooseTheme={chooseTheme}
     >
       {children}

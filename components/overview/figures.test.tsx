@@ -1,13 +1,23 @@
 import { describe, expect, it } from "vitest";
 import type { DaySpending } from "@/lib/core/cost/spending-cap";
+import type { OverviewFigures } from "@/lib/core/views";
 import { renderHtml } from "@/lib/testing/render";
+import { overviewQuery, spendingQuery } from "./figure-queries";
 import { Figures } from "./figures";
 
-const WEEK = { from: "2026-11-18", to: "2026-11-24", ended: 25, completed: 23, replanned: 3 };
+const WEEK: OverviewFigures = {
+  ...{ from: "2026-11-18", to: "2026-11-24", runs: "real" },
+  ...{ ended: 25, completed: 23, replanned: 3 },
+};
 const DAY: DaySpending = { day: "2026-11-24", costMicroUsd: 1_200_000, uncostedCalls: 0, capMicroUsd: null };
 
 const shown = (spending: Partial<DaySpending>, week = WEEK) =>
-  renderHtml(<Figures spending={{ ...DAY, ...spending }} week={week} />);
+  renderHtml(<Figures />, {
+    queries: [
+      { queryKey: spendingQuery("overview").queryKey, data: { ...DAY, ...spending } },
+      { queryKey: overviewQuery().queryKey, data: week },
+    ],
+  });
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
 describe("the figures of the overview", () => {
@@ -39,9 +49,13 @@ describe("the figures of the overview", () => {
     expect(textOf(shown({}, { ...WEEK, ended: 3, completed: 2, replanned: 0 }))).toContain(
       "Completed, last 7 days 2 of 3 ended runs",
     );
-    expect(textOf(shown({}, { ...WEEK, ended: 0, completed: 0, replanned: 0 }))).toContain(
-      "– No runs of real models",
-    );
-    expect(shown({ costMicroUsd: 0 }, { ...WEEK, ended: 0, completed: 0, replanned: 0 })).toBe("");
+    expect(textOf(shown({}, { ...WEEK, ended: 0, completed: 0, replanned: 0 }))).toContain("– No ended runs");
+  });
+
+  it("say where they are those of demo runs", () => {
+    expect(textOf(shown({}))).not.toContain("Demo");
+    const html = shown({}, { ...WEEK, runs: "demo", ended: 3, completed: 2 });
+    expect(textOf(html)).toContain("Completed, last 7 days 2 of 3 ended runs Demo runs");
+    expect(html).toContain('href="/insights?from=2026-11-18&amp;to=2026-11-24&amp;runs=demo"');
   });
 });

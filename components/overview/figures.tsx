@@ -1,22 +1,23 @@
+"use client";
+
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { type DaySpending, isCapReached } from "@/lib/core/cost/spending-cap";
 import { formatUsd } from "@/lib/core/describe/amounts";
-import type { OverviewFigures } from "@/lib/core/views";
+import { useRendered } from "../shell/server-rendered";
+import { Badge } from "../ui/badge";
 import { Progress } from "../ui/progress";
+import { overviewQuery, spendingQuery } from "./figure-queries";
 
 /** Below so many runs a share says little, and only the counts are shown. */
 const MIN_RUNS = 5;
 
-/**
- * What today costs, and how the runs of the last seven days came out; each figure leads to what it is made of. Nothing
- * where no real model has served and nobody has set a cap: samples have no figures.
- */
-export function Figures({ spending, week }: { spending: DaySpending; week: OverviewFigures }) {
-  const { from, to, ended, completed, replanned } = week;
-  const insights = `/insights?from=${from}&to=${to}`;
-  const { costMicroUsd, uncostedCalls, capMicroUsd } = spending;
-  if (ended === 0 && costMicroUsd + uncostedCalls === 0 && capMicroUsd === null) return null;
+/** What today costs, and how the runs of the last seven days came out; each figure leads to what it is made of. */
+export function Figures() {
+  const spending = useRendered(spendingQuery("overview"));
+  const { from, to, runs, ended, completed, replanned } = useRendered(overviewQuery());
+  const isDemo = runs === "demo";
+  const insights = `/insights?from=${from}&to=${to}${isDemo ? "&runs=demo" : ""}`;
   return (
     <section aria-label="At a glance" className="grid gap-4 sm:grid-cols-3">
       <Spending spending={spending} />
@@ -24,13 +25,15 @@ export function Figures({ spending, week }: { spending: DaySpending; week: Overv
         label="Completed, last 7 days"
         href={insights}
         value={shareOf(completed, ended)}
-        note={countsOf(completed, ended, "ended")}
+        note={countsOf(completed, ended)}
+        isDemo={isDemo}
       />
       <Figure
         label="Replanned, last 7 days"
         href={insights}
         value={shareOf(replanned, ended)}
-        note={countsOf(replanned, ended, "ended")}
+        note={countsOf(replanned, ended)}
+        isDemo={isDemo}
       />
     </section>
   );
@@ -73,9 +76,16 @@ function Spending({ spending }: { spending: DaySpending }) {
   );
 }
 
-type FigureProps = { label: string; href: string; value: string; note: string; children?: ReactNode };
+type FigureProps = {
+  label: string;
+  href: string;
+  value: string;
+  note: string;
+  isDemo?: boolean;
+  children?: ReactNode;
+};
 
-function Figure({ label, href, value, note, children }: FigureProps) {
+function Figure({ label, href, value, note, isDemo = false, children }: FigureProps) {
   return (
     <div className="relative grid content-start gap-1 rounded-xl border border-line bg-panel px-4 py-3 shadow-card hover:border-edge">
       <Link href={href} className="text-muted text-xs after:absolute after:inset-0 hover:underline">
@@ -84,6 +94,7 @@ function Figure({ label, href, value, note, children }: FigureProps) {
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold text-xl">{value}</span>
         <span className="text-muted text-xs">{note}</span>
+        {isDemo && <Badge>Demo runs</Badge>}
       </p>
       {children}
     </div>
@@ -95,7 +106,7 @@ const shareOf = (part: number, whole: number): string => {
   return whole < MIN_RUNS ? `${part} of ${whole}` : `${Math.round((100 * part) / whole)} %`;
 };
 
-function countsOf(part: number, whole: number, verb: string): string {
-  if (whole === 0) return "No runs of real models";
-  return whole < MIN_RUNS ? `${verb} runs` : `${part} of ${whole} ${verb} runs`;
+function countsOf(part: number, whole: number): string {
+  if (whole === 0) return "No ended runs";
+  return whole < MIN_RUNS ? "ended runs" : `${part} of ${whole} ended runs`;
 }

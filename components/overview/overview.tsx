@@ -2,7 +2,6 @@
 
 import dynamic from "next/dynamic";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { runsQuery } from "@/lib/client/query";
 import { formatProgress } from "@/lib/core/describe/costs/totals";
 import { describeEnding } from "@/lib/core/describe/endings";
@@ -14,7 +13,7 @@ import { gateHref } from "../approvals/gate-href";
 import type { StartMission } from "../missions/mission-draft";
 import { SampleCards } from "../missions/sample-cards";
 import { RunTime } from "../run-list/run-time";
-import { useLiveRuns, useOpenGates } from "../shell/live-lists";
+import { useLiveRuns, useMyGates } from "../shell/live-lists";
 import { useRendered } from "../shell/server-rendered";
 import { ButtonLink } from "../ui/button";
 import { Card } from "../ui/card";
@@ -22,6 +21,7 @@ import { PageHeader } from "../ui/page-header";
 import { Progress } from "../ui/progress";
 import { RelativeTime } from "../ui/relative-time";
 import { StatusLabel } from "../ui/status-label";
+import { Figures } from "./figures";
 import { RECENT_RUNS, splitByOutcome } from "./recent";
 
 /** Of few workspaces, and then not for long. */
@@ -35,13 +35,11 @@ type OverviewProps = {
   scenarios: readonly Scenario[];
   stalledRuns: readonly StalledRun[];
   start: StartMission;
-  /** What the workspace spends and how its runs come out, drawn by the server. */
-  figures: ReactNode;
 };
 
 /** What needs a person now, what runs, what went wrong; on the first visit, how to begin. */
-export function Overview({ scenarios, stalledRuns, start, figures }: OverviewProps) {
-  const gates = useOpenGates().items;
+export function Overview({ scenarios, stalledRuns, start }: OverviewProps) {
+  const gates = useMyGates();
   const live = useLiveRuns().items;
   const ended = useRendered(runsQuery(RECENT_RUNS)).items;
   if (live.length + ended.length === 0) return <FirstVisit scenarios={scenarios} start={start} />;
@@ -55,7 +53,7 @@ export function Overview({ scenarios, stalledRuns, start, figures }: OverviewPro
           <StalledRuns runs={stalledRuns} />
         </Card>
       )}
-      {figures}
+      <Figures />
       <div className="grid items-start gap-4 lg:grid-cols-[repeat(auto-fit,minmax(24rem,1fr))]">
         <Card title="Live runs" aside={live.length > 0 && `${live.length} live`}>
           <LiveRuns runs={live} />
@@ -155,7 +153,7 @@ function LiveRun({ run }: { run: RunListItem }) {
   );
 }
 
-/** Open gates of all runs, oldest first; nothing at all when nobody is needed. */
+/** Open gates for the one who looks, oldest first; nothing at all when nobody is needed. */
 function WaitingForYou({ gates }: { gates: readonly ApprovalView[] }) {
   if (gates.length === 0) return null;
   return (

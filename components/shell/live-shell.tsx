@@ -10,7 +10,7 @@ import type { RunChange } from "@/lib/core/stream";
 import { gateHref } from "../approvals/address";
 import { useToast } from "../ui/overlay/toast";
 import { LIVE_GATES } from "./live-filters";
-import { useOpenGates } from "./live-lists";
+import { useMyGates, useOpenGates } from "./live-lists";
 
 /** Keeps every list of the console up to date from the server's reading on, and says when a run begins to wait while one looks elsewhere. */
 export function LiveShell() {
@@ -35,7 +35,7 @@ export function LiveShell() {
       });
     }
   });
-  return <GateCountBadge count={open.items.length} />;
+  return <GateCountBadge count={useMyGates().length} />;
 }
 
 /** The runs among the changes that opened a gate nobody has heard of, with those gates alone; notes them as heard of. */

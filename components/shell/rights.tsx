@@ -2,15 +2,21 @@
 
 import { createContext, type ReactNode, use } from "react";
 import { CAPABILITIES, type Capability } from "@/lib/core/capabilities";
+import type { Voter } from "@/lib/core/run/gates/rules";
 
 const Rights = createContext<readonly Capability[]>(CAPABILITIES);
 
-type RightsOfViewerProps = { capabilities: readonly Capability[]; children: ReactNode };
+const Viewer = createContext<Voter>({ id: "", name: "", roles: [], everyone: true });
+
+type RightsOfViewerProps = { capabilities: readonly Capability[]; viewer?: Voter; children: ReactNode };
 
 /** Tells the controls in it what the one who looks may do. Services check it themselves, whatever a page offers. */
-export const RightsOfViewer = ({ capabilities, children }: RightsOfViewerProps) => (
-  <Rights value={capabilities}>{children}</Rights>
+export const RightsOfViewer = ({ capabilities, viewer, children }: RightsOfViewerProps) => (
+  <Rights value={capabilities}>{viewer ? <Viewer value={viewer}>{children}</Viewer> : children}</Rights>
 );
+
+/** The one who looks, as gates name people. */
+export const useViewer = (): Voter => use(Viewer);
 
 const MISSING: Record<Capability, string> = {
   view: "You have no right to view this.",

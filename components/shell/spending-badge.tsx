@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { fetchJson } from "@/lib/client/fetch-json";
 import { type DaySpending, isCapReached, isNearCap } from "@/lib/core/cost/spending-cap";
 import { formatUsd } from "@/lib/core/describe/amounts";
+import { spendingQuery } from "../overview/figure-queries";
 import { Badge } from "../ui/badge";
 
 /** Not with each event: the day's calls are added up for it. */
@@ -13,10 +13,8 @@ const POLL_MS = 60_000;
 /** How much of the workspace's daily cap is spent, on every page once that is most of it; nothing before. */
 export function SpendingBadge({ first }: { first: DaySpending }) {
   const { data } = useQuery({
-    queryKey: ["spending"] as const,
-    queryFn: ({ signal }) => fetchJson<DaySpending>("/api/v1/spending", signal),
+    ...spendingQuery("frame"),
     initialData: first,
-    enabled: first.capMicroUsd !== null,
     staleTime: POLL_MS,
     refetchInterval: POLL_MS,
   });

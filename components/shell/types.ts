@@ -2,6 +2,7 @@ import type { DehydratedState } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Capability } from "@/lib/core/capabilities";
 import type { DaySpending } from "@/lib/core/cost/spending-cap";
+import type { Voter } from "@/lib/core/run/gates/rules";
 
 export const THEMES = ["system", "light", "dark"] as const;
 export type Theme = (typeof THEMES)[number];
@@ -22,6 +23,7 @@ export type ShellFacts = {
   theme: Theme;
   /** What the one who looks may do. */
   capabilities: readonly Capability[];
+  viewer: Voter;
   /** False: every account of this machine may use the console, and there is nothing to sign out of. */
   tokenRequired: boolean;
   /** What the server read for the frame: `LIVE_GATES` and `LIVE_RUNS`. */

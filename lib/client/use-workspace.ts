@@ -2,6 +2,7 @@
 
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { isTerminalRun } from "@/lib/core/run/status";
 import type { RunChange } from "@/lib/core/stream";
 import type { ApprovalView, Page, RunListItem } from "@/lib/core/views";
 import { type ApprovalsFilter, queryKeys, type RunsFilter } from "./query";
@@ -63,6 +64,10 @@ export function applyChanges(queryClient: QueryClient, changes: readonly RunChan
   for (const [queryKey, page] of lists) if (page) applyToRuns(queryClient, queryKey, page, changes);
   if (changes.some((change) => gatesChanged(queryClient, change))) {
     void queryClient.invalidateQueries({ queryKey: queryKeys.approvals });
+  }
+  if (changes.some(({ status }) => isTerminalRun(status))) {
+    for (const queryKey of [queryKeys.overview, queryKeys.spending])
+      void queryClient.invalidateQueries({ queryKey });
   }
 }
 

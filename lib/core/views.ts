@@ -340,10 +340,11 @@ export type StalledRun = {
   atMs: number;
 };
 
-/** How runs came out that ended between two days (UTC, both included). */
+/** How runs came out that ended between two days (UTC, both included): demo runs where no others have. */
 export type OverviewFigures = {
   from: string;
   to: string;
+  runs: "real" | "demo";
   ended: number;
   completed: number;
   replanned: number;

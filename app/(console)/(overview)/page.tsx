@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { Figures } from "@/components/overview/figures";
+import { overviewQuery, spendingQuery } from "@/components/overview/figure-queries";
 import { Overview } from "@/components/overview/overview";
 import { RECENT_RUNS } from "@/components/overview/recent";
 import { ServerRendered } from "@/components/shell/server-rendered";
-import { dehydrateRendered } from "@/lib/client/server-rendered";
+import { dehydrateRendered, rendered } from "@/lib/client/server-rendered";
 import { consoleCall } from "../call";
 import { listedRuns, liveRuns, openGates } from "../lists";
 import { startMission } from "../runs/new/actions";
@@ -12,23 +12,18 @@ export const metadata: Metadata = { title: "Overview" };
 
 export default async function OverviewPage() {
   const { services, actor } = await consoleCall();
-  const [scenarios, stalled, spending, week, ...lists] = await Promise.all([
+  const [scenarios, stalled, ...lists] = await Promise.all([
     services.scenarios.list({ actor, input: {} }),
     services.runs.stalled({ actor, input: {} }),
-    services.spending.get({ actor, input: {} }),
-    services.overview.figures({ actor, input: {} }),
+    rendered(spendingQuery("overview"), () => services.spending.get({ actor, input: {} })),
+    rendered(overviewQuery(), () => services.overview.figures({ actor, input: {} })),
     openGates(),
     liveRuns(),
     listedRuns(RECENT_RUNS),
   ]);
   return (
     <ServerRendered state={dehydrateRendered(lists)}>
-      <Overview
-        scenarios={scenarios.items}
-        stalledRuns={stalled.items}
-        start={startMission}
-        figures={<Figures spending={spending} week={week} />}
-      />
+      <Overview scenarios={scenarios.items} stalledRuns={stalled.items} start={startMission} />
     </ServerRendered>
   );
 }

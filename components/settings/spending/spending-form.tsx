@@ -1,6 +1,8 @@
 "use client";
 
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { queryKeys } from "@/lib/client/query";
 import { type DaySpending, MAX_CAP_MICRO_USD } from "@/lib/core/cost/spending-cap";
 import { formatUsd } from "@/lib/core/describe/amounts";
 import { useToast } from "../../ui/overlay/toast";
@@ -12,6 +14,7 @@ export type ChangeSpending = (input: { capMicroUsd: number | null }) => Promise<
 /** What real models may cost the workspace on one day. */
 export function SpendingForm({ spending, change }: { spending: DaySpending; change: ChangeSpending }) {
   const toast = useToast();
+  const client = useQueryClient();
   const { costMicroUsd, capMicroUsd } = spending;
   const [draft, setDraft] = useState(capMicroUsd === null ? "" : String(capMicroUsd / 1_000_000));
   const cap = readCap(draft);
@@ -28,9 +31,10 @@ export function SpendingForm({ spending, change }: { spending: DaySpending; chan
       error={cap === undefined ? "Enter an amount from 0 to 1,000,000, or leave it empty." : undefined}
       isSame={cap === capMicroUsd}
       save={() => change({ capMicroUsd: cap ?? null })}
-      onSaved={() =>
-        toast({ title: "Spending cap saved", text: "Takes effect immediately.", tone: "ok", icon: "✓" })
-      }
+      onSaved={() => {
+        void client.invalidateQueries({ queryKey: queryKeys.spending });
+        toast({ title: "Spending cap saved", text: "Takes effect immediately.", tone: "ok", icon: "✓" });
+      }}
     />
   );
 }
