@@ -1,5 +1,5 @@
 import { startRun } from "./api";
-import { expectNoSideScroll, PHONE } from "./checks";
+import { expectNoSideScroll, PHONE, sectionOf } from "./checks";
 import { expect, test } from "./fixtures";
 
 const MISSION = "Deploy the fraud detection model to production";
@@ -74,6 +74,8 @@ test("the fraud mission replans in place, a person answers its gate and reads wh
   const decided = page.getByRole("region", { name: "Decided gates" });
   await expect(decided).toContainText("Approved by Local operator");
   await expect(decided).toContainText("Go ahead");
+  const critique = sectionOf(page.locator("aside").first(), "Plan critique");
+  await expect(critique.getByText(/^\D*(?:[89]|10)(?:\.\d)? of 10, good/).first()).toBeInViewport();
   await page.getByRole("button", { name: "View answer" }).click();
   await expect(page.getByTestId("answer")).toContainText("98.1 %");
   await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Tasks dropped");

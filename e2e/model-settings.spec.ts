@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createOpenAiWireServer, type Reply, type WireRequest } from "@/lib/testing/wire/openai-server";
 import { startRun } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 const KEY = "sk-e2e-settings-0123456789";
@@ -116,6 +116,26 @@ test("a local model is added with its key, tested, put to work, and removed", as
   await page.goto(`${server.url}/runs/${runId}`);
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 30_000 });
   expect(await (await request.get("/api/v1/models")).text()).not.toContain(KEY);
+
+  // The run has cost more than the cap that is saved now: every page says so, and the next one is refused.
+  await page.goto(`${server.url}/settings/spending`);
+  await page.getByLabel("US dollars a day").fill("0.0002");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Spending cap saved")).toBeVisible();
+  const badge = page.getByRole("link", { name: /^Spent today: .* of the daily cap$/ });
+  await expect(badge).toBeVisible();
+  await page.getByRole("link", { name: "Overview" }).click();
+  const glance = page.getByRole("region", { name: "At a glance" });
+  await expect(glance).toContainText("Daily cap reached");
+  await expect(glance).toContainText("1 of 1");
+  await expect(glance).not.toContainText("Demo runs");
+  await expectAccessibleInBothThemes(page);
+  await page.setViewportSize(NARROWEST);
+  await expectNoSideScroll(page);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const refused = await request.post("/api/v1/runs", { data: { mission: "Another", plan, settings } });
+  expect(refused.status()).toBe(429);
+  expect(await refused.text()).toContain("spent its daily cap");
   await request.dispose();
 
   await page.goto(`${server.url}/costs`);

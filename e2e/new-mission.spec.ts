@@ -1,5 +1,5 @@
 import { unique } from "./api";
-import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
+import { expectAccessibleInBothThemes, expectNoSideScroll, NARROWEST, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
 test("a pasted plan is read as it is typed, with its mistakes at their tasks", async ({ page, request }) => {
@@ -33,8 +33,20 @@ test("a pasted plan is read as it is typed, with its mistakes at their tasks", a
   await expect(preview).toContainText("1 review, 1 human gate");
   await expect(preview.locator('[data-id="step_2"], [data-task="step_2"]').first()).toBeVisible();
   await expectAccessibleInBothThemes(page);
-  await page.setViewportSize(PHONE);
+  await page.setViewportSize(NARROWEST);
   await expectNoSideScroll(page);
+  // Neither the plan nor the bar of a phone takes what starts it out of reach.
+  const start = page.getByRole("button", { name: "Start mission" });
+  const isInReach = () =>
+    start.evaluate((button) => {
+      const { left, top, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+  for (const field of [page.getByRole("textbox", { name: "Mission", exact: true }), text]) {
+    await field.focus();
+    await expect(start).toBeInViewport({ ratio: 1 });
+    expect(await isInReach()).toBe(true);
+  }
 });
 
 test("what is typed before the page's scripts are there stays", async ({ page }) => {

@@ -60,6 +60,47 @@ test.describe("on a server that has run nothing", () => {
     await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("Another one");
     expect(fetched).not.toEqual([]);
   });
+
+  test("gates stand oldest first, figures of samples say that they are, and both follow what happens", async ({
+    page,
+    request,
+  }) => {
+    const server = newServer();
+    const start = async (mission: string): Promise<string> => {
+      const tasks = [{ id: "ask", type: "human_review", title: mission, input: "May it begin?" }];
+      const started = await request.post(`${server.url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
+      return (await started.json()).runId;
+    };
+    await start("Let it begin");
+    await page.goto(server.url);
+    const waiting = page.getByRole("region", { name: "Waiting for you" });
+    const asked = waiting.getByRole("listitem").getByRole("link");
+    await expect(asked.last()).toContainText("Let it begin");
+    await start("Let it go on");
+    await expect(asked.last()).toContainText("Let it go on");
+    await expect(asked.nth(-2)).toContainText("Let it begin");
+    const runs = [];
+    for (let n = 1; n <= 8; n++) runs.push(await start(`Let it end ${n}`));
+    await expect(asked).toHaveCount(8);
+    await expect(waiting.getByRole("link", { name: /^View all \d+ in the inbox$/ })).toHaveAttribute(
+      "href",
+      "/inbox",
+    );
+    await expect(asked.filter({ hasText: "Let it end 8" })).toHaveCount(0);
+
+    const glance = page.getByRole("region", { name: "At a glance" });
+    await expect(glance).toContainText("No ended runs");
+    await expect(page.getByRole("region", { name: "Recent failures" })).toHaveCount(0);
+    const abort = { type: "abort", reason: "Not today" };
+    const answer = await request.post(`${server.url}/api/v1/runs/${runs.at(-1)}/commands`, { data: abort });
+    expect(answer.ok(), await answer.text()).toBe(true);
+    await expect(glance).toContainText("0 of 1");
+    await expect(glance.getByText("Demo runs")).toHaveCount(2);
+    await expect(page.getByRole("region", { name: "Recent failures" })).toContainText("Let it end 8");
+    await expectAccessibleInBothThemes(page);
+    await page.setViewportSize(PHONE);
+    await expectNoSideScroll(page);
+  });
 });
 
 test("the full overview is accessible and fits a phone", async ({ page, request }) => {

@@ -142,6 +142,16 @@ describe("applyChanges", () => {
     expect(stale(client, key)).toBe(false);
   });
 
+  it("has the figures of the overview read again once a run has ended", () => {
+    const client = new QueryClient();
+    const keys = [queryKeys.overview, [...queryKeys.spending, "overview"]];
+    for (const key of keys) client.setQueryData(key, {});
+    applyChanges(client, [change()]);
+    expect(keys.map((key) => stale(client, key))).toEqual([false, false]);
+    applyChanges(client, [change({ status: "failed" })]);
+    expect(keys.map((key) => stale(client, key))).toEqual([true, true]);
+  });
+
   it("loads a list again when one of its runs has moved, or it lacks one", () => {
     expect(staleAfter({ status: "completed" })).toBe(true);
     expect(staleAfter({ runId: "run_2" })).toBe(true);

@@ -91,3 +91,19 @@ it("the overview counts the runs of real models that ended in the last seven day
   });
   expect(runs).toMatchObject({ ended: before.ended + 1 });
 });
+
+it("the overview counts demo runs where no others have ended, and says so", async () => {
+  await world.addWorkspaces("samples");
+  const visitor = world.person({ workspaceId: "samples" });
+  const figures = () => services.overview.figures({ actor: visitor, input: {} });
+  const cancelOne = async (model: string) => {
+    const settings = { models: { default: model } };
+    const { runId } = await services.runs.create({ actor: visitor, input: { plan, settings } });
+    await services.runs.command({ actor: visitor, input: { runId, type: "cancel" } });
+  };
+  expect(await figures()).toMatchObject({ runs: "real", ended: 0 });
+  await cancelOne("simulated:scenarios");
+  expect(await figures()).toMatchObject({ runs: "demo", ended: 1, completed: 0 });
+  await cancelOne("acme:large");
+  expect(await figures()).toMatchObject({ runs: "real", ended: 1 });
+});
