@@ -1,4 +1,5 @@
-import { startGate, startRun, unique } from "./api";
+import type { Locator } from "@playwright/test";
+import { startGate, startRun, unique, untilWaiting } from "./api";
 import { expectAccessible, expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -56,6 +57,44 @@ test("the palette leads to a run, one of its tasks and what its page offers, by 
   await page.getByRole("button", { name: "Search and commands (Ctrl K)" }).click();
   await expect(field).toBeFocused();
   await expectNoSideScroll(page);
+});
+
+test("the palette comes while one types, and beside a gate, and what was typed stays", async ({
+  page,
+  request,
+}) => {
+  const question = unique("Graft the medlars");
+  const runId = await startGate(request, question);
+  await untilWaiting(request, runId);
+  const palette = page.getByRole("dialog", { name: "Command palette" });
+  const lookUp = async (field: Locator, text: string) => {
+    await field.fill(text);
+    await field.press("ControlOrMeta+k");
+    await expect(palette.getByRole("combobox")).toBeFocused();
+    await page.keyboard.type("settings");
+    await page.keyboard.press("Escape");
+    await expect(palette).toHaveCount(0);
+    await expect(field).toBeFocused();
+    await expect(field).toHaveValue(text);
+  };
+  await page.goto("/runs/new");
+  await expect(page.getByRole("button", { name: /^Theme/ })).toBeVisible();
+  await lookUp(page.getByRole("textbox", { name: "Mission", exact: true }), "Half a mission, k?");
+  await page.goto(`/inbox?q=${encodeURIComponent(question)}`);
+  await page.getByRole("button", { name: question }).click();
+  const drawer = page.getByRole("dialog").filter({ has: page.locator("[data-gate]") });
+  await lookUp(drawer.getByLabel("Comment"), "Half a comment, k?");
+  await drawer.getByRole("button", { name: "Approve", exact: true }).focus();
+  await page.keyboard.press("?");
+  const keys = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(keys).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(keys).toHaveCount(0);
+  await expect(drawer.getByLabel("Comment")).toHaveValue("Half a comment, k?");
+  await page.keyboard.press("ControlOrMeta+k");
+  const acts = palette.getByRole("group", { name: "Actions on this page" }).getByRole("option");
+  await expect(acts.first()).toBeVisible();
+  await expect(acts.filter({ hasText: "Sign out" })).toHaveCount(0);
 });
 
 test("runs are found by filters that a view keeps, and cancelled together with a result for each", async ({

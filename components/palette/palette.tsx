@@ -64,6 +64,7 @@ export function PaletteSearch({ onClose, onShowKeys }: PaletteProps) {
         <Search aria-hidden="true" className="absolute top-3 left-3 size-4 text-muted" />
         <input
           ref={field}
+          data-first
           type="text"
           role="combobox"
           aria-label="Search pages, runs, tasks and actions"
@@ -179,9 +180,10 @@ function useGroups(typed: string) {
   };
 }
 
-/** The buttons that can be pressed now: those of the page before those of the frame around it. */
+/** The buttons that can be pressed now: those of the page before those of the frame around it; beside the sheet of a gate, its own. */
 function offeredActs(): HTMLElement[] {
-  const buttons = [...document.querySelectorAll<HTMLElement>("[data-act]:not(:disabled)")];
+  const place = document.querySelector("[role=dialog]:has([data-gate])") ?? document;
+  const buttons = [...place.querySelectorAll<HTMLElement>("[data-act]:not(:disabled)")];
   const shown = buttons.filter((button) => button.getClientRects().length > 0);
   const isOfFrame = (button: HTMLElement) => button.closest("main") === null;
   return [...shown.filter((button) => !isOfFrame(button)), ...shown.filter(isOfFrame)];

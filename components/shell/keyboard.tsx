@@ -4,28 +4,29 @@ import { Search } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
-import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
+import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
 import { IconButton } from "../ui/icon-button";
 import { isPaletteKey, shortcutOf } from "./routes";
 
 const Sheets = dynamic(() => import("../palette/sheets").then((room) => room.Sheets), { ssr: false });
 
-/** Keys that work on every page, and what they open: the palette, and the list of all keys. Off while somebody types. */
+/** Keys that work on every page, and what they open: the palette, and the list of all keys. Letters are off while somebody types. */
 export function Keyboard() {
   const [sheet, setSheet] = useState<"keys" | "palette" | "none">();
   const router = useRouter();
   const before = useRef<{ key: string; at: number }>(undefined);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || isTyping(event.target) || isInOverlay(event.target)) return;
+      if (event.defaultPrevented || (isInOverlay(event.target) && !isBesideGate(event.target))) return;
       const pressed = { key: event.key, at: event.timeStamp };
       const shortcut = isPaletteKey(event)
         ? "palette"
-        : event.ctrlKey || event.metaKey || event.altKey
+        : event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
           ? undefined
           : shortcutOf(pressed, before.current);
-      before.current = pressed;
-      if (shortcut === undefined) return;
+      before.current = isTyping(event.target) ? undefined : pressed;
+      // What leads elsewhere would be pressed by mistake where a gate is answered.
+      if (shortcut === undefined || (typeof shortcut !== "string" && isInOverlay(event.target))) return;
       event.preventDefault();
       if (typeof shortcut === "string") setSheet(shortcut);
       else router.push(shortcut.go);

@@ -38,6 +38,13 @@ export function DialogFrame({
 }: DialogFrameProps) {
   const content = {
     ...(body.description === undefined && { "aria-describedby": undefined }),
+    // Over another layer that keeps the focus, it can be given only now.
+    onOpenAutoFocus: (event: Event) => {
+      const field = (event.currentTarget as Element).querySelector<HTMLElement>("[data-first]");
+      if (!field) return;
+      event.preventDefault();
+      field.focus();
+    },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
       opener.current?.focus();
