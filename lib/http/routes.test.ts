@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { verbNamed } from "@/lib/services/registry";
+import { verbNamed, verbs } from "@/lib/services/registry";
 import { ROUTES, type RouteKey, routesAt } from "./routes";
 
 const root = resolve(import.meta.dirname, "../..");
@@ -24,6 +24,14 @@ describe("the table of routes", () => {
     const rows = readFileSync(resolve(root, "docs/api.md"), "utf8").matchAll(/^\| `([A-Z]+) (\/[^?`]+)/gm);
     const documented = [...rows].map(([, method, path]) => `${method} /api/v1${path}`);
     expect([...new Set(documented)].sort()).toEqual([...KEYS].sort());
+  });
+
+  it("leads to every verb, but those that are parts of a stream", () => {
+    const reached = new Set(all.map(({ route }) => route.verb as string));
+    const every = Object.entries(verbs).flatMap(([entity, group]) =>
+      Object.keys(group).map((name) => `${entity}/${name}`),
+    );
+    expect(every.filter((name) => !reached.has(name))).toEqual(["runs/watch", "stream/authorize"]);
   });
 
   it.each(all)("$key names fields that $route.verb takes", ({ key, route }) => {

@@ -186,6 +186,8 @@ export const ROUTES = {
   "POST /api/v1/views/{id}/rename": json("views/rename", OF_VIEW),
   "POST /api/v1/views/{id}/remove": json("views/remove", OF_VIEW),
   "GET /api/v1/tools": json("tools/list"),
+  "GET /api/v1/scenarios": json("scenarios/list"),
+  "GET /api/v1/about": json("system/about"),
   "GET /api/v1/me": json("system/me"),
   "GET /api/v1/health": json("system/health", { limitMs: 1_000 }),
   "GET /api/v1/status": json("system/status"),
