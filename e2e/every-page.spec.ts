@@ -32,7 +32,7 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
     page,
     request,
   }) => {
-    test.slow();
+    test.setTimeout(300_000);
     const clock = { id: "clock", type: "direct", title: "Read the clock", input: "(tool/now {})" };
     const tasks = [clock, { id: "ask", type: "human_review", title: "Ask", depends_on: ["clock"] }];
     const runId = await startRun(request, { mission: unique("Look at every page"), plan: { tasks } });
@@ -74,29 +74,28 @@ test.describe("by their links on the narrowest phone, in the dark, with less mot
   });
 });
 
-test("pages with nothing on them yet keep still from their first moment on, wide and narrow, fit and are accessible", async ({
-  page,
-  startServer,
-}) => {
-  test.slow();
-  const { url } = await startServer();
-  const faults = faultsOf(page);
-  await page.addInitScript(recordShifts);
-  for (const size of [WIDE, NARROWEST]) {
+for (const [width, size] of Object.entries({ wide: WIDE, narrow: NARROWEST }))
+  test(`${width} pages with nothing on them yet keep still from their first moment on, fit and are accessible`, async ({
+    page,
+    startServer,
+  }) => {
+    test.setTimeout(300_000);
+    const { url } = await startServer();
+    const faults = faultsOf(page);
+    await page.addInitScript(recordShifts);
     await page.setViewportSize(size);
     for (const path of GENERAL_PAGES) {
       await page.goto(`${url}${path}`, { waitUntil: "domcontentloaded" });
       await settled(page);
-      await test.step(`${path} at ${size.width} px`, async () => {
+      await test.step(path, async () => {
         await expectNoSideScroll(page);
         if (size === WIDE) await expectAccessible(page);
         const { sum, moved } = await shiftsOf(page);
         expect.soft(sum, JSON.stringify(moved)).toBeLessThan(MAX_SHIFT);
       });
     }
-  }
-  expect(faults).toEqual([]);
-});
+    expect(faults).toEqual([]);
+  });
 
 test("pages of what is not there answer 404, before anything of them is sent", async ({ request }) => {
   const named = PAGES.filter((path) => path.includes("["));
@@ -112,7 +111,7 @@ test("all pages of the navigation are reached by clicks without a fault; edges f
   page,
   request,
 }) => {
-  test.slow();
+  test.setTimeout(300_000);
   const faults = faultsOf(page);
   const mission = "Deploy the fraud detection model to production";
   const runId = await startRun(request, { mission, settings: { reviewHoldMs: 3_600_000 } });

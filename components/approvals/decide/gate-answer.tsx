@@ -86,6 +86,7 @@ export function GateAnswer(props: GateAnswerProps) {
   } = props;
   const { draft, change, clear } = draftState;
   const { refusal, send } = mutation;
+  const isHydrated = useIsHydrated();
   const commentArea = useRef<HTMLTextAreaElement>(null);
   const fields = useRef<HTMLDivElement>(null);
   useBegunFocus(begun, commentArea);
@@ -246,6 +247,7 @@ export function GateAnswer(props: GateAnswerProps) {
             rows={2}
             className="max-sm:h-11"
             value={comment}
+            disabled={!isHydrated}
             placeholder="Comment, recorded with your decision"
             onChange={(event) => change({ comment: event.target.value })}
           />
