@@ -112,3 +112,42 @@ test("a task is chosen from far away by a click, and comes near by Enter in the 
   await page.mouse.click(at.x, at.y);
   await expect(page).toHaveURL(/task=task_33/);
 });
+
+test("a thousand programs run to their end under the eyes of a page that then finds, times and travels", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(180_000);
+  const { title, tasks } = gatedPlan(TASKS);
+  const programs = tasks.map((task) =>
+    task.type === "task" ? { ...task, type: "direct", input: '"done"' } : task,
+  );
+  const runId = await startRun(request, { mission: unique("Run it all"), plan: { title, tasks: programs } });
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("aside [data-gate]");
+  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(page.locator("header, main").getByText(`${TASKS} of ${TASKS}`).first()).toBeVisible({
+    timeout: 120_000,
+  });
+  const run = async () => (await request.get(`/api/v1/runs/${runId}`)).json();
+  await expect.poll(async () => (await run()).status).toBe("completed");
+  const { seq } = await run();
+  await expect(
+    page.getByRole("tab", { name: new RegExp(`^Log ?${seq.toLocaleString("en-GB")}$|^Log ?${seq}$`) }),
+  ).toBeVisible();
+
+  await page.getByRole("searchbox", { name: "Find a task" }).fill("task_998");
+  await page.getByRole("searchbox", { name: "Find a task" }).press("Enter");
+  await expect(page.locator('.react-flow__node [data-task="task_998"]')).toBeInViewport();
+
+  await page.getByRole("button", { name: "Timeline", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Timeline", exact: true })).toContainText("Look at part 998");
+  await page.keyboard.press("[");
+  await expect(page.getByRole("region", { name: "Moment of the run" })).toHaveAttribute(
+    "data-moment",
+    String(seq - 1),
+  );
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.getByRole("tab", { name: "Answer" }).click();
+  await expect(page.getByRole("tabpanel", { name: "Answer" })).toContainText(/\S/);
+});

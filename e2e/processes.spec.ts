@@ -91,6 +91,10 @@ test.describe("a server of which parts are killed", () => {
 
     // What is typed while the server dies once more is neither lost nor sent twice, and a part of the page that cannot
     // be fetched comes when the server is back.
+    const form = await page.context().newPage();
+    await form.goto(`${server.url}/runs/new`);
+    const mission = form.getByRole("textbox", { name: "Mission", exact: true });
+    await mission.fill("Half of a mission");
     const comment = gate.getByRole("textbox", { name: "Comment" });
     await comment.fill("Half of what I");
     process.kill(children(server.pid).get("web") ?? 0, "SIGKILL");
@@ -100,6 +104,11 @@ test.describe("a server of which parts are killed", () => {
     await expect(page.getByText("Reconnecting…")).toBeHidden({ timeout: 30_000 });
     await expect(page.getByRole("region", { name: "Timeline", exact: true })).toBeVisible();
     await expect(comment).toHaveValue("All of what I wanted to say");
+    await page.reload();
+    await expect(comment).toHaveValue("All of what I wanted to say");
+    await form.reload();
+    await expect(mission).toHaveValue("Half of a mission");
+    await form.close();
     await gate.getByRole("button", { name: "Approve", exact: true }).click();
     await expect(page.getByRole("region", { name: "Decided gates" })).toContainText(
       "All of what I wanted to say",
