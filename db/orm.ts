@@ -1,5 +1,5 @@
 import { drizzle, type PgRemoteDatabase } from "drizzle-orm/pg-proxy";
-import type { JobTransaction } from "@/lib/core/ports";
+import type { JobTransaction } from "@/lib/core/job-ports";
 import { type Connection, createConnectionPool, type OpenClient, type PoolLimits } from "./connections";
 import { isConnectionLoss, withRetries } from "./failures";
 

@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import postgres from "postgres";
-import type { JobTransaction } from "@/lib/core/ports";
+import type { JobTransaction } from "@/lib/core/job-ports";
 import { type Connection, type ConnectionPool, createConnectionPool, type PoolLimits } from "./connections";
 import { isConnectionLoss } from "./failures";
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
-import type { Jobs, JobTransaction, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, JobTransaction, LeaseClaim } from "@/lib/core/job-ports";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { silentLog } from "@/lib/testing/silent-log";
 

@@ -1,6 +1,7 @@
 import { PgBoss } from "pg-boss";
+import type { Jobs, JobTransaction, KeyedJobs } from "@/lib/core/job-ports";
 import type { DeliveryJobs } from "@/lib/core/message-ports";
-import type { Jobs, JobTransaction, KeyedJobs, Log } from "@/lib/core/ports";
+import type { Log } from "@/lib/core/ports";
 
 const QUEUE = "runs";
 const PURGES = "purges";

@@ -1,6 +1,6 @@
+import type { LeaseClaim } from "@/lib/core/job-ports";
 import type { Json } from "@/lib/core/json";
 import type { Plan } from "@/lib/core/plan/schema";
-import type { LeaseClaim } from "@/lib/core/ports";
 import type { Command, CommandEnvelope, CommandReply, ForkCommand } from "@/lib/core/run/commands";
 import type { RunEvent } from "@/lib/core/run/events";
 import type { LlmCall } from "@/lib/core/run/events/engine";

@@ -1,12 +1,12 @@
 import type { Orm, Transact } from "@/db/client";
 import type { Actor } from "@/lib/auth/actor";
+import type { KeyedJobs } from "@/lib/core/job-ports";
 import type { McpServers } from "@/lib/core/mcp";
 import type { DeliveryJobs } from "@/lib/core/message-ports";
 import type { ReadPlan } from "@/lib/core/plan";
 import type {
   Clock,
   Ids,
-  KeyedJobs,
   Log,
   ModelInfo,
   Schemas,

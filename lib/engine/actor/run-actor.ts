@@ -1,6 +1,6 @@
 import { asDomainError, type DomainError } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
-import type { LeaseClaim } from "@/lib/core/ports";
+import type { LeaseClaim } from "@/lib/core/job-ports";
 import { needsWorker } from "@/lib/core/run";
 import type { Command } from "@/lib/core/run/commands";
 import { isBeside, type RunState } from "@/lib/core/run/state";

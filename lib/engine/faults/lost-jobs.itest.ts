@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
-import type { Jobs } from "@/lib/core/ports";
+import type { Jobs } from "@/lib/core/job-ports";
 import { storeValue } from "@/lib/core/stored-value";
 import { requeueStalledRuns, wakeDueRuns } from "@/lib/engine/worker/sweeper";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Database, openDatabase } from "@/db/client";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
-import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
 import type { RunState } from "@/lib/core/run";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";
 import { type Deferred, deferred } from "@/lib/testing/deferred";

@@ -111,16 +111,21 @@ async function addChannel(
 
 const PLAN = planOf({ id: "ask", type: "human_review", input: "Deploy to production?" });
 
-/** A run whose human gate has been shown. */
-async function openGate({ runStore } = world): Promise<{ runId: string; approvalId: string }> {
+/** A run of which a worker has begun the gate and has not shown it yet, with what shows it. */
+async function beginGate({ runStore } = world) {
   const runId = await createRun(runStore, { plan: PLAN });
   const fence = await takeLease(runStore, runId);
   const { state } = await runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
   const [key = ""] = Object.keys(state.inFlight);
   const { stored } = storeValue("the build");
   const shown = { shown: stored, digest: stored.digest, prompt: "Deploy to production?" };
-  const gate = { type: "gate_shown", key, taskId: "ask", attempt: 1, ...shown } as const;
-  const after = await runStore.transition(runId, [submit(gate)], { fence });
+  return { runId, fence, gate: submit({ type: "gate_shown", key, taskId: "ask", attempt: 1, ...shown }) };
+}
+
+/** A run whose human gate has been shown. */
+async function openGate(process = world): Promise<{ runId: string; approvalId: string }> {
+  const { runId, fence, gate } = await beginGate(process);
+  const after = await process.runStore.transition(runId, [gate], { fence });
   expect(after.replies).toMatchObject([{ ok: true }]);
   return { runId, approvalId: Object.keys(after.state.openApprovals)[0] ?? "" };
 }
@@ -221,14 +226,8 @@ describe("a commit that opens a gate", () => {
 
   test("that is closed within it tells nobody", async () => {
     await addChannel("a");
-    const runId = await createRun(world.runStore, { plan: PLAN });
-    const fence = await takeLease(world.runStore, runId);
-    const { state } = await world.runStore.transition(runId, [], { fence, followUp: startAll(fence.epoch) });
-    const [key = ""] = Object.keys(state.inFlight);
-    const { stored } = storeValue("the build");
-    const shown = { shown: stored, digest: stored.digest, prompt: "Deploy?" };
-    const gate = { type: "gate_shown", key, taskId: "ask", attempt: 1, ...shown } as const;
-    await world.runStore.transition(runId, [submit(gate), submit({ type: "cancel" }, PERSON)]);
+    const { runId, gate } = await beginGate();
+    await world.runStore.transition(runId, [gate, submit({ type: "cancel" }, PERSON)]);
     expect([...(await rows())]).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Orm } from "@/db/client";
 import { insertDeliveries } from "@/db/queries/settings/notifications";
-import type { JobTransaction, Workspaces } from "@/lib/core/ports";
+import type { JobTransaction } from "@/lib/core/job-ports";
+import type { Workspaces } from "@/lib/core/ports";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
 import { deliveriesOf } from "@/lib/notify/deliveries";
 import { noticeOfGate } from "@/lib/notify/notices";

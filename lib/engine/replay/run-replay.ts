@@ -8,7 +8,7 @@ import {
   readReplayHold,
 } from "@/db/queries/replays/replay-work";
 import { asDomainError } from "@/lib/core/errors";
-import type { KeyedClaim, KeyedJobs } from "@/lib/core/ports";
+import type { KeyedClaim, KeyedJobs } from "@/lib/core/job-ports";
 import { REPLAY_LIMIT_MS } from "@/lib/core/replay/settings";
 import type { EffectServices } from "../effects/effect";
 import type { RunStore } from "../types";

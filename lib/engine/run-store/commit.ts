@@ -8,7 +8,7 @@ import {
   lockUnchangedRun,
 } from "@/db/queries/run-store/read-run";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { Jobs, JobTransaction } from "@/lib/core/ports";
+import type { Jobs, JobTransaction } from "@/lib/core/job-ports";
 import { initialState, type RunEvent, type RunState } from "@/lib/core/run";
 import type { CommandReply } from "@/lib/core/run/commands";
 import type { PlannedDelivery } from "@/lib/notify/deliveries";

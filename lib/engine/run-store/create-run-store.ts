@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { Clock, Jobs, Log } from "@/lib/core/ports";
+import type { Jobs } from "@/lib/core/job-ports";
+import type { Clock, Log } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";
 import type { Outside } from "../notifications/planned-deliveries";
 import type { Notify } from "../notify";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { jobTransaction } from "@/db/pipeline";
 import { createPgBossJobs } from "@/lib/adapters/pg-boss-jobs";
-import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
 import { storeValue } from "@/lib/core/stored-value";
 import type { Fence } from "@/lib/engine/types";
 import { createTestDatabase, type TestDatabase } from "@/lib/testing/database/postgres";

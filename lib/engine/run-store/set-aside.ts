@@ -2,7 +2,7 @@ import type { Sql } from "postgres";
 import { jobTransaction, openPipeline } from "@/db/pipeline";
 import { markRunFailed, setRunAside } from "@/db/queries/run-store/write-run";
 import type { ErrorCode } from "@/lib/core/errors";
-import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
 
 /** Newer code may be there by then, or this process may be it. */
 const RECHECK_MS = 60_000;

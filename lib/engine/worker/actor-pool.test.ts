@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LeaseClaim } from "@/lib/core/ports";
+import type { LeaseClaim } from "@/lib/core/job-ports";
 import { createManualClock, settled } from "@/lib/testing/manual-clock";
 import type { RunActor } from "../actor/run-actor";
 import { createActorPool } from "./actor-pool";

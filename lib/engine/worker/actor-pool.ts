@@ -1,4 +1,5 @@
-import type { Clock, LeaseClaim } from "@/lib/core/ports";
+import type { LeaseClaim } from "@/lib/core/job-ports";
+import type { Clock } from "@/lib/core/ports";
 import type { RunActor } from "../actor/run-actor";
 
 export type ActorPool = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createQuietJobs } from "@/lib/testing/engine/run-store-world";
 import { createManualClock } from "@/lib/testing/manual-clock";

@@ -1,4 +1,5 @@
-import type { Clock, Jobs, Log } from "@/lib/core/ports";
+import type { Jobs } from "@/lib/core/job-ports";
+import type { Clock, Log } from "@/lib/core/ports";
 import type { ActorPool } from "./actor-pool";
 import type { Slots } from "./slots";
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { LeaseClaim } from "@/lib/core/ports";
+import type { LeaseClaim } from "@/lib/core/job-ports";
 import { deferred } from "@/lib/testing/deferred";
 import { createManualClock } from "@/lib/testing/manual-clock";
 import { createLeases } from "./leases";

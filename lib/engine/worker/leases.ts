@@ -1,5 +1,6 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { CancelSignal, Clock, Jobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
+import type { CancelSignal, Clock } from "@/lib/core/ports";
 
 /** What this process knows of one run's lease. */
 export type Lease = {

@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { readUncheckedWorkspaces } from "@/db/queries/retention/schedule";
-import type { Clock, KeyedClaim, KeyedJobs, Log } from "@/lib/core/ports";
+import type { KeyedClaim, KeyedJobs } from "@/lib/core/job-ports";
+import type { Clock, Log } from "@/lib/core/ports";
 import { keepCostDays } from "../retention/keep-cost-days";
 import { purgeWorkspace } from "../retention/purge-workspace";
 import { repeatEvery } from "./repeat-every";

@@ -3,7 +3,7 @@ import type { OrmOrTx } from "@/db/client";
 import { announceWorker, countWorkers } from "@/db/queries/worker-locks";
 import type { OtherCalls } from "@/db/queries/write-calls";
 import type { DomainError } from "@/lib/core/errors";
-import type { Jobs, KeyedJobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, KeyedJobs, LeaseClaim } from "@/lib/core/job-ports";
 import type { RunState } from "@/lib/core/run/state";
 import { createRunActor } from "../actor/run-actor";
 import type { EffectServices } from "../effects/effect";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from "vitest";
-import type { Jobs, LeaseClaim } from "@/lib/core/ports";
+import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
 import type { Command, RunState } from "@/lib/core/run";
 import { type StoredValue, storeValue } from "@/lib/core/stored-value";
 import type { EffectReads } from "@/lib/engine/effects/effect";

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from "@/db/client";
+import type { Jobs, LeaseClaim } from "@/lib/core/job-ports";
 import type { Plan } from "@/lib/core/plan/schema";
-import type { Jobs, LeaseClaim } from "@/lib/core/ports";
 import { type Command, nextEffects, type RunState } from "@/lib/core/run";
 import type { ActorRef } from "@/lib/core/run/events/envelope";
 import { type RunSettings, runSettings } from "@/lib/core/run/settings";
