@@ -4,6 +4,7 @@ import { fieldsOf, type JsonSchema, withoutFields } from "@/lib/core/openapi/jso
 import { inputSchemaOf, verbNamed } from "@/lib/services/registry";
 import { isPublicPath } from "./access";
 import { HTTP_STATUS } from "./problem";
+import { readDescriptions } from "./route-descriptions";
 import { type Method, ROUTES, type Route, type RouteKey, routesAt } from "./routes";
 
 const BEARER = "bearer";
@@ -37,6 +38,14 @@ export function openApiDocument(descriptions: ReadonlyMap<RouteKey, string>): Op
   };
 }
 
+let served: OpenApiDocument | undefined;
+
+/** The document of this installation, made once. */
+export const servedDocument = (): OpenApiDocument => {
+  served ??= openApiDocument(readDescriptions());
+  return served;
+};
+
 function operationOf(
   key: RouteKey,
   method: Method,
@@ -55,7 +64,7 @@ function operationOf(
     ...(description !== undefined && { description }),
     security: isPublicPath(path) ? [] : [{ [BEARER]: scope ? [scope] : [] }],
     parameters: [
-      ...names.map((name) => pathParameter(name, last, names)),
+      ...names.map((name) => pathParameter(name, last)),
       ...queryParameters(routes, method, names),
       ...(method === "POST" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ],
@@ -82,10 +91,9 @@ function inputOf(route: Route, names: readonly string[]): JsonSchema {
   return withoutFields(inputSchemaOf(route.verb), new Set(taken));
 }
 
-function pathParameter(name: string, route: Route | undefined, names: readonly string[]): Parameter {
+function pathParameter(name: string, route: Route | undefined): Parameter {
   const field = route?.params?.[name] ?? name;
-  const schema = route ? inputSchemaOf(route.verb) : {};
-  const found = names.includes(name) ? fieldsOf(schema).find((one) => one.name === field) : undefined;
+  const found = route && fieldsOf(inputSchemaOf(route.verb)).find((one) => one.name === field);
   return { name, in: "path", required: true, schema: found?.schema ?? { type: "string" } };
 }
 

@@ -40,7 +40,9 @@ export type Route = Wiring & { verb: VerbName; status: 200 | 201 } & (
 /** Answered by the process alone: neither its store nor its services are asked. */
 export type ProcessRoute = { kind: "process"; respond(): Response };
 /** Answered with what this table itself says, to every caller. */
-export type DocumentRoute = { kind: "document" };
+type DocumentRoute = { kind: "document" };
+/** What answers at an address with its method; of several routes, the first that a request asks for. */
+export type Answering = Route | readonly Route[] | ProcessRoute | DocumentRoute;
 
 type WiringOf<Name extends VerbName> = Wiring<FieldOf<VerbInput<Name>>>;
 
@@ -299,7 +301,7 @@ export const ROUTES = {
   "POST /api/v1/mcp-servers/{name}/test": json("mcp/test", SLOW),
   "POST /api/v1/mcp-servers/{name}/tools": json("mcp/setTool"),
   "POST /api/v1/mcp-servers/{name}/tools/accept": json("mcp/acceptTool"),
-} satisfies Record<`${Method} /api/v1/${string}`, Route | readonly Route[] | ProcessRoute | DocumentRoute>;
+} satisfies Record<`${Method} /api/v1/${string}`, Answering>;
 
 /** An address with its method, such as `GET /api/v1/runs/{id}`. */
 export type RouteKey = keyof typeof ROUTES;
@@ -311,7 +313,7 @@ export type RoutePath = RouteKey extends infer Key
 
 /** The routes at an address with its method, in the order in which they are asked; none where no service answers. */
 export const routesAt = (key: RouteKey): readonly Route[] => {
-  const there: Route | readonly Route[] | ProcessRoute | DocumentRoute = ROUTES[key];
+  const there: Answering = ROUTES[key];
   if ("verb" in there) return [there];
   return "kind" in there ? [] : there;
 };

@@ -7,13 +7,12 @@ import { requireCapability } from "@/lib/services/verb";
 import { apiCallerOf, requireLoopbackHost } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
 import { requireCommandKey } from "./command-key";
-import { openApiDocument } from "./openapi";
+import { servedDocument } from "./openapi";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
 import { withinRequestLimit } from "./request-limit";
-import { readDescriptions } from "./route-descriptions";
 import {
-  type DocumentRoute,
+  type Answering,
   type Method,
   type ProcessRoute,
   ROUTES,
@@ -58,7 +57,7 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   };
 
   function handlerOf(key: RouteKey): Handler {
-    const answered: Route | readonly Route[] | ProcessRoute | DocumentRoute = ROUTES[key];
+    const answered: Answering = ROUTES[key];
     if ("kind" in answered && answered.kind === "process") return answeredByProcess(answered);
     if ("kind" in answered && answered.kind === "document") return documentRoute;
     const there = routesAt(key);
@@ -71,7 +70,7 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   /** What the table says of all routes, as an OpenAPI document. */
   const documentRoute = handle(async ({ keys }, request) => {
     await callerOf(request, keys);
-    return jsonResponse(openApiDocument(readDescriptions()), 200);
+    return jsonResponse(servedDocument(), 200);
   });
 
   /** The handlers of an address, as a route file exports them. */

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { entriesOf, type OpenApiDocument } from "./document";
+import { entriesOf, type OpenApiDocument, typeText } from "./document";
 import { fieldsOf, type JsonSchema, withoutFields } from "./json-schema";
-import { typeText } from "./type-text";
 
 const text = { type: "string" };
 const number = { type: "integer" };
