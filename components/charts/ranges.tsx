@@ -1,7 +1,7 @@
 import { scaleLinear } from "d3-scale";
-import Link from "next/link";
 import { percent } from "./look";
 import { Picture } from "./picture";
+import { RowName } from "./row-name";
 
 export type Range = {
   label: string;
@@ -34,13 +34,7 @@ export function Ranges({ alt, ranges, format, mark }: RangesProps) {
           <li key={label} className="text-xs">
             <span className="flex min-h-6 flex-wrap items-center gap-x-2">
               <span className="min-w-[min(8rem,100%)] flex-1 wrap-anywhere">
-                {href === undefined ? (
-                  label
-                ) : (
-                  <Link prefetch={false} href={href} className="hover:underline">
-                    {label}
-                  </Link>
-                )}
+                <RowName name={label} href={href} />
               </span>
               {detail !== undefined && <span className="text-muted">{detail}</span>}
               <span className="font-medium">{text}</span>

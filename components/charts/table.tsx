@@ -1,4 +1,4 @@
-import Link from "next/link";
+import { RowName } from "./row-name";
 
 /** The figures of a chart as rows; the first cell of each names it and leads to what is behind it. */
 export type ChartTable = {
@@ -30,17 +30,11 @@ export function TableDisclosure({ title, table }: { title: string; table: ChartT
             {rows.map(({ cells: [name, ...values], href }) => (
               <tr key={name} className="border-line border-t">
                 <th scope="row" className="py-1 pr-3 text-left font-normal">
-                  {href === undefined ? (
-                    name
-                  ) : (
-                    <Link
-                      prefetch={false}
-                      href={href}
-                      className="underline decoration-edge underline-offset-2"
-                    >
-                      {name}
-                    </Link>
-                  )}
+                  <RowName
+                    name={name ?? ""}
+                    href={href}
+                    className="underline decoration-edge underline-offset-2"
+                  />
                 </th>
                 {values.map((value, at) => (
                   <td key={columns[at + 1]} className="whitespace-nowrap py-1 pr-3 text-right text-ink">

@@ -1,6 +1,6 @@
-import Link from "next/link";
 import { formatFigure, formatRate } from "@/lib/core/describe/learning/insights";
 import { Ranges } from "../charts/ranges";
+import { RowName } from "../charts/row-name";
 import { type CardOf, emptyWhen, type Parts } from "./card-of";
 
 /** How many planted faults people found, by kind of gate: as a share where there were enough, else as a count. */
@@ -45,13 +45,7 @@ export function drillsCard({ report: { drills }, tables, hrefOf }: Parts): CardO
             {few.map(({ label, detail, href }) => (
               <div key={label} className="flex flex-wrap justify-between gap-x-3">
                 <dt>
-                  {href === undefined ? (
-                    label
-                  ) : (
-                    <Link prefetch={false} href={href} className="hover:underline">
-                      {label}
-                    </Link>
-                  )}
+                  <RowName name={label} href={href} />
                 </dt>
                 <dd className="tabular-nums text-muted">{detail} found</dd>
               </div>
