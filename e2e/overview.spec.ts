@@ -1,3 +1,4 @@
+import type { APIRequestContext } from "@playwright/test";
 import { startGate, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, serverOfGroup, test } from "./fixtures";
@@ -20,8 +21,7 @@ test.describe("on a server that has run nothing", () => {
     }
     await page.goto(server.url);
     await expect(page.getByText("Simulated model")).toBeVisible();
-    const tasks = [{ id: "ask", type: "human_review", title: "First of all", input: "May it begin?" }];
-    await request.post(`${server.url}/api/v1/runs`, { data: { mission: "Begin", plan: { tasks } } });
+    await startAsking(request, server.url, "First of all");
     await expect(page.getByRole("region", { name: "Waiting for you" })).toContainText("First of all");
     await expect(page).toHaveTitle("(1) Overview · Waymark");
     await expect(page.getByRole("link", { name: /Inbox.*1 open gate/ })).toBeVisible();
@@ -32,11 +32,7 @@ test.describe("on a server that has run nothing", () => {
     request,
   }) => {
     const server = newServer();
-    const start = async (mission: string): Promise<string> => {
-      const tasks = [{ id: "ask", type: "human_review", title: mission, input: "May it begin?" }];
-      const started = await request.post(`${server.url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
-      return (await started.json()).runId;
-    };
+    const start = (mission: string) => startAsking(request, server.url, mission);
     // Other runs of this server wait as well: what is still to come of this one would be news.
     const runId = await start("Begin once more");
     const gates = async () => (await request.get(`${server.url}/api/v1/approvals?runId=${runId}`)).json();
@@ -66,11 +62,7 @@ test.describe("on a server that has run nothing", () => {
     request,
   }) => {
     const server = newServer();
-    const start = async (mission: string): Promise<string> => {
-      const tasks = [{ id: "ask", type: "human_review", title: mission, input: "May it begin?" }];
-      const started = await request.post(`${server.url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
-      return (await started.json()).runId;
-    };
+    const start = (mission: string) => startAsking(request, server.url, mission);
     await start("Let it begin");
     await page.goto(server.url);
     const waiting = page.getByRole("region", { name: "Waiting for you" });
@@ -209,3 +201,10 @@ test("a tooltip comes with the focus or the pointer, and Esc ends it alone", asy
   await page.keyboard.press("Escape");
   await expect(tooltip).toHaveCount(0);
 });
+
+/** A run on a server of its own that asks a person at once. */
+async function startAsking(request: APIRequestContext, url: string, mission: string): Promise<string> {
+  const tasks = [{ id: "ask", type: "human_review", title: mission, input: "May it begin?" }];
+  const started = await request.post(`${url}/api/v1/runs`, { data: { mission, plan: { tasks } } });
+  return (await started.json()).runId;
+}

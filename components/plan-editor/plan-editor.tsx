@@ -3,8 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from "react";
+import { byPost, readProblem } from "@/lib/client/mutation";
 import { planVersionQuery } from "@/lib/client/query";
 import type { KeptLayout } from "@/lib/client/use-run-layout";
+import type { Json } from "@/lib/core/json";
 import { addTask, connectionProblem, deleteTask, setDependency } from "@/lib/core/plan/staged/acts";
 import { editRight } from "@/lib/core/run/plan-edits";
 import { isPlanEditable } from "@/lib/core/run/selectors";
@@ -25,7 +27,6 @@ import { EditPlanDialog } from "./edit-plan-dialog";
 import { editedState } from "./edited-state";
 import { counted, EditorBar } from "./editor-bar";
 import { LeaveDialog } from "./leave-dialog";
-import { sendDraftEdit } from "./send-draft-edit";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
 import { UnreadFieldsProvider, useUnapplied, withUnread } from "./unapplied";
@@ -299,3 +300,22 @@ function returnFocus(): void {
   const { activeElement, body } = document;
   if (activeElement === body) document.querySelector<HTMLElement>('[data-act="Edit plan"]')?.focus();
 }
+
+const postDraftEdit = byPost(
+  ({
+    runId,
+    plan,
+    expectedPlanVersion,
+    reason,
+  }: Extract<Parameters<SendCommand>[0], { type: "edit_plan" }>) => ({
+    path: `/api/v1/runs/${encodeURIComponent(runId)}/plan`,
+    body: { plan: plan as Json, expectedPlanVersion, reason },
+  }),
+  ({ ok, body }) => (ok ? {} : { problem: readProblem(body) }),
+);
+
+/** The edit of a draft by one who may review it and not operate its run: the one command that they can give. */
+const sendDraftEdit: SendCommand = async (command) => {
+  if (command.type !== "edit_plan") throw new Error(`A reviewer cannot send ${command.type}`);
+  return postDraftEdit(command, command.key);
+};

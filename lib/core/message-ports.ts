@@ -1,5 +1,6 @@
+import type { JobTransaction } from "./job-ports";
 import type { SmtpSecurity } from "./notifications";
-import type { CancelSignal, JobTransaction } from "./ports";
+import type { CancelSignal } from "./ports";
 
 /** What the engine needs to reach people outside the console, beside the ports of `ports.ts`. */
 
