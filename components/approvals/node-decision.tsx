@@ -163,7 +163,7 @@ function QuickActions({
   }
   return (
     <div className="grid gap-1.5">
-      <fieldset className="flex flex-wrap gap-1.5" aria-label={`Decide: ${subject}`}>
+      <fieldset className="flex flex-wrap gap-1.5 pt-0.5" aria-label={`Decide: ${subject}`}>
         {answers.map(({ verb, label }, index) => (
           <Button
             key={verb}
