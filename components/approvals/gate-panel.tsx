@@ -20,7 +20,8 @@ import { GateAnswer } from "./decide/gate-answer";
 import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { useDecision } from "./decide/use-decision";
-import { type Draft, useBegunAnswer, useDraft } from "./decide/use-draft";
+import { useBegunAnswer } from "./drafts/begun-answer";
+import { type Draft, useDraft } from "./drafts/use-draft";
 import { HEAD_STAYS_IN_SIGHT, IN_SMALL_DOCK, STAYS_IN_SIGHT } from "./panel-section";
 
 const OpenCommentsNote = dynamic(

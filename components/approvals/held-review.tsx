@@ -17,7 +17,8 @@ import { DecisionForm } from "./decide/lazy-decision-form";
 import { RefusalNote } from "./decide/refusal-note";
 import { sendRunCommand } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
-import { useBegunAnswer, useDraft } from "./decide/use-draft";
+import { useBegunAnswer } from "./drafts/begun-answer";
+import { useDraft } from "./drafts/use-draft";
 import { HoldClock } from "./hold-clock";
 import { HEAD_STAYS_IN_SIGHT, PanelSection, STAYS_IN_SIGHT } from "./panel-section";
 

@@ -13,7 +13,8 @@ import { useApprovalContext, useAwaitsContext, useChoiceAfter } from "./context/
 import { RefusalNote } from "./decide/refusal-note";
 import type { DecisionTarget } from "./decide/send-decision";
 import { useDecision, useJustReplaced } from "./decide/use-decision";
-import { beginAnswer, useDraftedPlaces } from "./decide/use-draft";
+import { beginAnswer } from "./drafts/begun-answer";
+import { useDraftedPlaces } from "./drafts/use-draft";
 
 type NodeDecisionProps = {
   state: RunState;

@@ -11,7 +11,7 @@ import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
 import { ClosedNote } from "./closed-note";
 import { sendRunCommand } from "./decide/send-decision";
-import type { Draft } from "./decide/use-draft";
+import type { Draft } from "./drafts/use-draft";
 import { PanelSection } from "./panel-section";
 
 /** A draft of a decision that was closed under it. */

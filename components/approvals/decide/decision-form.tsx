@@ -13,12 +13,13 @@ import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { tailPrefill } from "../context/changes/plan-text";
 import type { ApprovalContext } from "../context/use-approval-context";
+import { useBegunFocus } from "../drafts/begun-answer";
+import type { useDraft } from "../drafts/use-draft";
 import { STAYS_IN_SIGHT } from "../panel-section";
 import { ConfirmStep } from "./confirm-step";
 import { RefusalNote } from "./refusal-note";
 import { needsReason, verbForDecision } from "./steps";
 import type { DecisionMutation } from "./use-decision";
-import { useBegunFocus, type useDraft } from "./use-draft";
 import { useVerbKeys } from "./use-verb-keys";
 
 type TailFieldProps = {

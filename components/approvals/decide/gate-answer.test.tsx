@@ -4,8 +4,8 @@ import { describe, expect, it } from "vitest";
 import type { Json, JsonObject } from "@/lib/core/json";
 import type { PauseFacts } from "@/lib/core/run/events/call-asks";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import type { Draft } from "../drafts/use-draft";
 import { GateAnswer } from "./gate-answer";
-import type { Draft } from "./use-draft";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 

@@ -20,6 +20,8 @@ import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
 import { type ApprovalContext, useChoiceAfter } from "../context/use-approval-context";
+import { useBegunFocus } from "../drafts/begun-answer";
+import type { useDraft } from "../drafts/use-draft";
 import { IN_SMALL_DOCK } from "../panel-section";
 import { ArgumentsField, ModelSelect, QuestionField, RaiseField, ValueField } from "./answer-fields";
 import { ConfirmStep } from "./confirm-step";
@@ -29,7 +31,6 @@ import { raiseOf, readRaise } from "./raise";
 import { RefusalNote } from "./refusal-note";
 import { readItems, stepFor } from "./steps";
 import type { DecisionMutation } from "./use-decision";
-import { useBegunFocus, type useDraft } from "./use-draft";
 import { useArguments, useGateForm } from "./use-schema-fields";
 import { useVerbKeys } from "./use-verb-keys";
 

@@ -7,9 +7,9 @@ import { waitingAtGate } from "@/lib/testing/runs/waiting-gate";
 import { AnsweredForm } from "../answered-form";
 import { ClosedNote } from "../closed-note";
 import { Evidence } from "../context/evidence";
+import type { Draft } from "../drafts/use-draft";
 import { GateAnswer } from "./gate-answer";
 import { ItemVerdicts, listedPlaces, WholeListsNote } from "./item-verdicts";
-import type { Draft } from "./use-draft";
 
 const CLAIMS = [{ claim: "Sales rose" }, { claim: "Costs fell" }, { claim: "Churn is at 3 %" }];
 const list = listShown({ kind: "human_review" }, CLAIMS) as ShownList;

@@ -5,9 +5,9 @@ import type { Json } from "@/lib/core/json";
 import { MAX_GATE_ITEMS, type WholeLists } from "@/lib/core/run/gates/items";
 import { isTyping } from "../../ui/behavior/is-typing";
 import { Button } from "../../ui/button";
+import type { DraftVerdict, useDraft } from "../drafts/use-draft";
 import { PanelSection } from "../panel-section";
 import { type ItemActs, ItemRow } from "./item-row";
-import type { DraftVerdict, useDraft } from "./use-draft";
 
 type ItemVerdictsProps = {
   title: string;

@@ -1,7 +1,7 @@
 import type { Decision } from "@/lib/core/plan/schema";
 import { type GivenItem, hasRejected } from "@/lib/core/run/gates/items";
 import { type GateVerb, needOf, verbRow } from "@/lib/core/run/gates/table";
-import type { DraftVerdict, ItemProblem } from "./use-draft";
+import type { DraftVerdict, ItemProblem } from "../drafts/use-draft";
 
 /** What happens when a verb is chosen: more is asked for, a second step is taken, or it is sent. */
 export type Step = "value" | "comment" | "reason" | "confirm" | "send";

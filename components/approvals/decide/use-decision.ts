@@ -8,8 +8,8 @@ import { decidedFirstText } from "@/lib/core/describe/gates/words";
 import { runIdOfApproval } from "@/lib/core/ids";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { useToast } from "../../ui/overlay/toast";
+import { decidedHolds, markSent, unsentDraft } from "../drafts/use-draft";
 import { type DecisionInput, type DecisionTarget, type Refusal, sendDecision } from "./send-decision";
-import { decidedHolds, markSent, unsentDraft } from "./use-draft";
 
 /** About the time from seeing something change to not pressing after all. */
 const SETTLE_MS = 700;

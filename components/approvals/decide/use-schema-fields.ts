@@ -5,8 +5,8 @@ import { type FormNode, formEntries, readEntries, readForm } from "@/lib/core/fo
 import { canonicalJson, type Json, type JsonObject } from "@/lib/core/json";
 import { formOf } from "@/lib/core/run/gates/terms";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
+import type { useDraft } from "../drafts/use-draft";
 import { editableText, readEdited } from "./edited-value";
-import type { useDraft } from "./use-draft";
 
 /**
  * The arguments of a call as fields of its tool's schema, with what stands in them; undefined where fields would not

@@ -10,7 +10,7 @@ import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Drawer } from "../../ui/overlay/dialog";
 import { PanelSkeleton } from "../../ui/skeleton";
-import type { Draft } from "../decide/use-draft";
+import type { Draft } from "../drafts/use-draft";
 import { DrillNote } from "../drill-note";
 import { GatePanel } from "../lazy-panels";
 import { type NextGate, NextGateRow } from "../next-gate";

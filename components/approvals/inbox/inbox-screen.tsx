@@ -18,7 +18,7 @@ import { PageHeader } from "../../ui/page-header";
 import { type Tab, Tabs } from "../../ui/tabs";
 import { verbOfKey } from "../decide/steps";
 import { answeredHere } from "../decide/use-decision";
-import { type Draft, useDraftedPlaces } from "../decide/use-draft";
+import { type Draft, useDraftedPlaces } from "../drafts/use-draft";
 import type { NextGate } from "../next-gate";
 import { BulkBar } from "./bulk-bar";
 import { filtered, isAssignedTo, kindOf, type Viewer } from "./filters";
