@@ -59,7 +59,7 @@ import { DEFAULT_DB_CONNECTIONS, type Env, EnvFailure, readEnv } from "@/lib/env
 import { createRunHub } from "@/lib/services/hub";
 import { storeSources } from "@/lib/services/hub/sources";
 import { keepSeen } from "@/lib/services/mcp/keep-seen";
-import { createQuotas, type QuotaLimits } from "@/lib/services/quotas";
+import { createQuotas, type QuotaLimits, type Quotas } from "@/lib/services/quotas";
 import { createServices, type Services } from "@/lib/services/registry";
 import { builtInTools, createSchemas, createToolbox, webTools } from "@/lib/tools";
 
@@ -73,6 +73,7 @@ export type App = {
   services: Services;
   /** Callers of the API by their keys. */
   keys: KeyCallers;
+  quotas: Quotas;
   /** What effects of runs share: an evaluation asks roles with it. */
   effects: EffectServices;
   /** Keeps a model call that serves no run. */
@@ -194,6 +195,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     layOutUnseen(layouts, { clock, log, stop: stopping.signal }),
     prepareForecast(forecasts, log),
   ];
+  const quotas = createQuotas(parts.quotas ?? "off", clock);
   const services = createServices({
     ...{ runStore, db: orm, transact, hub, layouts, forecasts, workspaces, secrets, mcp, schemas },
     ...{ clock, ids, log },
@@ -202,7 +204,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
     messages,
     notifyComments: notifier.notifyComments,
     notifyRun,
-    quotas: createQuotas(parts.quotas ?? "off", clock),
+    quotas,
     readPlan: planReader.read,
     addressProblem: (address) => addressProblem(address),
   });
@@ -247,6 +249,7 @@ export async function assembleApp(parts: AppParts, kind: AppKind): Promise<App> 
   return {
     services,
     keys: createKeyCallers({ db: orm, clock }),
+    quotas,
     effects,
     keepCall: (of, call) => writeCalls(orm, { ...of, calls: [call] }),
     log,

@@ -68,6 +68,8 @@ test("limits of models are JSON, by model or by provider", () => {
 test("quotas are JSON, or off", () => {
   expect(readEnv({ WAYMARK_QUOTAS: "off" }).WAYMARK_QUOTAS).toBe("off");
   expect(readEnv({ WAYMARK_QUOTAS: '{"streams": 5}' }).WAYMARK_QUOTAS).toEqual({ streams: 5 });
+  const one = { requestsPerMinute: 60, runsPerMinute: 5 };
+  expect(readEnv({ WAYMARK_QUOTAS: JSON.stringify(one) }).WAYMARK_QUOTAS).toEqual(one);
   for (const wrong of ["on", "{", "5", '{"streams": 0}', '{"stream": 5}']) {
     const { problems } = failureOf({ WAYMARK_QUOTAS: wrong });
     expect(problems).toHaveLength(1);

@@ -62,6 +62,7 @@ const quotas = z.union(
           {
             streams: limit,
             openRuns: limit,
+            requestsPerMinute: limit,
             runsPerMinute: limit,
             uploadBytesPerMinute: limit,
             planBytesPerMinute: limit,

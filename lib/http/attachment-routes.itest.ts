@@ -12,6 +12,7 @@ afterAll(() => world.close());
 const { routes } = createRoutes(async () => ({
   services: world.services,
   keys: world.keys,
+  quotas: world.deps.quotas,
   log: world.deps.log,
 }));
 const { POST: upload } = routes("/api/v1/attachments");

@@ -37,6 +37,8 @@ describe("the OpenAPI document", () => {
   it("refers to nothing outside of its components", () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to);
     expect([...new Set(references)].sort()).toEqual([
+      "#/components/headers/RateLimit",
+      "#/components/headers/RateLimit-Policy",
       "#/components/parameters/IdempotencyKey",
       "#/components/responses/Problem",
       "#/components/schemas/Problem",
@@ -48,6 +50,18 @@ describe("the OpenAPI document", () => {
     expect(at("/keys")?.security).toEqual([{ bearer: ["admin"] }]);
     expect(at("/openapi.json")?.security).toEqual([{ bearer: [] }]);
     expect([at("/health")?.security, at("/live")?.security]).toEqual([[], []]);
+  });
+
+  it("has the fields of limits on every answer, but where strangers may ask", () => {
+    const names = ["RateLimit-Policy", "RateLimit"];
+    const answerOf = (path: string, status: string) => {
+      const answer = at(path)?.responses[status];
+      return answer && "headers" in answer ? Object.keys(answer.headers ?? {}) : [];
+    };
+    expect(answerOf("/runs", "200")).toEqual(names);
+    expect(answerOf("/health", "200")).toEqual([]);
+    const { Problem } = document.components.responses as { Problem: { headers: object } };
+    expect(Object.keys(Problem.headers)).toEqual(["Retry-After", ...names]);
   });
 
   it("takes what a path names out of the body, and what a client cannot give", () => {

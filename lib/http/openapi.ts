@@ -4,6 +4,7 @@ import { fieldsOf, type JsonSchema, withoutFields } from "@/lib/core/openapi/jso
 import { inputSchemaOf, verbNamed } from "@/lib/services/registry";
 import { isPublicPath } from "./access";
 import { HTTP_STATUS } from "./problem";
+import { RATE_LIMIT_FIELDS } from "./rate-limit";
 import { readDescriptions } from "./route-descriptions";
 import { type Method, ROUTES, type Route, type RouteKey, routesAt } from "./routes";
 
@@ -70,11 +71,19 @@ function operationOf(
     ],
     ...(body && { requestBody: { required: true, content: body } }),
     responses: {
-      [String(last?.status ?? 200)]: { description: "Done.", content: answersOf(routes) },
+      [String(last?.status ?? 200)]: {
+        description: "Done.",
+        ...(!isPublicPath(path) && { headers: RATE_LIMIT_HEADERS }),
+        content: answersOf(routes),
+      },
       default: { $ref: "#/components/responses/Problem" },
     },
   };
 }
+
+const RATE_LIMIT_HEADERS = Object.fromEntries(
+  Object.keys(RATE_LIMIT_FIELDS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+);
 
 /** A name for clients that are generated: `postRunsByIdCommands`. */
 function idOf(method: Method, path: string): string {
@@ -133,6 +142,7 @@ function answersOf(routes: readonly Route[]): Content {
 }
 
 const COMPONENTS = {
+  headers: RATE_LIMIT_FIELDS,
   securitySchemes: {
     [BEARER]: {
       type: "http",
@@ -155,6 +165,7 @@ const COMPONENTS = {
           description: "Seconds to wait before trying again, with 429 and 503.",
           schema: { type: "integer" },
         },
+        ...RATE_LIMIT_HEADERS,
       },
       content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
     },

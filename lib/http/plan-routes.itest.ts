@@ -11,6 +11,7 @@ afterAll(() => world.close());
 const { routes } = createRoutes(async () => ({
   services: world.services,
   keys: world.keys,
+  quotas: world.deps.quotas,
   log: world.deps.log,
 }));
 const ROUTES = {

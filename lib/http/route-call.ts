@@ -1,4 +1,5 @@
 import type { Actor } from "@/lib/auth/actor";
+import type { QuotaStanding } from "@/lib/services/quotas";
 import type { Services } from "@/lib/services/registry";
 
 /** A request on its way to a verb; the input is as the client sent it, since verbs read their input themselves. */
@@ -8,4 +9,6 @@ export type RouteCall = {
   input: Record<string, unknown>;
   request: Request;
   commandId?: string;
+  /** Told how each quota stands that the request is held against. */
+  counted?: ((standing: QuotaStanding) => void) | undefined;
 };

@@ -13,7 +13,8 @@ type RunBatch =
 type RunItem = { cursor: RunCursor } & ({ event: RunEvent } | { chunk: StreamChunk });
 
 /** Events of a run as a live stream, with the text that is being written (docs/api.md, "Streams"). */
-export async function runEventStream({ services, actor, request, input }: RouteCall): Promise<Response> {
+export async function runEventStream(call: RouteCall): Promise<Response> {
+  const { services, actor, request, input, counted } = call;
   const stop = new AbortController();
   const signal = AbortSignal.any([request.signal, stop.signal]);
   const position = resumePosition(request.headers);
@@ -23,6 +24,7 @@ export async function runEventStream({ services, actor, request, input }: RouteC
   )({
     actor,
     input: { ...input, ...(position && { after: position.seq, chunk: position.chunk }), signal },
+    counted,
   });
   const { runId, from, batches } = followed;
   // 204 tells an EventSource that there will never be more; it stops reconnecting.

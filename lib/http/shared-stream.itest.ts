@@ -19,6 +19,7 @@ afterAll(async () => {
 const { routes } = createRoutes(async () => ({
   services: world.services,
   keys: world.keys,
+  quotas: world.deps.quotas,
   log: world.deps.log,
 }));
 const { GET: getStream } = routes("/api/v1/stream");

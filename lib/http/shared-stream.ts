@@ -4,10 +4,17 @@ import type { RouteCall } from "./route-call";
 import { eventStreamResponse } from "./sse";
 
 /** News of several topics over one connection (docs/engine.md, "Streams"). */
-export async function sharedStream({ services, actor, request, input }: RouteCall): Promise<Response> {
+export async function sharedStream({
+  services,
+  actor,
+  request,
+  input,
+  counted,
+}: RouteCall): Promise<Response> {
   const stop = new AbortController();
   const signal = AbortSignal.any([request.signal, stop.signal]);
-  const { frames } = await serviceNamed(services, "stream/open")({ actor, input: { ...input, signal } });
+  const open = serviceNamed(services, "stream/open");
+  const { frames } = await open({ actor, input: { ...input, signal }, counted });
   const authorize = serviceNamed(services, "stream/authorize");
   return eventStreamResponse(singleItemBatches(frames), {
     frame: streamFrameText,

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "@/lib/auth/actor";
+import { createQuotas } from "@/lib/services/quotas";
 import type { Services } from "@/lib/services/registry";
 import { actorOf } from "./actor";
 import { type Method, ROUTES, type RouteKey, type RoutePath } from "./routes";
@@ -7,8 +8,10 @@ import { createRoutes } from "./with-route";
 
 type Call = { verb: string; input: Record<string, unknown>; commandId?: string };
 
+const noQuotas = createQuotas("off", { nowMs: () => 0 });
+
 /** Services that keep what they are called with, and the routes to them, for keys that call as `caller`. */
-function recordedRoutes(caller?: Actor) {
+function recordedRoutes(caller?: Actor, quotas = noQuotas) {
   const calls: Call[] = [];
   const verbsOf = (entity: string) =>
     new Proxy(
@@ -25,6 +28,7 @@ function recordedRoutes(caller?: Actor) {
   const { routes, unknownRoute } = createRoutes(async () => ({
     services,
     keys: { callerOf: async () => caller, watch: () => () => {} },
+    quotas,
     log: { ...log, child: () => log } as never,
   }));
   return { calls, routes, unknownRoute };
@@ -256,6 +260,7 @@ describe("who may ask", () => {
           return stopped;
         },
       },
+      quotas: noQuotas,
       log: undefined as never,
     }));
     const take = async () => {
@@ -281,5 +286,38 @@ describe("who may ask", () => {
   it("any other address is not found", async () => {
     const { unknownRoute } = recordedRoutes();
     expect((await unknownRoute(requestOf("/api/v1/nothing"), at())).status).toBe(404);
+  });
+});
+
+describe("the limits of an answer", () => {
+  const fieldsOf = ({ headers }: Response) =>
+    ["ratelimit-policy", "ratelimit", "retry-after"].map((name) => headers.get(name));
+  const quotas = () => createQuotas({ requestsPerMinute: 3 }, { nowMs: () => 0 });
+
+  it("stand on every answer that is counted, of what is not found too, and say when to try again", async () => {
+    const { routes, unknownRoute } = recordedRoutes(undefined, quotas());
+    const { GET } = routes("/api/v1/runs");
+    const policy = '"requestsPerMinute";q=3;w=60';
+    const list = () => GET(requestOf("/api/v1/runs"), at());
+    expect(fieldsOf(await list())).toEqual([policy, '"requestsPerMinute";r=2;t=20', null]);
+    const unknown = await unknownRoute(requestOf("/api/v1/nothing"), at());
+    expect(fieldsOf(unknown)).toEqual([policy, '"requestsPerMinute";r=1;t=40', null]);
+    const document = routes("/api/v1/openapi.json").GET(requestOf("/api/v1/openapi.json"), at());
+    expect(fieldsOf(await document)).toEqual([policy, '"requestsPerMinute";r=0;t=60', null]);
+    const refused = await list();
+    expect(refused.status).toBe(429);
+    // One is there again after 20 s, all of them after 60.
+    expect(fieldsOf(refused)).toEqual([policy, '"requestsPerMinute";r=0;t=20', "20"]);
+  });
+
+  it("are absent where nothing is counted: for strangers, and without quotas", async () => {
+    const counted = recordedRoutes(undefined, quotas());
+    const health = counted.routes("/api/v1/health").GET(requestOf("/api/v1/health"), at());
+    expect(fieldsOf(await health)).toEqual([null, null, null]);
+    const headers = { authorization: `Bearer wmk_${"k".repeat(43)}` };
+    const stranger = counted.routes("/api/v1/runs").GET(requestOf("/api/v1/runs", { headers }), at());
+    expect(fieldsOf(await stranger)).toEqual([null, null, null]);
+    const lifted = recordedRoutes().routes("/api/v1/runs").GET(requestOf("/api/v1/runs"), at());
+    expect(fieldsOf(await lifted)).toEqual([null, null, null]);
   });
 });

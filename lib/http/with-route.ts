@@ -2,14 +2,17 @@ import type { Actor } from "@/lib/auth/actor";
 import type { KeyCallers } from "@/lib/auth/key-callers";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import type { Log } from "@/lib/core/ports";
+import type { QuotaStanding, Quotas } from "@/lib/services/quotas";
 import { type Services, serviceNamed, verbNamed } from "@/lib/services/registry";
 import { requireCapability } from "@/lib/services/verb";
+import { isPublicPath } from "./access";
 import { apiCallerOf, requireLoopbackHost } from "./actor";
 import { readBytesBody, readJsonBody } from "./body";
 import { requireCommandKey } from "./command-key";
 import { servedDocument } from "./openapi";
 import { requireSameOrigin } from "./origin";
 import { problemResponse, publicError } from "./problem";
+import { type Counted, withRateLimit } from "./rate-limit";
 import { withinRequestLimit } from "./request-limit";
 import {
   type Answering,
@@ -23,11 +26,13 @@ import {
 } from "./routes";
 
 /** What a process gives its routes. */
-export type RouteApp = { services: Services; keys: KeyCallers; log: Log };
+export type RouteApp = { services: Services; keys: KeyCallers; quotas: Quotas; log: Log };
 
 type Params = Record<string, string | string[] | undefined>;
 /** In a build Next has no `params` at addresses without variable parts, whatever its types say. */
 type Handler = (request: Request, context: { params: Promise<Params | undefined> }) => Promise<Response>;
+/** A request on its way to its answer, with what it was counted for so far. */
+type Asked = { app: RouteApp; request: Request; counted: Counted };
 
 /** The handlers of an address, one for each method that the table has for it. */
 export type Handlers<Path extends RoutePath> = {
@@ -38,21 +43,20 @@ const METHODS: readonly Method[] = ["GET", "POST"];
 
 /** Makes route handlers for the addresses of the table (`ROUTES`) out of what a process has. */
 export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
-  const handle = (
-    answer: (app: RouteApp, request: Request, params: Params) => Promise<Response>,
-    limitMs?: number,
-  ): Handler => {
+  const handle = (answer: (asked: Asked, params: Params) => Promise<Response>, limitMs?: number): Handler => {
     return async (request, context) => {
+      const counted: Counted = new Map();
       const answering = async (): Promise<Response> => {
         const app = await getRouteApp().catch(unavailableOrThrow);
         if (app instanceof Response) return app;
         try {
-          return await answer(app, request, (await context.params) ?? {});
+          return await answer({ app, request, counted }, (await context.params) ?? {});
         } catch (error) {
           return problemResponse(error, app.log);
         }
       };
-      return withinRequestLimit(answering(), limitMs).catch(unavailableOrThrow);
+      const response = await withinRequestLimit(answering(), limitMs).catch(unavailableOrThrow);
+      return withRateLimit(response, counted);
     };
   };
 
@@ -62,14 +66,14 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
     if ("kind" in answered && answered.kind === "document") return documentRoute;
     const there = routesAt(key);
     return handle(
-      (app, request, params) => answerRoute(there, app, request, params),
+      (asked, params) => answerRoute(there, asked, params),
       there.find(({ limitMs }) => limitMs)?.limitMs,
     );
   }
 
   /** What the table says of all routes, as an OpenAPI document. */
-  const documentRoute = handle(async ({ keys }, request) => {
-    await callerOf(request, keys);
+  const documentRoute = handle(async (asked) => {
+    await callerOf(asked);
     return jsonResponse(servedDocument(), 200);
   });
 
@@ -83,8 +87,8 @@ export function createRoutes(getRouteApp: () => Promise<RouteApp>) {
   }
 
   /** The handler of all other addresses: a problem like all others, not a page. */
-  const unknownRoute = handle(async ({ keys }, request) => {
-    await callerOf(request, keys);
+  const unknownRoute = handle(async (asked) => {
+    await callerOf(asked);
     throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   });
   return { routes, unknownRoute };
@@ -107,21 +111,23 @@ function unavailableOrThrow(thrown: unknown): Response {
   throw thrown;
 }
 
-/** Who asks. Throws `unauthenticated`, and `forbidden` for requests that another site's page may have sent. */
-async function callerOf(request: Request, keys: KeyCallers): Promise<{ actor: Actor; isKey: boolean }> {
-  const caller = await apiCallerOf(request.headers, keys);
+/**
+ * Who asks; the request counts as theirs, but where strangers may ask. Throws `unauthenticated`, `too_many_requests`, and
+ * `forbidden` for requests that another site's page may have sent.
+ */
+async function callerOf({ app, request, counted }: Asked): Promise<{ actor: Actor; isKey: boolean }> {
+  const caller = await apiCallerOf(request.headers, app.keys);
   if (request.method !== "GET") requireSameOrigin(request.headers);
+  if (isPublicPath(new URL(request.url).pathname)) return caller;
+  app.quotas.telling((one) => counted.set(one.quota, one)).spend(caller.actor, "requestsPerMinute", 1);
   return caller;
 }
 
-async function answerRoute(
-  routes: readonly Route[],
-  { services, keys }: RouteApp,
-  request: Request,
-  params: Params,
-): Promise<Response> {
-  const { actor, isKey } = await callerOf(request, keys);
-  const route = routes.find(({ asked }) => asked?.(request) ?? true);
+async function answerRoute(routes: readonly Route[], asked: Asked, params: Params): Promise<Response> {
+  const { actor, isKey } = await callerOf(asked);
+  const { request, counted } = asked;
+  const { services, keys } = asked.app;
+  const route = routes.find((one) => one.asked?.(request) ?? true);
   if (!route) throw new DomainFailure(domainError("not_found", "The API has no such endpoint."));
   const commandId = commandIdOf(request.headers, isKey ? `${actor.id}/` : "key_");
   // Before the body is read: the one who may not ask uploads nothing.
@@ -129,7 +135,10 @@ async function answerRoute(
   const input = await inputOf(request, params, route);
   const missing = route.missing?.(input);
   if (missing !== undefined) throw invalidInput(missing);
-  const call = { actor, input, ...(commandId !== undefined && { commandId }) };
+  const call = {
+    ...{ actor, input, ...(commandId !== undefined && { commandId }) },
+    counted: (one: QuotaStanding) => void counted.set(one.quota, one),
+  };
   const lasting = (response: Response) => (isKey ? endedWithKey(response, actor, keys) : response);
   if (route.kind === "stream") return lasting(await route.respond({ services, request, ...call }));
   const result = await serviceNamed(services, route.verb)(call);

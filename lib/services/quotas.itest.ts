@@ -26,7 +26,7 @@ const post = (path: string, body: object) =>
 function routesWith(limits: QuotaLimits) {
   const quotas = createQuotas(limits, { nowMs: () => 0 });
   const services = createServices({ ...world.deps, quotas });
-  return createRoutes(async () => ({ services, keys: world.keys, log: world.deps.log })).routes;
+  return createRoutes(async () => ({ services, keys: world.keys, quotas, log: world.deps.log })).routes;
 }
 
 async function expectRefusal(response: Response, quota: string): Promise<void> {
@@ -52,6 +52,27 @@ describe("over the API", () => {
     );
     await expectRefusal(await fork, "runsPerMinute");
     expect(await count()).toBe(before);
+  });
+
+  it("what was counted stands on the answer, of every quota that the request was held against", async () => {
+    const routes = routesWith({ requestsPerMinute: 100, runsPerMinute: 3, openRuns: 10_000, streams: 2 });
+    const fieldsOf = ({ headers }: Response) => [headers.get("ratelimit-policy"), headers.get("ratelimit")];
+    const body = { plan: "Step 1: Look at it" };
+    const [policy, limit] = fieldsOf(await routes("/api/v1/runs").POST(post("/runs", body), at()));
+    expect(policy).toBe(
+      '"requestsPerMinute";q=100;w=60, "openRuns";q=10000, "runsPerMinute";q=3;w=60, ' +
+        '"planBytesPerMinute";q=67108864;qu="content-bytes";w=60',
+    );
+    expect(limit).toMatch(
+      /^"requestsPerMinute";r=99;t=1, "openRuns";r=9\d+, "runsPerMinute";r=2;t=20, "planBytesPerMinute";r=\d+;t=1$/,
+    );
+    const stop = new AbortController();
+    const shared = requestOf("GET", "/stream?topics=workspace", "", undefined, stop.signal);
+    expect(fieldsOf(await routes("/api/v1/stream").GET(shared, at()))).toEqual([
+      '"requestsPerMinute";q=100;w=60, "streams";q=2;qu="concurrent-requests"',
+      '"requestsPerMinute";r=98;t=2, "streams";r=1',
+    ]);
+    stop.abort();
   });
 
   it("no run is started beyond those that may be open, until one ends", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createQuotas, QUOTAS, type QuotaLimits } from "./quotas";
+import { createQuotas, QUOTAS, type QuotaLimits, type QuotaStanding } from "./quotas";
 
 const ada = { id: "ada", workspaceId: "local" };
 
@@ -72,6 +72,41 @@ describe("what is held", () => {
     const quotas = quotasAt({ streams: 1 });
     quotas.hold(ada, "streams", AbortSignal.abort());
     quotas.hold(ada, "streams", new AbortController().signal);
+  });
+});
+
+describe("what a quota tells", () => {
+  it("is what it leaves, and when all of it is there again, also as it refuses", () => {
+    const told: QuotaStanding[] = [];
+    const quotas = quotasAt({ planBytesPerMinute: 60 });
+    const telling = quotas.telling((standing) => told.push(standing));
+    telling.spend(ada, "planBytesPerMinute", 45);
+    quotas.wait(500);
+    expect(() => telling.spend(ada, "planBytesPerMinute", 16)).toThrow(refusal(1));
+    const facts = { quota: "planBytesPerMinute", limit: 60 };
+    expect(told).toEqual([
+      { ...facts, left: 15, fullInSeconds: 45 },
+      { ...facts, left: 15, fullInSeconds: 45 },
+    ]);
+    // The counts are the same: what was told of one is no quota of its own.
+    expect(() => quotas.spend(ada, "planBytesPerMinute", 16)).toThrow(refusal(1));
+  });
+
+  it("is the room that is left where no time brings it back, and nothing without a limit", async () => {
+    const told: QuotaStanding[] = [];
+    const tell = (standing: QuotaStanding) => void told.push(standing);
+    const telling = quotasAt({ streams: 1, openRuns: 5 }).telling(tell);
+    telling.hold(ada, "streams", new AbortController().signal);
+    expect(() => telling.hold(ada, "streams", new AbortController().signal)).toThrow(refusal(10));
+    await telling.requireRoom("openRuns", async () => 2);
+    expect(told).toEqual([
+      { quota: "streams", limit: 1, left: 0 },
+      { quota: "streams", limit: 1, left: 0 },
+      { quota: "openRuns", limit: 5, left: 2 },
+    ]);
+    const off = quotasAt("off").telling(() => expect.unreachable());
+    off.spend(ada, "runsPerMinute", 1);
+    off.hold(ada, "streams", new AbortController().signal);
   });
 });
 

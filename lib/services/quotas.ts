@@ -13,12 +13,16 @@ export const QUOTAS = {
   streams: { limit: 200, what: "open event streams" },
   /** Runs of the workspace that have not ended. */
   openRuns: { limit: 2_000, what: "runs that have not ended" },
+  /** Of the API, whatever they ask for. */
+  requestsPerMinute: { limit: 12_000, what: "requests a minute" },
   runsPerMinute: { limit: 300, what: "new runs a minute" },
   uploadBytesPerMinute: { limit: 256 * MIB, what: "bytes of files a minute" },
   planBytesPerMinute: { limit: 64 * MIB, what: "bytes of plans a minute" },
 } as const;
 
 export type QuotaName = keyof typeof QUOTAS;
+/** What a quota leaves after it was asked: all of it is there again in `fullInSeconds`, absent where no time brings it back. */
+export type QuotaStanding = { quota: QuotaName; limit: number; left: number; fullInSeconds?: number };
 export type QuotaLimits = { readonly [Name in QuotaName]?: number };
 type ByMinute = Extract<QuotaName, `${string}PerMinute`>;
 type Caller = Pick<Actor, "id" | "workspaceId">;
@@ -32,11 +36,14 @@ export type Quotas = {
   hold(caller: Caller, name: "streams", until: AbortSignal): void;
   /** Refuses one more where there are `count` already; asks for the count only where there is a limit. */
   requireRoom(name: "openRuns", count: (limit: number) => Promise<number>): Promise<void>;
+  /** The same counts, which tell how each stands that was asked, also where it refuses. */
+  telling(tell: (standing: QuotaStanding) => void): Quotas;
 };
 
 /** How long to wait for what ends only when somebody ends it. */
 const HELD_RETRY_S = 10;
-const MINUTE_MS = 60_000;
+/** The time in which what is said by the minute comes back. */
+export const QUOTA_WINDOW_S = 60;
 
 /** Quotas of one process, with limits in place of those of the table; `off` lifts all of them. */
 export function createQuotas(limits: QuotaLimits | "off", clock: Pick<Clock, "nowMs">): Quotas {
@@ -46,27 +53,34 @@ export function createQuotas(limits: QuotaLimits | "off", clock: Pick<Clock, "no
     limits === "off" ? Number.POSITIVE_INFINITY : (limits[name] ?? QUOTAS[name].limit);
   const keyOf = (caller: Caller, name: QuotaName) => JSON.stringify([name, caller.workspaceId, caller.id]);
 
-  return {
+  const telling = (tell: (standing: QuotaStanding) => void): Quotas => ({
     spend(caller, name, amount) {
       const limit = limitOf(name);
       if (limit === Number.POSITIVE_INFINITY) return;
       const key = keyOf(caller, name);
       const now = clock.nowMs();
+      const secondsFor = (part: number) => (part / limit) * QUOTA_WINDOW_S;
       const { left, atMs } = buckets.get(key) ?? { left: limit, atMs: now };
-      const back = (Math.max(0, now - atMs) / MINUTE_MS) * limit;
+      const back = (Math.max(0, now - atMs) / (QUOTA_WINDOW_S * 1_000)) * limit;
       const there = Math.min(limit, left + back);
       // What is over the limit by itself takes all of it: the one who has it all may do so once.
       const taken = Math.min(amount, limit);
       // Also for who is refused: a clock that was set back counts on from there.
-      buckets.set(key, { left: there, atMs: now });
-      if (there < taken) throw overQuota(name, limit, ((taken - there) / limit) * (MINUTE_MS / 1_000));
-      buckets.set(key, { left: there - taken, atMs: now });
+      const isRefused = there < taken;
+      const rest = isRefused ? there : there - taken;
+      buckets.set(key, { left: rest, atMs: now });
+      tell({
+        ...{ quota: name, limit, left: Math.floor(rest) },
+        fullInSeconds: Math.ceil(secondsFor(limit - rest)),
+      });
+      if (isRefused) throw overQuota(name, limit, secondsFor(taken - there));
     },
     hold(caller, name, until) {
       if (until.aborted) return;
       const limit = limitOf(name);
       const key = keyOf(caller, name);
       const count = held.get(key) ?? 0;
+      if (limit !== Number.POSITIVE_INFINITY) tell(roomIn(name, limit, count));
       if (count >= limit) throw overQuota(name, limit, HELD_RETRY_S);
       held.set(key, count + 1);
       until.addEventListener("abort", () => held.set(key, (held.get(key) ?? 1) - 1), { once: true });
@@ -74,10 +88,20 @@ export function createQuotas(limits: QuotaLimits | "off", clock: Pick<Clock, "no
     async requireRoom(name, count) {
       const limit = limitOf(name);
       if (limit === Number.POSITIVE_INFINITY) return;
-      if ((await count(limit)) >= limit) throw overQuota(name, limit, HELD_RETRY_S);
+      const there = await count(limit);
+      tell(roomIn(name, limit, there));
+      if (there >= limit) throw overQuota(name, limit, HELD_RETRY_S);
     },
-  };
+    telling,
+  });
+  return telling(() => {});
 }
+
+/** What is left once the one that was asked for has taken its room. */
+const roomIn = (quota: QuotaName, limit: number, there: number): QuotaStanding => ({
+  ...{ quota, limit },
+  left: Math.max(0, limit - there - 1),
+});
 
 function overQuota(name: QuotaName, limit: number, seconds: number): DomainFailure {
   const retryAfterSeconds = Math.max(1, Math.ceil(seconds));

@@ -92,6 +92,7 @@ import { policyHistory } from "./policies/history";
 import { listPolicies } from "./policies/list";
 import { removePolicy } from "./policies/remove";
 import { savePolicy } from "./policies/save";
+import type { QuotaStanding } from "./quotas";
 import { listReplans } from "./replans/list";
 import { cancelReplay } from "./replays/cancel";
 import { createReplay } from "./replays/create";
@@ -326,9 +327,17 @@ export type VerbInput<Name extends VerbName> =
 export type VerbOutput<Name extends VerbName> =
   VerbNamed<Name> extends Verb<infer _, infer Output> ? Output : never;
 
+type ServiceCall<Input> = {
+  actor: Actor;
+  input: Input;
+  commandId?: string;
+  /** Told how each quota stands that the call was held against. */
+  counted?: ((standing: QuotaStanding) => void) | undefined;
+};
+
 type Bound<V> =
   V extends Verb<infer Schema, infer Output>
-    ? (call: { actor: Actor; input: z.input<Schema>; commandId?: string }) => Promise<Output>
+    ? (call: ServiceCall<z.input<Schema>>) => Promise<Output>
     : never;
 
 /** The services of one process: `services.runs.create({actor, input, commandId?})`. */
@@ -344,8 +353,13 @@ type AnyVerb = (call: { ctx: CallContext; input: never }) => unknown;
 export function createServices(deps: ServiceDeps): Services {
   const bind =
     (verb: AnyVerb) =>
-    ({ actor, input, commandId }: { actor: Actor; input: never; commandId?: string }) =>
-      verb({ ctx: commandId === undefined ? { ...deps, actor } : { ...deps, actor, commandId }, input });
+    ({ actor, input, commandId, counted }: ServiceCall<never>) => {
+      const ofCall = {
+        ...(commandId !== undefined && { commandId }),
+        ...(counted && { quotas: deps.quotas.telling(counted) }),
+      };
+      return verb({ ctx: { ...deps, actor, ...ofCall }, input });
+    };
   const bound = Object.entries(verbs).map(([entity, group]) => [
     entity,
     Object.fromEntries(Object.entries(group).map(([name, verb]) => [name, bind(verb as AnyVerb)])),
@@ -375,7 +389,6 @@ export function inputSchemaOf(name: VerbName): JsonSchema {
 /** A service by the name of its verb, for transports: it takes input as a client sent it, and reads it itself. */
 export function serviceNamed<Name extends VerbName>(services: Services, name: Name) {
   const [entity = "", verb = ""] = name.split("/");
-  type Call = { actor: Actor; input: Record<string, unknown>; commandId?: string };
-  type Service = (call: Call) => Promise<VerbOutput<Name>>;
+  type Service = (call: ServiceCall<Record<string, unknown>>) => Promise<VerbOutput<Name>>;
   return (services as unknown as Record<string, Record<string, Service>>)[entity]?.[verb] as Service;
 }

@@ -19,7 +19,10 @@ export type Operation = {
   security: Record<string, string[]>[];
   parameters: (Parameter | Reference)[];
   requestBody?: { required: true; content: Content };
-  responses: Record<string, { description: string; content: Content } | Reference>;
+  responses: Record<
+    string,
+    { description: string; headers?: Record<string, Reference>; content: Content } | Reference
+  >;
 };
 export type HttpMethod = "get" | "post";
 

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openDatabase } from "@/db/client";
+import { systemClock } from "@/lib/adapters/clock";
 import type { RouteKey } from "@/lib/http/routes";
 import { createRoutes } from "@/lib/http/with-route";
+import { createQuotas } from "@/lib/services/quotas";
 import { deferred } from "@/lib/testing/deferred";
 import { startEngine, type TestEngine } from "@/lib/testing/engine/run-harness";
 import { expectDoneOnce, TWO_TASKS } from "@/lib/testing/faults/two-tasks";
@@ -50,6 +52,7 @@ const noKeys = { callerOf: async () => undefined, watch: () => () => {} };
 const { routes } = createRoutes(async () => ({
   services: engine.services,
   keys: noKeys,
+  quotas: createQuotas("off", systemClock),
   log: silentLog,
 }));
 const headers = { host: "localhost:3000", "content-type": "application/json" };

@@ -27,6 +27,7 @@ afterAll(() => world.close());
 const { routes } = createRoutes(async () => ({
   services: world.services,
   keys: world.keys,
+  quotas: world.deps.quotas,
   log: world.deps.log,
 }));
 const { POST: route } = routes("/api/v1/approvals/{id}/decision");

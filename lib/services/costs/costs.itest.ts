@@ -258,7 +258,8 @@ describe("what three hundred runs cost", () => {
   });
 
   it("is the same over HTTP", async () => {
-    const { routes } = createRoutes(async () => ({ services, keys: world.keys, log: world.deps.log }));
+    const { quotas, log } = world.deps;
+    const { routes } = createRoutes(async () => ({ services, keys: world.keys, quotas, log }));
     const get = (path: "/api/v1/costs" | "/api/v1/costs/csv") => {
       const url = `http://localhost:3000${path}?from=${all.from}&to=${all.to}`;
       const request = new Request(url, { headers: { host: "localhost:3000" } });

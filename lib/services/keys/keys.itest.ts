@@ -32,6 +32,7 @@ async function callerWith(input: Partial<CreateKeyInput> = {}, by?: Actor) {
 const { routes, unknownRoute } = createRoutes(async () => ({
   services: world.services,
   keys: world.keys,
+  quotas: world.deps.quotas,
   log: world.deps.log,
 }));
 type Handler = typeof unknownRoute;

@@ -17,6 +17,7 @@ afterAll(() => world?.close());
 const { routes } = createRoutes(async () => ({
   services: world.services,
   keys: world.keys,
+  quotas: world.deps.quotas,
   log: world.deps.log,
 }));
 const KEYS = (Object.keys(ROUTES) as RouteKey[]).flatMap((key) =>
