@@ -1,7 +1,7 @@
 import { ERROR_CODES } from "@/lib/core/errors";
 import type { Content, HttpMethod, OpenApiDocument, Operation, Parameter } from "@/lib/core/openapi/document";
 import { fieldsOf, type JsonSchema, withoutFields } from "@/lib/core/openapi/json-schema";
-import { inputSchemaOf, verbNamed } from "@/lib/services/registry";
+import { inputSchemaOf, verbNamed } from "@/lib/services/verb-by-name";
 import { isPublicPath } from "./access";
 import { HTTP_STATUS } from "./problem";
 import { RATE_LIMIT_FIELDS } from "./rate-limit";

@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { verbNamed, verbs } from "@/lib/services/registry";
+import { verbs } from "@/lib/services/registry";
+import { verbNamed } from "@/lib/services/verb-by-name";
 import { ROUTES, type RouteKey, routesAt } from "./routes";
 
 const root = resolve(import.meta.dirname, "../..");

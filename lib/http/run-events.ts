@@ -1,6 +1,7 @@
 import type { RunEvent } from "@/lib/core/run/events";
 import { type RunCursor, type StreamChunk, writeRunCursor, writeTopic } from "@/lib/core/stream";
-import { type Services, serviceNamed } from "@/lib/services/registry";
+import type { Services } from "@/lib/services/registry";
+import { serviceNamed } from "@/lib/services/verb-by-name";
 import type { RouteCall } from "./route-call";
 import { eventStreamResponse, resumePosition } from "./sse";
 

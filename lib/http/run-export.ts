@@ -1,4 +1,4 @@
-import { serviceNamed } from "@/lib/services/registry";
+import { serviceNamed } from "@/lib/services/verb-by-name";
 import type { RouteCall } from "./route-call";
 
 const HEADERS = {

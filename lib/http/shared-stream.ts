@@ -1,5 +1,5 @@
 import { type StreamFrame, writeRunCursor } from "@/lib/core/stream";
-import { serviceNamed } from "@/lib/services/registry";
+import { serviceNamed } from "@/lib/services/verb-by-name";
 import type { RouteCall } from "./route-call";
 import { eventStreamResponse } from "./sse";
 

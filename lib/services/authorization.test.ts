@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type Actor, CAPABILITIES, type Capability } from "@/lib/auth/actor";
 import { ROUTES, type RouteKey, routesAt } from "@/lib/http/routes";
 import type { ServiceDeps } from "./context";
-import { createServices, serviceNamed, verbs } from "./registry";
+import { createServices, verbs } from "./registry";
+import { serviceNamed } from "./verb-by-name";
 
 /** Dependencies that must not be reached: a refused call reads nothing and writes nothing. */
 const untouchable = new Proxy({} as ServiceDeps, {

@@ -1,6 +1,5 @@
-import { z } from "zod";
+import type { z } from "zod";
 import type { Actor } from "@/lib/auth/actor";
-import type { JsonSchema } from "@/lib/core/openapi/json-schema";
 import { listAgents } from "./agents/list";
 import { readApprovalContext } from "./approvals/approval-context";
 import { decideApproval } from "./approvals/decide";
@@ -327,7 +326,8 @@ export type VerbInput<Name extends VerbName> =
 export type VerbOutput<Name extends VerbName> =
   VerbNamed<Name> extends Verb<infer _, infer Output> ? Output : never;
 
-type ServiceCall<Input> = {
+/** How a service is called. */
+export type ServiceCall<Input> = {
   actor: Actor;
   input: Input;
   commandId?: string;
@@ -365,30 +365,4 @@ export function createServices(deps: ServiceDeps): Services {
     Object.fromEntries(Object.entries(group).map(([name, verb]) => [name, bind(verb as AnyVerb)])),
   ]);
   return Object.fromEntries(bound) as Services;
-}
-
-/** The facts of a verb that transports and tests need. */
-export function verbNamed(
-  name: VerbName,
-): Pick<Verb<z.ZodType, unknown>, "verbName" | "capability" | "schema"> {
-  const [entity = "", verb = ""] = name.split("/");
-  return (verbs as unknown as Record<string, Record<string, Verb<z.ZodType, unknown>>>)[entity]?.[
-    verb
-  ] as Verb<z.ZodType, unknown>;
-}
-
-/** The JSON Schema of what a caller may send to a verb; what no schema can say is left open. */
-export function inputSchemaOf(name: VerbName): JsonSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(verbNamed(name).schema, {
-    io: "input",
-    unrepresentable: "any",
-  });
-  return schema as JsonSchema;
-}
-
-/** A service by the name of its verb, for transports: it takes input as a client sent it, and reads it itself. */
-export function serviceNamed<Name extends VerbName>(services: Services, name: Name) {
-  const [entity = "", verb = ""] = name.split("/");
-  type Service = (call: ServiceCall<Record<string, unknown>>) => Promise<VerbOutput<Name>>;
-  return (services as unknown as Record<string, Record<string, Service>>)[entity]?.[verb] as Service;
 }

@@ -6,7 +6,8 @@ import type { CreateKeyInput } from "@/lib/core/inputs/keys";
 import { ROUTES, type RouteKey, type RoutePath, routesAt } from "@/lib/http/routes";
 import { createRoutes } from "@/lib/http/with-route";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
-import { createServices, verbNamed } from "../registry";
+import { createServices } from "../registry";
+import { verbNamed } from "../verb-by-name";
 
 const DAY_MS = 24 * 60 * 60_000;
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ERROR_CODES } from "@/lib/core/errors";
 import { type Method, ROUTES, type Route, type RouteKey, routesAt } from "@/lib/http/routes";
 import { createRoutes } from "@/lib/http/with-route";
-import { verbNamed } from "@/lib/services/registry";
+import { verbNamed } from "@/lib/services/verb-by-name";
 import { type AttackWorld, openAttackWorld } from "./attack-world";
 import { hostileInput, hostileValue } from "./hostile-input";
 import { ATTACKS } from "./length";

@@ -1,0 +1,30 @@
+import { z } from "zod";
+import type { JsonSchema } from "@/lib/core/openapi/json-schema";
+import { type ServiceCall, type Services, type VerbName, type VerbOutput, verbs } from "./registry";
+import type { Verb } from "./verb";
+
+/** The facts of a verb that transports and tests need. */
+export function verbNamed(
+  name: VerbName,
+): Pick<Verb<z.ZodType, unknown>, "verbName" | "capability" | "schema"> {
+  const [entity = "", verb = ""] = name.split("/");
+  return (verbs as unknown as Record<string, Record<string, Verb<z.ZodType, unknown>>>)[entity]?.[
+    verb
+  ] as Verb<z.ZodType, unknown>;
+}
+
+/** The JSON Schema of what a caller may send to a verb; what no schema can say is left open. */
+export function inputSchemaOf(name: VerbName): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(verbNamed(name).schema, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  return schema as JsonSchema;
+}
+
+/** A service by the name of its verb, for transports: it takes input as a client sent it, and reads it itself. */
+export function serviceNamed<Name extends VerbName>(services: Services, name: Name) {
+  const [entity = "", verb = ""] = name.split("/");
+  type Service = (call: ServiceCall<Record<string, unknown>>) => Promise<VerbOutput<Name>>;
+  return (services as unknown as Record<string, Record<string, Service>>)[entity]?.[verb] as Service;
+}
