@@ -25,7 +25,8 @@ const DELIVERY_OPTIONS = { ...UNRENEWED, expireInSeconds: 30 } as const;
 const TRIES_OF_CHANNEL = 3;
 const SUPERVISION = {
   superviseIntervalSeconds: 2,
-  monitorIntervalSeconds: 2,
+  // Less than the pass: one that comes a moment early would otherwise look at nothing, and a lost lease wait for the next.
+  monitorIntervalSeconds: 1,
   maintenanceIntervalSeconds: 600,
   reindex: false,
   monitorVacuum: false,
