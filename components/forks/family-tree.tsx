@@ -3,8 +3,8 @@
 import Link from "next/link";
 import { useState } from "react";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
-import type { FamilyMember, RunFamily } from "@/lib/core/fork-views";
 import { MAX_COMPARED } from "@/lib/core/inputs/limits";
+import type { FamilyMember, RunFamily } from "@/lib/core/run/fork-views";
 import { NO_TASKS } from "@/lib/core/run/state/totals";
 import { compareHref } from "../compare/address";
 import { Button, ButtonLink } from "../ui/button";

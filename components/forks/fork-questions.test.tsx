@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import type { ForkPreview } from "@/lib/core/fork-views";
+import type { ForkPreview } from "@/lib/core/run/fork-views";
 import { ForkFacts } from "./fork-dialog";
 import { ForkQuestions } from "./fork-questions";
 

@@ -1,5 +1,5 @@
 import { pastVerbLabel, verbLabel } from "@/lib/core/describe/gates/words";
-import type { ForkQuestion } from "@/lib/core/fork-views";
+import type { ForkQuestion } from "@/lib/core/run/fork-views";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { Badge } from "../ui/badge";
 import { Field, Select } from "../ui/field";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ModelView } from "@/lib/core/model-views";
+import type { ModelView } from "@/lib/core/models/views";
 import { agent, type Plan, plan as planSchema, reviewSpec } from "@/lib/core/plan/schema";
 import { addTask, deleteTask, setAgent, setField } from "@/lib/core/plan/staged/acts";
 import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";

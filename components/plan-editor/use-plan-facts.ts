@@ -4,7 +4,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { fetchJson } from "@/lib/client/fetch-json";
 import { modelsQuery, queryKeys, reviewTemplatesQuery } from "@/lib/client/query";
-import type { ModelView } from "@/lib/core/model-views";
+import type { ModelView } from "@/lib/core/models/views";
 import type { PolicyView, WorkspacePolicies } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
 import type { ToolFacts } from "@/lib/core/ports";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { ModelsView } from "@/lib/core/model-views";
+import type { ModelsView } from "@/lib/core/models/views";
 import type { ReplayCell } from "@/lib/core/replay/model/report";
 import type { ReplayDetail } from "@/lib/core/replay/view";
 import { renderHtml } from "@/lib/testing/render";

@@ -1,4 +1,4 @@
-import type { ModelsView } from "@/lib/core/model-views";
+import type { ModelsView } from "@/lib/core/models/views";
 import type { ModelReplaySettingsInput } from "@/lib/core/replay/model/settings";
 
 export const PROMPTS = { recorded: "As recorded", current: "Current", text: "Other text" } as const;

@@ -1,16 +1,16 @@
 import { QueryClient, queryOptions } from "@tanstack/react-query";
 import type { ExampleDetail, ExampleDraft, ExampleView } from "@/lib/core/examples/view";
-import type { RunFamily } from "@/lib/core/fork-views";
 import type { DraftExampleInput } from "@/lib/core/inputs/examples";
 import type { ExplainPolicyInput } from "@/lib/core/inputs/policies";
 import type { Json } from "@/lib/core/json";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import type { LessonDetail, LessonView } from "@/lib/core/lessons/view";
-import type { ModelsView } from "@/lib/core/model-views";
+import type { ModelsView } from "@/lib/core/models/views";
 import type { PolicyExplanation, PolicyView } from "@/lib/core/policy";
 import type { ReplayDetail, ReplayView } from "@/lib/core/replay/view";
 import type { ReplayStatus } from "@/lib/core/replay/words";
 import type { ApprovalStatus } from "@/lib/core/run/events/approvals";
+import type { RunFamily } from "@/lib/core/run/fork-views";
 import type { ApprovalKind } from "@/lib/core/run/gates/table";
 import type { RunStatus, TaskStatus } from "@/lib/core/run/status";
 import type { TemplateDetail, TemplateView } from "@/lib/core/templates/view";

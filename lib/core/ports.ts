@@ -1,6 +1,6 @@
 import type { AttachmentNote } from "./attachments";
 import type { Json, JsonObject } from "./json";
-import type { ModelProviderInfo, ReasoningEffort, RoleSettings, ToolCalling } from "./model-providers";
+import type { ModelProviderInfo, ReasoningEffort, RoleSettings, ToolCalling } from "./models/providers";
 import type { ChannelWishes } from "./notifications";
 import type { WorkspacePolicies } from "./policy/source";
 import type { ToolApproval, ToolPause } from "./tool-pause";

@@ -1,5 +1,5 @@
 import { DomainFailure, domainError } from "@/lib/core/errors";
-import type { ModelProviderInfo, RoleSettings } from "@/lib/core/model-providers";
+import type { ModelProviderInfo, RoleSettings } from "@/lib/core/models/providers";
 import type { ChannelWishes } from "@/lib/core/notifications";
 import { NO_POLICIES, type WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";

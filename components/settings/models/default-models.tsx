@@ -1,7 +1,7 @@
 "use client";
 
 import { type FormEvent, useState } from "react";
-import type { ModelsView, ModelView } from "@/lib/core/model-views";
+import type { ModelsView, ModelView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Field, Select } from "../../ui/field";

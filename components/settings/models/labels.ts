@@ -1,5 +1,5 @@
-import type { ModelProviderInfo, ModelProviderKind } from "@/lib/core/model-providers";
-import type { ModelsView, ModelView } from "@/lib/core/model-views";
+import type { ModelProviderInfo, ModelProviderKind } from "@/lib/core/models/providers";
+import type { ModelsView, ModelView } from "@/lib/core/models/views";
 
 type ProviderKindInfo = {
   value: ModelProviderKind;

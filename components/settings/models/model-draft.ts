@@ -1,7 +1,7 @@
 import { MAX_TEMPERATURE } from "@/lib/core/inputs/limits";
 import type { ModelChange } from "@/lib/core/inputs/models";
-import type { ReasoningEffort } from "@/lib/core/model-providers";
-import type { ModelView } from "@/lib/core/model-views";
+import type { ReasoningEffort } from "@/lib/core/models/providers";
+import type { ModelView } from "@/lib/core/models/views";
 import { readNumber } from "./number-field";
 
 /** The figures of a model as they are typed; empty for what holds without them. */

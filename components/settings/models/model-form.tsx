@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { MAX_MODEL_LABEL_CHARS } from "@/lib/core/inputs/limits";
-import type { ModelView, ProviderView } from "@/lib/core/model-views";
+import type { ModelView, ProviderView } from "@/lib/core/models/views";
 import { Choices, Switch } from "../../ui/choices";
 import { Field, Select, TextInput } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ModelsView } from "@/lib/core/model-views";
+import type { ModelsView } from "@/lib/core/models/views";
 import { Card } from "../../ui/card";
 import { Switch } from "../../ui/choices";
 import { Problem } from "../../ui/problem";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useAct } from "@/lib/client/mutation";
-import type { ModelCheck, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
+import type { ModelCheck, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";

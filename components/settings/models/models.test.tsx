@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import type { ModelOverrides, ModelsView, ModelTest, ModelView, ProviderView } from "@/lib/core/model-views";
+import type { ModelOverrides, ModelsView, ModelTest, ModelView, ProviderView } from "@/lib/core/models/views";
 import { ROLE_NAMES } from "@/lib/core/prompt-blocks";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { readHeaders } from "../secret-lines";

@@ -1,6 +1,6 @@
 "use client";
 
-import { REASONING_EFFORTS, type ReasoningEffort } from "@/lib/core/model-providers";
+import { REASONING_EFFORTS, type ReasoningEffort } from "@/lib/core/models/providers";
 import { Field, Select, TextInput } from "../../ui/field";
 
 type NumberFieldProps = {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { ModelProviderKind } from "@/lib/core/model-providers";
-import type { ProviderView } from "@/lib/core/model-views";
+import type { ModelProviderKind } from "@/lib/core/models/providers";
+import type { ProviderView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
 import { Choices, Switch } from "../../ui/choices";
 import { Field, TextArea, TextInput } from "../../ui/field";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useState } from "react";
-import type { ProviderView } from "@/lib/core/model-views";
+import type { ProviderView } from "@/lib/core/models/views";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { RelativeTime } from "../../ui/relative-time";

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { MAX_FALLBACKS } from "@/lib/core/inputs/limits";
-import type { ReasoningEffort } from "@/lib/core/model-providers";
-import type { ModelsView, ModelView } from "@/lib/core/model-views";
+import type { ReasoningEffort } from "@/lib/core/models/providers";
+import type { ModelsView, ModelView } from "@/lib/core/models/views";
 import { Button } from "../../ui/button";
 import { Field, Select } from "../../ui/field";
 import { Dialog } from "../../ui/overlay/dialog";

@@ -1,5 +1,5 @@
 import type { ModelChange, ProviderChange, RoleChange } from "@/lib/core/inputs/models";
-import type { ModelTest } from "@/lib/core/model-views";
+import type { ModelTest } from "@/lib/core/models/views";
 import type { ProblemFacts } from "../../ui/problem";
 
 /** Nothing when it was done; the page then shows what is. */

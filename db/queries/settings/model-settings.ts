@@ -5,7 +5,7 @@ import {
   type StoredModel,
   type StoredModels,
   type StoredRole,
-} from "@/lib/core/model-providers";
+} from "@/lib/core/models/providers";
 import type { Orm } from "../../client";
 import { modelDefaults, modelProviders, modelRoles, models } from "../../schema";
 

@@ -6,7 +6,7 @@ import {
   REASONING_EFFORTS,
   SERVED_ROLES,
   TOOL_CALLING,
-} from "@/lib/core/model-providers";
+} from "@/lib/core/models/providers";
 import { amount, moment, oneOf, wordChecks } from "../columns";
 import { workspaceRef } from "../workspaces";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StoredModel, StoredModels, StoredProvider } from "@/lib/core/model-providers";
+import type { StoredModel, StoredModels, StoredProvider } from "@/lib/core/models/providers";
 import { createOpenAiWireServer } from "@/lib/testing/wire/openai-server";
 import { environmentModels } from "./environment-models";
 import { workspaceModels } from "./workspace-models";

@@ -5,7 +5,7 @@ import {
   type StoredModel,
   type StoredModels,
   type StoredProvider,
-} from "@/lib/core/model-providers";
+} from "@/lib/core/models/providers";
 import type { Log, Model, ModelFailure, SecretBox } from "@/lib/core/ports";
 import { createAiSdkModel, type ModelSettings } from "./create-model";
 import type { FixedModels } from "./environment-models";

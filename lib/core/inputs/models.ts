@@ -5,7 +5,7 @@ import {
   REASONING_EFFORTS,
   SERVED_ROLES,
   TOOL_CALLING,
-} from "../model-providers";
+} from "../models/providers";
 import { MAX_FALLBACKS, MAX_MODEL_LABEL_CHARS, MAX_PRICE_USD, MAX_TEMPERATURE } from "./limits";
 import { hasUserInfo } from "./user-info";
 

@@ -1,7 +1,7 @@
 import type { CostScope } from "@/db/queries/costs/pieces";
 import { type CsvRow, readCostLines } from "@/db/queries/costs/read-report";
 import { DAY_MS } from "@/lib/core/cost/days";
-import { writeCsv, writeCsvRows } from "@/lib/core/csv";
+import { writeCsv, writeCsvRows } from "@/lib/core/files/csv";
 import { costReportInput } from "@/lib/core/inputs/costs";
 import type { TextFileParts } from "@/lib/core/views";
 import type { ServiceContext } from "../context";

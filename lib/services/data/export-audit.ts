@@ -1,7 +1,7 @@
 import { type AuditLine, readAuditLines } from "@/db/queries/data/read-audit";
 import { writeAudit } from "@/db/queries/write-audit";
 import { daysInMs } from "@/lib/core/cost/days";
-import { writeCsv, writeCsvRows } from "@/lib/core/csv";
+import { writeCsv, writeCsvRows } from "@/lib/core/files/csv";
 import { hideSecretsIn } from "@/lib/core/hide-secrets";
 import { exportAuditInput } from "@/lib/core/inputs/data";
 import type { Json } from "@/lib/core/json";

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { writeCsv } from "@/lib/core/csv";
 import { INSIGHT_CHARTS, insightTables } from "@/lib/core/describe/learning/insights";
+import { writeCsv } from "@/lib/core/files/csv";
 import { insightsInput } from "@/lib/core/inputs/insights";
 import type { TextFile } from "@/lib/core/views";
 import { defineVerb } from "../verb";

@@ -5,8 +5,8 @@ import {
   SERVED_ROLES,
   type StoredModel,
   type StoredRole,
-} from "@/lib/core/model-providers";
-import type { ModelOverrides, ModelsView, ModelView, ProviderView } from "@/lib/core/model-views";
+} from "@/lib/core/models/providers";
+import type { ModelOverrides, ModelsView, ModelView, ProviderView } from "@/lib/core/models/views";
 import type { ModelInfo } from "@/lib/core/ports";
 import { defineVerb } from "../verb";
 import { priceView } from "./price";

@@ -1,4 +1,4 @@
-import type { PriceView } from "@/lib/core/model-views";
+import type { PriceView } from "@/lib/core/models/views";
 import type { ModelInfo } from "@/lib/core/ports";
 
 const MICRO = 1_000_000;

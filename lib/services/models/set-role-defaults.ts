@@ -1,7 +1,7 @@
 import { replaceDefaults } from "@/db/queries/settings/model-settings";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { roleDefaultsInput } from "@/lib/core/inputs/models";
-import type { ServedRole } from "@/lib/core/model-providers";
+import type { ServedRole } from "@/lib/core/models/providers";
 import { changeSetup } from "../settings/change-setup";
 import { defineVerb } from "../verb";
 

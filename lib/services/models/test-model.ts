@@ -5,7 +5,7 @@ import { callCostMicroUsd } from "@/lib/core/cost";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { modelId } from "@/lib/core/inputs/models";
 import { isJsonObject, type JsonObject } from "@/lib/core/json";
-import type { ModelCheck, ModelTest } from "@/lib/core/model-views";
+import type { ModelCheck, ModelTest } from "@/lib/core/models/views";
 import {
   type CancelSignal,
   type Ids,

@@ -1,6 +1,6 @@
 import { systemClock } from "@/lib/adapters/clock";
 import type { Json } from "@/lib/core/json";
-import type { RoleSettings } from "@/lib/core/model-providers";
+import type { RoleSettings } from "@/lib/core/models/providers";
 import { type Plan, plan as planSchema } from "@/lib/core/plan";
 import { patchBetween, planDigest, storePlan } from "@/lib/core/plan/store";
 import type { WorkspacePolicies } from "@/lib/core/policy";

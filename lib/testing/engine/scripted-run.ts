@@ -1,4 +1,4 @@
-import type { RoleSettings } from "@/lib/core/model-providers";
+import type { RoleSettings } from "@/lib/core/models/providers";
 import type { WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock } from "@/lib/core/ports";
 import type { RunEvent, RunState } from "@/lib/core/run";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readFamily } from "@/db/queries/runs/read-family";
 import { familyTree } from "@/lib/core/compare/family";
-import type { FamilyMember, RunFamily } from "@/lib/core/fork-views";
+import type { FamilyMember, RunFamily } from "@/lib/core/run/fork-views";
 import { orDrill } from "../../drills/shown";
 import { storedRun } from "../../submit";
 import { defineVerb } from "../../verb";

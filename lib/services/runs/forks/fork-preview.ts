@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { readWritingCalls } from "@/db/queries/runs/read-attempts";
 import { gateTitle } from "@/lib/core/describe/gates/headline";
-import type { ForkEffect, ForkPreview, ForkQuestion } from "@/lib/core/fork-views";
 import { forkPreviewInput } from "@/lib/core/inputs/create-run";
 import { isJsonObject } from "@/lib/core/json";
 import { type RunEvent, type RunState, transact } from "@/lib/core/run";
 import { givenRefusal } from "@/lib/core/run/decide/fork-changes";
+import type { ForkEffect, ForkPreview, ForkQuestion } from "@/lib/core/run/fork-views";
 import { gatesOfTask } from "@/lib/core/run/gates/of-task";
 import { GATE_VERBS, type GateVerb } from "@/lib/core/run/gates/table";
 import { answersByTask, openGates } from "@/lib/core/run/selectors";

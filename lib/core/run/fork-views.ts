@@ -1,6 +1,6 @@
-import type { GateVerb } from "./run/gates/table";
-import type { FinishReason, RunStatus } from "./run/status";
-import type { Cost } from "./views";
+import type { Cost } from "../views";
+import type { GateVerb } from "./gates/table";
+import type { FinishReason, RunStatus } from "./status";
 
 /** What services give of forks, before and after they are made. Moments in milliseconds. */
 

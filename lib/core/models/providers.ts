@@ -1,4 +1,4 @@
-import { ROLE_NAMES } from "./prompt-blocks";
+import { ROLE_NAMES } from "../prompt-blocks";
 
 export const TOOL_CALLING = ["native", "json"] as const;
 export type ToolCalling = (typeof TOOL_CALLING)[number];

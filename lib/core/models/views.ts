@@ -1,4 +1,4 @@
-import type { ModelProviderInfo, ReasoningEffort, ServedRole, StoredRole } from "./model-providers";
+import type { ModelProviderInfo, ReasoningEffort, ServedRole, StoredRole } from "./providers";
 
 /** What services tell of models and where they come from. Keys are never part of it, nor how long they are. */
 
