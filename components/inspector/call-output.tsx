@@ -1,6 +1,6 @@
 "use client";
 
-import type { LiveText } from "@/lib/client/live-text";
+import type { LiveText } from "@/lib/client/live/live-text";
 import { upperFirst } from "@/lib/core/describe/letters";
 import { streamTexts } from "@/lib/core/trajectory/chunks";
 import type { StepChunk } from "@/lib/core/trajectory/types";

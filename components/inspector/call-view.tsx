@@ -1,4 +1,4 @@
-import type { LiveText } from "@/lib/client/live-text";
+import type { LiveText } from "@/lib/client/live/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatCount, formatDuration } from "@/lib/core/describe/amounts";
 import { isJsonObject, type Json } from "@/lib/core/json";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { LiveText } from "@/lib/client/live-text";
+import type { LiveText } from "@/lib/client/live/live-text";
 import { renderHtml } from "@/lib/testing/render";
 import { LiveReasoning } from "./trajectory";
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from "react";
-import type { LiveText } from "@/lib/client/live-text";
+import type { LiveText } from "@/lib/client/live/live-text";
 import { textOf } from "@/lib/client/use-stored-text";
 import { formatDuration } from "@/lib/core/describe/amounts";
 import type { Json } from "@/lib/core/json";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Fragment, use, useState } from "react";
-import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live-text";
+import { isReasoning, type LiveText as Live, textsOfAttempt, textsOfCall } from "@/lib/client/live/live-text";
 import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveTexts } from "@/lib/client/use-live-run";
 import { formatPolicyReason } from "@/lib/core/describe/policy";

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { Search } from "lucide-react";
 import { usePathname, useRouter } from "next/navigation";
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
-import type { LiveRun } from "@/lib/client/fold-events";
+import type { LiveRun } from "@/lib/client/live/fold-events";
 import { queryKeys, runsQuery, savedViewsQuery, templatesQuery } from "@/lib/client/query";
 import { runStatusDisplay } from "@/lib/core/describe/looks/run";
 import { useDebounced } from "../ui/behavior/use-debounced";

@@ -20,7 +20,7 @@ import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { Button } from "../ui/button";
 import { Switch } from "../ui/choices";
 import { Section } from "../ui/section";
-import { AgentFields } from "./agent-fields";
+import { AgentFields } from "./agent/agent-fields";
 import { Checks, FAILURES, type SetField } from "./check-fields";
 import { DependencyFields } from "./dependency-fields";
 import { ChoiceField, JsonField, LinesField, NumberField, TextField } from "./fields";

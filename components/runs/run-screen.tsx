@@ -2,8 +2,8 @@
 
 import dynamic from "next/dynamic";
 import { useCallback, useMemo, useState } from "react";
-import type { LiveRun } from "@/lib/client/fold-events";
 import { useLateReads } from "@/lib/client/late-reads";
+import type { LiveRun } from "@/lib/client/live/fold-events";
 import { StoppedClock } from "@/lib/client/run-clock";
 import { useLiveRun } from "@/lib/client/use-live-run";
 import { useRunLayout } from "@/lib/client/use-run-layout";

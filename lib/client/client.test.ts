@@ -4,7 +4,7 @@ import { headline } from "@/lib/core/describe/gates/headline";
 import { fold, type RunState } from "@/lib/core/run";
 import { tasksToShow } from "@/lib/core/run/selectors";
 import { offer, planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { foldEvents } from "./fold-events";
+import { foldEvents } from "./live/fold-events";
 
 const world = () => new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"] }) });
 

@@ -26,8 +26,8 @@ import type {
   SystemStatus,
 } from "@/lib/core/views";
 import { fetchJson } from "./fetch-json";
-import type { LiveRun } from "./fold-events";
-import type { LiveTexts } from "./live-text";
+import type { LiveRun } from "./live/fold-events";
+import type { LiveTexts } from "./live/live-text";
 import { runPagePath } from "./run-page-path";
 
 /** Keys of the console's one cache. Streams write into what these name. */

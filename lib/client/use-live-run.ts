@@ -3,9 +3,9 @@
 import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RunFrame } from "@/lib/core/stream";
-import type { LiveRun } from "./fold-events";
-import { createFrameQueue } from "./frame-queue";
-import type { LiveTexts } from "./live-text";
+import type { LiveRun } from "./live/fold-events";
+import { createFrameQueue } from "./live/frame-queue";
+import type { LiveTexts } from "./live/live-text";
 import { queryKeys, runQuery, textsQuery } from "./query";
 import { browserStream } from "./stream/browser-stream";
 
@@ -39,10 +39,10 @@ export function useLiveTexts(runId: string): LiveTexts {
   return useQuery(textsQuery(runId)).data;
 }
 
-type Folding = Pick<typeof import("./fold-frames"), "foldFrames">;
+type Folding = Pick<typeof import("./live/fold-frames"), "foldFrames">;
 
 /** The reducer comes with the first news, not with the page: a run that waits for a person has none. */
-const loadFolding = (): Promise<Folding> => import("./fold-frames");
+const loadFolding = (): Promise<Folding> => import("./live/fold-frames");
 
 /**
  * Takes the frames of a run in their order. Those that come while the reducer is on its way wait for it; where it cannot

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import type { LiveRun } from "@/lib/client/fold-events";
+import type { LiveRun } from "@/lib/client/live/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
 import { NEXT_GATE_KEY } from "../../ui/behavior/list-keys";

@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { EXPORT_OUTCOMES } from "../data/words";
 import { DELETE_CONFIRMATION } from "../retention";
 import { exportAuditInput } from "./data";
-import { deleteEndedInput, deleteRunsInput, deletionInput } from "./deletion";
 import { MAX_RUNS_AT_ONCE } from "./limits";
+import { deleteEndedInput, deleteRunsInput, deletionInput } from "./retention";
 
 const refusal = (read: { error?: { issues: readonly { message: string }[] } }) =>
   read.error?.issues[0]?.message;

@@ -1,5 +1,5 @@
 import { deleteRuns } from "@/db/queries/retention/delete-runs";
-import { deleteEndedInput } from "@/lib/core/inputs/deletion";
+import { deleteEndedInput } from "@/lib/core/inputs/retention";
 import { actorRefOf } from "../context";
 import { dayStartMs } from "../runs/deletion";
 import { defineVerb } from "../verb";

@@ -1,6 +1,6 @@
 import { deleteRuns, readObstacles, readRemoved } from "@/db/queries/retention/delete-runs";
 import { type DomainError, domainError } from "@/lib/core/errors";
-import { deleteRunsInput } from "@/lib/core/inputs/deletion";
+import { deleteRunsInput } from "@/lib/core/inputs/retention";
 import { actorRefOf } from "../context";
 import { defineVerb } from "../verb";
 

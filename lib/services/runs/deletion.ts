@@ -1,6 +1,6 @@
 import { countDeletion } from "@/db/queries/retention/delete-runs";
 import { daysInMs } from "@/lib/core/cost/days";
-import { deletionInput } from "@/lib/core/inputs/deletion";
+import { deletionInput } from "@/lib/core/inputs/retention";
 import type { DeletionCounts } from "@/lib/core/retention/deletion";
 import { defineVerb } from "../verb";
 

@@ -5,7 +5,7 @@ import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { Json } from "@/lib/core/json";
 import { readRun, removedFailure } from "../submit";
 import { defineVerb } from "../verb";
-import { runPurgesOf } from "./calls";
+import { runPurgesOf } from "./calls/list";
 
 /** A large value in full, by the digest that events and plans hold in its place. Throws `not_found`. */
 export const readValue = defineVerb({

@@ -10,7 +10,7 @@ import type { ServiceContext } from "../context";
 import { drillUsage, orDrill, resultOf, type ShownDrill } from "../drills/shown";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
-import { runPurgesOf, runUsageOf } from "./calls";
+import { runPurgesOf, runUsageOf } from "./calls/list";
 
 /** A page waits no longer than this for what is not stored yet. */
 const LAYOUT_WAIT_MS = 250;

@@ -17,7 +17,7 @@ import {
 import type { ServiceContext } from "../../context";
 import { readRun, removedFailure } from "../../submit";
 import { defineVerb } from "../../verb";
-import { runPurgesOf } from "../calls";
+import { runPurgesOf } from "../calls/list";
 
 const PAGE_STEPS = 500;
 

@@ -4,7 +4,7 @@ import { fold, type RunEvent, type RunState } from "@/lib/core/run";
 import { beforeDecision, sharedEvents } from "@/lib/core/run/events/fork";
 import type { ServiceContext } from "../../context";
 import { eventsOfRun, type ReadRun } from "../../submit";
-import { runPurgesOf } from "../calls";
+import { runPurgesOf } from "../calls/list";
 
 const PAGE_EVENTS = 2_000;
 

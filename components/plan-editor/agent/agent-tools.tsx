@@ -5,7 +5,7 @@ import type { Agent } from "@/lib/core/plan/schema";
 import type { SourcedPolicy } from "@/lib/core/policy";
 import { evaluatePolicies } from "@/lib/core/policy/evaluate";
 import type { ToolFacts } from "@/lib/core/ports";
-import { EFFECT_DISPLAY } from "../policies/labels";
+import { EFFECT_DISPLAY } from "../../policies/labels";
 
 type AgentToolsProps = {
   agent: Agent;

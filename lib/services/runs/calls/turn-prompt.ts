@@ -9,9 +9,9 @@ import {
 } from "@/lib/core/trajectory";
 import type { CallPrompt } from "@/lib/core/views";
 import { requestOfTurn } from "@/lib/engine/replay/model/request";
-import type { ServiceContext } from "../context";
-import { runPurgesOf } from "./calls";
-import { readAttemptSteps } from "./exports/export-trajectory";
+import type { ServiceContext } from "../../context";
+import { readAttemptSteps } from "../exports/export-trajectory";
+import { runPurgesOf } from "./list";
 
 type AttemptKey = { runId: string; taskId: string; attempt: number };
 

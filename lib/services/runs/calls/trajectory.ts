@@ -7,9 +7,9 @@ import {
   step as stepSchema,
   summary as summarySchema,
 } from "@/lib/core/trajectory/types";
-import { readRun } from "../submit";
-import { defineVerb } from "../verb";
-import { runPurgesOf } from "./calls";
+import { readRun } from "../../submit";
+import { defineVerb } from "../../verb";
+import { runPurgesOf } from "./list";
 
 /** What is known of a tool call beside its step: how it ended and how long it took. */
 export type CallFacts = {

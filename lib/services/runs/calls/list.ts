@@ -3,10 +3,10 @@ import { type RunUsageRow, readModelCalls, readRunUsage } from "@/db/queries/rea
 import { digestOf } from "@/lib/core/bytes";
 import type { EventOf } from "@/lib/core/run/events";
 import type { ModelCallView, Page, RunPurges, RunUsage } from "@/lib/core/views";
-import { pageOf, readCursor } from "../cursor";
-import { drillCalls, drillUsage, type ShownDrill } from "../drills/shown";
-import { readRun } from "../submit";
-import { defineVerb } from "../verb";
+import { pageOf, readCursor } from "../../cursor";
+import { drillCalls, drillUsage, type ShownDrill } from "../../drills/shown";
+import { readRun } from "../../submit";
+import { defineVerb } from "../../verb";
 
 const callsInput = z.strictObject({
   runId: z.string().max(200),

@@ -1,8 +1,8 @@
 "use client";
 
 import type { Agent } from "@/lib/core/plan/schema";
-import { ChoiceField, NumberField } from "./fields";
-import type { PlanFacts } from "./use-plan-facts";
+import { ChoiceField, NumberField } from "../fields";
+import type { PlanFacts } from "../use-plan-facts";
 
 type AgentModelProps = {
   agent: Agent;

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { RunFrame } from "@/lib/core/stream";
+import { queryKeys } from "../query";
 import { foldEvents, type LiveRun } from "./fold-events";
 import { addChunks, dropCommitted, dropStored, type LiveTexts } from "./live-text";
-import { queryKeys } from "./query";
 
 /** Folds frames into the cache of a run; a run with a gap before them is loaded again. */
 export function foldFrames(queryClient: QueryClient, runId: string, frames: readonly RunFrame[]): void {

@@ -6,12 +6,12 @@ import { type Agent, BUILT_IN_AGENTS, type Plan, type Task } from "@/lib/core/pl
 import type { RunState } from "@/lib/core/run/state";
 import { policiesOf } from "@/lib/core/run/tool-policies";
 import type { OwnAgent } from "@/lib/core/templates/agents";
-import { Button } from "../ui/button";
-import { Field, TextInput } from "../ui/field";
+import { Button } from "../../ui/button";
+import { Field, TextInput } from "../../ui/field";
+import { ChoiceField, TextField } from "../fields";
+import type { PlanFacts } from "../use-plan-facts";
 import { AgentBudgets, AgentModel } from "./agent-limits";
 import { AgentTools } from "./agent-tools";
-import { ChoiceField, TextField } from "./fields";
-import type { PlanFacts } from "./use-plan-facts";
 
 type AgentFieldsProps = {
   state: RunState;

@@ -4,10 +4,10 @@ import { readModelCall, readRunUsage } from "@/db/queries/read-calls";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import type { ModelMessage } from "@/lib/core/ports";
 import type { CallPrompt } from "@/lib/core/views";
-import { drillCalls } from "../drills/shown";
-import { readRun } from "../submit";
-import { defineVerb } from "../verb";
-import { runPurgesOf } from "./calls";
+import { drillCalls } from "../../drills/shown";
+import { readRun } from "../../submit";
+import { defineVerb } from "../../verb";
+import { runPurgesOf } from "./list";
 import { turnPrompt } from "./turn-prompt";
 
 /** The roles whose prompts are put together from the steps of their attempt, where they have one. */
