@@ -6,7 +6,7 @@ import { readMcpServers } from "@/db/queries/settings/mcp-servers";
 import { readModelSettings } from "@/db/queries/settings/model-settings";
 import { readChannelWishes } from "@/db/queries/settings/notifications";
 import { readPolicies } from "@/db/queries/settings/policies";
-import { readSetupVersion, readSimulatedTools } from "@/db/queries/settings/workspace-setup";
+import { readSetupChoices, readSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { hasLiveWorker } from "@/db/queries/worker-locks";
 import { type OtherCalls, writeCalls } from "@/db/queries/write-calls";
 import {
@@ -317,7 +317,7 @@ function workspacesOf(
             schemas,
           ),
           policies: workspacePolicies(await readPolicies(orm, workspaceId)),
-          simulatedTools: await readSimulatedTools(orm, workspaceId),
+          ...(await readSetupChoices(orm, workspaceId)),
           channels: await readChannelWishes(orm, workspaceId),
         };
       },

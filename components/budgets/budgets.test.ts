@@ -13,6 +13,7 @@ describe("limits as people write them", () => {
     ["maxCostMicroUsd", "0.000001", 1],
     ["maxDurationMs", "10", 600_000],
     ["maxDurationMs", "0.5", 30_000],
+    ["maxTotalReplans", "0", 0],
   ] as const)("%s %s is %s", (budget, text, limit) => {
     expect(readLimit(budget, text)).toBe(limit);
   });
@@ -22,6 +23,7 @@ describe("limits as people write them", () => {
     ["maxTokens", " "],
     ["maxTokens", "1.5"],
     ["maxTokens", "0"],
+    ["maxTotalReplans", "-1"],
     ["maxHops", "-3"],
     ["maxCostMicroUsd", "a lot"],
     ["maxCostMicroUsd", "1e300"],

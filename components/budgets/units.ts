@@ -24,10 +24,18 @@ export function limitText(budget: Budget, limit: number): string {
   return String(Number((limit / UNITS[budget].scale).toFixed(4)));
 }
 
-/** What a person typed as a limit of the run; undefined where it is no number above zero. */
+/** Limits that may be nought: a run without replans is one that people ask for. */
+const FROM_ZERO: ReadonlySet<Budget> = new Set(["maxTotalReplans"]);
+
+/** What is wrong with what was typed as a limit. */
+export const limitError = (budget: Budget): string =>
+  `Enter a number of ${UNITS[budget].label}${FROM_ZERO.has(budget) ? "" : " above zero"}, or leave it empty.`;
+
+/** What a person typed as a limit of the run; undefined where it is none. */
 export function readLimit(budget: Budget, text: string): number | undefined {
   const typed = text.trim() === "" ? Number.NaN : Number(text);
   const limit = Math.round(typed * UNITS[budget].scale);
   const isWhole = UNITS[budget].scale > 1 || Number.isInteger(typed);
-  return Number.isSafeInteger(limit) && limit > 0 && isWhole ? limit : undefined;
+  const isEnough = limit > 0 || (limit === 0 && FROM_ZERO.has(budget));
+  return Number.isSafeInteger(limit) && isEnough && isWhole ? limit : undefined;
 }

@@ -66,6 +66,15 @@ export function inputOf({
 
 const startOf = ({ templateId, version, values }: ChosenTemplate) => ({ templateId, version, values });
 
+/** Its limits as its own, those that it has not too: the workspace's default may be another by then. */
+const limitsOf = ({ maxTokens, maxCostMicroUsd, maxHops, maxDurationMs, maxTotalReplans }: RunSettings) => ({
+  maxTokens: maxTokens ?? null,
+  maxCostMicroUsd: maxCostMicroUsd ?? null,
+  maxHops: maxHops ?? null,
+  maxDurationMs: maxDurationMs ?? null,
+  maxTotalReplans,
+});
+
 /** What the form of a new mission begins with when a run is started again with changes. */
 export function draftOfRun({ mission, plan, tags, settings }: AgainFacts): MissionDraft {
   const { default: model, ...roleModels } = settings.models;
@@ -73,7 +82,7 @@ export function draftOfRun({ mission, plan, tags, settings }: AgainFacts): Missi
     mission,
     plan: plan ?? "",
     tags: tags.join(", "),
-    settings: chosenOf(settings),
+    settings: { ...chosenOf(settings), ...limitsOf(settings) },
     ...(model !== undefined && { model }),
     roleModels,
   };

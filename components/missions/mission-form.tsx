@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from "react";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { AttachmentField } from "../attachments/attachment-field";
 import { attachedIds, type FormFile, notReadyReason } from "../attachments/uploads";
 import { useUploads } from "../attachments/use-uploads";
@@ -39,6 +40,8 @@ type MissionFormProps = {
   onDraft(draft: MissionDraft): void;
   models: readonly ModelChoice[];
   tools: readonly ToolInfo[];
+  /** What the workspace gives to runs that bring no limits of their own. */
+  budgets: RunBudgets;
   start: StartMission;
   /** The plan's text. */
   area: RefObject<HTMLTextAreaElement | null>;
@@ -61,6 +64,7 @@ export function MissionForm({
   onDraft,
   models,
   tools,
+  budgets,
   start,
   area,
   missionArea,
@@ -141,7 +145,7 @@ export function MissionForm({
           />
         )}
       </Field>
-      <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} />
+      <MissionSettings draft={draft} onDraft={onDraft} models={models} tools={tools} budgets={budgets} />
       <div className="sticky bottom-0 z-10 -mx-4 -mb-3 rounded-b-xl border-line border-t bg-panel px-4 py-3 max-md:bottom-(--navigation)">
         <div className="max-h-[40dvh] overflow-y-auto has-[p]:mb-3">
           <Problem problem={tried && unready !== undefined ? { message: unready, issues: [] } : problem} />

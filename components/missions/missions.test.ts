@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { createRunInput } from "@/lib/core/inputs/create-run";
+import { withRunBudgets } from "@/lib/core/inputs/run-budgets";
 import { runSettings } from "@/lib/core/run/settings";
 import { draftOfRun, inputOf } from "./mission-draft";
+import { limitSource, withLimit } from "./settings/budget-settings";
 import { DEFAULTS, withSetting } from "./settings/chosen-settings";
 
 describe("a draft", () => {
@@ -38,12 +40,18 @@ describe("a draft", () => {
 
   it("of another run asks for what that run was asked for, in what differs from the defaults", () => {
     const settings = runSettings.parse({
-      ...{ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief" },
+      ...{ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief", maxTokens: 9_000 },
       models: { default: "m", planner: "strong" },
     });
     const draft = draftOfRun({ mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings });
-    expect(draft.settings).toEqual({ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief" });
+    expect(draft.settings).toEqual({
+      ...{ reviewMode: "auto", retryDelayMs: 5, constraints: "Be brief" },
+      ...{ maxTokens: 9_000, maxCostMicroUsd: null, maxHops: null, maxDurationMs: null, maxTotalReplans: 5 },
+    });
     const again = createRunInput.parse(inputOf(draft));
+    // Its limits are its own, those that it lacks too, whatever its workspace says since.
+    const ofWorkspace = { maxTokens: 1, maxCostMicroUsd: 1, maxTotalReplans: 1 };
+    expect(withRunBudgets(again.settings, ofWorkspace)).toEqual(settings);
     expect(again).toMatchObject({ mission: "Go", plan: "Step 1: Go", tags: ["a", "b"], settings });
     expect(draftOfRun({ mission: "Go", plan: null, tags: [], settings }).plan).toBe("");
   });
@@ -71,6 +79,34 @@ describe("the choices of the form", () => {
   });
 
   it("start from what a run does by itself", () => {
-    expect(DEFAULTS).toEqual(createRunInput.parse({ mission: "Go" }).settings);
+    expect(DEFAULTS).toEqual(runSettings.parse({}));
+  });
+});
+
+describe("the limits of the form", () => {
+  const ofWorkspace = 20_000;
+
+  it("are the workspace's until somebody types others, or none", () => {
+    const typed = (limit: number | undefined) =>
+      withLimit({ maxHops: 3 }, "maxTokens", { limit, ofWorkspace });
+    expect(typed(5)).toEqual({ maxHops: 3, maxTokens: 5 });
+    expect(typed(undefined)).toEqual({ maxHops: 3, maxTokens: null });
+    expect(typed(ofWorkspace)).toEqual({ maxHops: 3 });
+    const alone = { limit: undefined, ofWorkspace: undefined };
+    expect(withLimit({ maxTokens: 5 }, "maxTokens", alone)).toEqual({});
+    const replans = (limit: number | undefined) =>
+      withLimit({}, "maxTotalReplans", { limit, ofWorkspace: 2 });
+    expect([replans(0), replans(undefined), replans(2)]).toEqual([{ maxTotalReplans: 0 }, {}, {}]);
+  });
+
+  it("say where they come from", () => {
+    const source = (own: number | null | undefined, default_?: number) =>
+      limitSource("maxTokens", own, default_);
+    expect(source(undefined)).toBe("Leave empty for no limit.");
+    expect(source(undefined, ofWorkspace)).toBe("Set by the workspace default. Leave empty for no limit.");
+    expect(source(5, ofWorkspace)).toBe("Workspace default: 20,000 tokens.");
+    expect(source(null, ofWorkspace)).toBe("No limit for this run; the workspace default is 20,000 tokens.");
+    expect(limitSource("maxTotalReplans", undefined, undefined)).toBe("Default: 5.");
+    expect(limitSource("maxTotalReplans", undefined, 2)).toBe("Set by the workspace default.");
   });
 });

@@ -5,6 +5,7 @@ import dynamic from "next/dynamic";
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { StoredPolicy } from "@/lib/core/policy";
 import { workspacePolicies } from "@/lib/core/policy/workspace";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { planPolicies } from "@/lib/core/run/tool-policies";
 import { type Scenario, sampleSettings } from "@/lib/core/scenarios";
 import type { FormFile } from "../attachments/uploads";
@@ -32,6 +33,8 @@ type NewMissionProps = {
   /** Those of the workspace, which bind what is pasted. */
   policies: readonly StoredPolicy[];
   scenarios: readonly Scenario[];
+  /** What the workspace gives to runs that bring no limits of their own. */
+  budgets: RunBudgets;
   start: StartMission;
   /** What the form begins with: the mission of another run, or a template to choose. */
   begins?: Partial<Begun> & { templateId?: string };
@@ -50,6 +53,7 @@ export function NewMission({
   tools,
   policies,
   scenarios,
+  budgets,
   start,
   begins = {},
   keptAs = "mission",
@@ -98,6 +102,7 @@ export function NewMission({
           onDraft={onDraft}
           models={models}
           tools={tools}
+          budgets={budgets}
           start={start}
           area={area}
           missionArea={missionArea}

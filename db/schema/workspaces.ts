@@ -1,5 +1,6 @@
-import { boolean, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { CAPABILITIES } from "@/lib/core/capabilities";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import { amount, moment, oneOf, wordChecks } from "./columns";
 
 /** How often what a workspace has set up (models, tools, policies) has changed: who keeps it in memory looks here. */
@@ -12,6 +13,8 @@ export const workspaceSetups = pgTable("workspace_setups", {
   simulatedTools: boolean().notNull().default(false),
   /** What real models may cost on one day; null without a cap. */
   dailyCapMicroUsd: amount(),
+  /** Limits of new runs that bring none of their own. */
+  runBudgets: jsonb().$type<RunBudgets>().notNull().default({}),
   /** Whether people who take part get drills, and about how many a week come to each by themselves. */
   drillsEnabled: boolean().notNull().default(false),
   drillsPerWeek: integer().notNull().default(1),

@@ -3,6 +3,7 @@ import type { Json, JsonObject } from "./json";
 import type { ModelProviderInfo, ReasoningEffort, RoleSettings, ToolCalling } from "./models/providers";
 import type { ChannelWishes } from "./notifications";
 import type { WorkspacePolicies } from "./policy/source";
+import type { RunBudgets } from "./run/state/ledger";
 import type { ToolApproval, ToolPause } from "./tool-pause";
 
 /** What the engine needs from the world. Adapters implement one port each; lib/compose.ts chooses them. */
@@ -336,6 +337,8 @@ export interface WorkspaceSetup {
   policies(): WorkspacePolicies;
   /** Whether real models are offered simulated tools too. */
   simulatedTools(): boolean;
+  /** Limits of new runs that bring none of their own. */
+  runBudgets(): RunBudgets;
   /** Who outside the console wants to hear of what: channels that are switched on. */
   channels(): readonly ChannelWishes[];
 }

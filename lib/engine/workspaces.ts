@@ -3,6 +3,7 @@ import type { ModelProviderInfo, RoleSettings } from "@/lib/core/models/provider
 import type { ChannelWishes } from "@/lib/core/notifications";
 import { NO_POLICIES, type WorkspacePolicies } from "@/lib/core/policy";
 import type { Clock, Log, Model, Tools, WorkspaceSetup, Workspaces } from "@/lib/core/ports";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
 
 /** A workspace's setup as it was at one version. */
 export type LoadedSetup = {
@@ -13,6 +14,8 @@ export type LoadedSetup = {
   modelProviders: ModelProviderInfo[];
   policies: WorkspacePolicies;
   simulatedTools: boolean;
+  /** Absent: new runs have the limits that they bring, and no others. */
+  runBudgets?: RunBudgets;
   channels: readonly ChannelWishes[];
 };
 
@@ -107,6 +110,7 @@ function newCachedSetup(loaded: LoadedSetup): CachedSetup {
     modelProviders: () => entry.loaded.modelProviders,
     policies: () => entry.loaded.policies,
     simulatedTools: () => entry.loaded.simulatedTools,
+    runBudgets: () => entry.loaded.runBudgets ?? {},
     channels: () => entry.loaded.channels,
   };
   return entry;
@@ -136,6 +140,7 @@ export function sameSetup(parts: {
     modelProviders: () => [],
     policies: typeof policies === "function" ? policies : () => policies,
     simulatedTools: () => simulatedTools,
+    runBudgets: () => ({}),
     channels: () => channels,
   };
   return { open: async () => setup, known: () => setup, invalidate() {} };

@@ -263,6 +263,8 @@ export const ROUTES = {
   "POST /api/v1/keys/{id}/revoke": json("keys/revoke", OF_KEY),
   "GET /api/v1/spending": json("spending/get", { omit: ["onlyWithCap"] }),
   "POST /api/v1/spending": json("spending/change"),
+  "GET /api/v1/spending/run-budgets": json("spending/runBudgets"),
+  "POST /api/v1/spending/run-budgets": json("spending/setRunBudgets"),
   "GET /api/v1/drills": json("drills/list"),
   "POST /api/v1/drills": json("drills/send"),
   "GET /api/v1/drills/settings": json("drills/settings"),

@@ -98,6 +98,8 @@ const NEEDS: Record<string, Capability> = {
   "keys/revoke": "admin",
   "spending/get": "view",
   "spending/change": "admin",
+  "spending/runBudgets": "view",
+  "spending/setRunBudgets": "admin",
   "overview/figures": "view",
   "retention/get": "admin",
   "retention/change": "admin",

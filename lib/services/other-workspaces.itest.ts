@@ -230,6 +230,8 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   "keys/revoke": ["absent", () => ({ keyId: id.key })],
   "spending/get": ["nothing", () => ({})],
   "spending/change": ["nothing", () => ({ capMicroUsd: 1_000_000 })],
+  "spending/runBudgets": ["nothing", () => ({})],
+  "spending/setRunBudgets": ["nothing", () => ({ maxTokens: 1_000_000 })],
   "overview/figures": ["nothing", () => ({})],
   "retention/get": ["nothing", () => ({})],
   "retention/change": ["nothing", () => ({ runs: 30 })],

@@ -135,6 +135,8 @@ import { watchRun } from "./runs/watch";
 import { listScenarios } from "./scenarios/list";
 import { changeSpending } from "./spending/change";
 import { getSpending } from "./spending/get";
+import { getRunBudgets } from "./spending/run-budgets";
+import { setRunBudgets } from "./spending/set-run-budgets";
 import { authorizeStream } from "./stream/authorize";
 import { openStream } from "./stream/open";
 import { aboutSystem } from "./system/about";
@@ -290,7 +292,12 @@ export const verbs = {
     list: listDrills,
   },
   keys: { create: createKey, list: listKeys, revoke: revokeKey },
-  spending: { get: getSpending, change: changeSpending },
+  spending: {
+    get: getSpending,
+    change: changeSpending,
+    runBudgets: getRunBudgets,
+    setRunBudgets,
+  },
   overview: { figures: overviewFigures },
   data: { export: exportData, exportAudit, exports: listExports },
   retention: { get: getRetention, change: changeRetention, purgeAudit, deleteRuns: deleteEndedRuns },

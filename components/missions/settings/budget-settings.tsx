@@ -1,26 +1,11 @@
 "use client";
 
-import { useState } from "react";
-import { limitText, readLimit, unitOf } from "../../budgets/units";
+import { formatBudgetAmount } from "@/lib/core/describe/costs/budgets";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
+import { type FormLimit, LIMITS, LimitField } from "../../budgets/limit-field";
 import { Choices } from "../../ui/choices";
-import { Field, TextInput } from "../../ui/field";
-import { DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
+import { type ChosenSettings, DEFAULTS, type SettingsGroupProps, withSetting } from "./chosen-settings";
 import { SettingsGroup } from "./settings-group";
-
-const LIMITS = [
-  { budget: "maxTokens", label: "Token limit", help: "Input and output, across all model calls." },
-  {
-    budget: "maxCostMicroUsd",
-    label: "Cost limit (US dollars)",
-    help: "Models without a price are not limited.",
-  },
-  { budget: "maxHops", label: "Tool call limit", help: "Calls by agents and programs." },
-  {
-    budget: "maxDurationMs",
-    label: "Time limit (minutes)",
-    help: "Excludes pauses and time spent waiting for people.",
-  },
-] as const;
 
 const ON_BUDGET = [
   {
@@ -32,21 +17,24 @@ const ON_BUDGET = [
   { value: "fail", label: "Fail", help: "The run fails." },
 ] as const;
 
-/** A run with a limit that cannot be read does not start, rather than run without one. */
-const INVALID_LIMIT = -1;
+type BudgetSettingsProps = SettingsGroupProps & {
+  /** What the workspace gives to runs that bring no limits of their own. */
+  budgets: RunBudgets;
+};
 
 /** What the run may use, and what happens when that is used up. */
-export function BudgetSettings({ chosen, onChoose }: SettingsGroupProps) {
+export function BudgetSettings({ chosen, onChoose, budgets }: BudgetSettingsProps) {
   return (
     <SettingsGroup title="Budgets">
       <div className="grid items-start gap-4 md:grid-cols-2">
-        {LIMITS.map(({ budget, ...labels }) => (
+        {LIMITS.map(({ budget, label, help }) => (
           <LimitField
             key={budget}
-            {...labels}
-            budget={budget}
-            value={chosen[budget]}
-            onChange={(limit) => onChoose(withSetting(chosen, budget, limit))}
+            {...{ budget, label }}
+            help={`${help} ${limitSource(budget, chosen[budget], budgets[budget])}`}
+            placeholder={budget === "maxTotalReplans" ? String(defaultReplans(budgets)) : "No limit"}
+            value={(chosen[budget] === undefined ? budgets[budget] : chosen[budget]) ?? undefined}
+            onChange={(limit) => onChoose(withLimit(chosen, budget, { limit, ofWorkspace: budgets[budget] }))}
           />
         ))}
       </div>
@@ -60,42 +48,35 @@ export function BudgetSettings({ chosen, onChoose }: SettingsGroupProps) {
   );
 }
 
-type LimitFieldProps = {
-  budget: (typeof LIMITS)[number]["budget"];
-  label: string;
-  help: string;
-  value: number | undefined;
-  onChange(limit: number | undefined): void;
-};
+const defaultReplans = ({ maxTotalReplans }: RunBudgets): number =>
+  maxTotalReplans ?? DEFAULTS.maxTotalReplans;
 
-/** A limit in the unit in which people think of it; empty for none. */
-function LimitField({ budget, label, help, value, onChange }: LimitFieldProps) {
-  const [text, setText] = useState(value === undefined ? "" : limitText(budget, value));
-  const wrong = text.trim() !== "" && readLimit(budget, text) === undefined;
-  return (
-    <Field
-      label={label}
-      help={`${help} Leave empty for no limit.`}
-      error={wrong ? `Enter a number of ${unitOf(budget).label} above zero, or leave it empty.` : undefined}
-    >
-      {(wiring) => (
-        <TextInput
-          {...wiring}
-          type="number"
-          inputMode="decimal"
-          className="max-w-40"
-          min={0}
-          step={unitOf(budget).step}
-          placeholder="No limit"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value);
-            onChange(
-              target.value.trim() === "" ? undefined : (readLimit(budget, target.value) ?? INVALID_LIMIT),
-            );
-          }}
-        />
-      )}
-    </Field>
-  );
+/** Where the limit of a field comes from, and what leaving it empty means. */
+export function limitSource(
+  budget: FormLimit,
+  own: number | null | undefined,
+  ofWorkspace: number | undefined,
+): string {
+  if (ofWorkspace === undefined)
+    return budget === "maxTotalReplans"
+      ? `Default: ${DEFAULTS.maxTotalReplans}.`
+      : "Leave empty for no limit.";
+  if (own === undefined)
+    return `Set by the workspace default.${budget === "maxTotalReplans" ? "" : " Leave empty for no limit."}`;
+  const amount = formatBudgetAmount(budget, ofWorkspace);
+  return own === null
+    ? `No limit for this run; the workspace default is ${amount}.`
+    : `Workspace default: ${amount}.`;
+}
+
+/** The choices with what was typed as a limit: what the workspace says anyway is none, and empty lifts what it says. */
+export function withLimit(
+  chosen: ChosenSettings,
+  budget: FormLimit,
+  { limit, ofWorkspace }: { limit: number | undefined; ofWorkspace: number | undefined },
+): ChosenSettings {
+  const isLifted = limit === undefined && ofWorkspace !== undefined;
+  if (budget === "maxTotalReplans")
+    return withSetting(chosen, budget, limit === ofWorkspace ? undefined : limit);
+  return withSetting(chosen, budget, isLifted ? null : limit === ofWorkspace ? undefined : limit);
 }

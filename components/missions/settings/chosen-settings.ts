@@ -1,10 +1,12 @@
 import { DEFAULT_MAX_EXAMPLE_TOKENS, DEFAULT_MAX_EXAMPLES } from "@/lib/core/examples/limits";
+import type { CreateRunInput } from "@/lib/core/inputs/create-run";
 import { DEFAULT_MAX_LESSON_TOKENS, DEFAULT_MAX_LESSONS } from "@/lib/core/lessons/limits";
 import { DEFAULT_REFINEMENT } from "@/lib/core/refinement/limits";
 import { DEFAULT_CRITERIA, DEFAULT_MAX_REVISIONS, DEFAULT_THRESHOLD } from "@/lib/core/reflection/defaults";
 import { DEFAULT_MAX_ITERATIONS } from "@/lib/core/run/replans/route-iteration";
 import type { RunSettings } from "@/lib/core/run/settings";
-import { DEFAULT_MAX_WISHES } from "@/lib/core/run/state/ledger";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
+import { DEFAULT_MAX_TOTAL_REPLANS, DEFAULT_MAX_WISHES } from "@/lib/core/run/state/ledger";
 
 /** Settings that the form has a field for. What is not chosen stays at its default. */
 export type ChosenSettings = Partial<
@@ -31,14 +33,11 @@ export type ChosenSettings = Partial<
     | "maxConcurrency"
     | "taskTimeoutMs"
     | "modelTimeoutMs"
-    | "maxTokens"
-    | "maxCostMicroUsd"
-    | "maxHops"
-    | "maxDurationMs"
     | "onBudget"
     | "toolPolicy"
   >
->;
+> &
+  Pick<NonNullable<CreateRunInput["settings"]>, keyof RunBudgets>;
 
 /** What every group of fields is given. */
 export type SettingsGroupProps = { chosen: ChosenSettings; onChoose(chosen: ChosenSettings): void };
@@ -57,7 +56,7 @@ export const DEFAULTS: Readonly<RunSettings> = {
   replanOnFailure: true,
   replanCooldownMs: 1_000,
   replanGraceMs: 30_000,
-  maxTotalReplans: 5,
+  maxTotalReplans: DEFAULT_MAX_TOTAL_REPLANS,
   maxReplansPerTask: 3,
   maxWishes: DEFAULT_MAX_WISHES,
   summarizer: "on",

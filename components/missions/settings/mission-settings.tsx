@@ -1,6 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import type { ToolInfo } from "../../policies/types";
 import { Switch } from "../../ui/choices";
 import type { MissionDraft } from "../mission-draft";
@@ -41,10 +42,11 @@ type MissionSettingsProps = {
   onDraft(draft: MissionDraft): void;
   models: readonly ModelChoice[];
   tools: readonly ToolInfo[];
+  budgets: RunBudgets;
 };
 
 /** How much the run may do by itself. */
-export function MissionSettings({ draft, onDraft, models, tools }: MissionSettingsProps) {
+export function MissionSettings({ draft, onDraft, models, tools, budgets }: MissionSettingsProps) {
   const { plan, settings: chosen = {}, model = "", roleModels = {} } = draft;
   const onChoose = (settings: ChosenSettings) => onDraft({ ...draft, settings });
   const group = { chosen, onChoose };
@@ -70,7 +72,7 @@ export function MissionSettings({ draft, onDraft, models, tools }: MissionSettin
         <RetrospectSettingsGroup {...group} />
         <LessonSettingsGroup {...group} />
         <ExampleSettingsGroup {...group} />
-        <BudgetSettings {...group} />
+        <BudgetSettings {...group} budgets={budgets} />
         <PolicySettings {...group} tools={tools} />
         <WorkSettings
           {...group}

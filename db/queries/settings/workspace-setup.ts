@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { RunBudgets } from "@/lib/core/run/state/ledger";
 import type { Orm } from "../../client";
 import { workspaceSetups } from "../../schema";
 
@@ -11,13 +12,17 @@ export async function readSetupVersion(db: Orm, workspaceId: string): Promise<nu
   return row?.version ?? 0;
 }
 
-/** Whether the workspace offers simulated tools to real models too. */
-export async function readSimulatedTools(db: Orm, workspaceId: string): Promise<boolean> {
+/** Whether the workspace offers simulated tools to real models too, and which limits it gives to new runs. */
+export async function readSetupChoices(
+  db: Orm,
+  workspaceId: string,
+): Promise<{ simulatedTools: boolean; runBudgets: RunBudgets }> {
+  const { simulatedTools, runBudgets } = workspaceSetups;
   const [row] = await db
-    .select({ simulatedTools: workspaceSetups.simulatedTools })
+    .select({ simulatedTools, runBudgets })
     .from(workspaceSetups)
     .where(eq(workspaceSetups.workspaceId, workspaceId));
-  return row?.simulatedTools ?? false;
+  return row ?? { simulatedTools: false, runBudgets: {} };
 }
 
 export async function writeSimulatedTools(tx: Orm, workspaceId: string, simulatedTools: boolean) {
@@ -25,6 +30,13 @@ export async function writeSimulatedTools(tx: Orm, workspaceId: string, simulate
     .insert(workspaceSetups)
     .values({ workspaceId, version: 0, simulatedTools })
     .onConflictDoUpdate({ target: workspaceSetups.workspaceId, set: { simulatedTools } });
+}
+
+export async function writeRunBudgets(tx: Orm, workspaceId: string, runBudgets: RunBudgets) {
+  await tx
+    .insert(workspaceSetups)
+    .values({ workspaceId, version: 0, runBudgets })
+    .onConflictDoUpdate({ target: workspaceSetups.workspaceId, set: { runBudgets } });
 }
 
 /** Tells every process that keeps the workspace's setup that there is a newer one, when the transaction commits. */

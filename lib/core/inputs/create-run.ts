@@ -5,6 +5,7 @@ import { strictToolPolicy } from "../policy";
 import { runSettings } from "../run/settings";
 import { MAX_REASON_CHARS, MAX_RUN_TAG_CHARS, MAX_RUN_TAGS } from "./limits";
 import { planSource } from "./plans";
+import { givenBudgets } from "./run-budgets";
 import { withOurNames } from "./setting-names";
 import { templateStart } from "./templates";
 
@@ -39,6 +40,7 @@ export const initialResultsInput = z
 export type InitialResultsInput = z.output<typeof initialResultsInput>;
 
 const settingsInput = runSettings.extend({ toolPolicy: strictToolPolicy.optional() }).strict();
+const newRunSettings = settingsInput.extend(givenBudgets);
 
 /** A run to be started: of a mission, of a plan, or of both. */
 export const createRunInput = z
@@ -50,7 +52,8 @@ export const createRunInput = z
     template: templateStart.optional(),
     /** Whether the plan was written for this run or brought from elsewhere. */
     planOrigin: z.enum(["person", "import"]).default("person"),
-    settings: z.preprocess(withOurNames<z.input<typeof settingsInput>>, settingsInput).prefault({}),
+    /** Without the limits that the workspace gives where a run brings none (`withRunBudgets`). */
+    settings: z.preprocess(withOurNames<z.input<typeof newRunSettings>>, newRunSettings).prefault({}),
     tags: z.array(z.string().trim().min(1).max(MAX_RUN_TAG_CHARS)).max(MAX_RUN_TAGS).default([]),
     /** Decisions of the plan's reviews and human gates, given before they ask. */
     reviews: givenReviewsInput.optional(),

@@ -8,7 +8,7 @@ import { reflectionSettings } from "../reflection";
 import { retrospectSettings } from "../retrospect";
 import { CRITIC_MODES } from "./events/critique";
 import { DEFAULT_MAX_ITERATIONS } from "./replans/route-iteration";
-import { DEFAULT_MAX_WISHES } from "./state/ledger";
+import { DEFAULT_MAX_TOTAL_REPLANS, DEFAULT_MAX_WISHES } from "./state/ledger";
 
 export const REVIEW_MODES = ["auto", "hold", "manual"] as const;
 export const SUMMARIZER_MODES = ["on", "off"] as const;
@@ -34,7 +34,7 @@ export const runSettings = z.object({
   replanOnFailure: z.boolean().default(true),
   replanCooldownMs: z.int().min(0).default(1_000),
   replanGraceMs: z.int().min(0).default(30_000),
-  maxTotalReplans: z.int().min(0).default(5),
+  maxTotalReplans: z.int().min(0).default(DEFAULT_MAX_TOTAL_REPLANS),
   maxReplansPerTask: z.int().min(0).default(3),
   /** Replans that people wish for, by an instruction or by asking for changes; the other two limits do not count them. */
   maxWishes: z.int().min(0).default(DEFAULT_MAX_WISHES),

@@ -4,6 +4,7 @@ import { byteLength } from "@/lib/core/bytes";
 import { DomainFailure, domainError, invalidInput } from "@/lib/core/errors";
 import { newCommandId } from "@/lib/core/ids";
 import { createRunInput } from "@/lib/core/inputs/create-run";
+import { withRunBudgets } from "@/lib/core/inputs/run-budgets";
 import { serializePlan, validatePlan } from "@/lib/core/plan";
 import { critiquePlan } from "@/lib/core/plan/critic";
 import type { CreateCommand } from "@/lib/core/run/commands";
@@ -51,28 +52,29 @@ export const createRun = defineVerb({
   async run({ ctx, input }): Promise<{ runId: string; seq: number }> {
     await requireRoomForRun(ctx);
     const filled = input.template && (await filledPlan(ctx, input.template));
+    const settings = withRunBudgets(input.settings, ctx.setup.runBudgets());
     const source = filled ? serializePlan(filled.plan) : input.plan;
     const read =
-      source === undefined ? undefined : validatedPlan(ctx, await readPlanInput(ctx, source), input.settings);
+      source === undefined ? undefined : validatedPlan(ctx, await readPlanInput(ctx, source), settings);
     const mission = checkedMission(input.mission, read);
-    requireKnownModels(ctx, input.settings);
-    if (input.settings.toolPolicy)
-      requireValidPolicy(input.settings.toolPolicy, ctx.tools, {
+    requireKnownModels(ctx, settings);
+    if (settings.toolPolicy)
+      requireValidPolicy(settings.toolPolicy, ctx.tools, {
         path: "settings.toolPolicy",
         title: "Tool policy: ",
       });
     const reviews = checkedReviews(ctx.actor, input.reviews, read?.plan);
     const initial = checkedResults(ctx.actor, input.initialResults, read?.plan);
-    const offered = read && offeredPlan(ctx, read, input);
+    const offered = read && offeredPlan(ctx, read, { settings, planOrigin: input.planOrigin });
     const attachments = await attachmentFacts(ctx, input.attachments);
-    const models = usedModels(ctx, input.settings, read?.plan);
+    const models = usedModels(ctx, settings, read?.plan);
     await requireRoomUnderCap(ctx, models);
     const isDemo = models.length > 0 && models.every(({ simulated }) => simulated);
     const command: CreateCommand = {
       type: "create",
       workspaceId: ctx.actor.workspaceId,
       mission,
-      settings: input.settings,
+      settings,
       // Nobody knows what their calls cost.
       unpriced: models.filter(({ price }) => !price).map(({ id }) => id),
       // Runs of the simulated model alone are marked, so that totals can leave them out.

@@ -79,6 +79,40 @@ it("the cap is an administrator's to change, and each workspace's own", async ()
   await start("acme:large");
 });
 
+it("new runs have the limits of their workspace where they bring none, and the change is audited", async () => {
+  await world.addWorkspaces("frugal");
+  const admin = world.person({ workspaceId: "frugal" });
+  const set = (input: object, actor = admin) => services.spending.setRunBudgets({ actor, input });
+  const limitsOf = async (settings: object = {}) => {
+    const { runId } = await services.runs.create({ actor: admin, input: { plan, settings } });
+    const { budgets } = await services.runs.get({ actor: admin, input: { runId } });
+    return Object.fromEntries(
+      budgets.filter(({ limit }) => limit !== undefined).map(({ counter, limit }) => [counter, limit]),
+    );
+  };
+  const usual = { maxTotalReplans: 5, maxWishes: 10, maxIterations: 2 };
+  expect(await limitsOf()).toEqual(usual);
+  const ofWorkspace = { maxTokens: 9_000, maxDurationMs: 600_000, maxTotalReplans: 1 };
+  await set(ofWorkspace);
+  expect(await services.spending.runBudgets({ actor: admin, input: {} })).toEqual(ofWorkspace);
+  expect(await limitsOf()).toEqual({ ...usual, ...ofWorkspace });
+  expect(await limitsOf({ maxTokens: 50, maxDurationMs: null })).toEqual({
+    ...{ ...usual, maxTotalReplans: 1, maxTokens: 50 },
+  });
+  const { sql } = world.database;
+  const audit = await sql`select actor, details from audit_log where action = 'run_budgets_changed'`;
+  expect(audit).toMatchObject([{ actor: { name: "Ada" }, details: ofWorkspace }]);
+  // What a run once had stays its own.
+  const { runId } = await services.runs.create({ actor: admin, input: { plan } });
+  await set({});
+  const { budgets } = await services.runs.get({ actor: admin, input: { runId } });
+  expect(budgets).toContainEqual(expect.objectContaining({ counter: "maxTokens", limit: 9_000 }));
+  expect(await limitsOf()).toEqual(usual);
+  const operator = world.person({ workspaceId: "frugal", capabilities: ["view", "operate", "review"] });
+  await expect(set({ maxTokens: 1 }, operator)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(set({ maxTokens: 0 })).rejects.toMatchObject({ code: "invalid_input" });
+});
+
 it("the overview counts the runs of real models that ended in the last seven days", async () => {
   const figures = () => services.overview.figures({ actor: actor(), input: {} });
   const before = await figures();

@@ -63,7 +63,10 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     sendDrill: ["drills/send"],
   },
   "settings/people/actions.ts": { createKey: ["keys/create"], revokeKey: ["keys/revoke", "keyId"] },
-  "settings/spending/actions.ts": { changeSpending: ["spending/change"] },
+  "settings/spending/actions.ts": {
+    changeSpending: ["spending/change"],
+    setRunBudgets: ["spending/setRunBudgets"],
+  },
   "settings/policies/actions.ts": { removePolicy: ["policies/remove"], savePolicy: ["policies/save"] },
 };
 

@@ -2,7 +2,7 @@ import type { Database } from "@/db/client";
 import { readModelSettings } from "@/db/queries/settings/model-settings";
 import { readChannelWishes } from "@/db/queries/settings/notifications";
 import { readPolicies } from "@/db/queries/settings/policies";
-import { readSetupVersion, readSimulatedTools } from "@/db/queries/settings/workspace-setup";
+import { readSetupChoices, readSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { type EnvironmentModels, environmentModels, workspaceModels } from "@/lib/adapters/ai-sdk-model";
 import { systemClock } from "@/lib/adapters/clock";
 import { modelFetchFor } from "@/lib/adapters/safe-http";
@@ -25,7 +25,7 @@ export function storedPolicies(
       settingsOfRole: () => NO_ROLE_SETTINGS,
       modelProviders: [],
       policies: workspacePolicies(await readPolicies(orm, workspaceId)),
-      simulatedTools: false,
+      ...(await readSetupChoices(orm, workspaceId)),
       channels: await readChannelWishes(orm, workspaceId),
     }),
     ...{ clock, log: silentLog },
@@ -52,7 +52,7 @@ export function storedModels(
         fetchFor: modelFetchFor,
       }),
       ...{ tools, policies: NO_POLICIES },
-      simulatedTools: await readSimulatedTools(orm, workspaceId),
+      ...(await readSetupChoices(orm, workspaceId)),
       channels: [],
     }),
     ...{ clock: alwaysStaleClock(), log: silentLog },

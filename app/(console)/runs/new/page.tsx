@@ -17,11 +17,12 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
   const source = typeof from === "string" ? sourceOf(from) : undefined;
   const refusal = source && (await refusalOf(source));
   if (refusal) return <RemovedRun message={refusal.message} />;
-  const [{ models }, tools, policies, scenarios, again] = await Promise.all([
+  const [{ models }, tools, policies, scenarios, budgets, again] = await Promise.all([
     services.system.about({ actor, input: {} }),
     services.tools.list({ actor, input: {} }),
     services.policies.list({ actor, input: {} }),
     services.scenarios.list({ actor, input: {} }),
+    services.spending.runBudgets({ actor, input: {} }),
     source,
   ]);
   const files = again?.attachments.map(({ id, name, bytes }) => ({
@@ -40,6 +41,7 @@ export default async function NewMissionPage({ searchParams }: NewMissionPagePro
         tools={tools.items}
         policies={policies.items}
         scenarios={scenarios.items}
+        budgets={budgets}
         start={startMission}
         keptAs={["mission", from, template].filter((part) => typeof part === "string").join("/")}
         begins={{

@@ -1,12 +1,21 @@
 import type { Metadata } from "next";
+import { RunBudgetsForm } from "@/components/settings/spending/run-budgets-form";
 import { SpendingForm } from "@/components/settings/spending/spending-form";
 import { consoleCall } from "../../call";
-import { changeSpending } from "./actions";
+import { changeSpending, setRunBudgets } from "./actions";
 
 export const metadata: Metadata = { title: "Spending" };
 
 export default async function SpendingPage() {
   const { services, actor } = await consoleCall();
-  const spending = await services.spending.get({ actor, input: {} });
-  return <SpendingForm key={String(spending.capMicroUsd)} spending={spending} change={changeSpending} />;
+  const [spending, budgets] = await Promise.all([
+    services.spending.get({ actor, input: {} }),
+    services.spending.runBudgets({ actor, input: {} }),
+  ]);
+  return (
+    <div className="grid gap-4">
+      <SpendingForm key={String(spending.capMicroUsd)} spending={spending} change={changeSpending} />
+      <RunBudgetsForm key={JSON.stringify(budgets)} budgets={budgets} save={setRunBudgets} />
+    </div>
+  );
 }

@@ -20,6 +20,15 @@ export const BUDGETS = [
 export type Budget = (typeof BUDGETS)[number];
 
 export const DEFAULT_MAX_WISHES = 10;
+export const DEFAULT_MAX_TOTAL_REPLANS = 5;
+
+/** Limits that a workspace gives to new runs which bring none of their own (docs/costs.md, "Run budgets"). */
+export type RunBudgets = {
+  [Limit in Extract<
+    Budget,
+    "maxTokens" | "maxCostMicroUsd" | "maxHops" | "maxDurationMs" | "maxTotalReplans"
+  >]?: number | undefined;
+};
 
 /** Those that count replans, by ones. */
 export const REPLAN_BUDGETS: ReadonlySet<string> = new Set<Budget>([

@@ -1,0 +1,1 @@
+ALTER TABLE "workspace_setups" ADD COLUMN "run_budgets" jsonb DEFAULT '{}'::jsonb NOT NULL;

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { type RunSettings, runSettings } from "../run/settings";
+import type { RunBudgets } from "../run/state/ledger";
+
+const { maxTokens, maxCostMicroUsd, maxHops, maxDurationMs, maxTotalReplans } = runSettings.shape;
+const replans = maxTotalReplans.unwrap().optional();
+
+/** Limits that a workspace gives to new runs which bring none of their own (docs/costs.md, "Run budgets"). */
+export const runBudgetsInput = z.strictObject({
+  ...{ maxTokens, maxCostMicroUsd, maxHops, maxDurationMs },
+  maxTotalReplans: replans,
+});
+
+/** The same as a new run may bring them: null asks for no limit, whatever its workspace says. */
+export const givenBudgets = {
+  maxTokens: maxTokens.nullable(),
+  maxCostMicroUsd: maxCostMicroUsd.nullable(),
+  maxHops: maxHops.nullable(),
+  maxDurationMs: maxDurationMs.nullable(),
+  maxTotalReplans: replans,
+};
+type GivenBudgets = { [Name in keyof RunBudgets]: RunBudgets[Name] | null };
+
+/** The settings of a new run, each limit by its own word, else that of its workspace, else the default of all runs. */
+export function withRunBudgets(
+  given: Omit<RunSettings, keyof RunBudgets> & GivenBudgets,
+  ofWorkspace: RunBudgets,
+): RunSettings {
+  const settings = {
+    ...given,
+    maxTotalReplans: maxTotalReplans.parse(given.maxTotalReplans ?? ofWorkspace.maxTotalReplans),
+  };
+  for (const limit of ["maxTokens", "maxCostMicroUsd", "maxHops", "maxDurationMs"] as const) {
+    const chosen = given[limit] === undefined ? ofWorkspace[limit] : given[limit];
+    if (chosen === undefined || chosen === null) delete settings[limit];
+    else settings[limit] = chosen;
+  }
+  return settings as RunSettings;
+}
