@@ -1,9 +1,10 @@
+import { isJsonObject } from "@/lib/core/json";
 import { type ScenarioName, scenarioOf } from "@/lib/core/scenarios";
 import { authBug } from "./scenarios/auth-bug";
 import { cloudQuota } from "./scenarios/cloud-quota";
 import { fraudModel } from "./scenarios/fraud-model";
 import { iterate } from "./scenarios/iterate";
-import { redraft } from "./scenarios/redraft";
+import { commentedTail, redraft } from "./scenarios/redraft";
 import { refine } from "./scenarios/refine";
 import { reflect } from "./scenarios/reflect";
 import { research } from "./scenarios/research";
@@ -37,9 +38,14 @@ export function play(turn: Turn): Reply {
   }
   const redrafted = turn.role === "planner" ? redraft(turn) : undefined;
   if (redrafted) return redrafted;
-  // No story knows what people say of its plan.
-  if (turn.role === "replanner" && turn.block("comments") !== "") return template.replanner(turn);
-  const scenario = scenarioOf(turn.mission);
-  const scripted = scenario && SCRIPTS[scenario.name as ScenarioName][turn.role]?.(turn);
-  return scripted ?? template[turn.role](turn);
+  const reply = story(turn) ?? template[turn.role](turn);
+  return turn.role === "replanner" ? commentedTail(turn, reply) : reply;
+}
+
+/** The answer by the scenario that the mission names. None knows what people made of its plan that comment on it. */
+function story(turn: Turn): Reply | undefined {
+  const trigger = turn.json("trigger");
+  const isWish = isJsonObject(trigger) && trigger.kind === "person" && turn.block("comments") !== "";
+  const scenario = isWish ? undefined : scenarioOf(turn.mission);
+  return turn.role && scenario && SCRIPTS[scenario.name as ScenarioName][turn.role]?.(turn);
 }

@@ -77,4 +77,26 @@ describe("the simulated model", () => {
     checked(read.value.plan, read.value.dispositions);
     expect(read.value.plan.tasks.map(({ title }) => title)).not.toContain("Tell the team");
   });
+
+  it("never leaves an input with the result of a task that is left out, or that ended without one", () => {
+    const remaining = [
+      { id: "deploy", title: "Deploy", input: "Deploy {{results.train}}", dependsOn: ["train"] },
+      { id: "tell", title: "Tell", input: 'Say "{{results.deploy.url}}"', dependsOn: ["deploy"] },
+    ].map((task) => ({ ...task, type: "task" }));
+    const facts = { mission: "Ship it", tools: [], version: 1, completed: [], effectsDone: [], history: [] };
+    const left = comment({ kind: "task", taskId: "deploy" }, "Not ours", "out_of_scope");
+    for (const kind of ["person", "task_failed"] as const) {
+      const trigger = { kind, taskId: "train", reason: "It failed." };
+      const prompt = replanner.buildPrompt({ ...facts, trigger, remaining, comments: [left] });
+      const read = replanner.parse(answerTo(prompt));
+      if (!read.ok || read.value.kind !== "plan") throw new Error("No plan");
+      const { plan, dispositions } = read.value;
+      expect(plan.tasks.map(({ title, input }) => [title, input])).toEqual([
+        ["Resolve what stopped the plan", expect.stringContaining("It failed.")],
+        ["Tell", 'Say "“Deploy”"'],
+      ]);
+      expect(plan.tasks[1]?.dependsOn).toEqual(["resolve"]);
+      expect(dispositions).toMatchObject([{ disposition: "addressed" }]);
+    }
+  });
 });

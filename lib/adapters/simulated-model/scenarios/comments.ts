@@ -1,5 +1,6 @@
 import type { GivenDisposition } from "@/lib/core/comments/dispositions";
 import { isJsonObject, type Json, type JsonObject } from "@/lib/core/json";
+import { placeholdersOf } from "@/lib/core/plan/interpolate";
 import { quote, shorten, withoutPlaceholders } from "../text";
 
 type Said = Omit<GivenDisposition, "comment">;
@@ -7,21 +8,20 @@ type Change = { tasks: JsonObject[]; said: Said };
 /** Works a wish for the whole plan in. */
 type Wish = (tasks: JsonObject[], words: string) => JsonObject[];
 
-export type Commented = { tasks: JsonObject[]; dispositions: GivenDisposition[]; fresh: Set<string> };
+type Commented = { tasks: JsonObject[]; dispositions: GivenDisposition[] };
 
 /** Fields of a task that a comment's words can be added to; of others nothing is made up. */
 const WRITABLE = ["input", "details"];
 
 /** The tasks changed as people's comments ask, as far as rules can, and what became of each: never more than was done. */
 export function withComments(tasks: JsonObject[], comments: readonly JsonObject[], wish: Wish): Commented {
-  const known = idsOf(tasks);
   let changed = tasks;
   const dispositions = comments.map(({ comment, ...rest }) => {
     const change = changeFor(changed, rest, wish);
     changed = change.tasks;
     return { comment: String(comment), ...change.said };
   });
-  return { tasks: changed, dispositions, fresh: new Set([...idsOf(changed)].filter((id) => !known.has(id))) };
+  return { tasks: changed, dispositions };
 }
 
 function changeFor(tasks: JsonObject[], { on, text, label, replies }: JsonObject, wish: Wish): Change {
@@ -35,35 +35,53 @@ function changeFor(tasks: JsonObject[], { on, text, label, replies }: JsonObject
     const said = { disposition: "addressed", note: `The plan now has ${quote(words, 80)}` } as const;
     return { tasks: wish(tasks, words), said };
   }
-  const task = tasks.find(({ id }) => id === on.task);
+  // In a new tail another task may stand for the one that people saw.
+  const task = tasks.find(({ replaces }) => replaces === on.task) ?? tasks.find(({ id }) => id === on.task);
   if (!task) return declined("The plan has no such task any more.");
-  if (kind === "out of scope")
-    return tasks.length > 1 ? leaveOut(tasks, task) : declined("It is the only task.");
+  if (kind === "out of scope") {
+    if (tasks.length === 1) return declined("It is the only task.");
+    const note = `${quote(String(task.title), 80)} is left out.`;
+    return { tasks: leaveOut(tasks, [task]), said: { disposition: "addressed", note } };
+  }
   if (kind === "needs check" || on.dependsOn !== undefined) return addCheck(tasks, task, words);
   const field = String(on.field ?? "input");
   if (!WRITABLE.includes(field))
     return declined("The simulated model only changes instructions and details.");
+  if (task.type === "direct" && field === "input") return declined("The simulated model changes no program.");
   return addWords(tasks, task, field, words);
 }
 
-function leaveOut(tasks: JsonObject[], { id, title, dependsOn }: JsonObject): Change {
-  const instead = (one: string) => (one === id ? textsIn(dependsOn) : [one]);
-  const left = tasks
-    .filter((task) => task.id !== id)
+/** The tasks without some: what waited for one waits for what that waited for, and no input names its result. */
+export function leaveOut(tasks: readonly JsonObject[], left: readonly JsonObject[]): JsonObject[] {
+  const gone = new Map(left.map((task) => [String(task.id), task]));
+  const needs = (task: JsonObject): string[] =>
+    textsIn(task.dependsOn).flatMap((id) => {
+      const one = gone.get(id);
+      return one ? needs(one) : [id];
+    });
+  return tasks
+    .filter((task) => !left.includes(task))
     .map((task) => ({
       ...task,
-      dependsOn: [...new Set(textsIn(task.dependsOn).flatMap(instead))],
+      dependsOn: [...new Set(needs(task))],
+      ...(task.input !== undefined && { input: withoutResults(task.input, gone) }),
       ...(isJsonObject(task.review) && {
         review: {
           ...task.review,
-          previousTasks: textsIn(task.review.previousTasks).filter((one) => one !== id),
+          previousTasks: textsIn(task.review.previousTasks).filter((id) => !gone.has(id)),
         },
       }),
     }));
-  return {
-    tasks: left,
-    said: { disposition: "addressed", note: `${quote(String(title), 80)} is left out.` },
-  };
+}
+
+/** Where an input names the result of a task that is gone, it names the task. */
+function withoutResults(input: Json, gone: ReadonlyMap<string, JsonObject>): Json {
+  const named = placeholdersOf(input, new Set(gone.keys())).filter(({ known }) => known);
+  const text = named.reduce((json, { text: placeholder, id }) => {
+    const title = JSON.stringify(quote(String(gone.get(id)?.title), 80)).slice(1, -1);
+    return json.replaceAll(placeholder, title);
+  }, JSON.stringify(input));
+  return JSON.parse(text) as Json;
 }
 
 /** A task that checks another one's result, before everything that builds on it. */
@@ -94,8 +112,10 @@ function addWords(tasks: JsonObject[], { id }: JsonObject, field: string, words:
   return { tasks: changed, said: { disposition: "addressed", note: `Its ${what} now say so.` } };
 }
 
-const idsOf = (tasks: readonly JsonObject[]): Set<string> => new Set(tasks.map(({ id }) => String(id)));
-const textsIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
+/** The ids that tasks have, or carry on from earlier ones. */
+export const idsOf = (tasks: readonly JsonObject[]): Set<string> =>
+  new Set(tasks.flatMap(({ id, replaces = id }) => [String(id), String(replaces)]));
+export const textsIn = (value: Json | undefined): string[] => (Array.isArray(value) ? value.map(String) : []);
 const asText = (value: Json): string => (typeof value === "string" ? value : JSON.stringify(value));
 
 /** The id, or the first numbered one that nothing has. */

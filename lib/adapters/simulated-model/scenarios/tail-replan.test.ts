@@ -1,10 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { planner } from "@/lib/agents/planner";
 import { replanner } from "@/lib/agents/replanner";
 import { reviewer } from "@/lib/agents/reviewer";
-import { reviewSpec } from "@/lib/core/plan";
+import { anchorOn } from "@/lib/core/comments/anchor";
+import type { Anchor } from "@/lib/core/comments/schema";
+import { reviewSpec, validatePlan } from "@/lib/core/plan";
+import type { Plan } from "@/lib/core/plan/schema";
+import { taskInShort } from "@/lib/core/plan/write/json";
 import { statedReason } from "@/lib/core/run/reasons";
 import { missionOf, playStory } from "@/lib/testing/engine/play-story";
 import { askRole } from "@/lib/testing/models/simulated-model";
+import { placeOf } from "@/lib/testing/plans/place-of";
 
 const mission = missionOf("tail-replan");
 
@@ -54,6 +60,11 @@ describe("the story of the price list with gaps", async () => {
   });
 });
 
+/** The plan with which the story begins. */
+async function firstPlan(): Promise<Plan> {
+  return (await askRole(planner, { mission, tools: [] })).plan;
+}
+
 describe("off its path", () => {
   const replanned = async (reason: string, completed: { id: string; preview: string }[]) => {
     const answered = await askRole(replanner, {
@@ -85,6 +96,38 @@ describe("off its path", () => {
       "update_shop_v2",
       "check_shop_v2",
     ]);
+  });
+
+  it("a change that people comment on is written again as it was, with what they ask", async () => {
+    const plan = await firstPlan();
+    const place = placeOf(plan.tasks, 1, undefined, { agents: plan.agents });
+    const anchors = [
+      anchorOn(place, { kind: "task", taskId: "compute_prices" }),
+      anchorOn(place, { kind: "task", taskId: "check_shop" }),
+      anchorOn(place, { kind: "plan" }),
+    ] as Anchor[];
+    const [done, open] = [plan.tasks.slice(0, 2), plan.tasks.slice(3)];
+    const answered = await askRole(replanner, {
+      ...{ mission, effectsDone: [], history: [], tools: [], version: 1 },
+      trigger: {
+        ...{ kind: "verification", taskId: "compute_prices", reason: "The check refused the result." },
+        diagnosis: "Price must be positive: K-104, K-106",
+      },
+      completed: done.map(({ id, title }) => ({ id, title, preview: "{}" })),
+      remaining: open.map(taskInShort),
+      comments: anchors.map((anchor, n) => ({ id: `cmt_${n}`, anchor, text: "Say where each is from." })),
+    });
+    if (answered.kind !== "plan") throw new Error("No plan");
+    const { tasks } = answered.plan;
+    expect(tasks.map(({ id }) => id)).toEqual([
+      ...["quote_missing", "compute_prices_v2", "review_prices_v2", "update_shop_v2"],
+      ...["as_asked", "check_shop_v2"],
+    ]);
+    expect(tasks.at(-1)?.input).toContain("Say where each is from.");
+    const said = answered.dispositions?.map(({ disposition }) => disposition);
+    expect(said).toEqual(["declined", "addressed", "addressed"]);
+    const knownIds = done.map(({ id }) => id);
+    expect(validatePlan(answered.plan, { tools: [], knownIds }).map(({ code }) => code)).toEqual([]);
   });
 
   it.each([

@@ -84,16 +84,15 @@ export function templateTail(
   return { ...tailHead(mission, agents, tools), tasks: [first, ...kept] };
 }
 
-/** A new tail of the open tasks alone, changed as people's comments ask; `fresh` are those that came of them. */
-export function commentedTail(
-  mission: string,
-  { remaining, agents, completed, tools }: OpenPlan,
-  fresh: ReadonlySet<string>,
-): TailDraft {
-  const kept = carriedOver(remaining, completed).map(({ replaces = "", ...task }) =>
-    fresh.has(String(replaces)) ? task : { ...task, replaces },
-  );
-  return { ...tailHead(mission, agents, tools), tasks: kept };
+/** A new tail of the open tasks alone, for people's comments to be worked into. */
+export function openTail(mission: string, { remaining, agents, completed, tools }: OpenPlan): TailDraft {
+  return { ...tailHead(mission, agents, tools), tasks: carriedOver(remaining, completed) };
+}
+
+/** Whether an open task waits for one that ended without a result, whose place a new one has to take. */
+export function lacksResults({ remaining, completed }: OpenPlan): boolean {
+  const there = new Set([...remaining.map(({ id }) => String(id)), ...completed]);
+  return remaining.some(({ dependsOn }) => textsIn(dependsOn).some((id) => !there.has(id)));
 }
 
 const tailHead = (mission: string, agents: JsonObject, tools: string[]) => ({

@@ -8,10 +8,9 @@ import { failureOf } from "../script";
 import { baseTaskId, pluralize, quote, shorten } from "../text";
 import { tellOutput } from "../told";
 import type { Reply, Turn } from "../turn";
-import { commentedReplan } from "./redraft";
 import { summarizeBy } from "./summary";
 import { playExplain } from "./template-explain";
-import { type OpenPlan, templatePlan, templateTail } from "./template-plans";
+import { lacksResults, type OpenPlan, openTail, templatePlan, templateTail } from "./template-plans";
 import { playCritique, playRevision } from "./template-reflection";
 import { playReasoner, playRetrospective, playSelfCritic } from "./template-retrospective";
 import { playTrajectorySummarizer } from "./template-trajectory-summary";
@@ -135,9 +134,12 @@ function playReplanner(turn: Turn): Reply {
   const asked = kind === "person";
   const cause = [asText(reason), asText(diagnosis)].filter((part) => part !== "").join(" ");
   const open = openPlan(turn);
-  const commented = commentedReplan(turn, open);
-  if (commented) return commented;
-  return { text: writePlan(templateTail(turn.mission, cause, open, asked), turn) };
+  const isCommented = asked && turn.block("comments") !== "";
+  const tail =
+    isCommented && !lacksResults(open)
+      ? openTail(turn.mission, open)
+      : templateTail(turn.mission, cause, open, asked && !isCommented);
+  return { text: writePlan(tail, turn) };
 }
 
 function openPlan(turn: Turn): OpenPlan {
