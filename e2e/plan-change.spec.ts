@@ -54,11 +54,59 @@ test("a model asks before it changes an approved plan: a copied link leads a rev
   await expectAccessibleInBothThemes(reviewer);
   await reviewer.setViewportSize(PHONE);
   await expectNoSideScroll(reviewer);
-  await expect(asked.getByRole("link", { name: "Show" })).toHaveAttribute(
+  await expect(asked.getByRole("link", { name: "Show", exact: true })).toHaveAttribute(
     ...(["href", `/runs/${runId}?comments=open`] as const),
   );
   await asked.getByRole("button", { name: "Approve", exact: true }).click();
   const version = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).planVersion;
   await expect.poll(version).toBe(2);
   await elsewhere.close();
+});
+
+test("people comment on the change itself: it comes back with what became of that, and each comment is seen on its version", async ({
+  page,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const settings = { planApproval: true, afterApproval: "ask", replanCooldownMs: 0 };
+  const runId = await startRun(request, { mission, settings });
+  await page.goto(`/runs/${runId}`);
+  const gate = page.locator("[data-gate][data-open=true]").first();
+  await expect(gate).toContainText("has side effects");
+  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(gate).toContainText("Plan change", { timeout: 30_000 });
+
+  // On the canvas the change is a version like any other.
+  await gate.getByRole("button", { name: "Show on canvas" }).click();
+  const node = page.locator('.react-flow__node [data-task="quote_missing"]');
+  await expect(node).toHaveAttribute("data-mark", "added");
+  await node.click();
+  await page.locator("body").press("m");
+  const panel = page.getByTestId("comments");
+  const words = panel.getByRole("textbox", { name: "Comment" });
+  await expect(panel.getByRole("combobox").locator("option:checked")).toHaveText(
+    "Look up the missing prices",
+  );
+  await words.fill("Ask for prices with tax.");
+  await words.press("Control+Enter");
+  await expect(node.locator("[data-pin]")).toHaveText(/1/);
+  await page.getByRole("button", { name: "Stop comparing" }).click();
+  const thread = panel.locator("[data-comment]");
+  await expect(thread).toContainText("Not in plan v1");
+  await expect(thread).toHaveAttribute("data-status", "open");
+  await expect(page.locator("[data-pin]")).toHaveCount(0);
+  await thread.getByRole("button", { name: "on version 2" }).click();
+  await expect(node.locator("[data-pin]")).toHaveText(/1/);
+  await expectAccessibleInBothThemes(page);
+
+  await panel.getByRole("button", { name: "Send 1 comment as one revision" }).click();
+  await expect(thread).toHaveAttribute("data-status", "addressed", { timeout: 30_000 });
+  await expect(thread).toContainText("Addressed");
+  const changes = page.getByTestId("round-changes");
+  await expect(changes).toContainText("What changed since the last proposal");
+  await expect(changes.getByRole("listitem")).toHaveText(/Look up the missing prices/);
+  await gate.getByRole("button", { name: "Approve", exact: true }).click();
+  const run = async () => (await (await request.get(`/api/v1/runs/${runId}`)).json()).planVersion;
+  await expect.poll(run).toBe(2);
+  await expect(thread).not.toContainText("Not in plan");
 });

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { CommentsView, CommentView } from "@/lib/core/comments/view";
+import type { RunEvent } from "@/lib/core/run/events";
 import type { RunState } from "@/lib/core/run/state";
 import { useUrlParam } from "../ui/behavior/use-url-param";
 import { Button } from "../ui/button";
@@ -34,6 +35,9 @@ const FILTER_NAMES = Object.keys(FILTERS) as Filter[];
 
 type CommentsPanelProps = {
   state: RunState;
+  events: readonly RunEvent[];
+  /** The plan version that is shown in the place of the one in force. */
+  version: number | undefined;
   taskId: string | undefined;
   /** The comment that the address names. */
   commentId: string | undefined;
@@ -41,14 +45,15 @@ type CommentsPanelProps = {
   asked: number;
   onSelect(taskId: string | undefined): void;
   onOpen(commentId: string | undefined): void;
+  onVersion(version: number): void;
   /** Left out where a sheet around it has its own way to close. */
   onClose?: () => void;
 };
 
 /** What people say of the plan, what became of it, and the way to send what is open as one revision. */
 export function CommentsPanel(props: CommentsPanelProps) {
-  const { state, taskId, commentId, asked, onSelect, onOpen, onClose } = props;
-  const { data, isError, refetch } = useComments(state, true);
+  const { state, events, version, taskId, commentId, asked, onSelect, onOpen, onVersion, onClose } = props;
+  const { data, isError, refetch } = useComments(state, true, version);
   const [shownKind, showKind] = useUrlParam("threads");
   const filter = FILTER_NAMES.find((name) => name === shownKind) ?? "all";
   const area = useRef<HTMLTextAreaElement>(null);
@@ -73,7 +78,12 @@ export function CommentsPanel(props: CommentsPanelProps) {
     ({ name, count }) => count > 0 || name === "all" || name === filter,
   );
   const shown = items.filter(FILTERS[filter].has);
-  const answered = data?.round?.answeredVersion ?? 0;
+  const offeredVersion = state.offered?.version;
+  const isKept = (made: number) => made <= state.planVersion || made === offeredVersion;
+  const showOn = (comment: CommentView) => {
+    onVersion(comment.place.version);
+    onOpen(comment.commentId);
+  };
   return (
     <div className="flex min-h-0 flex-col lg:h-full" data-testid="comments">
       <header className="flex items-start justify-between gap-3 px-4 pt-3 pb-1">
@@ -114,9 +124,8 @@ export function CommentsPanel(props: CommentsPanelProps) {
             action={<Button onClick={() => void refetch()}>Try again</Button>}
           />
         )}
-        {/* One that is only offered cannot be read yet; its gate says what it changes. */}
-        {data?.round && answered > 0 && answered <= data.planVersion && (
-          <RoundChanges runId={state.runId} round={data.round} answered={answered} />
+        {data?.round && (
+          <RoundChanges {...{ state, events }} round={data.round} planVersion={data.planVersion} />
         )}
         {data && items.length === 0 && (
           <EmptyState title="No comments">
@@ -134,11 +143,17 @@ export function CommentsPanel(props: CommentsPanelProps) {
               isOpen={comment.commentId === commentId}
               onOpen={() => open(comment)}
               sending={choiceOf(comment)}
+              shownVersion={version ?? state.planVersion}
+              onVersion={isKept(comment.place.version) ? () => showOn(comment) : undefined}
             />
           ))}
         </ul>
         <div className="border-line border-t">
-          <Composer state={state} taskId={taskId} area={area} above={shown.length} />
+          <Composer
+            {...{ state, taskId, area }}
+            onOffered={version !== undefined && version === offeredVersion}
+            above={shown.length}
+          />
         </div>
       </div>
       {data && <SendRound state={state} view={data} chosen={chosen} />}
@@ -146,7 +161,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
   );
 }
 
-/** A comment that the address names is shown with its task, once, as soon as it is there. */
+/** A comment that the address names is shown with its task, once in each place that it has, as soon as it is there. */
 function useCommentInAddress(
   data: CommentsView | undefined,
   commentId: string | undefined,
@@ -157,8 +172,8 @@ function useCommentInAddress(
   const found = data?.items.find((one) => one.commentId === commentId);
   const target = found?.at?.taskId;
   useEffect(() => {
-    if (!found || led.current === found.commentId) return;
-    led.current = found.commentId;
+    if (!found || led.current === `${found.commentId} ${target}`) return;
+    led.current = `${found.commentId} ${target}`;
     if (target && target !== taskId) onSelect(target);
     document
       .querySelector(`[data-comment="${CSS.escape(found.commentId)}"]`)

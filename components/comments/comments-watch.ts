@@ -9,6 +9,8 @@ import type { CommentsSeen } from "./use-plan-comments";
 
 type CommentsWatchProps = {
   state: RunState;
+  /** Undefined for the one in force. */
+  version: number | undefined;
   isReading: boolean;
   onSeen(seen: CommentsSeen): void;
   /** The key asks for a comment on what is selected. */
@@ -16,8 +18,8 @@ type CommentsWatchProps = {
 };
 
 /** Follows the comments of a run for its page, which works without them until they are there. Shows nothing itself. */
-export function CommentsWatch({ state, isReading, onSeen, onAsk }: CommentsWatchProps) {
-  const { data } = useComments(state, isReading);
+export function CommentsWatch({ state, version, isReading, onSeen, onAsk }: CommentsWatchProps) {
+  const { data } = useComments(state, isReading, version);
   const pins = useCommentPins(state, data);
   const total = data?.items.length ?? 0;
   const words =

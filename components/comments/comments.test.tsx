@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
+import { currentPlan } from "@/lib/core/run/offered-plan";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Composer } from "./composer";
@@ -29,6 +30,7 @@ const comment = (part: Partial<CommentView>): CommentView => ({
   ...part,
 });
 const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"], input: "Do it" }) });
+const plan = currentPlan(state);
 
 describe("commentsByTask", () => {
   it("counts what nobody has resolved, and shows the most pressing of it", () => {
@@ -60,15 +62,15 @@ describe("commentsByTask", () => {
 
 describe("placesOf", () => {
   it("offers the plan, the selected task, what it says, and what it waits for", () => {
-    expect(placesOf(state).map(({ label }) => label)).toEqual(["Whole plan"]);
-    const places = placesOf(state, "b");
+    expect(placesOf(plan).map(({ label }) => label)).toEqual(["Whole plan"]);
+    const places = placesOf(plan, "b");
     expect(places.slice(0, 3).map(({ target }) => target)).toEqual([
       { kind: "plan" },
       { kind: "task", taskId: "b" },
       { kind: "field", taskId: "b", field: "input" },
     ]);
     expect(places.at(-1)?.target).toEqual({ kind: "edge", taskId: "b", fromId: "a" });
-    expect(placesOf(state, "gone")).toHaveLength(1);
+    expect(placesOf(plan, "gone")).toHaveLength(1);
   });
 });
 
@@ -93,7 +95,7 @@ describe("Composer", () => {
   });
 
   it("keeps what is written about its place whatever is selected, and offers the change", () => {
-    const place = placesOf(state, "b").find(({ target }) => target.kind === "field");
+    const place = placesOf(plan, "b").find(({ target }) => target.kind === "field");
     storeOf(about(place ?? {}));
     expect(words("b")).toMatch(/<option value="field:input:b" selected="">/);
     expect(words("b")).not.toContain("stays about");
@@ -141,7 +143,16 @@ describe("SendRound", () => {
 
 describe("Thread", () => {
   const shown = (part: Partial<CommentView>) =>
-    renderHtml(<Thread comment={comment(part)} isHere={false} isOpen={false} onOpen={() => {}} />)
+    renderHtml(
+      <Thread
+        comment={comment(part)}
+        isHere={false}
+        isOpen={false}
+        onOpen={() => {}}
+        shownVersion={2}
+        onVersion={() => {}}
+      />,
+    )
       .replace(/<[^>]+>/g, " ")
       .replace(/\s+/g, " ");
   const change = { fields: [], added: 0, removed: false };
@@ -160,6 +171,12 @@ describe("Thread", () => {
     expect(words).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
     const found = { ...answer, change: { ...change, added: 1 }, emptyClaim: false };
     expect(shown({ status: "addressed", answer: found })).toContain("Addressed: +1 task");
+  });
+
+  it("leads to the version in which it was made where the shown one has no place for it", () => {
+    expect(shown({ at: null, status: "stale" })).toContain("Not in plan v2; made on version 1");
+    const place = { ...comment({}).place, version: 2 };
+    expect(shown({ at: null, place })).toContain("Made on a proposal of version 2 that was not kept");
   });
 
   it("opens with the reply that was typed and not sent", () => {
@@ -200,7 +217,6 @@ describe("Thread", () => {
   });
 
   it("says where it still stands, and what it quotes that has changed", () => {
-    expect(shown({ at: null, status: "stale" })).toContain("Only in plan v1");
     expect(shown({ at: { taskId: "a", fromId: null, changed: true } })).toContain("Quoted text changed");
     expect(shown({ status: "sent" })).toContain("waiting for the next version");
     expect(shown({ status: "resolved", resolvedBy: { kind: "person", id: "b", name: "Bob" } })).toContain(

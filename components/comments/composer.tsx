@@ -1,6 +1,6 @@
 "use client";
 
-import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
+import { type FormEvent, type Ref, useEffect, useMemo, useRef, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import {
@@ -9,6 +9,7 @@ import {
   type CommentLabel,
   MAX_COMMENT_CHARS,
 } from "@/lib/core/comments/words";
+import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
@@ -20,6 +21,8 @@ import { sendComment, sendQuestion } from "./send";
 
 type ComposerProps = {
   state: RunState;
+  /** The version that is offered is shown, and is what comments are about. */
+  onOffered?: boolean;
   /** The selected task, which a comment begins with. */
   taskId: string | undefined;
   area: Ref<HTMLTextAreaElement>;
@@ -33,8 +36,11 @@ const keepInSight = (form: HTMLElement): void => form.scrollIntoView({ block: "n
  * Writes a comment on the plan, on the selected task, on one of its fields or on an edge that leads to it. What is written
  * stays about its place, whatever is selected later.
  */
-export function Composer({ state, taskId, area, above }: ComposerProps) {
-  const { runId, planVersion: version } = state;
+export function Composer({ state, onOffered = false, taskId, area, above }: ComposerProps) {
+  const { runId, planVersion, offered } = state;
+  const proposed = useMemo(() => (onOffered ? offeredPlan(state) : undefined), [onOffered, state]);
+  const plan = proposed ?? currentPlan(state);
+  const version = (proposed && offered?.version) ?? planVersion;
   const [text, setText] = useKept(`comment/${runId}`, "");
   const [label, setLabel] = useKept<CommentLabel | null>(`comment/${runId}/label`, null);
   /** What the words that are written are about. */
@@ -45,9 +51,9 @@ export function Composer({ state, taskId, area, above }: ComposerProps) {
   const asking = useAct({ send: sendQuestion, invalidates });
   const problem = adding.problem ?? asking.problem;
   const busy = (adding.pending ?? asking.pending) !== undefined;
-  const selected = placesOf(state, taskId);
+  const selected = placesOf(plan, taskId);
   const aboutTask = about ? taskOf(about.target) : undefined;
-  const places = about ? placesOf(state, aboutTask) : selected;
+  const places = about ? placesOf(plan, aboutTask) : selected;
   const others = about && aboutTask !== taskId ? selected.slice(1) : [];
   const whole = selected[1] ?? selected[0];
   // Nothing is written yet: another task begins with itself.

@@ -1,6 +1,6 @@
 import { fieldLabel } from "@/lib/core/describe/plans/plan-diff";
 import type { CommentTarget } from "@/lib/core/inputs/comments";
-import type { RunState } from "@/lib/core/run/state";
+import type { StoredPlan, StoredTask } from "@/lib/core/plan/stored";
 
 /** Fields of a task that people read and may want otherwise. */
 const FIELDS = [
@@ -23,12 +23,10 @@ export const taskOf = (target: CommentTarget): string | undefined =>
   target.kind === "plan" ? undefined : target.taskId;
 
 /** What a comment can be about while this task is selected: the plan first, then the task, its fields and its edges. */
-export function placesOf(
-  { tasks, order }: Pick<RunState, "tasks" | "order">,
-  taskId?: string,
-): [PlaceOption, ...PlaceOption[]] {
+export function placesOf({ tasks }: StoredPlan, taskId?: string): [PlaceOption, ...PlaceOption[]] {
   const plan: PlaceOption = { value: "plan", label: "Whole plan", target: { kind: "plan" } };
-  const spec = taskId !== undefined && order.includes(taskId) ? tasks[taskId]?.spec : undefined;
+  const taskWith = (wanted?: string): StoredTask | undefined => tasks.find((one) => one.id === wanted);
+  const spec = taskWith(taskId);
   if (!spec) return [plan];
   const { id, title, dependsOn } = spec;
   const fields = FIELDS.filter((field) => isFilled(spec[field])).map((field): PlaceOption => {
@@ -36,7 +34,7 @@ export function placesOf(
     return { value: `field:${field}:${id}`, label, target: { kind: "field", taskId: id, field } };
   });
   const edges = dependsOn.map((fromId): PlaceOption => {
-    const label = `${tasks[fromId]?.spec.title ?? fromId} → ${title}`;
+    const label = `${taskWith(fromId)?.title ?? fromId} → ${title}`;
     return {
       value: `edge:${JSON.stringify([fromId, id])}`,
       label,

@@ -1,10 +1,15 @@
 "use client";
 
+import { type ReactNode, useMemo } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { queryKeys } from "@/lib/client/query";
 import type { CommentsView, RoundView } from "@/lib/core/comments/view";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
+import type { PlanPatch } from "@/lib/core/plan/stored";
+import type { RunEvent } from "@/lib/core/run/events";
+import { currentPlan, offeredPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
+import { changeLines } from "../approvals/context/changes/change-lines";
 import { PlanChanges, usePlanChanges } from "../approvals/context/changes/plan-changes";
 import { useKept } from "../ui/behavior/use-kept";
 import { Button } from "../ui/button";
@@ -13,12 +18,65 @@ import { Skeleton } from "../ui/skeleton";
 import { sendRound } from "./send";
 import { openComments } from "./use-comments";
 
-type RoundChangesProps = { runId: string; round: RoundView; answered: number };
+type RoundChangesProps = {
+  state: RunState;
+  /** Those that the page has read: earlier proposals are among them. */
+  events: readonly RunEvent[];
+  round: RoundView;
+  planVersion: number;
+};
 
-/** What the version that answers a round changed, before what it says of each comment. */
-export function RoundChanges({ runId, round, answered }: RoundChangesProps) {
-  const { sentVersion, number, comments } = round;
-  const changes = usePlanChanges(runId, answered, sentVersion);
+/** What the version that answers a round changed, before what it says of each comment; nothing while there is none. */
+export function RoundChanges({ state, events, round, planVersion }: RoundChangesProps) {
+  const { answeredVersion, sentVersion } = round;
+  if (answeredVersion === null) return null;
+  if (answeredVersion <= planVersion)
+    return <AdoptedChanges runId={state.runId} {...{ round, sentVersion, answeredVersion }} />;
+  return state.offered?.version === answeredVersion ? <OfferedChanges {...{ state, events, round }} /> : null;
+}
+
+type AdoptedChangesProps = { runId: string; round: RoundView; sentVersion: number; answeredVersion: number };
+
+function AdoptedChanges({ runId, round, sentVersion, answeredVersion }: AdoptedChangesProps) {
+  const changes = usePlanChanges(runId, answeredVersion, sentVersion);
+  return (
+    <Changes round={round} since={`v${sentVersion}`}>
+      {changes === "loading" && <Skeleton className="h-4 w-2/3" />}
+      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
+    </Changes>
+  );
+}
+
+/** A change that is written again is held against the one that people commented on, if there was one. */
+function OfferedChanges({ state, events, round }: Omit<RoundChangesProps, "planVersion">) {
+  const { before, lines } = useMemo(() => {
+    const patch = rewrittenOffer(events);
+    const before = patch && offeredPlan(state, patch);
+    const after = offeredPlan(state);
+    return { before, lines: after ? changeLines(before ?? currentPlan(state), after) : [] };
+  }, [state, events]);
+  return (
+    <Changes round={round} since={before ? "the last proposal" : `v${state.planVersion}`}>
+      <PlanChanges lines={lines} />
+    </Changes>
+  );
+}
+
+/** What was proposed before people had it written again, if the last proposal came of that. */
+function rewrittenOffer(events: readonly RunEvent[]): PlanPatch | undefined {
+  let last: PlanPatch | undefined;
+  let before: PlanPatch | undefined;
+  for (const { type, payload } of events) {
+    if (type === "plan_version_offered") last = payload.patch;
+    else if (type === "plan_version_declined") before = payload.again ? last : undefined;
+    else if (type === "plan_version_adopted") before = undefined;
+  }
+  return before;
+}
+
+type ChangesProps = { round: RoundView; since: string; children: ReactNode };
+
+function Changes({ round: { number, comments }, since, children }: ChangesProps) {
   return (
     <section
       aria-label="What the round changed"
@@ -26,13 +84,12 @@ export function RoundChanges({ runId, round, answered }: RoundChangesProps) {
       className="grid gap-1 border-line border-b px-4 py-3"
     >
       <h3 className="font-semibold">
-        What changed since v{sentVersion}{" "}
+        What changed since {since}{" "}
         <span className="font-normal text-muted text-xs">
           round {number}, {comments === 1 ? "1 comment" : `${comments} comments`}
         </span>
       </h3>
-      {changes === "loading" && <Skeleton className="h-4 w-2/3" />}
-      {changes && changes !== "loading" && <PlanChanges lines={changes.lines} />}
+      {children}
     </section>
   );
 }

@@ -30,10 +30,14 @@ type ThreadProps = {
   onOpen(): void;
   /** Whether it goes out with the next round, where it may. */
   sending?: { isChosen: boolean; disabled: boolean; onChoose(isChosen: boolean): void } | undefined;
+  shownVersion: number;
+  /** Shows the version in which it was made; left out where that was a proposal that is gone. */
+  onVersion?: (() => void) | undefined;
 };
 
 /** A comment: its place and what it quotes, the words of people, what came back and what the version shows of it. */
-export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps) {
+export function Thread(props: ThreadProps) {
+  const { comment, isHere, isOpen, onOpen, sending, shownVersion, onVersion } = props;
   const { commentId, runId, place, at, label, status, text, by, own, createdAt, editedAt } = comment;
   const { isQuestion } = comment;
   const kept = {
@@ -94,7 +98,18 @@ export function Thread({ comment, isHere, isOpen, onOpen, sending }: ThreadProps
         <q className="wrap-anywhere border-line border-l-2 pl-2 text-muted text-xs">{place.excerpt}</q>
       )}
       <p className="text-muted text-xs empty:hidden">
-        {at === null ? `Only in plan v${place.version}` : at.changed && "Quoted text changed"}
+        {at ? (
+          at.changed && "Quoted text changed"
+        ) : onVersion && place.version !== shownVersion ? (
+          <>
+            Not in plan v{shownVersion}; made{" "}
+            <button type="button" className="text-run underline" onClick={onVersion}>
+              on version {place.version}
+            </button>
+          </>
+        ) : (
+          `Made on a proposal of version ${place.version} that was not kept`
+        )}
       </p>
       {writing === "edit" ? (
         <WordsForm

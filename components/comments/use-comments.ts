@@ -9,14 +9,14 @@ import type { RunState } from "@/lib/core/run/state";
 import { pressingOf, type TaskComments } from "../graph/facts";
 
 /**
- * The comments on the run's plan: read once its page has settled, and again with each event that may have changed what
+ * The comments on the run's plan, with their places in the version that is shown: read once its page has settled, and again with each event that may have changed what
  * became of them and each word that they have changed, of the run's stream or, once that has ended, of the workspace's.
  */
-export function useComments(state: RunState, isReading: boolean) {
+export function useComments(state: RunState, isReading: boolean, version?: number) {
   const [hasSettled, settle] = useState(false);
   useEffect(() => void pageSettled().then(() => settle(true)), []);
   return useQuery({
-    ...commentsQuery(state),
+    ...commentsQuery(state, version),
     enabled: state.planVersion > 0 && (hasSettled || isReading),
     placeholderData: keepPreviousData,
     refetchOnWindowFocus: true,

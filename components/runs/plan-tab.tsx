@@ -119,9 +119,16 @@ export function PlanTab(props: PlanTabProps) {
         {isAnswered && <NextGateOfOthers runId={state.runId} />}
       </>
     );
+  // Comments stand where they do in the later of two versions that the canvas shows.
+  const shownVersion = overlay && compared?.to !== now.planVersion ? compared?.to : undefined;
+  const showVersion = (version: number) =>
+    compare(version === now.planVersion ? undefined : { from: now.planVersion, to: version });
   const commentsPanel = (onClose?: () => void) => (
     <CommentsPanel
       state={now}
+      events={events}
+      version={shownVersion}
+      onVersion={showVersion}
       taskId={taskId}
       onSelect={select}
       {...remarks.panel}
@@ -226,7 +233,13 @@ export function PlanTab(props: PlanTabProps) {
         </div>
       )}
       {!isPast && now.planVersion > 0 && (
-        <CommentsWatch state={now} isReading={remarks.isOpen} onSeen={remarks.onSeen} onAsk={remarks.ask} />
+        <CommentsWatch
+          state={now}
+          version={shownVersion}
+          isReading={remarks.isOpen}
+          onSeen={remarks.onSeen}
+          onAsk={remarks.ask}
+        />
       )}
       <aside
         aria-label={remarks.isOpen && !isPhone ? "Comments on the plan" : task ? "Inspector" : "Run summary"}

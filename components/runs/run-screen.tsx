@@ -9,6 +9,7 @@ import { useLiveRun } from "@/lib/client/use-live-run";
 import { useRunLayout } from "@/lib/client/use-run-layout";
 import type { PlanLayout } from "@/lib/core/layout/plan-layout";
 import { type PlanVersion, planVersionsOf } from "@/lib/core/run/events/plan-versions";
+import { offeredPlan } from "@/lib/core/run/offered-plan";
 import { tasksToShow } from "@/lib/core/run/selectors";
 import type { RunState } from "@/lib/core/run/state";
 import { RUN_LOG_EVENTS } from "@/lib/core/stream/frames";
@@ -82,7 +83,11 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
     (isOnTimeline && isReadWhole(now.seq));
   const history = useHistory(now.runId, log, needsFullHistory);
   const versions = useMemo(() => planVersionsOf(history.events), [history.events]);
-  const overlay = useMemo(() => overlayOf(versions, compared), [versions, compared]);
+  const proposed = useMemo(() => proposedIn(now, compared), [now, compared]);
+  const overlay = useMemo(
+    () => overlayOf(proposed ? [...versions, proposed] : versions, compared),
+    [versions, proposed, compared],
+  );
   const currentUsage = useMemo(() => addUsage(usage, history.events), [usage, history.events]);
   const events = moment?.events ?? history.events;
   const taskIds = useMemo(() => tasksToShow(state).map(({ id }) => id), [state]);
@@ -209,9 +214,19 @@ function LogPanel(props: { state: RunState; history: History; onMove(seq: number
   );
 }
 
+/** The version that waits for people, where it is one of the two that are compared. */
+function proposedIn(now: RunState, compared: VersionPair | undefined): ShownVersion | undefined {
+  const version = now.offered?.version;
+  if (version === undefined || (compared?.from !== version && compared?.to !== version)) return;
+  const plan = offeredPlan(now);
+  return plan && { version, plan };
+}
+
+type ShownVersion = Pick<PlanVersion, "version" | "plan">;
+
 /** The two plans that are compared; undefined while one of them is not known. */
 function overlayOf(
-  versions: readonly PlanVersion[],
+  versions: readonly ShownVersion[],
   compared: VersionPair | undefined,
 ): PlanOverlay | undefined {
   const planOf = (wanted: number) => versions.find(({ version }) => version === wanted)?.plan;

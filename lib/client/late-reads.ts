@@ -18,12 +18,16 @@ export function forecastQuery({ runId, version, over }: { runId: string; version
   });
 }
 
-/** The comments on a run's plan, read again with each event that may have changed what became of them. */
-export function commentsQuery(state: RunState) {
+/**
+ * The comments on a run's plan with their places in the version in force, or in another one that is shown, read again with
+ * each event that may have changed what became of them.
+ */
+export function commentsQuery(state: RunState, version?: number) {
+  const query = version === undefined ? "" : `?version=${version}`;
   return queryOptions({
-    queryKey: [...queryKeys.comments(state.runId), commentsMoment(state)] as const,
+    queryKey: [...queryKeys.comments(state.runId), commentsMoment(state), version] as const,
     queryFn: ({ signal }) =>
-      fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(state.runId)}/comments`, signal),
+      fetchJson<CommentsView>(`/api/v1/runs/${encodeURIComponent(state.runId)}/comments${query}`, signal),
   });
 }
 

@@ -77,6 +77,10 @@ export function reanchor(anchor: Anchor, place: Place): Anchored {
   return { found: true, taskId: task.id, fromId: from.id, changed: !task.dependsOn.includes(from.id) };
 }
 
+/** Whether the anchor has a place in one of these versions. */
+export const isPlaced = (anchor: Anchor, places: readonly Place[]): boolean =>
+  places.some((place) => reanchor(anchor, place).found);
+
 /** The task that the anchored one is in this version. */
 export function successorOf(anchored: AnchorTask, place: Place): Task | undefined {
   const related = place.plan.tasks.filter((task) => lineageOf(task, place.lineages) === anchored.lineage);

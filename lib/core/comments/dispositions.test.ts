@@ -44,6 +44,42 @@ describe("changeAt", () => {
     expect(changeAt(PLAN, BEFORE, BEFORE)).toEqual(none);
   });
 
+  it("holds a place that only a proposal had against what it quotes", () => {
+    const proposed = placeOf(
+      [
+        { id: "train", title: "Train" },
+        { id: "check", title: "Check", input: "Check it", dependsOn: ["train"] },
+      ],
+      2,
+      BEFORE,
+    );
+    const check = at({ kind: "task", taskId: "check" }, proposed);
+    const input = at({ kind: "field", taskId: "check", field: "input" }, proposed);
+    const edge = at({ kind: "edge", taskId: "check", fromId: "train" }, proposed);
+    const again = (task: object) =>
+      placeOf(
+        [
+          { id: "train", title: "Train" },
+          { id: "check", title: "Check", ...task },
+        ],
+        2,
+        BEFORE,
+      );
+    const same = again({ input: "Check it", dependsOn: ["train"] });
+    const otherwise = again({ input: "Check it twice" });
+    const added = { ...none, added: 1 };
+    for (const anchor of [check, input, edge]) {
+      expect(changeAt(anchor, BEFORE, same)).toMatchObject({ fields: [], removed: false });
+      expect(changeAt(anchor, BEFORE, BEFORE)).toEqual({ ...none, removed: true });
+    }
+    expect(changeAt(check, BEFORE, same)).toEqual(none);
+    expect(changeAt(check, BEFORE, otherwise).fields).toEqual(["task"]);
+    expect(changeAt(input, BEFORE, otherwise).fields).toEqual(["input"]);
+    expect(changeAt(edge, BEFORE, otherwise).fields).toEqual(["dependsOn"]);
+    const more = placeOf([...same.plan.tasks, { id: "log", title: "Log", dependsOn: ["check"] }], 2, BEFORE);
+    expect(changeAt(check, BEFORE, more)).toEqual(added);
+  });
+
   it("tells the field that changed from others", () => {
     const after = placeOf(
       [

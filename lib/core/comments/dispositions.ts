@@ -4,7 +4,7 @@ import { changedFields, countChanges, diffPlans, isSamePlan } from "../plan/comp
 import type { Task } from "../plan/schema";
 import { lineageOf } from "../plan/store";
 import { cutText } from "../text";
-import { type Place, successorOf } from "./anchor";
+import { type Place, reanchor, successorOf } from "./anchor";
 import type { Anchor, CheckedDisposition, PlaceChange, RoundComment } from "./schema";
 import {
   type CommentLabel,
@@ -76,7 +76,9 @@ export function changeAt(anchor: Anchor, before: Place, after: Place): PlaceChan
   const old = before.plan.tasks.find(({ id }) => id === anchor.task.id);
   const task = successorOf(anchor.task, after);
   const endGone = anchor.kind === "edge" && successorOf(anchor.from, after) === undefined;
-  if (!task || !old || endGone) return { fields: [], added: 0, removed: true };
+  if (!task || endGone) return { fields: [], added: 0, removed: true };
+  if (!old)
+    return { fields: changedQuote(anchor, after), added: newNeighbors(task, before, after), removed: false };
   const fields = changedFields(old, task).map(({ field }) => field);
   const rewired = !isSameJson(waitsFor(old, before), waitsFor(task, after));
   const all = [...fields, ...(rewired ? ["dependsOn"] : [])];
@@ -86,6 +88,13 @@ export function changeAt(anchor: Anchor, before: Place, after: Place): PlaceChan
     added: newNeighbors(task, before, after),
     removed: false,
   };
+}
+
+/** Of a place that a version had which was only offered, it is known what stood there alone. */
+function changedQuote(anchor: Exclude<Anchor, { kind: "plan" }>, after: Place): string[] {
+  const at = reanchor(anchor, after);
+  if (!at.found || !at.changed) return [];
+  return [anchor.kind === "field" ? anchor.field : anchor.kind === "edge" ? "dependsOn" : "task"];
 }
 
 function planChange(before: Place, after: Place): PlaceChange {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { storePlan } from "../plan/store";
+import type { RunState } from "../run/state";
 import { placeIn } from "./place";
 import { fullBudget } from "./question";
 
@@ -33,5 +35,13 @@ describe("placeIn", () => {
     expect(place).toMatchObject({ plan, version: 2 });
     expect([...place.lineages.keys()]).toEqual(["a", "b"]);
     expect(place.replaces?.get("b")).toBe("a");
+  });
+
+  it("knows those that only a version has which is offered", () => {
+    const { tasks } = new RunWorld({ plan: planOf({ id: "a" }) }).state;
+    const plan = planOf({ id: "a" }, { id: "c", replaces: "a" });
+    const { plan: stored } = storePlan(plan, new Map([["a", "a"]]));
+    const offered = { patch: { tasks: stored.tasks } } as RunState["offered"] & object;
+    expect(placeIn({ tasks, offered }, plan, 2).lineages.get("c")).toBe("a");
   });
 });

@@ -18,7 +18,7 @@ describe("makeRound", () => {
   it("takes comments along as the version in force has their places, with the last of their threads", () => {
     const next = placeOf([{ id: "raise", title: "Raise", replaces: "ramp" }], 2, place);
     const replies = ["a", "b", "c", "d"];
-    const made = makeRound([one("x", { label: "clarify", replies }), one("y")], next, 3);
+    const made = makeRound([one("x", { label: "clarify", replies }), one("y")], [next], 3);
     expect(made).toMatchObject({
       round: {
         number: 3,
@@ -36,8 +36,15 @@ describe("makeRound", () => {
     expect(roundSchema.parse("round" in made && made.round)).toEqual("round" in made && made.round);
   });
 
+  it("takes the place in the version that is offered where the one in force has none", () => {
+    const offered = placeOf([{ id: "check", title: "Check" }], 2, place);
+    const check = anchorOn(offered, { kind: "task", taskId: "check" }) as Anchor;
+    const made = makeRound([one("x"), one("y", { anchor: check })], [place, offered], 1);
+    expect("round" in made && made.round.comments.map((sent) => sent.anchor.version)).toEqual([1, 2]);
+  });
+
   it("says what keeps comments from being a round", () => {
-    const problem = (comments: SendableComment[], at = place) => makeRound(comments, at, 1);
+    const problem = (comments: SendableComment[], at = place) => makeRound(comments, [at], 1);
     expect(problem([])).toEqual({ problem: { code: "none" } });
     expect(problem(several(MAX_ROUND_COMMENTS + 1))).toEqual({ problem: { code: "too_many" } });
     expect(problem([one("x")], placeOf([], 2))).toEqual({ problem: { code: "stale", ids: ["x"] } });
@@ -46,7 +53,7 @@ describe("makeRound", () => {
   });
 
   it("is small enough for its event", () => {
-    const made = makeRound(several(10, { text: "x".repeat(MAX_COMMENT_CHARS) }), place, 1);
+    const made = makeRound(several(10, { text: "x".repeat(MAX_COMMENT_CHARS) }), [place], 1);
     expect("round" in made && byteLength(JSON.stringify(made.round))).toBeLessThanOrEqual(MAX_ROUND_BYTES);
   });
 });

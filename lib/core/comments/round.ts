@@ -25,21 +25,27 @@ export type RoundProblem =
   /** These have no place in the plan in force. */
   | { code: "stale"; ids: string[] };
 
-/** The round that these comments make about a plan version, or what keeps them from being one. */
+/**
+ * The round that these comments make about a plan version, or about one that is offered in its place, or what keeps them
+ * from being one.
+ */
 export function makeRound(
   comments: readonly SendableComment[],
-  place: Place,
+  places: readonly Place[],
   number: number,
 ): { round: Round } | { problem: RoundProblem } {
   if (comments.length === 0) return { problem: { code: "none" } };
   if (comments.length > MAX_ROUND_COMMENTS) return { problem: { code: "too_many" } };
-  const placed = comments.map((comment) => ({ comment, anchor: anchorIn(comment.anchor, place) }));
+  const placed = comments.map((comment) => ({ comment, anchor: firstPlace(comment.anchor, places) }));
   const stale = placed.flatMap(({ comment, anchor }) => (anchor ? [] : [comment.id]));
   if (stale.length > 0) return { problem: { code: "stale", ids: stale } };
   const round = { number, comments: placed.map(({ comment, anchor }) => inRound(comment, anchor as Anchor)) };
   if (byteLength(JSON.stringify(round)) > MAX_ROUND_BYTES) return { problem: { code: "too_large" } };
   return { round };
 }
+
+const firstPlace = (anchor: Anchor, places: readonly Place[]): Anchor | undefined =>
+  places.map((place) => anchorIn(anchor, place)).find((found) => found !== undefined);
 
 function inRound({ id, label, text, replies }: SendableComment, anchor: Anchor): RoundComment {
   const last = replies.slice(-MAX_ROUND_REPLIES).map((reply) => cutText(reply, MAX_NOTE_CHARS));

@@ -22,7 +22,7 @@ export type CommentView = {
   commentId: string;
   runId: string;
   place: CommentPlace;
-  /** Where it stands in the plan in force, and whether what it quotes reads otherwise there; null where it has no place. */
+  /** Where it stands in the plan in force, or in the version that was asked for, and whether what it quotes reads otherwise there; null where it has no place. */
   at: { taskId: string | null; fromId: string | null; changed: boolean } | null;
   label: CommentLabel | null;
   text: string;

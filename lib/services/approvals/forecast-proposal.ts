@@ -1,10 +1,9 @@
 import type { Forecast } from "@/lib/core/forecast";
 import type { ProposalForecast } from "@/lib/core/forecast/views";
 import type { Plan } from "@/lib/core/plan/schema";
-import { applyPatch } from "@/lib/core/run/events/plan-versions";
 import { gateRow } from "@/lib/core/run/gates/table";
+import { offeredPlan } from "@/lib/core/run/offered-plan";
 import type { ApprovalState, RunState } from "@/lib/core/run/state";
-import { currentPlan } from "@/lib/engine/effects/plan/offer-plan";
 import { fitTail, tailBase } from "@/lib/engine/effects/plan/tail";
 import { createStoredReads } from "@/lib/engine/effects/stored-reads";
 import type { ForecastPlan } from "@/lib/engine/forecasts/plan-forecasts";
@@ -67,10 +66,9 @@ async function proposedPlan(
   state: Readonly<RunState>,
   { approval, taskId, tail }: Asked,
 ): Promise<ForecastPlan | undefined> {
-  if (approval && gateRow(approval.kind).aboutOffer)
-    return state.offered && applyPatch(currentPlan(state), state.offered.patch);
+  if (approval && gateRow(approval.kind).aboutOffer) return offeredPlan(state);
   const refined = state.refinements?.offered?.plan?.patch;
-  if (approval?.kind === "plan_refinement") return refined && applyPatch(currentPlan(state), refined);
+  if (approval?.kind === "plan_refinement") return refined && offeredPlan(state, refined);
   if (!tail) return;
   const reads = createStoredReads(ctx.db);
   const base = await tailBase({ state: () => state, reads, policies: ctx.setup.policies });

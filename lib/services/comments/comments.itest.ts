@@ -30,6 +30,18 @@ const THIRD = {
   tasks: [task("test", "Test it", "test"), task("ramp", "Roll back", "undo", ["test"])],
 };
 
+/** What a model proposes where the test has failed. */
+const proposal = (isTwice: boolean) =>
+  JSON.stringify({
+    title: "Roll out",
+    tasks: [
+      { ...task("prove", "Prove it works", isTwice ? "prove it twice" : "prove it"), replaces: "test" },
+      { ...task("ramp_2", "Ramp up", "20 % of traffic", ["prove"]), replaces: "ramp" },
+      task("tell", "Tell everyone", "tell them", ["ramp_2"]),
+    ],
+    dispositions: [{ comment: "c1", disposition: "addressed", note: "It is proved twice." }],
+  });
+
 let database: TestDatabase;
 let engine: TestEngine;
 const prompts: string[] = [];
@@ -42,6 +54,7 @@ beforeAll(async () => {
       return JSON.stringify(prompt.includes('name="comments"') ? SECOND : FIRST);
     }
     if (role !== "replanner") return "done";
+    if (prompt.includes("Prove it")) return proposal(prompt.includes("Twice."));
     prompts.push(prompt);
     const tail = { ...task("ramp_2", "Ramp up", "5 % of traffic", ["test"]), replaces: "ramp" };
     const dispositions = [{ comment: "c1", disposition: "declined", note: "The team wants it so." }];
@@ -176,6 +189,42 @@ describe("a round of comments before the run", () => {
     await act("remove", id);
     expect((await list()).items).toEqual([]);
     await expect(commentsOf(runId).send()).rejects.toMatchObject({ code: "not_allowed_now" });
+  });
+});
+
+describe("a round of comments on a proposed change", () => {
+  it("is about tasks that only the proposal has too, and is held against the next proposal", async () => {
+    const verification = '(if (= data/result "proof") true "It proves nothing")';
+    const [test, ramp] = FIRST.tasks;
+    const plan = {
+      ...FIRST,
+      tasks: [{ ...test, verification, onVerificationFailure: "replan", maxRetries: 0 }, ramp],
+    };
+    const settings = { afterApproval: "ask" as const, replanCooldownMs: 0 };
+    const runId = await engine.createRun({ mission: "Prove it", plan, settings });
+    const { seq } = await engine.waitFor(runId, ({ offered }) => offered !== undefined);
+    const { add, list, send } = commentsOf(runId);
+    const listOn = (version: number) =>
+      engine.services.comments.list({ actor: localPerson, input: { runId, version } });
+    const added = await add({ kind: "task", taskId: "prove" }, "Twice.", 2);
+    await expect(add({ kind: "task", taskId: "prove" }, "Where?", 1)).rejects.toMatchObject({
+      code: "not_found",
+    });
+    expect((await list()).items).toMatchObject([{ status: "open", at: null, place: { version: 2 } }]);
+    expect((await listOn(2)).items).toMatchObject([{ at: { taskId: "prove", changed: false } }]);
+    await expect(listOn(3)).rejects.toMatchObject({ code: "not_found" });
+
+    expect(await send({ commentIds: [added] })).toEqual({ round: 1, comments: 1 });
+    await engine.waitFor(runId, (state) => state.seq > seq && state.offered?.dispositions !== undefined);
+    expect((await listOn(2)).items).toMatchObject([
+      {
+        ...{ status: "addressed", at: { taskId: "prove", changed: true } },
+        answer: { outcome: "addressed", emptyClaim: false, change: { fields: ["task"] }, version: 2 },
+      },
+    ]);
+    await engine.command(runId, "cancel");
+    // It was never adopted: what was said of it has no place left.
+    await expect(listOn(2)).rejects.toMatchObject({ code: "not_found" });
   });
 });
 

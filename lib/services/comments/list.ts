@@ -1,26 +1,28 @@
 import { z } from "zod";
 import { type QuestionRow, readQuestions } from "@/db/queries/comment-questions";
 import { type CommentRow, type ReplyRow, readComments, readReplies } from "@/db/queries/comments";
-import { type Place, reanchor } from "@/lib/core/comments/anchor";
+import { isPlaced, type Place, reanchor } from "@/lib/core/comments/anchor";
 import { isEmptyClaim } from "@/lib/core/comments/outcome";
 import type { CommentsView, CommentView, QuestionView, RoundView } from "@/lib/core/comments/view";
 import { formatPlace } from "@/lib/core/describe/comments";
+import { DomainFailure, domainError } from "@/lib/core/errors";
 import { limitOf, usedOf } from "@/lib/core/run/ledger/budgets";
 import { orDrill } from "../drills/shown";
 import { storedRun } from "../submit";
 import { defineVerb } from "../verb";
-import { placeOfRun } from "./place";
+import { openPlaces, placeOfRun } from "./place";
 import { roundWay } from "./round-way";
 
 /**
- * The comments on a run's plan, oldest first, each with its place in the version in force: one without a place there is
- * stale, and keeps that of the version in which it was made. Throws `not_found`.
+ * The comments on a run's plan, oldest first, each with its place in the version in force or in the one that is named. One
+ * that has none in force, nor in a version that waits to take its place, is stale and keeps that of the version in which
+ * it was made. Throws `not_found`.
  */
 export const listComments = defineVerb({
   name: "comments/list",
   capability: "view",
-  input: z.strictObject({ runId: z.string().max(200) }),
-  async run({ ctx, input: { runId } }): Promise<CommentsView> {
+  input: z.strictObject({ runId: z.string().max(200), version: z.coerce.number().int().min(1).optional() }),
+  async run({ ctx, input: { runId, version } }): Promise<CommentsView> {
     const { workspaceId, id: personId } = ctx.actor;
     const state = await storedRun(ctx, runId).catch(orDrill(ctx, runId, (drill) => drill.state));
     const { planVersion } = state;
@@ -30,17 +32,20 @@ export const listComments = defineVerb({
       limit: limitOf(state, "maxWishes") as number,
     };
     const of = { workspaceId, runId };
-    const [place, rows, replies, questions] = await Promise.all([
-      placeOfRun(ctx, state),
+    const [place, open, rows, replies, questions] = await Promise.all([
+      placeOfRun(ctx, state, version),
+      openPlaces(ctx, state),
       readComments(ctx.db, of),
       readReplies(ctx.db, of),
       readQuestions(ctx.db, of),
     ]);
+    if (version !== undefined && !place)
+      throw new DomainFailure(domainError("not_found", `This run has no plan version ${version}.`));
     const asked = Map.groupBy(questions, ({ commentId }) => commentId);
     const threads = Map.groupBy(replies, ({ commentId }) => commentId);
     return {
       items: rows.map((row) => ({
-        ...commentView(row, threads.get(row.id) ?? [], place, personId),
+        ...commentView(row, threads.get(row.id) ?? [], { place, open, personId }),
         questions: (asked.get(row.id) ?? []).map((one) => questionView(one, personId)),
       })),
       planVersion,
@@ -54,8 +59,7 @@ export const listComments = defineVerb({
 function commentView(
   row: CommentRow,
   replies: ReplyRow[],
-  place: Place | undefined,
-  personId: string,
+  { place, open, personId }: { place: Place | undefined; open: readonly Place[]; personId: string },
 ): Omit<CommentView, "questions"> {
   const { anchor } = row;
   const found = place && reanchor(anchor, place);
@@ -77,7 +81,7 @@ function commentView(
     label: row.label,
     text: row.text,
     isQuestion: row.isQuestion,
-    status: at === null && row.status === "open" ? "stale" : row.status,
+    status: row.status === "open" && !isPlaced(anchor, open) ? "stale" : row.status,
     round: row.round,
     answer: answerOf(row),
     by: row.by,

@@ -1,5 +1,5 @@
 import { type CommentRow, countComments, readComments, readReplies } from "@/db/queries/comments";
-import { type Place, reanchor } from "@/lib/core/comments/anchor";
+import { isPlaced, type Place } from "@/lib/core/comments/anchor";
 import { makeRound, type RoundProblem } from "@/lib/core/comments/round";
 import type { Round } from "@/lib/core/comments/schema";
 import { MAX_ROUND_COMMENTS } from "@/lib/core/comments/words";
@@ -10,7 +10,7 @@ import { staleVersionRefusal } from "@/lib/core/run/decide/operator";
 import { type ServiceContext, voterOf } from "../context";
 import { requireRun, submitToRun } from "../submit";
 import { defineVerb, requireCapability } from "../verb";
-import { placeOfRun } from "./place";
+import { openPlaces } from "./place";
 import { refused } from "./require-comment";
 import { type RoundWay, roundWay } from "./round-way";
 
@@ -31,18 +31,18 @@ export const sendRound = defineVerb({
     const state = await requireRun(ctx, runId);
     const way = roundWay(state);
     const stale = staleVersionRefusal(state, expectedPlanVersion);
-    const place = await placeOfRun(ctx, state);
-    const { rows, sendable } = await chosenComments(ctx, runId, commentIds, place);
+    const places = await openPlaces(ctx, state);
+    const { rows, sendable } = await chosenComments(ctx, runId, commentIds, places);
     const sent = sentTogether(rows);
     if (sent) return sent;
     if (stale) throw new DomainFailure(stale);
     if ("problem" in way) throw refused(way.problem);
     if (way.by === "replan") requireCapability(ctx.actor, "operate");
-    if (!place) throw refused("There is no plan yet.");
+    if (places.length === 0) throw refused("There is no plan yet.");
     const { rounds } = await countComments(ctx.db, { workspaceId: ctx.actor.workspaceId, runId });
-    const made = makeRound(sendable, place, rounds + 1);
+    const made = makeRound(sendable, places, rounds + 1);
     if ("problem" in made) throw roundFailure(made.problem);
-    await submitToRun(ctx, runId, commandOf(ctx, way, made.round, words, place.version));
+    await submitToRun(ctx, runId, commandOf(ctx, way, made.round, words, state.planVersion));
     return { round: made.round.number, comments: made.round.comments.length };
   },
 });
@@ -52,16 +52,15 @@ async function chosenComments(
   { db, actor }: ServiceContext,
   runId: string,
   ids: readonly string[] | undefined,
-  place: Place | undefined,
+  places: readonly Place[],
 ) {
   const of = { workspaceId: actor.workspaceId, runId };
   const [all, replies] = await Promise.all([readComments(db, of), readReplies(db, of)]);
   if (ids && all.some(({ id, isQuestion }) => isQuestion && ids.includes(id)))
     throw refused("A question is sent with no round. Comment on what is to change.");
-  const isPlaced = ({ anchor }: CommentRow) => place !== undefined && reanchor(anchor, place).found;
   const rows = ids
     ? all.filter(({ id }) => ids.includes(id))
-    : all.filter((row) => row.status === "open" && !row.isQuestion && isPlaced(row));
+    : all.filter((row) => row.status === "open" && !row.isQuestion && isPlaced(row.anchor, places));
   if (ids && rows.length < new Set(ids).size)
     throw new DomainFailure(domainError("not_found", "One of these comments is not in this run."));
   const sendable = rows

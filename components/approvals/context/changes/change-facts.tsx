@@ -1,6 +1,10 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { VersionDiff } from "@/components/replans/comparison";
+import { useRunAddress } from "@/components/runs/use-run-address";
+import { readUrlParam } from "@/components/ui/behavior/use-url-param";
+import { Button, ButtonLink } from "@/components/ui/button";
 import { formatEndedTasks } from "@/lib/core/describe/costs/totals";
 import { titledLines } from "@/lib/core/describe/plans/plan-diff";
 import { formatReason } from "@/lib/core/describe/reason";
@@ -9,6 +13,29 @@ import type { RunState } from "@/lib/core/run/state";
 import { PanelSection } from "../../panel-section";
 import { PlanChanges } from "./plan-changes";
 import { useOfferedDiff } from "./use-offered-diff";
+
+/** The way to the change on the canvas, where it can be commented on. */
+function ShowOnCanvas({ runId, from, to }: { runId: string; from: number; to: number }) {
+  const page = `/runs/${encodeURIComponent(runId)}`;
+  const isHere = usePathname() === page;
+  const { compare, openTab } = useRunAddress();
+  const look = { size: "small", className: "mt-2" } as const;
+  if (!isHere)
+    return (
+      <ButtonLink {...look} href={`${page}?from=${from}&to=${to}`}>
+        Show on canvas
+      </ButtonLink>
+    );
+  const show = () => {
+    compare({ from, to });
+    if (readUrlParam("tab") !== undefined) openTab(undefined);
+  };
+  return (
+    <Button {...look} onClick={show}>
+      Show on canvas
+    </Button>
+  );
+}
 
 type ChangeFactsProps = { state: RunState; question: Extract<Question, { about: "plan_change" }> };
 
@@ -23,6 +50,7 @@ export function ChangeFacts({ state, question }: ChangeFactsProps) {
       </PanelSection>
       <PanelSection title={`Changes in plan v${version}`} aside={title}>
         <PlanChanges lines={titledLines(changes)} />
+        {diff && <ShowOnCanvas runId={state.runId} from={state.planVersion} to={version} />}
       </PanelSection>
       {weakness && (
         <PanelSection title="Critique">

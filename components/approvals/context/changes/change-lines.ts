@@ -1,9 +1,12 @@
 import { type DiffLine, diffLines } from "@/lib/core/describe/plans/plan-diff";
 import { countChanges, diffPlans } from "@/lib/core/plan/compare/diff";
 import type { Plan } from "@/lib/core/plan/schema";
+import type { StoredPlan } from "@/lib/core/plan/stored";
+
+type AnyPlan = Plan | StoredPlan;
 
 /** What plan `b` changes against plan `a`, in lines. A task that comes again under a new id is said once, as rewritten. */
-export function changeLines(a: Plan, b: Plan): DiffLine[] {
+export function changeLines(a: AnyPlan, b: AnyPlan): DiffLine[] {
   const diff = diffPlans(a, b);
   const removedTitles = new Set(diff.removed.map((task) => task.title));
   const rewritten = new Set(diff.added.map((task) => task.title).filter((title) => removedTitles.has(title)));

@@ -7,9 +7,7 @@ import type { ToolFacts } from "@/lib/core/ports";
 import type { OfferedPlan } from "@/lib/core/run/commands";
 import { reachOf } from "@/lib/core/run/controls/reach";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
-import type { RunState } from "@/lib/core/run/state";
 import type { PayloadRows } from "../../types";
-import { taskIn } from "../work";
 
 const MAX_WARNINGS = 20;
 
@@ -47,16 +45,6 @@ export function withDispositions<Offered extends OfferedPlan>(
   const before = { plan: current, version, lineages };
   const after = { plan, version: version + 1, lineages };
   return { ...offered, dispositions: checkDispositions(round.comments, given ?? [], before, after) };
-}
-
-/** The plan in force, as its version keeps it. */
-export function currentPlan(state: Readonly<RunState>): StoredPlan {
-  return {
-    title: state.planTitle,
-    ...(state.planObjective !== undefined && { objective: state.planObjective }),
-    agents: { ...state.agents },
-    tasks: state.order.map((id) => taskIn(state, id).spec),
-  };
 }
 
 /** Issues as events keep them: what a plan text is corrected by, not where in it. */

@@ -3,12 +3,13 @@ import type { Issue, Plan } from "@/lib/core/plan/schema";
 import { type Lineages, refsOf, restorePlan } from "@/lib/core/plan/store";
 import type { StoredPlan } from "@/lib/core/plan/stored";
 import type { IssueFacts } from "@/lib/core/run/events/reason";
+import { currentPlan } from "@/lib/core/run/offered-plan";
 import type { RunState } from "@/lib/core/run/state";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { type PolicyUse, planPolicies } from "@/lib/core/run/tool-policies";
 import type { EffectContext } from "../effect";
 import { loadBodies } from "../work";
-import { currentPlan, errorsIn, issueFacts } from "./offer-plan";
+import { errorsIn, issueFacts } from "./offer-plan";
 
 /** Of what is wrong with a tail, what its reviewer reads. */
 const MAX_TAIL_ISSUES = 4;
