@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Webhook } from "standardwebhooks";
-import { startGate, unique } from "./api";
+import { startGate, startRun, unique } from "./api";
 import { expectAccessibleInBothThemes, expectNoSideScroll, PHONE } from "./checks";
 import { expect, test } from "./fixtures";
 
@@ -54,6 +54,7 @@ test("a channel hears of a gate in a signed message whose link opens it", async 
   await expect(dialog.getByRole("alert").filter({ hasText: "not allowed" })).toBeVisible();
   await expect(dialog.getByLabel("Name", { exact: true })).toHaveValue("Ops");
   await dialog.getByLabel("URL", { exact: true }).fill(`http://127.0.0.1:${port}/hook`);
+  await dialog.getByLabel("For", { exact: true }).selectOption("Local operator");
   await dialog.getByRole("button", { name: "Save" }).click();
   const shown = page.getByRole("dialog", { name: "Copy the signing secret" });
   const secret = await shown.getByLabel("Secret").inputValue();
@@ -168,6 +169,23 @@ test("a browser that was asked to tells of a gate while its tab is hidden, and l
   }, approvalId);
   await page.waitForURL(`**/inbox?gate=${approvalId}`);
   await expect(page.getByRole("dialog").getByText(`Decide: ${unseen}`).first()).toBeVisible();
+
+  // What else it tells of is the person's own choice, kept with the server.
+  await page.goto("/settings/notifications");
+  const completed = page.getByRole("checkbox", { name: /^Run completed/ });
+  await completed.check();
+  await page.reload();
+  await expect(completed).toBeChecked();
+  await hide(true);
+  const done = unique("Soon done");
+  const plan = { title: "One", tasks: [{ id: "one", type: "direct", title: "One", input: '"done"' }] };
+  await startRun(request, { mission: done, plan, settings: { summarizer: "off" } });
+  await expect.poll(() => noticesOf(done)).toMatchObject([{ title: "A run completed" }]);
+  await hide(false);
+  await expect(toast(done)).toBeVisible();
+  await completed.uncheck();
+  await page.reload();
+  await expect(completed).not.toBeChecked();
 
   // Turned off, a hidden tab lets go of its connection as ever.
   await page.goto("/settings/notifications");

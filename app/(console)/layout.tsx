@@ -10,9 +10,10 @@ import { liveRuns, openGates } from "./lists";
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
   const { services, actor, tokenRequired } = await consoleCall();
-  const [{ simulated }, spending, gates, live, jar] = await Promise.all([
+  const [{ simulated }, spending, choices, gates, live, jar] = await Promise.all([
     services.system.about({ actor, input: {} }),
     services.spending.get({ actor, input: { onlyWithCap: true } }),
+    services.notifications.choices({ actor, input: {} }),
     openGates(),
     liveRuns(),
     cookies(),
@@ -24,6 +25,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
       facts={{
         ...{ simulated, spending, theme, lists, tokenRequired },
         ...{ capabilities: actor.capabilities, viewer: voterOf(actor) },
+        notices: choices.events,
       }}
       chooseTheme={chooseTheme}
     >

@@ -3,36 +3,43 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { showGateNotice, wantsGateNotices } from "@/lib/client/gate-notices";
+import { showNotice, wantsGateNotices } from "@/lib/client/gate-notices";
 import { approvalsQuery } from "@/lib/client/query";
 import { useWorkspace } from "@/lib/client/use-workspace";
+import { type ConsoleEvent, eventOfEnd } from "@/lib/core/notifications";
 import type { RunChange } from "@/lib/core/stream";
 import { gateHref } from "../approvals/address";
 import { useToast } from "../ui/overlay/toast";
 import { LIVE_GATES } from "./live-filters";
 import { useMyGates, useOpenGates } from "./live-lists";
 
-/** Keeps every list of the console up to date from the server's reading on, and says when a run begins to wait while one looks elsewhere. */
-export function LiveShell() {
+/**
+ * Keeps every list of the console up to date from the server's reading on, and tells of what the one who looks has
+ * chosen (`notices`) where it happens while they look elsewhere.
+ */
+export function LiveShell({ notices }: { notices: readonly ConsoleEvent[] }) {
   const pathname = usePathname();
   const toast = useToast();
   const open = useOpenGates();
   const readAt = useQueryClient().getQueryState(approvalsQuery(LIVE_GATES).queryKey)?.dataUpdatedAt ?? 0;
   const notifiedGateIds = useRef(new Set(open.items.map((gate) => gate.id)));
+  const notifiedRunIds = useRef(new Set<string>());
+  const showsElsewhere = () => document.hidden && wantsGateNotices();
   useWorkspace(readAt, (changes) => {
-    for (const { runId, title, openGates } of newlyWaiting(changes, notifiedGateIds.current)) {
-      if (document.hidden && wantsGateNotices()) {
-        for (const { id } of openGates)
-          showGateNotice({ id, title: "A run is waiting for you", text: title, href: gateHref(id) });
-      }
+    for (const { runId, title: text, openGates } of newlyWaiting(changes, notifiedGateIds.current)) {
+      if (!notices.includes("gate.opened")) continue;
+      const title = "A run is waiting for you";
+      if (showsElsewhere())
+        for (const { id } of openGates) showNotice({ id, title, text, href: gateHref(id) });
       if (pathname === `/runs/${runId}` || pathname === "/" || pathname === "/inbox") continue;
-      toast({
-        title: "A run is waiting for you",
-        text: title,
-        tone: "person",
-        icon: "◈",
-        href: `/runs/${runId}`,
-      });
+      toast({ title, text, tone: "person", icon: "◈", href: `/runs/${runId}` });
+    }
+    for (const { runId, title: text, event } of newlyEnded(changes, notifiedRunIds.current)) {
+      if (!notices.includes(event)) continue;
+      const { title, ...look } = ENDINGS[event];
+      const href = `/runs/${runId}`;
+      if (showsElsewhere()) showNotice({ id: runId, title, text, href });
+      if (pathname !== href) toast({ title, text, ...look, href });
     }
   });
   return <GateCountBadge count={useMyGates().length} />;
@@ -44,6 +51,21 @@ export function newlyWaiting(changes: readonly RunChange[], notifiedGateIds: Set
     const fresh = change.openGates.filter((gate) => !notifiedGateIds.has(gate.id));
     for (const gate of fresh) notifiedGateIds.add(gate.id);
     return fresh.length > 0 ? [{ ...change, openGates: fresh }] : [];
+  });
+}
+
+const ENDINGS = {
+  "run.completed": { title: "A run completed", tone: "ok", icon: "✓" },
+  "run.failed": { title: "A run failed", tone: "bad", icon: "✕" },
+} as const;
+
+/** The runs among the changes that ended without a person ending them, and that nobody has heard of; notes them as heard of. */
+export function newlyEnded(changes: readonly RunChange[], notifiedRunIds: Set<string>) {
+  return changes.flatMap(({ runId, title, finishReason }) => {
+    const event = finishReason === null ? undefined : eventOfEnd(finishReason);
+    if (event === undefined || notifiedRunIds.has(runId)) return [];
+    notifiedRunIds.add(runId);
+    return [{ runId, title, event }];
   });
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { FinishReason } from "@/lib/core/run/status";
 import type { RunChange } from "@/lib/core/stream";
 import { bannerText } from "./connection-banner";
-import { iconWithCount, newlyWaiting, titleWithCount } from "./live-shell";
+import { iconWithCount, newlyEnded, newlyWaiting, titleWithCount } from "./live-shell";
 
 import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, shortcutOf } from "./routes";
 import { themeOf } from "./types";
@@ -52,6 +53,23 @@ it("the banner speaks only when something is wrong or was caught up with", () =>
   expect(bannerText("live", 0, false)).toContain("The database is unavailable");
   expect(bannerText("reconnecting", 0, false)).toContain("changes cannot be saved");
   expect(bannerText("outdated", 0)).toContain("Reload to continue");
+});
+
+it("each end of a run is told of once, and none that a person brought about", () => {
+  const change = (runId: string, finishReason: FinishReason | null) =>
+    ({ runId, title: runId, finishReason }) as RunChange;
+  const reported = new Set<string>();
+  const changes = [
+    change("run_1", null),
+    change("run_2", "answer_complete"),
+    change("run_3", "task_failed"),
+    change("run_4", "cancelled"),
+  ];
+  expect(newlyEnded(changes, reported)).toEqual([
+    { runId: "run_2", title: "run_2", event: "run.completed" },
+    { runId: "run_3", title: "run_3", event: "run.failed" },
+  ]);
+  expect(newlyEnded(changes, reported)).toEqual([]);
 });
 
 it("each gate is told of once", () => {

@@ -78,7 +78,7 @@ export function Shell({ facts, chooseTheme, children }: ShellProps) {
               </main>
             </div>
           </div>
-          <LiveShell />
+          <LiveShell notices={facts.notices} />
         </ServerRendered>
       </RightsOfViewer>
     </Providers>

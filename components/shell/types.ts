@@ -2,6 +2,7 @@ import type { DehydratedState } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Capability } from "@/lib/core/capabilities";
 import type { DaySpending } from "@/lib/core/cost/spending-cap";
+import type { ConsoleEvent } from "@/lib/core/notifications";
 import type { Voter } from "@/lib/core/run/gates/rules";
 
 export const THEMES = ["system", "light", "dark"] as const;
@@ -24,6 +25,8 @@ export type ShellFacts = {
   /** What the one who looks may do. */
   capabilities: readonly Capability[];
   viewer: Voter;
+  /** What the console tells them of. */
+  notices: readonly ConsoleEvent[];
   /** False: every account of this machine may use the console, and there is nothing to sign out of. */
   tokenRequired: boolean;
   /** What the server read for the frame: `LIVE_GATES` and `LIVE_RUNS`. */

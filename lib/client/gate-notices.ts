@@ -1,6 +1,6 @@
 const KEY = "waymark:gate-notices";
 
-/** Whether this browser tells of gates while no tab of the console is looked at. Only in the browser. */
+/** Whether this browser tells of news while no tab of the console is looked at. Only in the browser. */
 export function wantsGateNotices(): boolean {
   try {
     return (
@@ -33,14 +33,14 @@ export function onGateNoticesChange(listener: () => void): () => void {
 }
 
 /**
- * Shows that a gate waits, outside the page. The gate's id keeps several tabs from showing it several times; a click
- * brings this tab to the front, at the gate.
+ * Shows outside the page that a gate waits or a run ended. Its id keeps several tabs from showing it several times; a
+ * click brings this tab to the front, at the gate or run.
  */
-export function showGateNotice(gate: { id: string; title: string; text: string; href: string }): void {
-  const notice = new Notification(gate.title, { body: gate.text, tag: gate.id, icon: "/icon.svg" });
+export function showNotice(of: { id: string; title: string; text: string; href: string }): void {
+  const notice = new Notification(of.title, { body: of.text, tag: of.id, icon: "/icon.svg" });
   notice.onclick = () => {
     window.focus();
-    window.location.assign(gate.href);
+    window.location.assign(of.href);
     notice.close();
   };
 }

@@ -1,5 +1,5 @@
 import type { ApprovalKind } from "./run/gates/table";
-import type { FinishReason } from "./run/status";
+import { type FinishReason, STATUS_OF_FINISH } from "./run/status";
 
 /** Ways in which people outside the console hear of runs (docs/notifications.md). */
 export const CHANNEL_KINDS = ["webhook", "slack", "email"] as const;
@@ -14,6 +14,23 @@ export const NOTIFICATION_EVENTS = [
   "run.completed",
 ] as const;
 export type NotificationEvent = (typeof NOTIFICATION_EVENTS)[number];
+
+/** Of these a person may choose what the console itself tells them, while they look at it or have it open. */
+export const CONSOLE_EVENTS = [
+  "gate.opened",
+  "run.failed",
+  "run.completed",
+] as const satisfies readonly NotificationEvent[];
+export type ConsoleEvent = (typeof CONSOLE_EVENTS)[number];
+/** What it tells those who have chosen nothing. */
+export const DEFAULT_CONSOLE_EVENTS: readonly ConsoleEvent[] = ["gate.opened"];
+
+/** What the end of a run is to those who are not there; undefined of one that a person ended. */
+export function eventOfEnd(reason: FinishReason): "run.completed" | "run.failed" | undefined {
+  if (STATUS_OF_FINISH[reason] === "completed") return "run.completed";
+  if (STATUS_OF_FINISH[reason] === "failed" || reason === "aborted_by_review") return "run.failed";
+  return;
+}
 
 /** What a message is about: an event, several of them, or nothing but whether it arrives. */
 export const MESSAGE_TYPES = [...NOTIFICATION_EVENTS, "digest", "test"] as const;
@@ -35,7 +52,13 @@ export const SMTP_SECURITY = ["tls", "starttls", "none"] as const;
 export type SmtpSecurity = (typeof SMTP_SECURITY)[number];
 
 /** What a channel wants, as it is kept in memory for commits. */
-export type ChannelWishes = { id: string; events: readonly NotificationEvent[]; digest: Digest };
+export type ChannelWishes = {
+  id: string;
+  events: readonly NotificationEvent[];
+  digest: Digest;
+  /** Whose channel it is; absent where it is everyone's in the workspace. */
+  owner?: { id: string; name: string; roles: readonly string[]; everyone?: boolean };
+};
 
 /** Where messages of a channel go, as everyone may see it: keys, passwords and addresses that are keys stand elsewhere. */
 export type ChannelAddress =
@@ -67,6 +90,8 @@ export type GateNotice = {
   /** How letting it pass could do harm; absent where one step answers it. */
   risk?: "high";
   deadlineAtMs?: number;
+  /** Whom it asks; absent where it asks everyone. */
+  assignees?: string[];
 };
 
 /** How a run ended. Duration in milliseconds, cost in micro-dollars, absent where it is unknown. */
@@ -83,6 +108,8 @@ export type Notice = {
   seq: number;
   atMs: number;
   mission: string;
+  /** The id of the person who started the run. */
+  startedBy?: string;
   gate?: GateNotice;
   end?: EndNotice;
   limit?: LimitNotice;
@@ -114,6 +141,8 @@ export type ChannelView = {
   events: NotificationEvent[];
   digest: Digest;
   enabled: boolean;
+  /** The id of a person or a key (`key:<id>`), or a role (`role:<name>`); null where it is everyone's. */
+  owner: string | null;
   /** The newest message, whatever became of it. */
   last: DeliveryView | null;
 };

@@ -293,6 +293,8 @@ export const ROUTES = {
   "POST /api/v1/notifications": json("notifications/save", SLOW),
   "POST /api/v1/notifications/{id}/remove": json("notifications/remove", OF_CHANNEL),
   "POST /api/v1/notifications/{id}/test": json("notifications/test", { ...OF_CHANNEL, ...SLOW }),
+  "GET /api/v1/notifications/choices": json("notifications/choices"),
+  "POST /api/v1/notifications/choices": json("notifications/choose"),
   "GET /api/v1/notifications/deliveries": json("notifications/deliveries"),
   "POST /api/v1/notifications/deliveries/{id}/retry": json("notifications/sendAgain", OF_DELIVERY),
 

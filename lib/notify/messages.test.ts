@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Notice } from "@/lib/core/notifications";
+import type { ChannelWishes, GateNotice, Notice } from "@/lib/core/notifications";
+import { channelOwner } from "@/lib/core/run/gates/channel-owner";
 import { deliveriesOf } from "./deliveries";
 import { digestOfNotices } from "./digest";
 import { mailOf, slackBody, webhookBody } from "./payloads";
@@ -140,6 +141,25 @@ describe("deliveriesOf", () => {
     ]);
     expect(new Set(planned.map(({ id }) => id)).size).toBe(3);
     expect(deliveriesOf([gate(1), ended], channels)).toEqual(planned);
+  });
+
+  it("leaves out channels of people and roles whom it does not concern", () => {
+    const owned = ["", "key:k1", "key:k2", "role:legal", "local"].map(
+      (owner): ChannelWishes => ({
+        ...{ id: owner, events: ["gate.opened", "run.failed"], digest: "off" },
+        ...(owner !== "" && { owner: channelOwner(owner, owner === "key:k2" ? ["legal"] : []) }),
+      }),
+    );
+    const heardBy = (notice: Notice) => deliveriesOf([notice], owned).map(({ channelId }) => channelId);
+    const asking = (...assignees: string[]): Notice => ({
+      ...gate(1),
+      ...(gate(1).gate && { gate: { ...(gate(1).gate as GateNotice), assignees } }),
+    });
+    expect(heardBy(gate(1))).toEqual(["", "key:k1", "key:k2", "role:legal", "local"]);
+    expect(heardBy(asking("role:legal"))).toEqual(["", "key:k2", "role:legal", "local"]);
+    expect(heardBy(asking("key:k1"))).toEqual(["", "key:k1", "local"]);
+    expect(heardBy({ ...ended, startedBy: "key:k1" })).toEqual(["", "key:k1"]);
+    expect(heardBy(ended)).toEqual([""]);
   });
 });
 

@@ -37,6 +37,19 @@ describe("noticesOf", () => {
     ]);
   });
 
+  it("knows whom it asks, if it asks anybody by name, and who started the run", () => {
+    const world = atGate("Go?");
+    const [gate] = Object.values(world.state.approvals);
+    if (!gate) throw new Error("no gate");
+    expect(told(world)[0]).not.toHaveProperty("gate.assignees");
+    const state = { ...world.state, author: { kind: "person", id: "key:k1", name: "Bot" } as const };
+    const asking = { ...gate, assignees: ["role:legal"] };
+    expect(noticeOfGate(state, asking, EFFECTS)).toMatchObject({
+      startedBy: "key:k1",
+      gate: { assignees: ["role:legal"] },
+    });
+  });
+
   it("cuts long questions, never within a character", () => {
     const [notice] = told(atGate("😀".repeat(400)));
     expect(notice?.gate?.prompt.length).toBeLessThanOrEqual(400);
@@ -126,7 +139,7 @@ it("drills have the form of true gates", () => {
   const shapes = DRILL_SAMPLES.map((sample) => {
     const opening = { runId: "run_2", workspaceId: "local", openedAtMs: 1_000, expiresAtMs: 9_000 };
     const { state, gate } = playDrill(sample, opening);
-    const { gate: asked, ...notice } = noticeOfGate(state, gate, EFFECTS);
+    const { gate: asked, startedBy: _by, ...notice } = noticeOfGate(state, gate, EFFECTS);
     const { risk: _, deadlineAtMs: __, ...facts } = asked ?? {};
     return shape({ ...notice, gate: facts });
   });

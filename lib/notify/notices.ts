@@ -1,11 +1,10 @@
 import { describeEnding } from "@/lib/core/describe/endings";
 import { questionLead } from "@/lib/core/describe/gates/questions";
-import type { GateNotice, Notice, NotificationEvent } from "@/lib/core/notifications";
+import { eventOfEnd, type GateNotice, type Notice } from "@/lib/core/notifications";
 import type { EventType, RunEvent, RunState } from "@/lib/core/run";
 import { riskOf, type ToolSideEffects } from "@/lib/core/run/gates/risk";
 import { isApproving } from "@/lib/core/run/gates/table";
 import type { ApprovalState } from "@/lib/core/run/state";
-import { type FinishReason, STATUS_OF_FINISH } from "@/lib/core/run/status";
 import { cutText } from "@/lib/core/text";
 
 const MISSION_CHARS = 200;
@@ -31,7 +30,7 @@ export function noticesOf(
   effects: ToolSideEffects,
 ): Notice[] {
   return events.flatMap((event): Notice[] => {
-    const at = { runId: state.runId, seq: event.seq, atMs: event.at, mission: missionOf(state) };
+    const at = { runId: state.runId, seq: event.seq, atMs: event.at, ...factsOf(state) };
     switch (event.type) {
       case "approval_opened":
       case "approval_escalated": {
@@ -47,7 +46,7 @@ export function noticesOf(
       }
       case "run_finished": {
         const { reason, durationMs } = event.payload;
-        const name = nameOfEnd(reason);
+        const name = eventOfEnd(reason);
         if (!name) return [];
         const text = describeEnding(reason, state.taskTotals);
         const { used, unknown } = state.ledger;
@@ -69,26 +68,23 @@ export function noticeOfGate(
   const { runId } = state;
   return {
     ...{ event: "gate.opened", runId, seq: gate.openedSeq, atMs: gate.openedAt },
-    ...{ mission: missionOf(state), gate: gateNotice(state, gate, effects) },
+    ...{ ...factsOf(state), gate: gateNotice(state, gate, effects) },
   };
 }
 
-/** Of a run that a person ended nobody has to hear. */
-function nameOfEnd(reason: FinishReason): NotificationEvent | undefined {
-  if (STATUS_OF_FINISH[reason] === "completed") return "run.completed";
-  if (STATUS_OF_FINISH[reason] === "failed" || reason === "aborted_by_review") return "run.failed";
-  return;
-}
-
-const missionOf = ({ mission }: Readonly<RunState>): string => shortened(mission, MISSION_CHARS);
+const factsOf = ({ mission, author }: Readonly<RunState>): Pick<Notice, "mission" | "startedBy"> => ({
+  mission: shortened(mission, MISSION_CHARS),
+  ...(author?.kind === "person" && { startedBy: author.id }),
+});
 
 function gateNotice(state: Readonly<RunState>, gate: ApprovalState, effects: ToolSideEffects): GateNotice {
-  const { approvalId, kind, deadlineAt, verbs } = gate;
+  const { approvalId, kind, deadlineAt, verbs, assignees } = gate;
   const isRisky = verbs.some((verb) => isApproving(verb) && riskOf({ state, gate, effects }, verb));
   return {
     ...{ approvalId, kind, prompt: promptOf(gate) },
     ...(isRisky && { risk: "high" }),
     ...(deadlineAt !== undefined && { deadlineAtMs: deadlineAt }),
+    ...(assignees.length > 0 && { assignees }),
   };
 }
 

@@ -127,6 +127,8 @@ const NEEDS: Record<string, Capability> = {
   "notifications/test": "admin",
   "notifications/deliveries": "admin",
   "notifications/sendAgain": "admin",
+  "notifications/choices": "view",
+  "notifications/choose": "view",
   "marks/list": "view",
   "marks/save": "review",
   "comments/list": "view",

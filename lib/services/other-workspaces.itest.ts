@@ -261,6 +261,8 @@ const CALLS: Record<string, [Expected, (() => object)?, ...(() => object)[]]> = 
   ],
   "notifications/test": ["absent", () => ({ channelId: id.channel })],
   "notifications/remove": ["absent", () => ({ channelId: id.channel })],
+  "notifications/choices": ["nothing", () => ({})],
+  "notifications/choose": ["nothing", () => ({ events: ["run.failed"] })],
   "notifications/sendAgain": ["absent", () => ({ deliveryId: id.delivery })],
   "mcp/list": ["nothing", () => ({})],
   "mcp/change": ["absent", () => ({ name: "files", transport: "stdio", command: "x" })],

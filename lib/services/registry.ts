@@ -71,6 +71,8 @@ import { saveRole } from "./models/save-role";
 import { setRoleDefaults } from "./models/set-role-defaults";
 import { setSimulatedTools } from "./models/set-simulated-tools";
 import { testModel } from "./models/test-model";
+import { getChoices } from "./notifications/choices";
+import { chooseEvents } from "./notifications/choose";
 import { listDeliveries } from "./notifications/deliveries";
 import { listChannels } from "./notifications/list";
 import { removeChannel } from "./notifications/remove";
@@ -240,6 +242,8 @@ export const verbs = {
     test: testChannel,
     deliveries: listDeliveries,
     sendAgain,
+    choices: getChoices,
+    choose: chooseEvents,
   },
   marks: { list: listMarks, save: saveMark },
   comments: {

@@ -15,6 +15,8 @@ import type { NotificationActions } from "./types";
 
 type ChannelCardProps = {
   channel: ChannelView;
+  /** Whose it is, by name; null where it is everyone's. */
+  owner: string | null;
   /** Its newest message. */
   last: DeliveryView | null;
   actions: NotificationActions;
@@ -22,7 +24,7 @@ type ChannelCardProps = {
 };
 
 /** One channel: what it wants, where it leads, and what became of its newest message. */
-export function ChannelCard({ channel, last, actions, onChange }: ChannelCardProps) {
+export function ChannelCard({ channel, owner, last, actions, onChange }: ChannelCardProps) {
   const { id, name } = channel;
   const { problem, pending, change } = useChange();
   const [outcome, setOutcome] = useState<SendOutcome>();
@@ -38,7 +40,7 @@ export function ChannelCard({ channel, last, actions, onChange }: ChannelCardPro
   return (
     <li className="grid gap-2 py-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <ChannelFacts channel={channel} last={last} />
+        <ChannelFacts channel={channel} owner={owner} last={last} />
         <div className="flex flex-wrap gap-2">
           <Button size="small" aria-label={`Send a test to ${name}`} disabled={pending} onClick={test}>
             {pending ? "Sending…" : "Send a test"}
@@ -64,7 +66,7 @@ export function ChannelCard({ channel, last, actions, onChange }: ChannelCardPro
   );
 }
 
-function ChannelFacts({ channel, last }: Pick<ChannelCardProps, "channel" | "last">) {
+function ChannelFacts({ channel, owner, last }: Pick<ChannelCardProps, "channel" | "owner" | "last">) {
   const { name, address, events, digest } = channel;
   return (
     <div className="grid min-w-0 gap-1">
@@ -82,6 +84,7 @@ function ChannelFacts({ channel, last }: Pick<ChannelCardProps, "channel" | "las
       <p className="text-muted text-xs">
         {events.map((event) => EVENT_LABELS[event].label).join(", ")}
         {digest !== "off" && ` · ${DIGEST_LABELS[digest]}`}
+        {owner !== null && ` · For ${owner}`}
       </p>
     </div>
   );

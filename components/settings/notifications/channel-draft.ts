@@ -24,6 +24,8 @@ export type ChannelDraft = {
   events: ReadonlySet<NotificationEvent>;
   digest: Digest;
   enabled: boolean;
+  /** Whose it is; empty for everyone in the workspace. */
+  owner: string;
   newSecret: boolean;
 };
 
@@ -45,6 +47,7 @@ export function draftOf(channel: ChannelView | undefined): ChannelDraft {
     events: new Set(channel?.events ?? ["gate.opened", "gate.escalated", "run.failed"]),
     digest: channel?.digest ?? "off",
     enabled: channel?.enabled ?? true,
+    owner: channel?.owner ?? "",
     newSecret: false,
   };
 }
@@ -65,13 +68,14 @@ export function readDraft(
   | { change?: never; problem: { field: string; message: string } } {
   const events = NOTIFICATION_EVENTS.filter((event) => draft.events.has(event));
   if (events.length === 0) return { problem: { field: "events", message: "Choose at least one event." } };
-  const { kind, digest, enabled, security } = draft;
+  const { kind, digest, enabled, security, owner } = draft;
   const common = {
     ...(channelId !== undefined && { channelId }),
     name: draft.name.trim(),
     events,
     digest,
     enabled,
+    ...(owner !== "" && { owner }),
   };
   const url = draft.url.trim();
   if (kind === "webhook") return { change: { ...common, kind, url, newSecret: draft.newSecret } };

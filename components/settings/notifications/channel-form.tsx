@@ -16,12 +16,14 @@ import { DialogForm } from "../../ui/overlay/dialog-form";
 import { ShownSecret } from "../shown-secret";
 import { useChange } from "../use-change";
 import { type ChannelDraft, draftOf, readDraft, withSecurity } from "./channel-draft";
-import { DIGEST_LABELS, EVENT_LABELS, KIND_LABELS, SECURITY_LABELS } from "./labels";
-import type { NotificationActions } from "./types";
+import { EventFields } from "./event-fields";
+import { DIGEST_LABELS, KIND_LABELS, SECURITY_LABELS } from "./labels";
+import type { ChannelOwner, NotificationActions } from "./types";
 
 type ChannelFormProps = {
   /** The one that is changed; a new one without. */
   channel: ChannelView | undefined;
+  owners: readonly ChannelOwner[];
   save: NotificationActions["save"];
   onClose(): void;
 };
@@ -36,7 +38,7 @@ type FieldsProps = {
 const KIND_CHOICES = CHANNEL_KINDS.map((value) => ({ value, label: KIND_LABELS[value] }));
 
 /** A channel, and then, this once, the key of its webhook. What was typed stays when something is wrong with it. */
-export function ChannelForm({ channel, save, onClose }: ChannelFormProps) {
+export function ChannelForm({ channel, owners, save, onClose }: ChannelFormProps) {
   const [draft, setDraft] = useState(() => draftOf(channel));
   const [secret, setSecret] = useState<string>();
   const [kept, setKept] = useState(false);
@@ -100,7 +102,16 @@ export function ChannelForm({ channel, save, onClose }: ChannelFormProps) {
             placeholder="Release team"
           />
           <AddressFields draft={draft} onChange={setDraft} channel={channel} issue={issue} />
-          <EventFields draft={draft} onChange={setDraft} />
+          <OwnerField
+            owner={draft.owner}
+            owners={owners}
+            onChange={(owner) => setDraft({ ...draft, owner })}
+          />
+          <EventFields
+            events={NOTIFICATION_EVENTS}
+            chosen={draft.events}
+            onChange={(events) => setDraft({ ...draft, events: new Set(events) })}
+          />
           <Field label="Delivery">
             {(wiring) => (
               <Select
@@ -245,35 +256,32 @@ function MailFields({ draft, onChange, channel, issue }: FieldsProps) {
   );
 }
 
-function EventFields({ draft, onChange }: Pick<FieldsProps, "draft" | "onChange">) {
-  const toggle = (event: (typeof NOTIFICATION_EVENTS)[number]) => {
-    const events = new Set(draft.events);
-    if (!events.delete(event)) events.add(event);
-    onChange({ ...draft, events });
-  };
+type OwnerFieldProps = { owner: string; owners: readonly ChannelOwner[]; onChange(owner: string): void };
+
+/** Whose channel it is: one that is somebody's hears of what concerns them. */
+function OwnerField({ owner, owners, onChange }: OwnerFieldProps) {
+  const isKnown = owner === "" || owners.some(({ id }) => id === owner);
   return (
-    <fieldset className="grid gap-1">
-      <legend className="mb-1 font-medium">Events</legend>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(14rem,100%),1fr))] gap-2">
-        {NOTIFICATION_EVENTS.map((event) => (
-          <label
-            key={event}
-            className="flex gap-2.5 rounded-lg border border-line bg-panel px-3 py-2 has-checked:border-ink has-focus-visible:outline-2 has-focus-visible:outline-run has-focus-visible:outline-offset-2"
-          >
-            <input
-              type="checkbox"
-              checked={draft.events.has(event)}
-              onChange={() => toggle(event)}
-              className="mt-1 size-4 shrink-0 accent-ink outline-none"
-            />
-            <span>
-              {EVENT_LABELS[event].label}
-              <span className="block text-muted text-xs">{EVENT_LABELS[event].help}</span>
-            </span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <Field
+      label="For"
+      help="The channel of a person or a role gets the gates that ask them or everyone. A person's also gets the runs that they started."
+    >
+      {(wiring) => (
+        <Select
+          {...wiring}
+          value={owner}
+          onChange={({ target }) => onChange(target.value)}
+          className="max-w-72"
+        >
+          <option value="">Everyone in the workspace</option>
+          {[...owners, ...(isKnown ? [] : [{ id: owner, name: owner }])].map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </Select>
+      )}
+    </Field>
   );
 }
 

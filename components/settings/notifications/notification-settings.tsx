@@ -2,24 +2,28 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ChannelView, DeliveryView } from "@/lib/core/notifications";
+import type { ChannelView, ConsoleEvent, DeliveryView } from "@/lib/core/notifications";
 import { Card } from "../../ui/card";
 import { EditableList } from "../editable-list";
-import { BrowserNotices } from "./browser-notices";
 import { ChannelCard } from "./channel-card";
 import { ChannelForm } from "./channel-form";
+import { ConsoleNotices } from "./console-notices";
 import { MessageList } from "./message-list";
 import { deliveriesQuery } from "./query";
-import type { NotificationActions } from "./types";
+import type { ChannelOwner, NotificationActions } from "./types";
 
 type NotificationSettingsProps = {
   channels: readonly ChannelView[];
   deliveries: readonly DeliveryView[];
+  owners: readonly ChannelOwner[];
+  /** What the console tells the one who looks. */
+  chosen: readonly ConsoleEvent[];
   actions: NotificationActions;
 };
 
 /** Who hears that a gate waits or how a run ended without looking at the console, and what was sent. */
-export function NotificationSettings({ channels, deliveries, actions }: NotificationSettingsProps) {
+export function NotificationSettings(props: NotificationSettingsProps) {
+  const { channels, deliveries, owners, chosen, actions } = props;
   const [edited, setEdited] = useState<ChannelView | "new">();
   const { data, refetch } = useQuery({ ...deliveriesQuery, initialData: { items: [...deliveries] } });
   const names = new Map(channels.map(({ id, name }) => [id, name]));
@@ -47,6 +51,7 @@ export function NotificationSettings({ channels, deliveries, actions }: Notifica
           <ChannelCard
             key={channel.id}
             channel={channel}
+            owner={owners.find(({ id }) => id === channel.owner)?.name ?? channel.owner}
             last={lastOf(channel)}
             actions={refreshed}
             onChange={() => setEdited(channel)}
@@ -56,6 +61,7 @@ export function NotificationSettings({ channels, deliveries, actions }: Notifica
           edited && (
             <ChannelForm
               channel={edited === "new" ? undefined : edited}
+              owners={owners}
               save={actions.save}
               onClose={() => setEdited(undefined)}
             />
@@ -63,8 +69,8 @@ export function NotificationSettings({ channels, deliveries, actions }: Notifica
         }
       />
       <div className="grid gap-4">
-        <Card title="Browser">
-          <BrowserNotices />
+        <Card title="In the console">
+          <ConsoleNotices chosen={chosen} choose={actions.choose} />
         </Card>
         <Card title="Messages" aside="Last 30 days">
           <MessageList

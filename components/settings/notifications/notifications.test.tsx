@@ -8,7 +8,7 @@ import { NotificationSettings } from "./notification-settings";
 import type { NotificationActions } from "./types";
 
 const done = async () => ({});
-const ACTIONS: NotificationActions = { save: done, remove: done, test: done, sendAgain: done };
+const ACTIONS: NotificationActions = { save: done, remove: done, test: done, sendAgain: done, choose: done };
 const message = (more: Partial<DeliveryView> = {}): DeliveryView => ({
   ...{ id: "msg_1", channelId: "chn_1", type: "gate.opened", runId: "run_1", approvalId: "apr_1-1" },
   ...{ text: "Waiting for you: Deploy it?", status: "delivered", attempts: 1, problem: null },
@@ -17,11 +17,17 @@ const message = (more: Partial<DeliveryView> = {}): DeliveryView => ({
 });
 const channel = (more: Partial<ChannelView> = {}): ChannelView => ({
   ...{ id: "chn_1", name: "Ops", address: { kind: "webhook", url: "https://ops.example/h" } },
-  ...{ hasPassword: false, events: ["gate.opened"], digest: "off", enabled: true, last: null },
+  ...{ hasPassword: false, events: ["gate.opened"], digest: "off", enabled: true, last: null, owner: null },
   ...more,
 });
+const OWNERS = [{ id: "role:legal", name: "Role legal" }];
 const page = (channels: ChannelView[], messages: DeliveryView[] = []) =>
-  renderHtml(<NotificationSettings channels={channels} deliveries={messages} actions={ACTIONS} />);
+  renderHtml(
+    <NotificationSettings
+      {...{ channels, deliveries: messages, owners: OWNERS, actions: ACTIONS }}
+      chosen={["run.failed"]}
+    />,
+  );
 
 describe("the page of notifications", () => {
   it("says what a channel is for while there is none, and that nothing was sent", () => {
@@ -47,6 +53,14 @@ describe("the page of notifications", () => {
     expect(html).toContain('href="/inbox?gate=apr_1-1"');
     expect(html).toContain("Send again: Waiting for you: Deploy it?");
     expect(page([channel()], [message()])).not.toContain("Send again:");
+  });
+
+  it("says whose a channel is, by name where it is known, and what the one who looks chose for the console", () => {
+    expect(page([channel({ owner: "role:legal" })])).toContain("For Role legal");
+    expect(page([channel({ owner: "key:gone" })])).toContain("For key:gone");
+    expect(page([channel()])).not.toContain("For ");
+    const checked = page([]).match(/<input[^>]*checked=""[^>]*>.*?<\/label>/gs) ?? [];
+    expect(checked.map((one) => one.includes("Run failed"))).toEqual([true]);
   });
 
   it("counts a channel that is off as that, whatever it sent before", () => {
@@ -82,6 +96,15 @@ describe("the form of a channel", () => {
     expect(change).toMatchObject({ to: ["ada@example.com", "bob@example.com", "cy@example.com"] });
     expect(change).not.toHaveProperty("password");
     expect(readDraft(filled({ kind: "slack" }), "chn_1").change).not.toHaveProperty("url");
+  });
+
+  it("belongs to whom it is for, and to everyone where nobody is chosen", () => {
+    const url = "https://ops.example/h";
+    expect(readDraft(filled({ url, owner: "role:legal" }), undefined).change).toMatchObject({
+      owner: "role:legal",
+    });
+    expect(readDraft(filled({ url }), undefined).change).not.toHaveProperty("owner");
+    expect(draftOf(channel({ owner: "key:k1" })).owner).toBe("key:k1");
   });
 
   it("says what is wrong before it is sent", () => {

@@ -1,5 +1,6 @@
 import type { ChannelChange } from "@/lib/core/inputs/notifications";
 import type { SendOutcome } from "@/lib/core/message-ports";
+import type { ConsoleEvent } from "@/lib/core/notifications";
 import type { MutationResult } from "../models/types";
 
 /** What the page of notifications can ask for. */
@@ -10,4 +11,9 @@ export type NotificationActions = {
   /** What came of a message that is sent now. */
   test(channelId: string): Promise<MutationResult & { outcome?: SendOutcome }>;
   sendAgain(deliveryId: string): Promise<MutationResult>;
+  /** What the console itself tells the one who looks. */
+  choose(events: ConsoleEvent[]): Promise<MutationResult>;
 };
+
+/** Whom a channel can belong to, by the id that gates ask them by. */
+export type ChannelOwner = { id: string; name: string };

@@ -116,5 +116,6 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   retention_progress: "counts of a worker",
   data_exports: "counts of exports",
   saved_views: "of one person each",
+  notification_choices: "of one person each",
   readiness_probes: "of no workspace",
 };

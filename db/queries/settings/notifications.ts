@@ -1,8 +1,23 @@
 import { and, asc, desc, eq, gt, inArray, lt, sql } from "drizzle-orm";
-import type { ChannelWishes, DeliveryStatus, MessageType, Told } from "@/lib/core/notifications";
+import type {
+  ChannelWishes,
+  ConsoleEvent,
+  DeliveryStatus,
+  MessageType,
+  Told,
+} from "@/lib/core/notifications";
+import { channelOwner } from "@/lib/core/run/gates/channel-owner";
+import { KEY_PREFIX } from "@/lib/core/run/gates/rules";
 import { writeArray } from "../../array-types";
 import type { Orm, OrmOrTx } from "../../client";
-import { approvals, drills, notificationChannels, notificationDeliveries } from "../../schema";
+import {
+  apiKeys,
+  approvals,
+  drills,
+  notificationChannels,
+  notificationChoices,
+  notificationDeliveries,
+} from "../../schema";
 
 export type ChannelRow = typeof notificationChannels.$inferSelect;
 export type DeliveryRow = typeof notificationDeliveries.$inferSelect;
@@ -11,14 +26,22 @@ type OfWorkspace = { workspaceId: string; id: string };
 const isChannel = ({ workspaceId, id }: OfWorkspace) =>
   and(eq(notificationChannels.workspaceId, workspaceId), eq(notificationChannels.id, id));
 
-/** What the channels of a workspace want that are switched on, as commits need it. */
+/** What the channels of a workspace want that are switched on, as commits need it; those of revoked keys want nothing. */
 export async function readChannelWishes(db: OrmOrTx, workspaceId: string): Promise<ChannelWishes[]> {
-  const { id, events, digest } = notificationChannels;
-  return db
-    .select({ id, events, digest })
+  const { id, events, digest, owner } = notificationChannels;
+  const { roles, revokedAt } = apiKeys;
+  const rows = await db
+    .select({ id, events, digest, owner, roles, revokedAt })
     .from(notificationChannels)
+    .leftJoin(apiKeys, eq(owner, sql`${KEY_PREFIX} || ${apiKeys.id}`))
     .where(and(eq(notificationChannels.workspaceId, workspaceId), eq(notificationChannels.enabled, true)))
     .orderBy(asc(id));
+  return rows
+    .filter((row) => row.revokedAt === null)
+    .map(({ owner: ofWhom, roles: ofKey, revokedAt: _, ...wishes }) => ({
+      ...wishes,
+      ...(ofWhom !== null && { owner: channelOwner(ofWhom, ofKey ?? []) }),
+    }));
 }
 
 /** The channels of a workspace, the oldest first. */
@@ -42,7 +65,10 @@ export async function readChannel(
 }
 
 /** A new channel, or the one of its id with these fields. */
-export async function writeChannel(tx: Orm, row: Omit<ChannelRow, "createdAt">): Promise<void> {
+export async function writeChannel(
+  tx: Orm,
+  row: Omit<typeof notificationChannels.$inferInsert, "createdAt">,
+): Promise<void> {
   const { id: _id, workspaceId: _workspaceId, ...set } = row;
   await tx
     .insert(notificationChannels)
@@ -59,6 +85,30 @@ export async function deleteChannel(tx: Orm, channel: OfWorkspace): Promise<bool
   if (gone.length === 0) return false;
   await tx.delete(notificationDeliveries).where(eq(notificationDeliveries.channelId, channel.id));
   return true;
+}
+
+/** What the console tells a person; undefined for one who chose nothing. */
+export async function readNotificationChoices(
+  db: OrmOrTx,
+  { workspaceId, personId }: { workspaceId: string; personId: string },
+): Promise<ConsoleEvent[] | undefined> {
+  const table = notificationChoices;
+  const [row] = await db
+    .select({ events: table.events })
+    .from(table)
+    .where(and(eq(table.workspaceId, workspaceId), eq(table.personId, personId)));
+  return row?.events;
+}
+
+export async function writeNotificationChoices(
+  tx: OrmOrTx,
+  row: typeof notificationChoices.$inferInsert,
+): Promise<void> {
+  const { workspaceId, personId } = notificationChoices;
+  await tx
+    .insert(notificationChoices)
+    .values(row)
+    .onConflictDoUpdate({ target: [workspaceId, personId], set: { events: row.events } });
 }
 
 /** Messages of a workspace, the newest first: of one channel, or of all that there are. */

@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
-import { boolean, index, integer, jsonb, pgTable, text } from "drizzle-orm/pg-core";
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import {
   CHANNEL_KINDS,
   type ChannelAddress,
+  CONSOLE_EVENTS,
   DELIVERY_STATUSES,
   DIGESTS,
   MESSAGE_TYPES,
@@ -26,9 +27,22 @@ export const notificationChannels = pgTable(
     events: oneOf(NOTIFICATION_EVENTS).array().notNull(),
     digest: oneOf(DIGESTS).notNull().default("off"),
     enabled: boolean().notNull().default(true),
+    /** The id of a person or a key (`key:<id>`), or a role (`role:<name>`); null: everyone's in the workspace. */
+    owner: text(),
     createdAt: moment().notNull().defaultNow(),
   },
   (t) => [...wordChecks(t), index("notification_channels_of_workspace").on(t.workspaceId)],
+);
+
+/** What the console itself tells a person; without a row what it tells everyone who chose nothing. */
+export const notificationChoices = pgTable(
+  "notification_choices",
+  {
+    workspaceId: workspaceId(),
+    personId: text().notNull(),
+    events: oneOf(CONSOLE_EVENTS).array().notNull(),
+  },
+  (t) => [...wordChecks(t), primaryKey({ columns: [t.workspaceId, t.personId] })],
 );
 
 /** Messages to channels, kept for a month; a drill's message names a run that no table has. */

@@ -15,6 +15,8 @@ export const MAX_TEMPERATURE = 2;
 export const MAX_PRICE_USD = 100_000;
 
 /** Of a channel of notifications, of its e-mails, and of a workspace. */
+/** Whose a notification channel is: the id of a person or a key, or a role. */
+export const MAX_OWNER_CHARS = 200;
 export const MAX_CHANNEL_NAME_CHARS = 60;
 export const MAX_RECIPIENTS = 20;
 export const MAX_CHANNELS = 20;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { DIGESTS, NOTIFICATION_EVENTS, SMTP_SECURITY } from "../notifications";
-import { MAX_CHANNEL_NAME_CHARS, MAX_RECIPIENTS } from "./limits";
+import { CONSOLE_EVENTS, DIGESTS, NOTIFICATION_EVENTS, SMTP_SECURITY } from "../notifications";
+import { MAX_CHANNEL_NAME_CHARS, MAX_OWNER_CHARS, MAX_RECIPIENTS } from "./limits";
 import { hasUserInfo } from "./user-info";
 
 const noControls = /^[^\p{Cc}]*$/u;
@@ -32,6 +32,8 @@ const common = {
     .transform((events) => NOTIFICATION_EVENTS.filter((event) => events.includes(event))),
   digest: z.enum(DIGESTS).default("off"),
   enabled: z.boolean().default(true),
+  /** The id of a person or a key (`key:<id>`), or a role (`role:<name>`), whose channel it is; absent: everyone's. */
+  owner: line(MAX_OWNER_CHARS).min(1).optional(),
 };
 
 /**
@@ -62,6 +64,14 @@ export const saveChannelInput = z.discriminatedUnion("kind", [
 export type SaveChannelInput = z.output<typeof saveChannelInput>;
 /** As callers give it. */
 export type ChannelChange = z.input<typeof saveChannelInput>;
+
+/** What the console itself is to tell the caller. */
+export const chooseEventsInput = z.strictObject({
+  events: z
+    .array(z.enum(CONSOLE_EVENTS))
+    .max(CONSOLE_EVENTS.length)
+    .transform((events) => CONSOLE_EVENTS.filter((event) => events.includes(event))),
+});
 
 export const channelInput = z.strictObject({ channelId });
 

@@ -77,7 +77,7 @@ export async function openDueDrills(deps: DrillDeps, workspaceId: string): Promi
     if (!isDrillDue({ nowMs, sinceMs, perWeek, chance })) continue;
     const opened = await transact(async (tx, jobs) => {
       const drill = await openDrill({ ...deps, db: tx }, { workspaceId, person: { id: personId, name } });
-      if (drill) await tellOfDrill(deps, { tx, jobs }, drill);
+      if (drill) await tellOfDrill(deps, { tx, jobs }, { ...drill, personId });
       return drill;
     });
     if (opened) notifyRun(opened.state.runId, opened.state.seq);

@@ -14,12 +14,14 @@ import { effectsOf, type Outside } from "./planned-deliveries";
 export async function tellOfDrill(
   { workspaces, deliveries }: { workspaces: Pick<Workspaces, "open"> } & Pick<Outside, "deliveries">,
   { tx, jobs }: { tx: Orm; jobs: JobTransaction },
-  { state, gate }: { state: RunState; gate: ApprovalState },
+  { state, gate, personId }: { state: RunState; gate: ApprovalState; personId: string },
 ): Promise<void> {
   const { workspaceId, runId } = state;
   const setup = await workspaces.open(workspaceId);
   const notice = noticeOfGate(state, gate, effectsOf(setup));
-  const planned = deliveriesOf([notice], setup.channels());
+  // The others who own a channel could not open the gate.
+  const addressed = { ...notice, ...(notice.gate && { gate: { ...notice.gate, assignees: [personId] } }) };
+  const planned = deliveriesOf([addressed], setup.channels());
   await insertDeliveries(
     tx,
     planned.map(({ id, channelId, held }) => ({

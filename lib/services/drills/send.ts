@@ -32,7 +32,7 @@ export const sendDrill = defineVerb({
       const drill = await openDrill({ ...ctx, db: tx }, { workspaceId, person: sentTo, kind, sentBy });
       const details = { personId };
       if (!drill) return;
-      await tellOfDrill(ctx, { tx, jobs }, drill);
+      await tellOfDrill(ctx, { tx, jobs }, { ...drill, personId });
       await writeAudit(tx, { workspaceId, actor: sentBy, action: "drill_sent", details });
       return drill;
     });

@@ -1,4 +1,5 @@
 import { lockKeys, readKey, revokeKeys } from "@/db/queries/settings/api-keys";
+import { raiseSetupVersion } from "@/db/queries/settings/workspace-setup";
 import { writeAudit } from "@/db/queries/write-audit";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { revokeKeyInput } from "@/lib/core/inputs/keys";
@@ -13,10 +14,10 @@ export const revokeKey = defineVerb({
   name: "keys/revoke",
   capability: "admin",
   input: revokeKeyInput,
-  run: ({ ctx, input: { keyId: id } }): Promise<{ revoked: string[] }> =>
-    ctx.transact(async (tx) => {
-      const { workspaceId } = ctx.actor;
-      const by = actorRefOf(ctx.actor);
+  async run({ ctx, input: { keyId: id } }): Promise<{ revoked: string[] }> {
+    const { workspaceId } = ctx.actor;
+    const by = actorRefOf(ctx.actor);
+    const revoked = await ctx.transact(async (tx) => {
       await lockKeys(tx, { workspaceId });
       if (!(await readKey(tx, { workspaceId, id })))
         throw new DomainFailure(domainError("not_found", "There is no such key."));
@@ -25,6 +26,11 @@ export const revokeKey = defineVerb({
         const line = { action: "api_key_revoked", subject: key.id, details: { name: key.name } };
         await writeAudit(tx, { workspaceId, actor: by, ...line });
       }
-      return { revoked: revoked.map((key) => key.id) };
-    }),
+      // Their notification channels fall silent.
+      await raiseSetupVersion(tx, workspaceId);
+      return revoked.map((key) => key.id);
+    });
+    ctx.workspaces.invalidate(workspaceId);
+    return { revoked };
+  },
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { auditLog, notificationChannels, notificationDeliveries } from "@/db/schema";
 import type { ChannelChange } from "@/lib/core/inputs/notifications";
 import type { OutgoingMessage, SendOutcome } from "@/lib/core/message-ports";
-import type { ChannelSecrets } from "@/lib/core/notifications";
+import type { ChannelSecrets, ConsoleEvent } from "@/lib/core/notifications";
 import { createServices, type Services } from "@/lib/services/registry";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 
@@ -236,4 +236,54 @@ it("a drill makes the message of the gate that it looks like, in the transaction
     { channelId, type: "gate.opened", runId: drill?.runId, approvalId: drill?.id, status: "pending" },
   ]);
   expect(queued).toHaveLength(1);
+});
+
+describe("whose a channel is", () => {
+  const wishes = async () => (await world.deps.workspaces.open(workspaceId)).channels();
+  const makeKey = async (roles: string[]) => {
+    const input = { name: "Legal bot", capabilities: ["review" as const], roles };
+    return (await services.keys.create({ actor: actor(), input })).key.keyId;
+  };
+
+  it("is a key with its roles, until it is revoked: then nothing is sent to it any more", async () => {
+    const keyId = await makeKey(["legal"]);
+    const { id } = await save({ ...WEBHOOK, owner: `key:${keyId}` });
+    expect((await list())[0]).toMatchObject({ id, owner: `key:${keyId}` });
+    expect(await wishes()).toMatchObject([{ id, owner: { id: `key:${keyId}`, roles: ["legal"] } }]);
+    await services.keys.revoke({ actor: actor(), input: { keyId } });
+    expect(await wishes()).toEqual([]);
+    await expect(save({ ...WEBHOOK, owner: `key:${keyId}` })).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
+
+  it("is a role or the local person, and becomes everyone's when nobody is named", async () => {
+    const { id } = await save({ ...WEBHOOK, owner: "role:legal" });
+    expect(await wishes()).toMatchObject([{ owner: { roles: ["legal"] } }]);
+    await save({ ...WEBHOOK, channelId: id, owner: "local" });
+    expect(await wishes()).toMatchObject([{ owner: { id: "local", everyone: true } }]);
+    await save({ ...WEBHOOK, channelId: id });
+    expect((await wishes())[0]).not.toHaveProperty("owner");
+    for (const owner of ["role:", "Ada", "key:none"])
+      await expect(save({ ...WEBHOOK, owner })).rejects.toMatchObject({ code: "invalid_input" });
+  });
+});
+
+describe("what the console tells", () => {
+  it("is each person's own choice, and gates where nothing is chosen", async () => {
+    const choicesOf = (name: string) =>
+      services.notifications.choices({ actor: world.person({ name, workspaceId }), input: {} });
+    expect(await choicesOf("Ada")).toEqual({ events: ["gate.opened"] });
+    const viewer = world.person({ name: "Bob", workspaceId, capabilities: ["view"] });
+    const choose = (events: ConsoleEvent[]) =>
+      services.notifications.choose({ actor: viewer, input: { events } });
+    await choose(["run.completed", "gate.opened", "gate.opened"]);
+    expect(await choicesOf("Bob")).toEqual({ events: ["gate.opened", "run.completed"] });
+    await choose([]);
+    expect(await choicesOf("Bob")).toEqual({ events: [] });
+    expect(await choicesOf("Ada")).toEqual({ events: ["gate.opened"] });
+    await expect(choose(["gate.escalated" as ConsoleEvent])).rejects.toMatchObject({
+      code: "invalid_input",
+    });
+  });
 });

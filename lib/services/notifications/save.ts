@@ -1,16 +1,19 @@
 import { randomBytes } from "node:crypto";
 import type { Orm } from "@/db/client";
+import { readWorkingKeys } from "@/db/queries/settings/api-keys";
 import {
   type ChannelRow,
   readChannel,
   readChannels,
   writeChannel,
 } from "@/db/queries/settings/notifications";
+import { localPerson } from "@/lib/auth/actor";
 import { DomainFailure, domainError } from "@/lib/core/errors";
 import { MAX_CHANNELS } from "@/lib/core/inputs/limits";
 import { type SaveChannelInput, saveChannelInput } from "@/lib/core/inputs/notifications";
 import { canonicalJson } from "@/lib/core/json";
 import type { ChannelAddress, ChannelSecrets } from "@/lib/core/notifications";
+import { KEY_PREFIX, ROLE_PREFIX } from "@/lib/core/run/gates/rules";
 import type { ServiceContext } from "../context";
 import { changeSetup } from "../settings/change-setup";
 import { idForKey } from "../submit";
@@ -30,14 +33,15 @@ export const saveChannel = defineVerb({
   input: saveChannelInput,
   async run({ ctx, input }): Promise<{ id: string; secret?: string }> {
     await requireReachableAddress(ctx, input);
+    await requireOwner(ctx, input.owner);
     const { workspaceId } = ctx.actor;
     const id = input.channelId ?? idForKey(ctx, "chn");
     const repeated = input.channelId ? undefined : await readChannel(ctx.db, { workspaceId, id });
     if (repeated) return { id, ...webhookSecret(ctx, repeated) };
-    const { name, events, digest, enabled, kind } = input;
+    const { name, events, digest, enabled, kind, owner = null } = input;
     const address = addressOf(input);
     const action = input.channelId ? "notification_channel_changed" : "notification_channel_added";
-    const details = { name, kind, events, digest, enabled, address: auditAddress(address) };
+    const details = { name, kind, events, digest, enabled, owner, address: auditAddress(address) };
     let secret: string | undefined;
     await changeSetup(ctx, { action, subject: id, details }, async (tx) => {
       const before = input.channelId ? await requireChannel(ctx, input.channelId, tx) : undefined;
@@ -50,6 +54,7 @@ export const saveChannel = defineVerb({
       if (!shown) throw invalid("url", "Enter the address of the incoming webhook.");
       await writeChannel(tx, {
         ...{ id, workspaceId, name, kind, address: shown, secrets, events, digest, enabled },
+        owner,
       });
     });
     return { id, ...(secret !== undefined && { secret }) };
@@ -121,6 +126,18 @@ async function requireReachableAddress(ctx: ServiceContext, input: SaveChannelIn
   if (input.kind === "email" || input.url === undefined) return;
   const problem = await ctx.addressProblem(input.url);
   if (problem !== undefined) throw invalid("url", problem);
+}
+
+/** A channel is the local person's, that of a key that works, or a role's. */
+async function requireOwner({ db, actor, clock }: ServiceContext, owner: string | undefined): Promise<void> {
+  if (owner === undefined || owner === localPerson.id) return;
+  if (owner.startsWith(ROLE_PREFIX) && owner.length > ROLE_PREFIX.length) return;
+  const keys = await readWorkingKeys(db, {
+    workspaceId: actor.workspaceId,
+    now: new Date(clock.nowMs()),
+  });
+  if (!keys.some(({ id }) => `${KEY_PREFIX}${id}` === owner))
+    throw invalid("owner", "Name the local person, a key that works (key:<id>), or a role (role:<name>).");
 }
 
 async function requireRoom(tx: Orm, workspaceId: string): Promise<void> {

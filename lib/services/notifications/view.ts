@@ -10,6 +10,7 @@ import type { ServiceContext } from "../context";
 export const channelView = (row: ChannelRow, last: DeliveryRow | undefined): ChannelView => ({
   ...{ id: row.id, name: row.name, address: row.address, events: row.events, digest: row.digest },
   enabled: row.enabled,
+  owner: row.owner,
   hasPassword: row.kind === "email" && row.secrets !== null,
   last: last ? deliveryView(last) : null,
 });

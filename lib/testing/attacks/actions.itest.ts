@@ -34,6 +34,7 @@ const ACTIONS: Record<string, Record<string, [verb: VerbName, field?: string] | 
     removeChannel: ["notifications/remove", "channelId"],
     testChannel: ["notifications/test", "channelId"],
     sendAgain: ["notifications/sendAgain", "deliveryId"],
+    chooseEvents: ["notifications/choose", "events"],
   },
   "settings/mcp/actions.ts": {
     acceptTool: ["mcp/acceptTool"],

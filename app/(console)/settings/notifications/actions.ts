@@ -31,3 +31,10 @@ export const sendAgain: NotificationActions["sendAgain"] = async (deliveryId) =>
   const sent = await toActionResult(log, services.notifications.sendAgain({ actor, input: { deliveryId } }));
   return sent.ok ? {} : { problem: sent.problem };
 };
+
+export const chooseEvents: NotificationActions["choose"] = async (events) => {
+  const { services, actor, log } = await consoleCall();
+  const chosen = await toActionResult(log, services.notifications.choose({ actor, input: { events } }));
+  refresh();
+  return chosen.ok ? {} : { problem: chosen.problem };
+};

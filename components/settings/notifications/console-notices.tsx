@@ -2,17 +2,46 @@
 
 import { useState } from "react";
 import { keepGateNotices, wantsGateNotices } from "@/lib/client/gate-notices";
+import { CONSOLE_EVENTS, type ConsoleEvent } from "@/lib/core/notifications";
 import { useIsHydrated } from "../../ui/behavior/use-is-hydrated";
 import { Switch } from "../../ui/choices";
+import { Problem } from "../../ui/problem";
+import { useChange } from "../use-change";
+import { EventFields } from "./event-fields";
+import type { NotificationActions } from "./types";
 
-const HELP =
-  "When a gate opens while no tab of Waymark is in view. Applies to this browser alone; keep a tab open.";
+const HELP = "While no tab of Waymark is in view. Applies to this browser alone; keep a tab open.";
 const REFUSED =
   "This browser blocks notifications from Waymark. Allow them in the settings of the site, then turn this on again.";
 const MISSING = "This browser has no notifications.";
 
-/** Whether this browser shows a notification for each gate. It is asked for leave when somebody turns it on. */
-export function BrowserNotices() {
+type ConsoleNoticesProps = {
+  chosen: readonly ConsoleEvent[];
+  choose: NotificationActions["choose"];
+};
+
+/** What the console itself tells the one who looks: the events, for them wherever they look, and where it shows them. */
+export function ConsoleNotices({ chosen, choose }: ConsoleNoticesProps) {
+  const { problem, change } = useChange();
+  const [wanted, setWanted] = useState<readonly ConsoleEvent[]>();
+  const onChange = (events: ConsoleEvent[]) => {
+    setWanted(events);
+    void change(
+      () => choose(events),
+      () => undefined,
+    );
+  };
+  return (
+    <div className="grid gap-4">
+      <EventFields events={CONSOLE_EVENTS} chosen={new Set(wanted ?? chosen)} onChange={onChange} />
+      {problem && <Problem problem={problem} />}
+      <BrowserNotices />
+    </div>
+  );
+}
+
+/** Whether this browser shows a notification for each of them. It is asked for leave when somebody turns it on. */
+function BrowserNotices() {
   const isHydrated = useIsHydrated();
   const [wanted, setWanted] = useState<boolean>();
   const [problem, setProblem] = useState<string>();

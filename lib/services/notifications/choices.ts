@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { readNotificationChoices } from "@/db/queries/settings/notifications";
+import { type ConsoleEvent, DEFAULT_CONSOLE_EVENTS } from "@/lib/core/notifications";
+import { defineVerb } from "../verb";
+
+/** What the console itself tells the caller while they have it open. */
+export const getChoices = defineVerb({
+  name: "notifications/choices",
+  capability: "view",
+  input: z.strictObject({}),
+  async run({ ctx: { db, actor } }): Promise<{ events: ConsoleEvent[] }> {
+    const { workspaceId, id: personId } = actor;
+    const chosen = await readNotificationChoices(db, { workspaceId, personId });
+    return { events: chosen ?? [...DEFAULT_CONSOLE_EVENTS] };
+  },
+});

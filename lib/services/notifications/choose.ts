@@ -1,0 +1,16 @@
+import { writeNotificationChoices } from "@/db/queries/settings/notifications";
+import { chooseEventsInput } from "@/lib/core/inputs/notifications";
+import type { ConsoleEvent } from "@/lib/core/notifications";
+import { defineVerb } from "../verb";
+
+/** Chooses what the console itself tells the caller; nobody else is concerned. */
+export const chooseEvents = defineVerb({
+  name: "notifications/choose",
+  capability: "view",
+  input: chooseEventsInput,
+  async run({ ctx: { transact, actor }, input: { events } }): Promise<{ events: ConsoleEvent[] }> {
+    const { workspaceId, id: personId } = actor;
+    await transact((tx) => writeNotificationChoices(tx, { workspaceId, personId, events }));
+    return { events };
+  },
+});
