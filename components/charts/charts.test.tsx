@@ -61,8 +61,8 @@ describe("Columns", () => {
     const html = renderToStaticMarkup(<Columns alt="Weeks" series={SERIES} columns={columns} totals />);
     expect(html).toContain('role="group"');
     expect(attributesOf(html, "a", "aria-label")).toEqual([
-      "5 Oct: kept 3, dropped 1",
-      "12 Oct: kept 0, dropped 0",
+      "5 Oct: 4, of which kept 3, dropped 1",
+      "12 Oct: 0, of which kept 0, dropped 0",
     ]);
     const one = [{ label: "5 Oct", values: [1, 0] }];
     const small = renderToStaticMarkup(<Columns alt="Weeks" series={SERIES} columns={one} />);

@@ -50,7 +50,7 @@ export function Columns({ alt, series, columns, format = String, totals, touchin
         <ColumnLink
           key={column.label}
           href={linked ? column.href : undefined}
-          name={`${column.label}: ${wordsOf(column, series, format)}`}
+          name={`${column.label}: ${totals && series.length > 1 ? `${format(tops[at] ?? 0)}, of which ` : ""}${wordsOf(column, series, format)}`}
         >
           <rect x={percent(at * x.step())} width={percent(x.step())} height={PLOT_HEIGHT} fill="transparent">
             {/* Where the sum stands in the link, the title would be a second text of it, with other words than its name. */}
