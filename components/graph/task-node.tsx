@@ -3,7 +3,6 @@
 import type { NodeProps } from "@xyflow/react";
 import { Lock } from "lucide-react";
 import { memo } from "react";
-import { NODE } from "@/lib/core/layout/geometry";
 import { isTerminalTask } from "@/lib/core/run/status";
 import { SEVERITY_DISPLAY, TONE_TEXT } from "../status";
 import { StatusLabel } from "../ui/status-label";
@@ -16,17 +15,19 @@ import { NodeClock } from "./node-clock";
 import { hasShape, NodeShape, TONE_BAR, TONE_BORDER } from "./node-shape";
 import { ToolbarSlot } from "./toolbar-slot";
 
-/** Buttons fit in the place of a node's last line; a question that they ask makes it higher. */
-const INNER_STYLE = { minHeight: NODE.height - 2 };
+type TaskNodeProps = Pick<NodeProps<TaskFlowNode>, "data" | "selected">;
 
-/** A task on the canvas. Far away only its shape, icon and color are left. */
-export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: NodeProps<TaskFlowNode>) {
+/**
+ * A task on the canvas, as high as what it stands in. Buttons fit in the place of its last line; a question that they ask
+ * makes it higher. Far away only its shape, icon and color are left.
+ */
+export const TaskNode = memo(function TaskNode({ data: { facts }, selected }: TaskNodeProps) {
   return (
     <div
       data-task={facts.id}
       data-status={facts.status}
       data-mark={facts.mark}
-      className={`graph-node relative min-h-full rounded-lg border bg-panel shadow-card ${borderOf(facts)} ${
+      className={`graph-node relative grid min-h-full grid-cols-[minmax(0,1fr)] rounded-lg border bg-panel shadow-card ${borderOf(facts)} ${
         selected ? "ring-2 ring-run ring-offset-2 ring-offset-ground" : ""
       } ${facts.ghost ? "graph-ghost" : ""}`}
     >
@@ -55,7 +56,6 @@ function FullNode({ facts }: { facts: TaskFacts }) {
   return (
     <div
       className={`graph-near grid grid-cols-[minmax(0,1fr)] content-center pr-3 ${shaped ? "pl-6" : "pl-3.5"}`}
-      style={INNER_STYLE}
     >
       {shaped && <NodeShape kind={kind} tone={tone} className="-left-4 absolute top-[21px] size-8" />}
       <span className="flex items-center gap-1.5">
@@ -114,7 +114,6 @@ function CompactNode({ facts }: { facts: TaskFacts }) {
     <div
       aria-hidden="true"
       className={`graph-far graph-look-${farLookOf(facts)} place-items-center rounded-md ${TONE_TEXT[color]}`}
-      style={INNER_STYLE}
     >
       <NodeShape kind={kind} tone={color} className="size-[4.5rem]">
         <span className="text-4xl leading-none">{icon}</span>
