@@ -1,37 +1,15 @@
-import Loadable from "next/dist/shared/lib/loadable.shared-runtime";
 import { expect, it } from "vitest";
-import { planVersionQuery } from "@/lib/client/query";
-import { playDrill } from "@/lib/core/drills/play";
 import type { DrillSample } from "@/lib/core/drills/sample";
 import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
-import { renderText } from "@/lib/testing/render";
+import { loaded, renderText } from "@/lib/testing/render";
+import { queriesOf, storyOfDrill } from "@/lib/testing/runs/gate-stories";
 import { GatePanel } from "./gate-panel";
 
-const { preloadAll } = Loadable as { preloadAll(): Promise<void> };
-const runId = "run_d1";
-const opening = { runId, workspaceId: "local", openedAtMs: 9_000_000, expiresAtMs: 99_000_000 };
-
 /** The true panel of a gate with all that it loads on use, as it reads. */
-async function panelOf(sample: DrillSample): Promise<string> {
-  const { state, gate, plans, call } = playDrill(sample, opening);
-  const { approvalId, planVersion: version } = gate;
-  const { usd, modelCalls } = sample.cost;
-  const data = {
-    cost: { usd, knownUsd: usd, unknownCalls: 0, modelCalls },
-    ...{ toFinish: null, proposal: null, effects: sample.effects ?? {}, shown: null, tail: null, models: [] },
-    ...(call && { call }),
-  };
-  const queries = [
-    { queryKey: ["approval-context", { runId, approvalId, version }], data },
-    { queryKey: planVersionQuery(runId, 1).queryKey, data: { plan: plans[0] } },
-  ];
-  const text = () => renderText(<GatePanel state={state} gate={gate} />, { queries });
-  // What is loaded on use loads more: until nothing comes any more.
-  for (let before = ""; before !== text(); ) {
-    before = text();
-    await preloadAll();
-  }
-  return text();
+function panelOf(sample: DrillSample): Promise<string> {
+  const story = storyOfDrill(sample);
+  const panel = <GatePanel state={story.state} gate={story.gate} />;
+  return loaded(() => renderText(panel, { queries: queriesOf(story) }));
 }
 
 const amounts = (text: string): number[] =>

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "@/lib/core/plan/schema";
-import type { CallAsk } from "@/lib/core/run/commands";
 import type { ToolSideEffects } from "@/lib/core/run/gates/risk";
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
-import { holdingReview, waitingAtGate } from "@/lib/testing/runs/waiting-gate";
+import { holdingReview, waitingAtGate, waitingForCall } from "@/lib/testing/runs/waiting-gate";
 import { renderNodeDecision } from "./lazy-panels";
 import { NodeDecision, quickAnswers } from "./node-decision";
 
@@ -27,13 +26,6 @@ function answersIn({ state }: { state: RunState }, effects?: ToolSideEffects) {
   };
 }
 
-function asking(ask: Partial<CallAsk>): RunWorld {
-  const world = new RunWorld({ plan: planOf({ id: "t" }) });
-  world.start();
-  world.ask("t", ask);
-  return world;
-}
-
 function reviewing(decision?: Decision): RunWorld {
   const plan = planOf({ id: "r", type: "planning_review" }, { id: "b", dependsOn: ["r"] });
   const world = new RunWorld({ plan, settings: { reviewMode: "manual" } });
@@ -50,12 +42,14 @@ describe("quickAnswers", () => {
       begins: ["Reject"],
       openLabel: "Open",
     });
-    expect(answersIn(asking({ kind: "tool_approval" })).answers.map(([verb]) => verb)).toEqual(["approve"]);
+    expect(answersIn(waitingForCall({ kind: "tool_approval" })).answers.map(([verb]) => verb)).toEqual([
+      "approve",
+    ]);
   });
 
   it("are none for a question that wants an answer in words", () => {
     const pause = { reason: "await_input" } as const;
-    expect(answersIn(asking({ kind: "tool_input", pause }))).toEqual({
+    expect(answersIn(waitingForCall({ kind: "tool_input", pause }))).toEqual({
       ...{ answers: [], begins: ["Decline"], openLabel: "Answer" },
     });
   });
@@ -68,9 +62,11 @@ describe("quickAnswers", () => {
   });
 
   it("have a risk where a call would be repeated", () => {
-    expect(answersIn(asking({ kind: "unknown_outcome" })).answers).toEqual([["run", "Run", "repeats_call"]]);
+    expect(answersIn(waitingForCall({ kind: "unknown_outcome" })).answers).toEqual([
+      ["run", "Run", "repeats_call"],
+    ]);
     const earlier = { preview: "done", at: 1 };
-    expect(answersIn(asking({ kind: "tool_approval", earlier })).answers).toEqual([
+    expect(answersIn(waitingForCall({ kind: "tool_approval", earlier })).answers).toEqual([
       ["approve", "Approve", "repeats_known_call"],
     ]);
   });

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { CommentsView, CommentView, QuestionView } from "@/lib/core/comments/view";
+import type { CommentsView, CommentView } from "@/lib/core/comments/view";
 import { currentPlan } from "@/lib/core/run/offered-plan";
+import { commentView, questionView } from "@/lib/testing/comment-view";
 import { renderHtml, renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { Composer } from "./composer";
@@ -9,38 +10,18 @@ import { type Chosen, SendRound, useChosen } from "./round";
 import { Thread } from "./thread";
 import { commentsByTask, openComments } from "./use-comments";
 
-const comment = (part: Partial<CommentView>): CommentView => ({
-  commentId: "cmt_1",
-  runId: "run_1",
-  place: { kind: "task", version: 1, words: "A", taskId: "a", field: null, excerpt: "A" },
-  at: { taskId: "a", fromId: null, changed: false },
-  label: null,
-  text: "Why?",
-  status: "open",
-  round: null,
-  answer: null,
-  by: { kind: "person", id: "ada", name: "Ada" },
-  own: true,
-  createdAt: 0,
-  editedAt: null,
-  resolvedBy: null,
-  replies: [],
-  isQuestion: false,
-  questions: [],
-  ...part,
-});
 const { state } = new RunWorld({ plan: planOf({ id: "a" }, { id: "b", dependsOn: ["a"], input: "Do it" }) });
 const plan = currentPlan(state);
 
 describe("commentsByTask", () => {
   it("counts what nobody has resolved, and shows the most pressing of it", () => {
     const items = [
-      comment({ status: "addressed" }),
-      comment({ status: "sent" }),
-      comment({ status: "declined" }),
-      comment({ status: "resolved" }),
-      comment({ status: "declined", at: { taskId: "b", fromId: "a", changed: true } }),
-      comment({ at: { taskId: null, fromId: null, changed: false } }),
+      commentView({ status: "addressed" }),
+      commentView({ status: "sent" }),
+      commentView({ status: "declined" }),
+      commentView({ status: "resolved" }),
+      commentView({ status: "declined", at: { taskId: "b", fromId: "a", changed: true } }),
+      commentView({ at: { taskId: null, fromId: null, changed: false } }),
     ];
     expect([...commentsByTask(state, { items })]).toEqual([
       ["a", { comments: 3, commentsAre: "open" }],
@@ -50,7 +31,7 @@ describe("commentsByTask", () => {
   });
 
   it("shows one without a place at the ghost that it was made on, and nowhere else", () => {
-    const items = [comment({ at: null, status: "stale" })];
+    const items = [commentView({ at: null, status: "stale" })];
     const dropped = { a: { ...state.tasks.a, status: "superseded" } } as unknown as typeof state.tasks;
     expect(commentsByTask(state, { items }).size).toBe(0);
     expect([...commentsByTask({ tasks: dropped }, { items })]).toEqual([
@@ -116,7 +97,7 @@ describe("Composer", () => {
 
 describe("SendRound", () => {
   const many = (count: number): CommentsView => ({
-    items: Array.from({ length: count }, (_, n) => comment({ commentId: `cmt_${n}` })),
+    items: Array.from({ length: count }, (_, n) => commentView({ commentId: `cmt_${n}` })),
     ...{ planVersion: 1, round: null, sending: { by: "replan" }, wishes: { used: 0, limit: 10 } },
   });
   const seen: Chosen[] = [];
@@ -145,7 +126,7 @@ describe("Thread", () => {
   const shown = (part: Partial<CommentView>) =>
     renderHtml(
       <Thread
-        comment={comment(part)}
+        comment={commentView(part)}
         isHere={false}
         isOpen={false}
         onOpen={() => {}}
@@ -175,7 +156,7 @@ describe("Thread", () => {
 
   it("leads to the version in which it was made where the shown one has no place for it", () => {
     expect(shown({ at: null, status: "stale" })).toContain("Not in plan v2; made on version 1");
-    const place = { ...comment({}).place, version: 2 };
+    const place = { ...commentView({}).place, version: 2 };
     expect(shown({ at: null, place })).toContain("Made on a proposal of version 2 that was not kept");
   });
 
@@ -186,34 +167,28 @@ describe("Thread", () => {
     expect(shown({ commentId: "cmt_2" })).not.toContain("Why not two?");
   });
 
-  const question = (part: Partial<QuestionView>): QuestionView => ({
-    ...{ questionId: "qst_1", text: "Who decides?", own: false, at: 1, planVersion: 2, status: "asking" },
-    ...{ by: { kind: "person", id: "b", name: "Bob" }, failure: null, answer: null },
-    ...part,
-  });
-
   it("shows what was asked, and a model's answer by its name with what it took", () => {
     const answer = { text: "<b>You</b> do.", model: "acme:large", costUsd: null, latencyMs: 3_200, at: 9 };
-    const words = shown({ questions: [question({ status: "answered", answer })] });
+    const words = shown({ questions: [questionView({ status: "answered", answer })] });
     expect(words).toContain("Bob Who decides?");
     expect(words).toContain("acme:large &lt;b&gt;You&lt;/b&gt; do.");
     expect(words).toContain("Model’s answer on v2 · unknown · 3.2 s");
     const simulated = { ...answer, model: "simulated:scenarios", costUsd: 0.0012 };
-    expect(shown({ questions: [question({ status: "answered", answer: simulated })] })).toContain(
+    expect(shown({ questions: [questionView({ status: "answered", answer: simulated })] })).toContain(
       "$0.0012 simulated · 3.2 s",
     );
-    expect(shown({ questions: [question({})] })).toContain("Asking a model…");
-    const failed = shown({ questions: [question({ status: "failed", failure: "timeout" })] });
+    expect(shown({ questions: [questionView({})] })).toContain("Asking a model…");
+    const failed = shown({ questions: [questionView({ status: "failed", failure: "timeout" })] });
     expect(failed).toMatch(/No answer .*Ask again .*The provider timed out\./);
   });
 
   it("says the words of a question that opens it once, and lets nobody send or change it", () => {
-    const opened = { text: "Who decides?", isQuestion: true, questions: [question({})] };
+    const opened = { text: "Who decides?", isQuestion: true, questions: [questionView({})] };
     expect(shown(opened).split("Who decides?")).toHaveLength(2);
-    expect(openComments({ items: [comment(opened)] })).toEqual([]);
-    expect(commentsByTask(state, { items: [comment(opened)] }).get("a")?.commentsAre).toBe("open");
-    const done = { ...opened, questions: [question({ status: "failed", failure: "fault" })] };
-    expect(commentsByTask(state, { items: [comment(done)] }).get("a")?.commentsAre).toBe("answered");
+    expect(openComments({ items: [commentView(opened)] })).toEqual([]);
+    expect(commentsByTask(state, { items: [commentView(opened)] }).get("a")?.commentsAre).toBe("open");
+    const done = { ...opened, questions: [questionView({ status: "failed", failure: "fault" })] };
+    expect(commentsByTask(state, { items: [commentView(done)] }).get("a")?.commentsAre).toBe("answered");
   });
 
   it("says where it still stands, and what it quotes that has changed", () => {

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { ModelView } from "@/lib/core/models/views";
 import { agent, type Plan, plan as planSchema, reviewSpec } from "@/lib/core/plan/schema";
 import { addTask, deleteTask, setAgent, setField } from "@/lib/core/plan/staged/acts";
-import { applyStaged, type StagingBase } from "@/lib/core/plan/staged/apply";
+import { applyStaged } from "@/lib/core/plan/staged/apply";
 import { keyOfEdit, type StagedEdit } from "@/lib/core/plan/staged/edits";
 import { toolPolicy } from "@/lib/core/policy/schema";
 import { NO_POLICIES } from "@/lib/core/policy/source";
 import type { ToolFacts } from "@/lib/core/ports";
 import { stagingBaseOf } from "@/lib/core/run/plan-edits";
+import { stagingOf } from "@/lib/testing/plans/staging-of";
 import { renderText } from "@/lib/testing/render";
 import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
 import { checkEdit } from "./check-edit";
@@ -15,7 +16,6 @@ import { editedState } from "./edited-state";
 import { StagedList } from "./staged-list";
 import { TaskForm } from "./task-form";
 import type { PlanFacts } from "./use-plan-facts";
-import type { Staging } from "./use-staging";
 
 const plan = planOf({ id: "a", title: "Train" }, { id: "b", title: "Ship", dependsOn: ["a"] });
 const tools = ["train", "wire"].map(
@@ -35,12 +35,6 @@ function begun(): RunWorld {
 }
 
 const nothing = () => {};
-
-const stagingOf = (state: RunWorld["state"], base: StagingBase, edits: StagedEdit[]): Staging => ({
-  ...{ base, settledState: state, version: 2, edits, outcome: applyStaged(base, edits) },
-  ...{ stage: nothing, undo: undefined, redo: undefined, forget: nothing, seeMove: nothing },
-  ...{ movedFrom: undefined, isKept: true, count: edits.length },
-});
 
 describe("checkEdit", () => {
   it("checks as the server does, and leaves out what has ended", () => {

@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { SearchParamsContext } from "next/dist/shared/lib/hooks-client-context.shared-runtime";
+import Loadable from "next/dist/shared/lib/loadable.shared-runtime";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 
@@ -38,3 +39,17 @@ export const renderText = (element: ReactNode, around?: Surroundings): string =>
     .replaceAll("&#x27;", "'")
     .replace(/\s+/g, " ")
     .trim();
+
+type Loadables = { preloadAll(): Promise<void> };
+// What is the default of a module that is none differs from one loader of modules to another.
+const { preloadAll } = ("default" in Loadable ? Loadable.default : Loadable) as Loadables;
+
+/** What is drawn once all that it loads on use is there. */
+export async function loaded(draw: () => string): Promise<string> {
+  // What is loaded loads more: until nothing comes any more.
+  for (let before = ""; before !== draw(); ) {
+    before = draw();
+    await preloadAll();
+  }
+  return draw();
+}

@@ -43,7 +43,7 @@ type ContextRequest = {
   version: number;
 };
 
-function approvalContextQuery(request: ContextRequest) {
+export function approvalContextQuery(request: ContextRequest) {
   const { runId, approvalId, taskId } = request;
   const query = new URLSearchParams();
   if (approvalId !== undefined) query.set("approvalId", approvalId);

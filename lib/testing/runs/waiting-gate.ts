@@ -1,4 +1,5 @@
 import type { Decision, Plan } from "@/lib/core/plan/schema";
+import type { CallAsk } from "@/lib/core/run/commands";
 import { storeValue } from "@/lib/core/stored-value";
 import type { ApprovalView } from "@/lib/core/views";
 import { planOf, RunWorld, type TaskDraft } from "./run-world";
@@ -19,6 +20,14 @@ export function waitingAtGate(...after: TaskDraft[]) {
   const [approval] = Object.values(world.state.approvals);
   if (!approval) throw new Error("no gate opened");
   return { state: world.state, gate: approval };
+}
+
+/** A run whose task `t` waits for a person because of a call: by default one that may have happened. */
+export function waitingForCall(ask: Partial<CallAsk>): RunWorld {
+  const world = new RunWorld({ plan: planOf({ id: "t" }) });
+  world.start();
+  world.ask("t", ask);
+  return world;
 }
 
 /** An open gate as lists have it. */
