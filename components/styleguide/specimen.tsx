@@ -1,4 +1,7 @@
-import type { ReactNode } from "react";
+"use client";
+
+import { QueryClient, QueryClientProvider, type QueryKey } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { Tone } from "@/lib/core/describe/looks/run";
 
 /** The two schemes that every specimen is shown in. */
@@ -42,7 +45,29 @@ export function Specimen({ name, states, children }: SpecimenProps) {
   );
 }
 
+/** One state under its name. */
+export const State = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div data-shows={name} className="grid min-w-0 content-start gap-1">
+    <p className="text-muted text-xs">{name}</p>
+    {children}
+  </div>
+);
+
 /** States side by side. */
 export const Row = ({ children }: { children: ReactNode }) => (
   <div className="flex flex-wrap items-start gap-2">{children}</div>
 );
+
+type FetchedProps = { queries: readonly { queryKey: QueryKey; data: unknown }[]; children: ReactNode };
+
+/** What is drawn of answers of the server, with these in the place of its own: nothing is asked for. */
+export function Fetched({ queries, children }: FetchedProps) {
+  const [client] = useState(() => {
+    const made = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+    // Never stale, whatever a query says of its age.
+    for (const { queryKey, data } of queries)
+      made.setQueryData(queryKey, data, { updatedAt: Date.UTC(2100, 0, 1) });
+    return made;
+  });
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}

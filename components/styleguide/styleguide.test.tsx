@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { renderHtml } from "@/lib/testing/render";
+import { beforeAll, describe, expect, it } from "vitest";
+import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
+import { KIND_LABELS } from "@/lib/core/describe/gates/words";
+import { DECISIONS, TASK_TYPES } from "@/lib/core/plan/words";
+import { APPROVAL_STATUSES } from "@/lib/core/run/events/approvals";
+import { CHECK_LAYERS } from "@/lib/core/run/events/checks";
+import { APPROVAL_KINDS } from "@/lib/core/run/gates/table";
+import { RUN_STATUSES, TASK_STATUSES } from "@/lib/core/run/status";
+import { loaded, renderHtml } from "@/lib/testing/render";
+import { SEVERITIES } from "../status";
 import { Styleguide } from "./styleguide";
 
 const UI = join(import.meta.dirname, "../ui");
@@ -31,8 +39,23 @@ function componentsIn(folder: string): string[] {
 }
 
 describe("Styleguide", () => {
-  const html = renderHtml(<Styleguide />);
-  const specimens = [...html.matchAll(/data-specimen="(\w+)"/g)].flatMap(([, name]) => name ?? []);
+  let html = "";
+  let specimens: string[] = [];
+  beforeAll(async () => {
+    html = await loaded(() => renderHtml(<Styleguide />));
+    specimens = [...html.matchAll(/data-specimen="(\w+)"/g)].flatMap(([, name]) => name ?? []);
+  });
+
+  /** The states of a specimen by their names, as they are drawn. */
+  function statesOf(specimen: string): ReadonlyMap<string, string> {
+    const own = html.split(/data-specimen="/).find((part) => part.startsWith(`${specimen}"`)) ?? "";
+    return new Map(
+      own
+        .split(/data-shows="/)
+        .slice(1)
+        .map((part) => [part.split('"')[0] ?? "", part]),
+    );
+  }
 
   it("has a specimen of every component of components/ui", () => {
     const components = componentsIn(UI);
@@ -54,6 +77,32 @@ describe("Styleguide", () => {
     );
     const own = specimens.filter((name) => !imported.has(name) && name !== "ConnectionBanner");
     expect(own).toEqual([]);
+  });
+
+  it("has a node of every kind, status and evidence", () => {
+    const nodes = statesOf("TaskNode");
+    const states = [...TASK_TYPES, "fold", ...CHECK_LAYERS.map((layer) => `by ${layer}`), ...SEVERITIES];
+    expect(states.filter((one) => !nodes.get(one)?.includes("graph-node"))).toEqual([]);
+    expect(TASK_STATUSES.filter((one) => !nodes.get(one)?.includes(`data-status="${one}"`))).toEqual([]);
+  });
+
+  it("has a panel of every kind of gate, of every way to close one, and of every decision that is held", () => {
+    const panels = statesOf("GatePanel");
+    expect(APPROVAL_KINDS.filter((kind) => !panels.get(kind)?.includes('data-open="true"'))).toEqual([]);
+    expect(APPROVAL_KINDS.filter((kind) => !panels.get(kind)?.includes(KIND_LABELS[kind]))).toEqual([]);
+    const closed = APPROVAL_STATUSES.filter((status) => status !== "open");
+    expect(closed.filter((status) => !panels.get(status)?.includes('data-open="false"'))).toEqual([]);
+    const held = statesOf("HeldReview");
+    expect(DECISIONS.filter((decision) => !held.get(decision)?.includes("data-held"))).toEqual([]);
+  });
+
+  it("has a thread in every status and with every answer, and a run in every status", () => {
+    const threads = statesOf("Thread");
+    expect(COMMENT_STATUSES.filter((one) => !threads.get(one)?.includes(`data-status="${one}"`))).toEqual([]);
+    const isAnswered = (one: string) => threads.get(`outcome ${one}`)?.includes(`data-outcome="${one}"`);
+    expect(OUTCOMES.filter((one) => !isAnswered(one))).toEqual([]);
+    const rows = html.split(/data-specimen="RunTable"/)[1] ?? "";
+    expect(RUN_STATUSES.filter((one) => !rows.includes(`data-status="${one}"`))).toEqual([]);
   });
 
   it("shows each in light and dark, with every id once", () => {

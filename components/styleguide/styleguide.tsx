@@ -3,14 +3,24 @@
 import { PageHeader } from "../ui/page-header";
 import { Composites } from "./composites";
 import { Controls } from "./controls";
+import { Figures } from "./figures";
+import { Gates } from "./gates";
 import { Layers } from "./layers";
 import { Messages } from "./messages";
+import { Nodes } from "./nodes";
+import { PlanWork } from "./plan-work";
+import { RunParts } from "./run-parts";
 
 const PARTS = [
   ["Controls", Controls],
   ["Messages", Messages],
   ["Layers", Layers],
   ["Composites", Composites],
+  ["Nodes", Nodes],
+  ["Gates", Gates],
+  ["Parts of a run", RunParts],
+  ["Work on a plan", PlanWork],
+  ["Figures", Figures],
 ] as const;
 
 /** Every component of the console in every state, as it is: for those who change one, and those who look for one. */

@@ -231,6 +231,14 @@ export const ROOMS = [
     reach: "composed",
     leavesOnly: true,
   },
+  // Of development alone: it shows what tests are written with, and no build has it (next.config.mjs).
+  {
+    name: "components/styleguide",
+    paths: ["components/styleguide/", "app/(console)/styleguide/"],
+    may: ["components", "lib/core", "lib/client", "lib/testing"],
+    packages: ["@tanstack/react-query", "lucide-react", "next", "react"],
+    reach: "composed",
+  },
   {
     name: "app",
     paths: ["app/"],

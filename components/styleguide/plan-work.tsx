@@ -1,0 +1,146 @@
+"use client";
+
+import type { CommentView } from "@/lib/core/comments/view";
+import { COMMENT_STATUSES, OUTCOMES } from "@/lib/core/comments/words";
+import { diffPlans } from "@/lib/core/plan/compare/diff";
+import { addTask, deleteTask, setField } from "@/lib/core/plan/staged/acts";
+import { stagingBaseOf } from "@/lib/core/run/plan-edits";
+import { commentView, questionView } from "@/lib/testing/comment-view";
+import { stagingOf } from "@/lib/testing/plans/staging-of";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { Thread } from "../comments/thread";
+import { StagedList } from "../plan-editor/staged-list";
+import { VersionDiff } from "../replans/comparison";
+import { Fetched, LONG_TEXT, type Scheme, Specimen, State } from "./specimen";
+
+const BEFORE = planOf(
+  { id: "a", title: "Collect the figures", input: "figures" },
+  { id: "b", title: "Check them", dependsOn: ["a"], maxRetries: 1 },
+  { id: "c", title: "Send the letter", dependsOn: ["b"] },
+);
+const AFTER = planOf(
+  { id: "a", title: "Collect the figures", input: "figures of this quarter" },
+  { id: "b", title: "Check them", maxRetries: 3, dependsOn: ["a"] },
+  { id: "d", title: "Ask legal", type: "human_review", dependsOn: ["b"] },
+  { id: "e", title: LONG_TEXT, dependsOn: ["d"] },
+);
+const REWIRED = planOf({ id: "a", title: "Collect the figures" }, { id: "b", title: "Check them" });
+const WIRED = planOf(
+  { id: "a", title: "Collect the figures" },
+  { id: "b", title: "Check them", dependsOn: ["a"] },
+);
+
+/** What people say of a plan, what they prepare, and what a version changed. */
+export function PlanWork() {
+  return (
+    <>
+      <Specimen name="Thread" states="each status, each answer of a model, questions, long text">
+        {(scheme) => (
+          <Fetched queries={[]}>
+            {threads(scheme).map(([name, comment]) => (
+              <State key={name} name={name}>
+                <ul className="rounded-lg border border-line bg-panel">
+                  <Thread
+                    comment={comment}
+                    isHere={false}
+                    isOpen={name === "open"}
+                    shownVersion={2}
+                    onOpen={() => {}}
+                    onVersion={() => {}}
+                  />
+                </ul>
+              </State>
+            ))}
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="VersionDiff" states="added, removed, changed and long, wired otherwise, the same">
+        {(scheme) => (
+          <Fetched queries={[]}>
+            {(
+              [
+                ["changed", diffPlans(BEFORE, AFTER)],
+                ["wired otherwise", diffPlans(WIRED, REWIRED)],
+                ["the same", diffPlans(WIRED, WIRED)],
+              ] as const
+            ).map(([name, diff]) => (
+              <State key={name} name={name}>
+                <div className="rounded-lg border border-line bg-panel">
+                  <VersionDiff runId={`run_diff-${scheme}`} diff={diff} />
+                </div>
+              </State>
+            ))}
+          </Fetched>
+        )}
+      </Specimen>
+      <Specimen name="StagedList" states="none, staged, in conflict with what has ended">
+        {(scheme) => (
+          <Fetched queries={[]}>
+            {stagings().map(([name, staging]) => (
+              <State key={name} name={name}>
+                <div className="rounded-lg border border-line bg-panel">
+                  <StagedList runId={`run_staged-${scheme}`} staging={staging} onSelect={() => {}} />
+                </div>
+              </State>
+            ))}
+          </Fetched>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+function threads(scheme: Scheme): [string, CommentView][] {
+  const thread = (name: string, part: Partial<CommentView>): [string, CommentView] => [
+    name,
+    commentView({ commentId: `cmt_${name.replaceAll(" ", "_")}-${scheme}`, text: `Why ${name}?`, ...part }),
+  ];
+  const change = { fields: ["input" as const], added: 1, removed: false };
+  const answerOf = (outcome: (typeof OUTCOMES)[number], emptyClaim = false) => ({
+    ...{ outcome, emptyClaim, version: 2, note: "The input names the quarter." },
+    change: outcome === "addressed" && !emptyClaim ? change : { fields: [], added: 0, removed: false },
+  });
+  const by = { kind: "person", id: "ben", name: "Ben" } as const;
+  const answered = { text: "A person does.", model: "acme:large", costUsd: 0.001, latencyMs: 3_200, at: 9 };
+  return [
+    ...COMMENT_STATUSES.map((status) =>
+      thread(status, {
+        ...{ status, label: "needs_check" as const },
+        ...(status === "stale" && { at: null }),
+        ...(status === "resolved" && { resolvedBy: by }),
+      }),
+    ),
+    ...OUTCOMES.map((outcome) =>
+      thread(`outcome ${outcome}`, {
+        ...{ status: outcome === "unanswered" ? "open" : outcome, round: 1, answer: answerOf(outcome) },
+      }),
+    ),
+    thread("claim without a change", { status: "addressed", round: 1, answer: answerOf("addressed", true) }),
+    thread("questions", {
+      replies: [{ replyId: "rep_1", text: "It is in the mission.", by, own: false, at: 1 }],
+      questions: [
+        questionView({ questionId: "q1" }),
+        questionView({ questionId: "q2", status: "answered", answer: answered }),
+        questionView({ questionId: "q3", status: "failed", failure: "timeout" }),
+      ],
+    }),
+    thread("long text", { text: LONG_TEXT, at: { taskId: "a", fromId: null, changed: true } }),
+  ];
+}
+
+function stagings() {
+  const world = new RunWorld({ plan: BEFORE });
+  const { state } = world;
+  const base = stagingBaseOf(state, BEFORE);
+  const edits = deleteTask(
+    base,
+    addTask(base, setField(base, [], "b", "maxRetries", 3), { title: "Check again" }).edits,
+    "c",
+  );
+  const ended = new RunWorld({ plan: BEFORE }).run("a", "b");
+  return [
+    ["none", stagingOf(state, base, [])],
+    ["staged", stagingOf(state, base, [...edits])],
+    ["in conflict", stagingOf(ended.state, stagingBaseOf(ended.state, BEFORE), [...edits])],
+  ] as const;
+}

@@ -1,0 +1,204 @@
+"use client";
+
+import { useId, useMemo } from "react";
+import { storeValue } from "@/lib/core/stored-value";
+import { criticalTasks, timelineOf } from "@/lib/core/timeline/rows";
+import { timeScale } from "@/lib/core/timeline/scale";
+import { startTrajectory, type Trajectory, withModelTurn, withObservation } from "@/lib/core/trajectory";
+import { CLOSED_STORIES, GATE_STORIES } from "@/lib/testing/runs/gate-stories";
+import { planOf, RunWorld } from "@/lib/testing/runs/run-world";
+import { holdingReview } from "@/lib/testing/runs/waiting-gate";
+import { done, failed, toolCall, turn } from "@/lib/testing/tools/model-turns";
+import { Decisions } from "../inspector/decisions";
+import { Overview } from "../inspector/overview";
+import { StepCard } from "../inspector/step-card";
+import { HatchPatterns } from "../timeline/bars";
+import { type ChartFrame, RunRow, TaskRow } from "../timeline/time-row";
+import { Legend } from "../timeline/timeline-notes";
+import { Fetched, type Scheme, Specimen, State } from "./specimen";
+import { storyNamed } from "./stories";
+
+/** What one reads of a run and its tasks. */
+export function RunParts() {
+  return (
+    <>
+      <Specimen
+        name="TaskRow"
+        states="retried, done, waiting, selected, on the critical path; the run above them; now and at a past moment"
+      >
+        {() => (
+          <div className="grid gap-3 overflow-x-auto">
+            <State name="now">
+              <Rows isPast={false} />
+            </State>
+            <State name="a past moment">
+              <Rows isPast />
+            </State>
+            <Legend />
+          </div>
+        )}
+      </Specimen>
+      <Specimen
+        name="Overview"
+        states="waits for another, verified in part, failed, held, waits for a person"
+      >
+        {(scheme) => <Overviews scheme={scheme} />}
+      </Specimen>
+      <Specimen name="Decisions" states="none, held, waits for an answer, overridden">
+        {(scheme) => <DecisionsOfTasks scheme={scheme} />}
+      </Specimen>
+      <Specimen name="StepCard" states="a call, calls side by side with one that failed, refused">
+        {(scheme) => (
+          <Fetched queries={[]}>
+            {Object.entries(STEPS).map(([name, { steps }]) => (
+              <State key={name} name={name}>
+                <ol className="rounded-lg border border-line bg-panel">
+                  {steps.map((body) => (
+                    <StepCard
+                      key={body.step}
+                      runId={`run_step-${scheme}`}
+                      view={{ step: body.step, at: 0, body, summary: null, calls: [] }}
+                    />
+                  ))}
+                </ol>
+              </State>
+            ))}
+          </Fetched>
+        )}
+      </Specimen>
+    </>
+  );
+}
+
+/** A run in the middle: one task retried, one at work, one that waits for a person. */
+function runUnderWay(): RunWorld {
+  const plan = planOf(
+    { id: "a", title: "Collect the figures", maxRetries: 1, onFailure: "retry", input: "figures" },
+    { id: "b", title: "Check them", dependsOn: ["a"] },
+    { id: "ask", title: "Release", type: "human_review", dependsOn: ["a"] },
+    { id: "c", title: "Send the letter", dependsOn: ["b", "ask"] },
+  );
+  const world = new RunWorld({ plan });
+  world.start();
+  world.tick(40_000).fail("a", "The source is away.");
+  world.tick(60_000).start();
+  world.tick(30_000).succeed("a");
+  world.start();
+  const { stored: shown } = storeValue("It is ready.");
+  world.send({ type: "gate_shown", shown, digest: "d1", prompt: "May it?", ...world.keyOf("ask") });
+  return world.tick(25_000);
+}
+
+const CHART_PX = 260;
+
+function Rows({ isPast }: { isPast: boolean }) {
+  const id = useId();
+  const { state, timeline, critical, frame } = useMemo(() => {
+    const { state, events, now } = runUnderWay();
+    const timeline = timelineOf(state, events);
+    const scale = timeScale(timeline, { from: state.createdAt, now });
+    const frame: ChartFrame = {
+      places: { width: CHART_PX, xOf: (at) => scale.xOf(at) * CHART_PX, shareOf: (x) => x / CHART_PX },
+      hatch: { past: `${id}past`, now: `${id}now` },
+      ...{ now, moment: isPast ? now - 40_000 : now, versionsAt: [state.createdAt], cuts: scale.cuts },
+    };
+    return { state, timeline, critical: criticalTasks(state), frame };
+  }, [id, isPast]);
+  return (
+    <div className="bg-panel">
+      <HatchPatterns hatch={frame.hatch} />
+      <RunRow timeline={timeline} frame={frame} />
+      <ol>
+        {timeline.rows.map((row, at) => (
+          <TaskRow
+            key={row.taskId}
+            {...{ state, row, frame }}
+            isSelected={at === 1}
+            isCritical={critical.has(row.taskId)}
+            position={at + 1}
+            count={timeline.rows.length}
+            onSelect={() => {}}
+          />
+        ))}
+      </ol>
+    </div>
+  );
+}
+
+function Overviews({ scheme }: { scheme: Scheme }) {
+  const shown = useMemo(() => {
+    const { state } = runUnderWay();
+    const failing = new RunWorld({ plan: planOf({ id: "a", title: "Collect", maxRetries: 0 }) });
+    failing.start();
+    failing.refuse("a", "The sum is negative.");
+    return [
+      ["waits for another", state, "c"],
+      ["retried", state, "a"],
+      ["waits for a person", state, "ask"],
+      ["failed", failing.state, "a"],
+      ["held", holdingReview("REPLAN").state, "r"],
+    ] as const;
+  }, []);
+  return (
+    <Fetched queries={[]}>
+      {shown.map(([name, state, taskId]) => {
+        const task = state.tasks[taskId];
+        return (
+          <State key={name} name={name}>
+            <div className="rounded-lg border border-line bg-panel">
+              {task && (
+                <Overview
+                  state={{ ...state, runId: `run_overview-${scheme}` }}
+                  task={task}
+                  onSelect={() => {}}
+                />
+              )}
+            </div>
+          </State>
+        );
+      })}
+    </Fetched>
+  );
+}
+
+function DecisionsOfTasks({ scheme }: { scheme: Scheme }) {
+  const shown = useMemo(() => {
+    const held = holdingReview("CONTINUE");
+    const open = storyNamed(GATE_STORIES.review_decision(), `open-${scheme}`);
+    const closed = storyNamed(CLOSED_STORIES.decided(), `decided-${scheme}`);
+    const under = runUnderWay();
+    return [
+      ["none", under.state, "b", under.events],
+      ["held", held.state, "r", held.events],
+      ["waits for an answer", open.state, open.gate.taskId ?? "", []],
+      ["overridden", closed.state, closed.gate.taskId ?? "", []],
+    ] as const;
+  }, [scheme]);
+  return (
+    <Fetched queries={[]}>
+      {shown.map(([name, state, taskId, events]) => {
+        const task = state.tasks[taskId];
+        return (
+          <State key={name} name={name}>
+            <div className="rounded-lg border border-line bg-panel">
+              {task && <Decisions state={state} task={task} events={events} />}
+            </div>
+          </State>
+        );
+      })}
+    </Fetched>
+  );
+}
+
+const BEGUN = startTrajectory({ query: "What did the quarter come to?", constraints: { tools: ["search"] } });
+const BOTH = [toolCall("a"), toolCall("b", "search", { q: "y" })];
+const STEPS: Record<string, Trajectory> = {
+  "a call": withObservation(withModelTurn(BEGUN, turn("Look it up.", [toolCall("a")])), [
+    done("a", { total: 1_240 }),
+  ]),
+  "side by side": withObservation(withModelTurn(BEGUN, turn("Both at once.", BOTH)), [
+    done("a", "one"),
+    failed("b", "no network"),
+  ]),
+  refused: withModelTurn(BEGUN, turn("Fly there.", [toolCall("a", "fly")])),
+};
