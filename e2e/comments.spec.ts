@@ -124,7 +124,48 @@ test("a comment on a plan that runs opens by its address, and replaces what is l
   await page.goto(`/runs/${runId}?comment=${id}`);
   await expect(page).toHaveURL(/task=plant/);
   await expect(threadOf(page, id)).toContainText("needs check");
-  await page.getByRole("button", { name: "Send 1 comment as one revision" }).click();
+  // On what a task waits for, with a label in place of words about what is wanted; and a word more in the thread.
+  const form = page.getByRole("form", { name: "New comment" });
+  await form.getByRole("combobox").selectOption("Ask about the tree → Plant the tree");
+  await form.getByRole("button", { name: "good" }).click();
+  await expect(form.getByRole("button", { name: "good" })).toHaveAttribute("aria-pressed", "true");
+  await form.getByRole("textbox").fill("It has to wait.");
+  await form.getByRole("textbox").press("Control+Enter");
+  const edge = page.locator("[data-comment]").filter({ hasText: "It has to wait." });
+  await expect(edge).toContainText("Ask about the tree → Plant the tree");
+  await expect(edge).toContainText("good");
+  await edge.getByRole("button", { name: "Reply" }).click();
+  await edge.getByRole("textbox", { name: "Reply" }).fill("As it did last year.");
+  await edge.getByRole("textbox", { name: "Reply" }).press("Control+Enter");
+  await expect(edge.getByRole("textbox")).toHaveCount(0);
+  await expect(edge).toContainText("You As it did last year.");
+  await page.getByRole("button", { name: "Send 2 comments as one revision" }).click();
   await expect(threadOf(page, id)).toContainText("Addressed: +1 task");
+  await expect(edge).toHaveAttribute("data-status", "answered");
   await expect(page.getByTestId("round-changes")).toContainText("Check: Plant the tree");
+
+  // A version without its task leaves an open comment behind; its thread leads to the version that has it.
+  const { plan } = await (await request.get(`/api/v1/runs/${runId}/plan`)).json();
+  const planted = plan.tasks.find(({ title }: { title: string }) => title === "Plant the tree");
+  const target = { kind: "task", taskId: planted.id };
+  const left = await comment(request, runId, { target, version: 2, text: "Which tree?" });
+  const kept = plan.tasks.filter(({ type }: { type: string }) => type === "human_review");
+  const edit = {
+    type: "edit_plan",
+    expectedPlanVersion: 2,
+    reason: "No tree",
+    plan: { ...plan, tasks: kept },
+  };
+  const edited = await request.post(`/api/v1/runs/${runId}/commands`, { data: edit });
+  expect(edited.status(), await edited.text()).toBe(200);
+  await page.getByRole("button", { name: "Stale 1" }).click();
+  await expect(threadOf(page, left)).toContainText("Not in plan v3");
+  await threadOf(page, left).getByRole("button", { name: "on version 2" }).click();
+  await expect(page).toHaveURL(/from=3&to=2/);
+  const node = page.locator(`.react-flow__node [data-task="${planted.id}"]`);
+  await expect(node.locator("[data-pin]")).toHaveText(/1/);
+  await expect(page).toHaveURL(new RegExp(`task=${planted.id}`));
+  await expect(threadOf(page, left)).not.toContainText("Not in plan");
+  await page.getByRole("button", { name: "Stop comparing" }).click();
+  await expect(threadOf(page, left)).toContainText("Not in plan v3");
 });

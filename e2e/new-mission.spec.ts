@@ -87,25 +87,49 @@ test("a plan pasted as text runs", async ({ page }) => {
   await expect(page.getByRole("status").filter({ hasText: "Completed" })).toBeVisible({ timeout: 20_000 });
 });
 
-test("plan first: the drafted plan waits for a person", async ({ page }) => {
+test("plan first: the drafted plan waits for a person, who is led to it by a link, and may later be changed without asking", async ({
+  page,
+  browser,
+}) => {
   await page.goto("/runs/new");
   await page
     .getByRole("textbox", { name: "Mission", exact: true })
-    .fill(unique("Compare two ways to store photos"));
+    .fill("Bring the prices of the shop in line with the supplier price list");
   await page.getByRole("switch", { name: /Plan first/ }).check();
   await page.getByText("Run settings").click();
   await page.getByRole("radio", { name: /Automatic/ }).check();
+  const later = page.getByRole("group", { name: "Changes to a plan you wrote or approved" });
+  await later.getByRole("radio", { name: /^Apply/ }).check();
   await page.getByRole("textbox", { name: "Mission", exact: true }).focus();
   await page.keyboard.press("Control+Enter");
   await page.waitForURL(/\/runs\/run_/);
   const runId = new URL(page.url()).pathname.split("/").at(-1);
   const settings = await page.request.get(`/api/v1/runs/${runId}`);
-  expect((await settings.json()).settings).toMatchObject({ planApproval: true, reviewMode: "auto" });
+  expect((await settings.json()).settings).toMatchObject({
+    ...{ planApproval: true, reviewMode: "auto", afterApproval: "replan" },
+  });
   const gates = async () =>
     (await (await page.request.get(`/api/v1/approvals?runId=${runId}`)).json()).items.map(
       (gate: { kind: string }) => gate.kind,
     );
   await expect.poll(gates).toEqual(["plan_approval"]);
+
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("[data-gate]").getByRole("button", { name: "Copy link" }).press("Enter");
+  await expect(page.getByText("Link copied")).toBeVisible();
+  const elsewhere = await browser.newContext();
+  const reviewer = await elsewhere.newPage();
+  await reviewer.goto(await page.evaluate(() => navigator.clipboard.readText()));
+  const asked = reviewer.getByRole("dialog").locator("[data-gate][data-open=true]");
+  await expect(asked).toContainText("Compute prices in euros");
+  await asked.getByRole("button", { name: "Approve", exact: true }).click();
+  await expect(asked).toHaveCount(0);
+  await elsewhere.close();
+  // A check fails, and the rest of the approved plan is replaced without another question.
+  const run = async () => (await (await page.request.get(`/api/v1/runs/${runId}`)).json()).planVersion;
+  await expect.poll(run).toBe(2);
+  const { items } = await (await page.request.get(`/api/v1/runs/${runId}/events?limit=500`)).json();
+  expect(items.map(({ type }: { type: string }) => type)).not.toContain("plan_version_offered");
 });
 
 test("how it runs: settings are chosen by keys alone, and hold for the run", async ({ page, request }) => {

@@ -93,7 +93,8 @@ test("a review becomes a human gate, a task gets a predicate that was tried and 
   const review = { focus: "Is it good enough?", decision_points: ["Is it?"] };
   const [ask, build, , tell] = plan.tasks;
   const check = { id: "check", type: "planning_review", title: "Look at it", review, depends_on: ["build"] };
-  const tasks = [ask, build, check, { ...tell, depends_on: ["check"] }];
+  const count = { id: "count", type: "direct", title: "Count the houses", input: '"done"' };
+  const tasks = [count, ask, build, check, { ...tell, depends_on: ["check"] }];
   const runId = await startRun(request, { mission: unique("Retype"), plan: { ...plan, tasks } });
   await page.goto(`/runs/${runId}?edit=plan`);
   const editor = page.getByRole("region", { name: "Plan editor" });
@@ -102,13 +103,34 @@ test("a review becomes a human gate, a task gets a predicate that was tried and 
   const type = editor.getByLabel("Type");
   const quorum = editor.getByLabel("People who have to approve");
 
+  // What has ended is locked: its node says so, it has no form, and no key takes it away.
+  const ended = editor.locator('.react-flow__node[data-id="count"]');
+  await expect(ended).toHaveAttribute("aria-label", /locked/);
+  await expect(ended.locator(".lucide-lock").first()).toBeVisible();
+  await node("count").click();
+  await expect(editor.getByText("The task has succeeded. Its result stays as it is.")).toBeVisible();
+  await expect(editor.getByLabel("Title")).toHaveCount(0);
+  await page.keyboard.press("Delete");
+  await expect(editor.getByText("· nothing staged")).toBeVisible();
+  // An edge of the selected task is taken away on the canvas.
+  await node("tell").click();
+  await expect(editor.locator('.react-flow__node[data-id="tell"]')).not.toHaveAttribute(
+    "aria-label",
+    /locked/,
+  );
+  await editor.getByRole("button", { name: "Disconnect “Tell the team” from “Look at it”" }).click();
+  const said = editor.getByRole("status").filter({ hasText: "Tell the team no longer waits for Look at it" });
+  await expect(said).toHaveCount(1);
+  await page.keyboard.press("Control+z");
+  await expect(editor.getByText("· nothing staged")).toBeVisible();
+
   // What a type says of a task is there again with the type, and asks nobody without it.
   await node("tell").click();
   await type.selectOption({ label: "Human gate" });
   await quorum.fill("2");
   await type.selectOption({ label: "Task (an agent)" });
   await expect(quorum).toHaveCount(0);
-  await expect(editor.getByText("nothing staged")).toBeVisible();
+  await expect(editor.getByText("· nothing staged")).toBeVisible();
   await type.selectOption({ label: "Human gate" });
   await expect(quorum).toHaveValue("2");
   await type.selectOption({ label: "Task (an agent)" });

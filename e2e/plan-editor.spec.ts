@@ -216,6 +216,10 @@ test("a plan below the score that was set waits, and its gate says what the crit
   const gate = page.locator("[data-gate]").first();
   await expect(sectionOf(gate, "Critique")).toContainText("of 10");
   await expect(gate.locator('[data-finding^="optimism_bias"]')).toBeVisible();
+  const onNode = (id: string) => page.locator(`.react-flow__node [data-task="${id}"]`);
+  await expect(onNode("fetch")).toContainText("warning");
+  await expect(onNode("stray")).toContainText("note");
+  await expect(onNode("sum")).not.toContainText(/warning|critical/);
   await expectAccessibleInBothThemes(page);
 });
 
