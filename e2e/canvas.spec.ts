@@ -275,3 +275,38 @@ test("a layout that failed is made again for other tasks", async ({ page }) => {
   await expect(page.locator('.react-flow__node[data-id="second"]')).toBeVisible();
   await expect(failed).toHaveCount(0);
 });
+
+for (const width of [1280, PHONE.width]) {
+  test(`a task that is found in the list comes into sight, out of a level that was closed, at ${width} pixels`, async ({
+    page,
+    request,
+  }) => {
+    await page.setViewportSize({ width, height: PHONE.height });
+    const parts = Array.from({ length: 60 }, (_, n) => ({
+      ...{ id: `part_${n}`, title: `Collect part ${n}`, type: "direct", input: '"done"' },
+    }));
+    const ask = { id: "ask", type: "human_review", title: "May it go out?", input: "May it?" };
+    const plan = { title: "Parts", tasks: [...parts, { ...ask, dependsOn: ["part_0"] }] };
+    const runId = await startRun(request, { mission: unique("Collect the parts"), plan });
+    await page.goto(`/runs/${runId}`);
+    await page.getByRole("button", { name: "List", exact: true }).click();
+    const row = (id: string) => page.locator(`[role=treeitem][data-task="${id}"]`);
+    const find = async (id: string) => {
+      await page.getByLabel("Find a task").fill(id);
+      await page.keyboard.press("Enter");
+      await expect(page).toHaveURL(new RegExp(`task=${id}`));
+      // On a phone its details come over the list.
+      if (width === PHONE.width)
+        await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+      await expect(row(id)).toBeInViewport({ ratio: 1 });
+    };
+    await expect(row("part_0")).toBeAttached();
+    await expect(row("part_50")).not.toBeInViewport();
+    await find("part_50");
+    await find("part_2");
+    const level = page.locator("[role=treeitem][data-level]").first();
+    await level.press("ArrowLeft");
+    await expect(row("part_55")).toHaveCount(0);
+    await find("part_55");
+  });
+}

@@ -1,7 +1,19 @@
 "use client";
 
 import { ChevronDown, ChevronRight, Lock } from "lucide-react";
-import { Fragment, type KeyboardEvent, type MouseEvent, memo, useMemo, useRef, useState } from "react";
+import {
+  type Dispatch,
+  Fragment,
+  type KeyboardEvent,
+  type MouseEvent,
+  memo,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { FOLD_ID } from "@/lib/core/layout/blocks";
 import { StatusLabel } from "../ui/status-label";
 import { treeItemAfterKey } from "./arrow-keys";
@@ -74,6 +86,8 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
   const levels = taskLevels(graph.nodes);
   const after = useMemo(() => afterText(graph), [graph]);
   const tabStop = tabStopOf(levels, closed, [focused, selectedTaskId]);
+  const levelOfSelected = levels.find(({ tasks }) => tasks.some(({ id }) => id === selectedTaskId))?.key;
+  useSelectedInSight(tree, selectedTaskId, levelOfSelected, closed, setClosed);
 
   const toggle = (level: string, open: boolean) => {
     setClosed((now) => new Set(open ? [...now].filter((one) => one !== level) : [...now, level]));
@@ -143,6 +157,31 @@ export function TaskTree({ graph, selectedTaskId, onSelect, onUnfold }: TaskTree
       ))}
     </div>
   );
+}
+
+type Closed = ReadonlySet<string>;
+
+/** A task that somebody goes to shows itself, wherever that was asked for: its level opens, and its row comes into sight. */
+function useSelectedInSight(
+  tree: RefObject<HTMLElement | null>,
+  selected: string | undefined,
+  level: string | undefined,
+  closed: Closed,
+  setClosed: Dispatch<SetStateAction<Closed>>,
+): void {
+  useEffect(() => {
+    if (selected === undefined || level === undefined) return;
+    setClosed((now) => (now.has(level) ? new Set([...now].filter((one) => one !== level)) : now));
+  }, [selected, level, setClosed]);
+  const isThere = level !== undefined && !closed.has(level);
+  /** Anyone who opens its level again later stays there. */
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (selected === undefined || !isThere || shown.current === selected) return;
+    shown.current = selected;
+    const row = tree.current?.querySelector(`[data-task="${CSS.escape(selected)}"]`);
+    row?.scrollIntoView({ block: "nearest" });
+  }, [tree, selected, isThere]);
 }
 
 type LevelItemProps = { group: TaskLevel; open: boolean; tabStop: boolean; position: number; levels: number };
