@@ -35,7 +35,7 @@ export function IconButton({ label, side = "bottom", className = "", onClick, ..
         onPointerEnter={({ pointerType }) => pointerType !== "touch" && show(POINTED_MS)}
         onPointerLeave={() => hide(LEFT_MS)}
         onFocus={({ currentTarget }) => currentTarget.matches(":focus-visible") && show(0)}
-        onBlur={() => hide(0)}
+        onBlur={() => hide(BLURRED_MS)}
         onClick={(event) => {
           hide(0);
           onClick?.(event);
@@ -64,6 +64,8 @@ export function IconButton({ label, side = "bottom", className = "", onClick, ..
 /** How long the pointer rests before the tooltip comes, and how long it has to reach it. */
 const POINTED_MS = 400;
 const LEFT_MS = 150;
+/** Until the focus has arrived elsewhere: a dialog takes it back where something of it goes while it is on its way. */
+const BLURRED_MS = 1;
 
 /** Shows and hides after a while; the last wish counts. */
 function useTooltip() {
