@@ -1,10 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestServer } from "@/e2e/server";
+import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
 import type { ApprovalKind, GateVerb } from "@/lib/core/run/gates/table";
 import type { RunState } from "@/lib/core/run/state";
 import { SCENARIOS } from "@/lib/core/scenarios";
 import { Failure } from "../lib/failure";
 
+const PLANTED = new Set(DRILL_SAMPLES.filter(({ fault }) => fault).map(({ mission }) => mission));
 const POLL_MS = 250;
 const PATIENCE_MS = 90_000;
 
@@ -35,13 +37,17 @@ export function apiOf({ url, authorization }: Pick<TestServer, "url" | "authoriz
     comment: (id: string, input: object) => call(`/runs/${id}/comments`, { version: 1, ...input }),
     ask: (id: string, input: object) => call(`/runs/${id}/comments/ask`, { version: 1, ...input }),
     sendComments: (id: string) => call(`/runs/${id}/comments/round`, {}),
-    /** A drill to oneself about a gate of this kind. Gives its id. */
+    /** A drill with a planted fault to oneself, about a gate of this kind. Gives its id. */
     drill: async (kind: ApprovalKind): Promise<string> => {
       await call("/drills/settings", { enabled: true, perWeek: 0 });
-      await call("/drills/join", { joined: true });
-      await call("/drills", { personId: "local", kind });
-      const { items } = await call<{ items: { id: string }[] }>(`/approvals?kind=${kind}`);
-      return items.at(-1)?.id ?? "";
+      // One without a fault may come first; it is closed, and another one is next.
+      for (;;) {
+        for (const joined of [false, true]) await call("/drills/join", { joined });
+        await call("/drills", { personId: "local", kind });
+        const { items } = await call<{ items: { id: string; mission: string }[] }>(`/approvals?kind=${kind}`);
+        const drill = items.at(-1);
+        if (drill && PLANTED.has(drill.mission)) return drill.id;
+      }
     },
     replay: async (input: object): Promise<string> =>
       (await call<{ replayId: string }>("/replays", input)).replayId,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
 import type { ApprovalView } from "@/lib/core/views";
 import { openServiceWorld, type ServiceWorld } from "@/lib/testing/service-world";
 import { storedRuns } from "@/lib/testing/stored-runs";
@@ -146,16 +147,18 @@ describe("acting on the run that a drill tells of", () => {
     const drill = await sentDrill();
     const { id: approvalId, runId } = drill;
     const before = await storedRuns(world.database);
+    const planted = DRILL_SAMPLES.find(({ mission }) => mission === drill.mission)?.fault ?? null;
+    const fault = planted && { code: planted.code };
     const told = {
       code: "not_allowed_now",
       message: expect.stringContaining("This was a drill, and there is no run to act on."),
-      details: { drill: { outcome: null, fault: { code: "approvers_fewer" } } },
+      details: { drill: { outcome: null, fault } },
     };
     await expect(act(runId)).rejects.toMatchObject(told);
     expect(await storedRuns(world.database)).toEqual(before);
     expect(await services.approvals.get({ actor: ada(), input: { approvalId } })).toMatchObject({
       status: "cancelled",
-      drill: { outcome: null, fault: { code: "approvers_fewer" } },
+      drill: { outcome: null, fault },
     });
     await expect(act(runId)).rejects.toMatchObject(told);
     await expect(answer(drill, "reject")).rejects.toMatchObject({ code: "superseded" });

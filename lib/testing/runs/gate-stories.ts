@@ -37,7 +37,7 @@ const contextOf = ({ usd, modelCalls }: Costing, more: Partial<ApprovalContext> 
 });
 
 /** The moment that a drill shows, as a true gate. */
-export function storyOfDrill(sample: DrillSample, closing?: DrillClosing): GateStory {
+function storyOfDrill(sample: DrillSample, closing?: DrillClosing): GateStory {
   const opening = { runId: "run_1", workspaceId: "local", openedAtMs: OPENED_AT, expiresAtMs: EXPIRES_AT };
   const { state, gate, plans, call } = playDrill(sample, opening, closing);
   const { cost, effects = {} } = sample;

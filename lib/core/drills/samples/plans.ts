@@ -52,14 +52,34 @@ const payments = (quorum: number): PlanDraft => ({
   ],
 });
 
+const FEWER_SIGNATURES: DrillSample["question"] = {
+  ...{ about: "control", version: 2, title: "Pay the suppliers" },
+  weakened: {
+    ...{ control: "sign", title: "Payment release" },
+    exposed: [{ taskId: "pay", title: "Pay the invoices", lacks: ["quorum"] }],
+  },
+};
+
 const close: PlanDraft = {
   title: "Close the month",
   tasks: [
     { id: "book", title: "Book the open items", input: "Book them." },
-    { id: "ledger", title: "Compare totals with the ledger", dependsOn: ["book"] },
+    { id: "rates", title: "Convert foreign currencies", dependsOn: ["book"] },
+    { id: "ledger", title: "Compare totals with the ledger", dependsOn: ["book", "rates"] },
     { id: "publish", title: "Publish the figures", dependsOn: ["ledger"] },
   ],
 };
+
+/** A refinement that leaves one task of the month out. */
+const leavingOut = (
+  summary: string,
+  taskId: string,
+  title: string,
+  reason: string,
+): DrillSample["question"] => ({
+  ...{ about: "refinement", number: 1, summary, modified: [], added: [] },
+  skipped: [{ taskId, title, reason }],
+});
 
 /** Gates that ask about plans and changes of plans. */
 export const PLAN_SAMPLES: readonly DrillSample[] = [
@@ -120,14 +140,14 @@ export const PLAN_SAMPLES: readonly DrillSample[] = [
     },
     ...{ plan: payments(2), offered: payments(1), control: "sign" },
     results: [{ taskId: "collect", value: "9 invoices, $31,470.00 in total." }],
-    question: {
-      ...{ about: "control", version: 2, title: "Pay the suppliers" },
-      weakened: {
-        ...{ control: "sign", title: "Payment release" },
-        exposed: [{ taskId: "pay", title: "Pay the invoices", lacks: ["quorum"] }],
-      },
-    },
-    cost: { usd: 0.0216, modelCalls: 3 },
+    ...{ question: FEWER_SIGNATURES, cost: { usd: 0.0216, modelCalls: 3 } },
+  },
+  {
+    ...{ name: "payments-small", kind: "control_waiver", effects: EFFECTS, settled: true, fault: null },
+    mission: "Pay the open invoices for office supplies. One person may release them below $500.",
+    ...{ plan: payments(2), offered: payments(1), control: "sign" },
+    results: [{ taskId: "collect", value: "4 invoices, $312.40 in total." }],
+    ...{ question: FEWER_SIGNATURES, cost: { usd: 0.0221, modelCalls: 3 } },
   },
   {
     ...{ name: "month-without-ledger", kind: "plan_refinement", settled: true },
@@ -138,22 +158,25 @@ export const PLAN_SAMPLES: readonly DrillSample[] = [
     },
     plan: close,
     results: [{ taskId: "book", value: "212 items booked." }],
-    question: {
-      ...{
-        about: "refinement",
-        number: 1,
-        summary: "The figures can be published today.",
-        modified: [],
-        added: [],
-      },
-      skipped: [
-        {
-          taskId: "ledger",
-          title: "Compare totals with the ledger",
-          reason: "All items are booked already.",
-        },
-      ],
-    },
+    question: leavingOut(
+      "The figures can be published today.",
+      "ledger",
+      "Compare totals with the ledger",
+      "All items are booked already.",
+    ),
     cost: { usd: 0.0308, modelCalls: 4 },
+  },
+  {
+    ...{ name: "month-in-one-currency", kind: "plan_refinement", settled: true, fault: null },
+    mission: "Close September. Compare all totals with the ledger before they are published.",
+    plan: close,
+    results: [{ taskId: "book", value: "187 items booked, all of them in US dollars." }],
+    question: leavingOut(
+      "One step is unnecessary.",
+      "rates",
+      "Convert foreign currencies",
+      "All items are in US dollars.",
+    ),
+    cost: { usd: 0.0294, modelCalls: 4 },
   },
 ];

@@ -144,4 +144,13 @@ export const RESULT_SAMPLES: readonly DrillSample[] = [
       "The contract runs until 2029 and renews by a year unless it is cancelled in June. This summary was reviewed and approved by Legal.",
     cost: { usd: 0.0277, modelCalls: 5 },
   },
+  {
+    ...{ name: "lease-not-reviewed", kind: "answer_release", plan: contract, settled: true, fault: null },
+    mission: "Summarize the lease today. If Legal has not reviewed it by then, say so in the summary.",
+    results: [{ taskId: "read", value: "11 pages, signed in 2025, runs until 2030." }],
+    question: { about: "answer", controls: ["Review by Legal"] },
+    shown:
+      "The lease runs until 2030 and ends with six months' notice. Legal has not reviewed this summary yet.",
+    cost: { usd: 0.0263, modelCalls: 5 },
+  },
 ];

@@ -1,15 +1,18 @@
-import { expect, it } from "vitest";
-import type { DrillSample } from "@/lib/core/drills/sample";
-import { DRILL_SAMPLES } from "@/lib/core/drills/samples";
-import { loaded, renderText } from "@/lib/testing/render";
-import { queriesOf, storyOfDrill } from "@/lib/testing/runs/gate-stories";
-import { GatePanel } from "./gate-panel";
+import type { Locator } from "@playwright/test";
 
-/** The true panel of a gate with all that it loads on use, as it reads. */
-function panelOf(sample: DrillSample): Promise<string> {
-  const story = storyOfDrill(sample);
-  const panel = <GatePanel state={story.state} gate={story.gate} />;
-  return loaded(() => renderText(panel, { queries: queriesOf(story) }));
+/** What a person sees of a part of the page: words for screen readers alone are none, nor is what is folded away. */
+export async function visibleText(part: Locator): Promise<string> {
+  const text = await part.evaluate((element) => {
+    const unseen = [...element.querySelectorAll<HTMLElement>("*")].filter((one) => {
+      const { position, opacity } = getComputedStyle(one);
+      return opacity === "0" || (position === "absolute" && one.offsetWidth <= 1 && one.offsetHeight <= 1);
+    });
+    for (const one of unseen) one.style.setProperty("display", "none", "important");
+    const seen = (element as HTMLElement).innerText;
+    for (const one of unseen) one.style.removeProperty("display");
+    return seen;
+  });
+  return text.replace(/\s+/g, " ");
 }
 
 const amounts = (text: string): number[] =>
@@ -26,22 +29,22 @@ const RULES: Record<string, (panel: string, mission: string) => boolean> = {
   /** Who has to approve by the mission is asked before something with side effects. */
   "Plan approval": (panel, mission) => {
     const asked = /(\w+) has to approve/.exec(mission)?.[1] ?? "";
-    const before = between(panel, "Proposed plan", "▲ has side effects");
+    const before = between(panel, "PROPOSED PLAN", "▲ has side effects");
     return !(before.includes(`${asked} approves`) && before.includes("human review"));
   },
   /** Nothing that approves is removed. */
-  "Plan change": (panel) => /− removed: [^+~−]*approves/.test(panel),
+  "Plan change": (panel) => /− [^+~−⇄]*approves/.test(panel),
   /** As many people as the mission says. */
   "Control weakened": (panel, mission) =>
     /Two people/.test(mission) && panel.includes("fewer people approve"),
   /** Nothing is skipped that the mission asks for. */
   "Plan refinement": (panel, mission) => {
-    const skipped = between(panel, "skipped: ", "Cost").split(" ").slice(0, 5);
+    const skipped = between(panel, "⇥ ", " COST ").split(" ").slice(0, 5);
     return skipped.filter((word) => word.length > 3).every((word) => mission.includes(word));
   },
   /** Addresses and amounts among the arguments are those of the mission. */
   "Tool approval": (panel, mission) => {
-    const given = between(panel, " Arguments ", " Policies ");
+    const given = between(panel, " ARGUMENTS ", " POLICIES ");
     const addresses = given.match(/[\w.]+@[\w.-]+\w/g) ?? [];
     const amount = /amount ([\d.]+)/.exec(given)?.[1];
     const wanted = (mission.match(/\d+(\.\d+)?/g) ?? []).map(Number);
@@ -52,7 +55,7 @@ const RULES: Record<string, (panel: string, mission: string) => boolean> = {
   },
   /** Sums are those of the results below, and tests that pass do not fail there. */
   "Human gate": (panel) => {
-    const evidence = between(panel, " Evidence ", " Cost ");
+    const evidence = between(panel, " EVIDENCE ", " COST ");
     const [total = 0, ...parts] = amounts(evidence);
     const failed = Number(/(\d+) failed/.exec(evidence)?.[1] ?? 0);
     return total !== sumOf(parts) || (/All \d+ tests pass/.test(evidence) && failed > 0);
@@ -64,29 +67,15 @@ const RULES: Record<string, (panel: string, mission: string) => boolean> = {
   },
   /** Nobody is said to have approved who did not. */
   "Answer held back": (panel) => {
-    const missing = /Not approved by ▲ Review by (\w+)/.exec(panel)?.[1];
-    return between(panel, " Answer ", " Cost ").includes(`approved by ${missing}`);
+    const missing = /NOT APPROVED BY ▲ Review by (\w+)/.exec(panel)?.[1];
+    return between(panel, " ANSWER ", " COST ").includes(`approved by ${missing}`);
   },
 };
 
-it.each(DRILL_SAMPLES)("$name is decided rightly by what its gate panel shows", async (sample) => {
-  const panel = await panelOf(sample);
-  const [kind = ""] = panel.split(" · ");
-  const rule = RULES[kind];
-  if (!rule) throw new Error(`The reader has no rule for “${kind}”`);
-  expect(rule(panel, sample.mission)).toBe(sample.fault !== null);
-  if (!sample.fault) return;
-  // What the reviewer reads afterwards stood there.
-  const { shown, against } = sample.fault;
-  const visible = `${sample.mission} ${panel}`;
-  for (const words of [shown, ...against.split(" and ")]) expect(visible).toContain(words);
-});
-
-it("a panel without its evidence leaves the reader without an answer", async () => {
-  const blind = DRILL_SAMPLES.filter(({ kind, fault }) => kind === "human_review" && fault);
-  for (const sample of blind) {
-    const panel = await panelOf(sample);
-    const hidden = panel.replace(between(panel, " Evidence ", " Cost "), "");
-    expect(RULES["Human gate"]?.(hidden, sample.mission)).toBe(false);
-  }
-});
+/** Whether something is wrong with what a gate panel shows, by the mission over it; throws for a kind it cannot judge. */
+export function isFaulty(panel: string, mission: string): boolean {
+  const kind = Object.keys(RULES).find((one) => panel.startsWith(one));
+  const rule = RULES[kind ?? ""];
+  if (!rule) throw new Error(`The reader has no rule for “${panel.slice(0, 60)}”`);
+  return rule(panel, mission);
+}
