@@ -12,6 +12,20 @@ test("a newcomer starts the fraud sample with one click, and sees its plan", asy
   await page.waitForURL(/\/runs\/run_/);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(MISSION);
   await expect(page.locator('.react-flow__node [data-task="export_model"]')).toBeVisible();
+  await expect(page.getByRole("region", { name: "Timeline" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Timeline", exact: true })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
+  // A low screen keeps its room for the graph.
+  await page.setViewportSize({ width: 1280, height: 700 });
+  await page.goto("/");
+  await sample.getByRole("button", { name: /Run sample/ }).click();
+  await page.waitForURL(/\/runs\/run_/);
+  await expect(page.getByRole("button", { name: "Timeline", exact: true })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
 });
 
 /** The same mission to its answer, with a reload in the middle; held long, so that no slow machine decides first. */

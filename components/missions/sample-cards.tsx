@@ -19,6 +19,9 @@ type SampleGridProps = {
   onPick(scenario: Scenario): void;
 };
 
+/** Where the canvas keeps enough room above it, a newcomer meets the timeline without looking for it. */
+const ROOM_FOR_TIMELINE = "(min-width: 1024px) and (min-height: 800px)";
+
 /** Sample missions, one click each. */
 export function SampleCards({
   scenarios,
@@ -26,7 +29,10 @@ export function SampleCards({
   leads = false,
 }: Pick<SampleGridProps, "scenarios" | "leads"> & { start: StartMission }) {
   const { pending, problem, startMission } = useStartMission(start);
-  const run = ({ mission }: Scenario) => void startMission({ mission, settings: sampleSettings(mission) });
+  const run = ({ mission }: Scenario) => {
+    const query = window.matchMedia(ROOM_FOR_TIMELINE).matches ? "?timeline=open" : "";
+    void startMission({ mission, settings: sampleSettings(mission) }, query);
+  };
   const labelOf = ({ mission }: Scenario) => (pending?.mission === mission ? "Starting…" : "Run sample");
   return (
     <div className="grid gap-3">

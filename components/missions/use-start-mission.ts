@@ -12,10 +12,11 @@ export function useStartMission(start: StartMission) {
     send: (input: CreateRunInput, key) => start({ ...input, key }),
     shows: () => false,
   });
-  const startMission = async (input: CreateRunInput) => {
+  /** `query` says how the run's page is to begin, such as `?timeline=open`. */
+  const startMission = async (input: CreateRunInput, query = "") => {
     const reply = await act(input);
     if (!reply?.runId) return false;
-    router.push(`/runs/${reply.runId}`);
+    router.push(`/runs/${reply.runId}${query}`);
     return true;
   };
   return { ...mutation, startMission };
