@@ -85,7 +85,7 @@ test("the timeline selects what the canvas does, and leads to before a decision,
   await expectNoSideScroll(page);
   await moment.getByRole("button", { name: "Fork from here" }).click();
   await page.getByRole("dialog", { name: "Fork this run" }).getByRole("button", { name: "Fork run" }).click();
-  await expect(page.getByText(/^Forked from another run/)).toBeVisible();
+  await expect(page.getByText(`Forked from another run at event ${decisionSeq - 1}`)).toBeVisible();
   await expect(page.getByRole("button", { name: "Approve" }).first()).toBeVisible();
 });
 
