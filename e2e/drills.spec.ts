@@ -63,6 +63,9 @@ test("a drill among true gates is answered, says what it was, and counts in the 
   await page.goto("/insights");
   const card = page.getByRole("region", { name: "Catch rate in drills" });
   await expect(card).toContainText(/n = \d+ answered drill/);
+  // Every fault of this kind that was planted here was found.
+  const found = card.locator("dl > div").filter({ hasText: "Control weakened" });
+  await expect(found).toContainText(/(\d) of \1 found/);
   await card.getByRole("link", { name: "Open drills" }).click();
   const drill = page.getByRole("listitem").filter({ hasText: mission }).first();
   await expect(drill).toContainText("✓ Found");
