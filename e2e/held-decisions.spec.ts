@@ -57,6 +57,11 @@ test("a countdown that may not be stopped says why, beside what is typed", async
   ).toBeVisible();
   await expect(held(page)).toContainText("Applies automatically in");
   await held(page).getByRole("button", { name: "Close" }).click();
+  // What was said of one attempt is not said of the next, whose answer has not come.
+  await page.unroute("**/commands");
+  await page.route("**/commands", () => {});
+  await held(page).getByRole("button", { name: "Override" }).click();
+  await expect(held(page).getByRole("radio", { name: "REPLAN" })).toBeVisible();
   await expect(held(page)).not.toContainText("Ada is deciding");
 });
 
