@@ -84,11 +84,16 @@ test("a task is chosen from far away by a click, and comes near by Enter in the 
   const runId = await startRun(request, { mission: unique("Read a part"), plan: gatedPlan(120) });
   await page.goto(`/runs/${runId}`);
   await fitAll(page);
-  await page.getByRole("searchbox", { name: "Find a task" }).fill("task_7");
-  await page.getByRole("searchbox", { name: "Find a task" }).press("Enter");
+  const search = page.getByRole("searchbox", { name: "Find a task" });
   const near = page.locator('.react-flow__node [data-task="task_7"]');
-  await expect(near).toBeInViewport();
-  await expect(farTasks(page)).toHaveCount(0);
+  // The second time it is selected already, and the view has gone far away again.
+  for (const words of ["task_7", "part task_7"]) {
+    await search.fill(words);
+    await search.press("Enter");
+    await expect(near).toBeInViewport();
+    await expect(farTasks(page)).toHaveCount(0);
+    if (words === "task_7") await fitAll(page);
+  }
   expect(await page.locator(".react-flow__node").count()).toBeLessThan(120);
   await page.locator('.react-flow__node[data-id="task_7"]').focus();
   await page.keyboard.press("ArrowLeft");
