@@ -8,7 +8,7 @@ import { listedQuestion } from "@/lib/core/describe/gates/listed-question";
 import type { ApprovalView } from "@/lib/core/views";
 import { LIVE_GATES } from "../shell/live-filters";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
-import { NEXT_GATE_KEY } from "../ui/behavior/list-keys";
+import { actOf, INBOX_KEYS, keyOf } from "../ui/behavior/shortcuts";
 import { ButtonLink } from "../ui/button";
 import { gateHref } from "./gate-href";
 
@@ -45,9 +45,8 @@ function NextGateBar({ next, left }: { next: ApprovalView; left: number }) {
   const href = gateHref(next);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key } = event;
-      if (key !== NEXT_GATE_KEY || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.defaultPrevented || isTyping(target)) return;
+      const { target } = event;
+      if (actOf(INBOX_KEYS, event) !== "nextGate" || event.defaultPrevented || isTyping(target)) return;
       const sheet = bar.current?.closest("[role=dialog]");
       if (isInOverlay(target) && !(target instanceof Node && sheet?.contains(target))) return;
       event.preventDefault();
@@ -63,7 +62,12 @@ function NextGateBar({ next, left }: { next: ApprovalView; left: number }) {
       className="shrink-0 border-line border-t bg-[var(--panel-ground,var(--panel))]"
     >
       <NextGateRow next={{ question: listedQuestion(next), left }}>
-        <ButtonLink variant="main" href={href} aria-keyshortcuts={NEXT_GATE_KEY} data-act="Next gate">
+        <ButtonLink
+          variant="main"
+          href={href}
+          aria-keyshortcuts={keyOf(INBOX_KEYS, "nextGate")}
+          data-act="Next gate"
+        >
           Next gate
         </ButtonLink>
       </NextGateRow>

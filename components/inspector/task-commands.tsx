@@ -7,6 +7,7 @@ import { canSteer, type InterventionType, interventionsFor } from "@/lib/core/ru
 import type { RunState, TaskState } from "@/lib/core/run/state";
 import type { CommandResult, SendCommand, TaskCommand } from "../runs/types";
 import { useMissingRight } from "../shell/rights";
+import { actOf, FORM_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { Field, TextArea } from "../ui/field";
 import { Problem } from "../ui/problem";
@@ -160,7 +161,7 @@ export function TaskCommandForm({ type, task, send, onDone }: TaskCommandFormPro
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     submitOnEnter(event);
-    if (event.key === "Escape") {
+    if (actOf(FORM_KEYS, event) === "close") {
       event.stopPropagation();
       onDone();
     }

@@ -17,6 +17,7 @@ import { useUploads } from "../attachments/use-uploads";
 import { PlanImport } from "../plans/plan-import";
 import type { ToolInfo } from "../policies/types";
 import { useMissingRight } from "../shell/rights";
+import { actOf, FORM_KEYS, keysOf } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { Field, TextArea, TextInput } from "../ui/field";
 import { Kbd } from "../ui/kbd";
@@ -88,7 +89,7 @@ export function MissionForm({
     if (await startMission(inputOf({ ...draft, attachments: attachedIds(uploads.files) }))) onStarted();
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    if (actOf(FORM_KEYS, event) !== "submit") return;
     // A key of a dialog that was opened from here means the dialog.
     if (!event.currentTarget.contains(event.target as Node)) return;
     event.preventDefault();
@@ -161,7 +162,7 @@ export function MissionForm({
           )}
           {missing && <p className="text-muted text-xs">{missing}</p>}
           <span aria-hidden="true" className="max-md:hidden">
-            <Kbd keys="Ctrl Enter" />
+            <Kbd keys={keysOf(FORM_KEYS, "submit")} />
           </span>
         </div>
       </div>

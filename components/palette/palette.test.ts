@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { LIBRARY_PAGES } from "../library/pages";
 import { SETTINGS_PAGES } from "../settings/pages";
-import { isPaletteKey } from "../shell/routes";
 import {
   actEntries,
   indexAfterKey,
@@ -92,14 +91,6 @@ describe("keys of the palette", () => {
     expect(indexAfterKey("ArrowUp", 0, 3)).toBe(2);
     expect(indexAfterKey("ArrowDown", 0, 0)).toBeUndefined();
     expect(indexAfterKey("j", 0, 3)).toBeUndefined();
-  });
-
-  it("open it by Ctrl or Command with K, and by nothing else with K", () => {
-    const none = { key: "k", ctrlKey: false, metaKey: false, altKey: false, shiftKey: false };
-    expect(isPaletteKey({ ...none, ctrlKey: true })).toBe(true);
-    expect(isPaletteKey({ ...none, metaKey: true, key: "K" })).toBe(true);
-    expect(isPaletteKey(none)).toBe(false);
-    expect(isPaletteKey({ ...none, ctrlKey: true, shiftKey: true })).toBe(false);
   });
 });
 

@@ -1,37 +1,40 @@
 "use client";
 
 import { VERB_KEYS } from "@/lib/core/describe/gates/words";
-import { EDITOR_KEYS } from "../plan-editor/use-editor-keys";
 import { GO_KEYS } from "../shell/routes";
-import { INBOX_KEYS, ITEM_KEYS, RUN_LIST_KEYS } from "../ui/behavior/list-keys";
-import { RUN_KEYS } from "../ui/behavior/run-keys";
+import {
+  EDITOR_KEYS,
+  FORM_KEYS,
+  INBOX_KEYS,
+  ITEM_KEYS,
+  RUN_KEYS,
+  RUN_LIST_KEYS,
+  SHELL_KEYS,
+  shownKeys,
+} from "../ui/behavior/shortcuts";
 import { Kbd } from "../ui/kbd";
 
-const shortName = (key: string): string => (key === "Escape" ? "Esc" : key);
+const shownOf = (table: readonly (Parameters<typeof shownKeys>[0] & { does: string })[]) =>
+  table.map((row) => ({ keys: shownKeys(row), does: row.does }));
 
 const SHORTCUTS = [
   {
     part: "Everywhere",
     keys: [
-      { keys: "?", does: "Show keyboard shortcuts" },
-      { keys: "Ctrl K", does: "Open the command palette (⌘ K on a Mac)" },
+      ...shownOf(SHELL_KEYS),
       ...GO_KEYS.map(({ key, name }) => ({ keys: `g ${key}`, does: `Go to: ${name}` })),
-      { keys: "Ctrl Enter", does: "Submit the current form (⌘ Enter on a Mac)" },
-      { keys: "Esc", does: "Close the current dialog" },
+      ...shownOf(FORM_KEYS),
     ],
   },
-  { part: "List of runs", keys: RUN_LIST_KEYS },
-  {
-    part: "Run",
-    keys: RUN_KEYS.map(({ acts, does }) => ({ keys: Object.keys(acts).map(shortName).join(" "), does })),
-  },
-  { part: "Plan editor", keys: EDITOR_KEYS },
+  { part: "List of runs", keys: shownOf(RUN_LIST_KEYS) },
+  { part: "Run", keys: shownOf(RUN_KEYS) },
+  { part: "Plan editor", keys: shownOf(EDITOR_KEYS) },
   {
     part: "Inbox and gates",
-    keys: [...INBOX_KEYS, ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does }))],
+    keys: [...shownOf(INBOX_KEYS), ...VERB_KEYS.map(({ key, does }) => ({ keys: key, does }))],
   },
-  { part: "Gate with a list", keys: ITEM_KEYS },
-] as const;
+  { part: "Gate with a list", keys: shownOf(ITEM_KEYS) },
+];
 
 /** All keys of the console. */
 export function ShortcutList() {

@@ -2,14 +2,7 @@
 
 import { useEffect, useRef } from "react";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
-
-/** The keys of the plan editor, for the one list of all keys. */
-export const EDITOR_KEYS = [
-  { keys: "n", does: "Add a task" },
-  { keys: "Delete", does: "Delete the selected task" },
-  { keys: "Ctrl Z", does: "Undo (⌘ Z on a Mac); with Shift, redo" },
-  { keys: "Esc", does: "Leave the field, close the form, then leave the editor" },
-] as const;
+import { actOf, EDITOR_KEYS } from "../ui/behavior/shortcuts";
 
 type EditorKeys = {
   undo?: (() => void) | undefined;
@@ -28,14 +21,16 @@ export function useEditorKeys(keys: EditorKeys): void {
   useEffect(() => {
     const written = watchWriting();
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey) return;
+      if (event.defaultPrevented) return;
       if (isInOverlay(event.target) && !isInSheet(event.target)) return;
-      const act = isTyping(event.target)
-        ? actInField(event, latest.current, written.isIn(event.target))
-        : actOf(event, latest.current);
-      if (!act) return;
+      const keys = latest.current;
+      const act = actOf(EDITOR_KEYS, event);
+      const perform = isTyping(event.target)
+        ? actInField(event, keys, written.isIn(event.target))
+        : act && keys[act];
+      if (!perform) return;
       event.preventDefault();
-      act();
+      perform();
     };
     document.addEventListener("keydown", onKeyDown);
     return () => {
@@ -50,21 +45,11 @@ const isInSheet = (target: EventTarget | null): boolean =>
   target instanceof Element &&
   target.closest("[role=dialog], [role=menu]")?.querySelector("[data-editor-sheet]") != null;
 
-function actOf(event: KeyboardEvent, keys: EditorKeys): (() => void) | undefined {
-  if (event.ctrlKey || event.metaKey) return stepOf(event, keys);
-  if (event.key === "n") return keys.addTask;
-  if (event.key === "Delete" || event.key === "Backspace") return keys.deleteSelected;
-  return event.key === "Escape" ? keys.leave : undefined;
-}
-
+/** In a field the way out of it, and the steps of the plan where nothing was written. */
 function actInField(event: KeyboardEvent, keys: EditorKeys, isWritten: boolean): (() => void) | undefined {
-  if (event.key === "Escape") return headingOf(event.target);
-  return (event.ctrlKey || event.metaKey) && !isWritten ? stepOf(event, keys) : undefined;
-}
-
-function stepOf({ key, shiftKey }: KeyboardEvent, { undo, redo }: EditorKeys): (() => void) | undefined {
-  if (key.toLowerCase() === "z") return shiftKey ? redo : undo;
-  return key.toLowerCase() === "y" ? redo : undefined;
+  const act = actOf(EDITOR_KEYS, event);
+  if (act === "leave") return headingOf(event.target);
+  return (act === "undo" || act === "redo") && !isWritten ? keys[act] : undefined;
 }
 
 /** Out of a field of the form, to the title above it: there the keys are those of the editor again. */

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { isInOverlay, isTyping } from "../ui/behavior/is-typing";
-import { rowAfterKey } from "../ui/behavior/list-keys";
+import { actOf, RUN_LIST_KEYS, rowAfter } from "../ui/behavior/shortcuts";
 
 type Selectable = { id: string };
 
@@ -46,9 +46,10 @@ export function runListAct(
   rows: readonly Selectable[],
   focusedId: string | undefined,
 ): { kind: "focus" | "select"; id: string } | undefined {
-  if (key === "x" && focusedId !== undefined) return { kind: "select", id: focusedId };
+  const act = actOf(RUN_LIST_KEYS, { key });
+  if (act === "select" && focusedId !== undefined) return { kind: "select", id: focusedId };
   const at = rows.findIndex(({ id }) => id === focusedId);
-  const row = rows[rowAfterKey(key, at, rows.length) ?? -1];
+  const row = rows[rowAfter(act, at, rows.length) ?? -1];
   return row && { kind: "focus", id: row.id };
 }
 

@@ -13,6 +13,7 @@ import { Budgets } from "../budgets/budgets";
 import { TaskLink } from "../inspector/task-link";
 import { VersionScore } from "../plans/critique/score";
 import { useCritique } from "../plans/critique/use-critique";
+import { keysOf, RUN_KEYS } from "../ui/behavior/shortcuts";
 import { Button } from "../ui/button";
 import { Kbd } from "../ui/kbd";
 import { Section } from "../ui/section";
@@ -73,8 +74,9 @@ export function RunSummary({ state, onSelect, openTab }: RunSummaryProps) {
         </div>
       )}
       <p className="px-4 py-3 text-muted text-xs max-md:hidden">
-        Select a task to inspect it. <Kbd keys="j k" /> move between tasks, <Kbd keys="Enter" /> opens,{" "}
-        <Kbd keys="Esc" /> closes.
+        Select a task to inspect it. <Kbd keys={keysOf(RUN_KEYS, "nextTask")} /> move between tasks,{" "}
+        <Kbd keys={keysOf(RUN_KEYS, "enterDetails")} /> opens, <Kbd keys={keysOf(RUN_KEYS, "closeDetails")} />{" "}
+        closes.
       </p>
     </>
   );

@@ -5,8 +5,9 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { isBesideGate, isInOverlay, isTyping } from "../ui/behavior/is-typing";
+import { actOf, SHELL_KEYS } from "../ui/behavior/shortcuts";
 import { IconButton } from "../ui/icon-button";
-import { isPaletteKey, shortcutOf } from "./routes";
+import { wayOf } from "./routes";
 
 const Sheets = dynamic(() => import("../palette/sheets").then((room) => room.Sheets), { ssr: false });
 
@@ -19,17 +20,16 @@ export function Keyboard() {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || (isInOverlay(event.target) && !isBesideGate(event.target))) return;
       const pressed = { key: event.key, at: event.timeStamp };
-      const shortcut = isPaletteKey(event)
-        ? "palette"
-        : event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
-          ? undefined
-          : shortcutOf(pressed, before.current);
-      before.current = isTyping(event.target) ? undefined : pressed;
+      const isHeld = event.ctrlKey || event.metaKey || event.altKey;
+      const act = isTyping(event.target) && !isHeld ? undefined : actOf(SHELL_KEYS, event);
       // What leads elsewhere would be pressed by mistake where a gate is answered.
-      if (shortcut === undefined || (typeof shortcut !== "string" && isInOverlay(event.target))) return;
+      const isOff = isHeld || isTyping(event.target) || isInOverlay(event.target);
+      const way = act || isOff ? undefined : wayOf(pressed, before.current);
+      before.current = isTyping(event.target) ? undefined : pressed;
+      if (act === undefined && way === undefined) return;
       event.preventDefault();
-      if (typeof shortcut === "string") setSheet(shortcut);
-      else router.push(shortcut.go);
+      if (act) setSheet(act);
+      else if (way !== undefined) router.push(way);
     };
     // Before the page's own keys: after `g` the letter of a place is no verb of a gate.
     document.addEventListener("keydown", onKeyDown, { capture: true });

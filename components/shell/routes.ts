@@ -3,7 +3,10 @@ export function isCurrent(href: string, pathname: string): boolean {
   return pathname === href || (href !== "/" && pathname.startsWith(`${href}/`));
 }
 
-/** Where the second key leads after `g`. */
+/** The key after which another one leads somewhere. */
+const GO_KEY = "g";
+
+/** Where the second key leads after it. */
 export const GO_KEYS = [
   { key: "o", href: "/", name: "Overview" },
   { key: "r", href: "/runs", name: "Runs" },
@@ -19,27 +22,14 @@ export const GO_KEYS = [
   { key: "n", href: "/runs/new", name: "New mission" },
 ] as const;
 
-/** Ctrl K, or ⌘ K on a Mac. */
-export const isPaletteKey = (
-  pressed: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "shiftKey">,
-) =>
-  pressed.key.toLowerCase() === "k" &&
-  pressed.ctrlKey !== pressed.metaKey &&
-  !pressed.altKey &&
-  !pressed.shiftKey;
-
 /** Two keys belong together when the second comes within this time. */
 export const KEY_SEQUENCE_TIMEOUT_MS = 1_200;
 
 type Pressed = { key: string; at: number };
 
-/** What a key means after the one before: an address to go to, the list of keys, or nothing of the shell's. */
-export function shortcutOf(
-  pressed: Pressed,
-  before: Pressed | undefined,
-): { go: string } | "keys" | undefined {
-  if (pressed.key === "?") return "keys";
-  if (before?.key !== "g" || pressed.at - before.at > KEY_SEQUENCE_TIMEOUT_MS) return undefined;
+/** Where a key leads after the one before; undefined for one that leads nowhere. */
+export function wayOf(pressed: Pressed, before: Pressed | undefined): string | undefined {
+  if (before?.key !== GO_KEY || pressed.at - before.at > KEY_SEQUENCE_TIMEOUT_MS) return undefined;
   const page = GO_KEYS.find(({ key }) => key === pressed.key);
-  return page && { go: page.href };
+  return page?.href;
 }

@@ -4,21 +4,17 @@ import type { RunChange } from "@/lib/core/stream";
 import { bannerText } from "./connection-banner";
 import { iconWithCount, newlyEnded, newlyWaiting, titleWithCount } from "./live-shell";
 
-import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, shortcutOf } from "./routes";
+import { isCurrent, KEY_SEQUENCE_TIMEOUT_MS, wayOf } from "./routes";
 import { themeOf } from "./types";
 
 describe("keys", () => {
   const g = { key: "g", at: 1_000 };
 
   it("go somewhere after g, and only soon after it", () => {
-    expect(shortcutOf({ key: "i", at: 1_100 }, g)).toEqual({ go: "/inbox" });
-    expect(shortcutOf({ key: "i", at: 1_001 + KEY_SEQUENCE_TIMEOUT_MS }, g)).toBeUndefined();
-    expect(shortcutOf({ key: "i", at: 1_100 }, undefined)).toBeUndefined();
-    expect(shortcutOf({ key: "x", at: 1_100 }, g)).toBeUndefined();
-  });
-
-  it("show the help at any time", () => {
-    expect(shortcutOf({ key: "?", at: 0 }, undefined)).toBe("keys");
+    expect(wayOf({ key: "i", at: 1_100 }, g)).toBe("/inbox");
+    expect(wayOf({ key: "i", at: 1_001 + KEY_SEQUENCE_TIMEOUT_MS }, g)).toBeUndefined();
+    expect(wayOf({ key: "i", at: 1_100 }, undefined)).toBeUndefined();
+    expect(wayOf({ key: "x", at: 1_100 }, g)).toBeUndefined();
   });
 });
 

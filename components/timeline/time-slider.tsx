@@ -3,7 +3,7 @@
 import { Pause, Play, SkipBack, SkipForward } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { type EventTime, seqAt, type TimeMark, timeOf } from "@/lib/core/timeline/marks";
-import { runKeyOf } from "../ui/behavior/run-keys";
+import { keyOf, RUN_KEYS } from "../ui/behavior/shortcuts";
 import { IconButton } from "../ui/icon-button";
 import type { Places } from "./bars";
 import { COLUMNS } from "./time-row";
@@ -61,7 +61,7 @@ export function TimeSlider(props: TimeSliderProps) {
     <div className={`${COLUMNS} items-center`}>
       <div className="flex gap-0.5 pl-2 sm:gap-1 md:pl-4">
         <IconButton
-          label={`Previous event (${runKeyOf("previousEvent")})`}
+          label={`Previous event (${keyOf(RUN_KEYS, "previousEvent")})`}
           side="top"
           className="size-8"
           disabled={seq <= 1}
@@ -82,7 +82,7 @@ export function TimeSlider(props: TimeSliderProps) {
           )}
         </IconButton>
         <IconButton
-          label={`Next event (${runKeyOf("nextEvent")})`}
+          label={`Next event (${keyOf(RUN_KEYS, "nextEvent")})`}
           side="top"
           className="size-8"
           disabled={seq >= lastSeq}

@@ -1,6 +1,7 @@
 "use client";
 
 import type { FormEvent, KeyboardEvent, ReactNode } from "react";
+import { actOf, FORM_KEYS } from "./behavior/shortcuts";
 import { takeFocus } from "./behavior/take-focus";
 import { useKept } from "./behavior/use-kept";
 import { Button } from "./button";
@@ -8,7 +9,7 @@ import { Field, TextArea } from "./field";
 
 /** Ctrl Enter sends the form, as in every other one. */
 export function submitOnEnter(event: KeyboardEvent<HTMLTextAreaElement>): void {
-  if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
+  if (actOf(FORM_KEYS, event) === "submit") event.currentTarget.form?.requestSubmit();
 }
 
 type WordsFormProps = {

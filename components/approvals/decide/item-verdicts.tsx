@@ -4,6 +4,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { Json } from "@/lib/core/json";
 import { MAX_GATE_ITEMS, type WholeLists } from "@/lib/core/run/gates/items";
 import { isTyping } from "../../ui/behavior/is-typing";
+import { actOf, ITEM_KEYS } from "../../ui/behavior/shortcuts";
 import { Button } from "../../ui/button";
 import type { DraftVerdict, useDraft } from "../drafts/use-draft";
 import { PanelSection } from "../panel-section";
@@ -241,16 +242,15 @@ function useItemKeys(pane: RefObject<HTMLElement | null>, keys: ItemKeys): void 
     const element = pane.current?.closest<HTMLElement>("[role=dialog]") ?? pane.current;
     if (!element) return;
     const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+      const act = isTyping(event.target) ? undefined : actOf(ITEM_KEYS, event);
       const { next, leadTo, judge, acceptRest } = latest.current;
       const place =
         event.target instanceof Element ? event.target.closest<HTMLElement>(ITEM)?.dataset.item : undefined;
       const at = place === undefined ? -1 : Number(place);
-      const to = event.key === "j" ? next(at, 1) : event.key === "k" && at >= 0 ? next(at, -1) : undefined;
+      const to = act === "next" ? next(at, 1) : act === "previous" && at >= 0 ? next(at, -1) : undefined;
       if (to !== undefined) leadTo(to);
-      else if (at >= 0 && event.key === "a") judge(at, "accept");
-      else if (at >= 0 && event.key === "r") judge(at, "reject");
-      else if (event.key === "A") acceptRest();
+      else if (at >= 0 && (act === "accept" || act === "reject")) judge(at, act);
+      else if (act === "acceptRest") acceptRest();
       else return;
       event.preventDefault();
     };

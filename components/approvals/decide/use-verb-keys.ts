@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { GateVerb } from "@/lib/core/run/gates/table";
 import { isInOverlay, isTyping } from "../../ui/behavior/is-typing";
+import { actOf, FORM_KEYS } from "../../ui/behavior/shortcuts";
 import { verbOfKey } from "./steps";
 
 const OPEN_GATE = "[data-gate][data-open=true]";
@@ -30,12 +31,13 @@ export function useVerbKeys(pane: RefObject<HTMLElement | null>, keys: VerbKeys)
     const onKey = (event: KeyboardEvent) => {
       const { verbs, open, letters, choose, back } = latest.current;
       if (event.defaultPrevented) return;
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      const act = actOf(FORM_KEYS, event);
+      if (act === "submit") {
         event.preventDefault();
         return choose(open ?? verbs[0] ?? "approve");
       }
       if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (event.key === "Escape" && open !== undefined) {
+      if (act === "close" && open !== undefined) {
         event.stopPropagation();
         return back();
       }

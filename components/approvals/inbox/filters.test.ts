@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { gateView as gate } from "@/lib/testing/runs/waiting-gate";
-import { rowAfterKey } from "../../ui/behavior/list-keys";
+import { rowAfter } from "../../ui/behavior/shortcuts";
 import { filtered, isAssignedTo, kindOf, stableRows } from "./filters";
 
 describe("the lists of the inbox", () => {
@@ -27,10 +27,10 @@ describe("the lists of the inbox", () => {
   });
 
   it("are gone through by j and k, which stop at the ends", () => {
-    expect(rowAfterKey("j", -1, 3)).toBe(0);
-    expect(rowAfterKey("j", 2, 3)).toBe(2);
-    expect(rowAfterKey("k", 0, 3)).toBe(0);
-    expect(rowAfterKey("j", -1, 0)).toBeUndefined();
-    expect(rowAfterKey("x", 0, 3)).toBeUndefined();
+    expect(rowAfter("next", -1, 3)).toBe(0);
+    expect(rowAfter("next", 2, 3)).toBe(2);
+    expect(rowAfter("previous", 0, 3)).toBe(0);
+    expect(rowAfter("next", -1, 0)).toBeUndefined();
+    expect(rowAfter("select", 0, 3)).toBeUndefined();
   });
 });

@@ -5,7 +5,7 @@ import Link from "next/link";
 import type { LiveRun } from "@/lib/client/live/fold-events";
 import { runQuery } from "@/lib/client/query";
 import { useLiveRun } from "@/lib/client/use-live-run";
-import { NEXT_GATE_KEY } from "../../ui/behavior/list-keys";
+import { INBOX_KEYS, keyOf } from "../../ui/behavior/shortcuts";
 import { Button } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
 import { Drawer } from "../../ui/overlay/dialog";
@@ -105,7 +105,11 @@ function NextStep({ next, onOpenGate, onClose }: Pick<GateDrawerProps, "next" | 
   if (next) {
     return (
       <NextGateRow next={next}>
-        <Button variant="main" aria-keyshortcuts={NEXT_GATE_KEY} onClick={() => onOpenGate(next.id)}>
+        <Button
+          variant="main"
+          aria-keyshortcuts={keyOf(INBOX_KEYS, "nextGate")}
+          onClick={() => onOpenGate(next.id)}
+        >
           Next gate
         </Button>
       </NextGateRow>

@@ -8,7 +8,7 @@ import { runIdOfApproval } from "@/lib/core/ids";
 import { APPROVAL_KINDS, type GateVerb, verbRow } from "@/lib/core/run/gates/table";
 import type { ApprovalView } from "@/lib/core/views";
 import { isTyping } from "../../ui/behavior/is-typing";
-import { NEXT_GATE_KEY, rowAfterKey } from "../../ui/behavior/list-keys";
+import { actOf, FORM_KEYS, INBOX_KEYS, keysOf, rowAfter } from "../../ui/behavior/shortcuts";
 import { useUrlParam } from "../../ui/behavior/use-url-param";
 import { Field, Select, TextInput } from "../../ui/field";
 import { Kbd } from "../../ui/kbd";
@@ -140,16 +140,16 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
       />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-xs max-md:hidden">
         <span>
-          <Kbd keys="j k" /> next, previous
+          <Kbd keys={keysOf(INBOX_KEYS, "next")} /> next, previous
         </span>
         <span>
-          <Kbd keys="Enter" /> open
+          <Kbd keys={keysOf(INBOX_KEYS, "open")} /> open
         </span>
         <span>
-          <Kbd keys={NEXT_GATE_KEY} /> next open gate
+          <Kbd keys={keysOf(INBOX_KEYS, "nextGate")} /> next open gate
         </span>
         <span>
-          <Kbd keys="x" /> select
+          <Kbd keys={keysOf(INBOX_KEYS, "select")} /> select
         </span>
         {VERB_KEYS.map(({ key, does }) => (
           <span key={key}>
@@ -157,7 +157,7 @@ export function InboxScreen({ viewer }: { viewer: Viewer }) {
           </span>
         ))}
         <span>
-          <Kbd keys="Esc" /> close
+          <Kbd keys={keysOf(FORM_KEYS, "close")} /> close
         </span>
       </p>
       {openId !== undefined && (
@@ -238,16 +238,17 @@ export function triageAct(
   { gates, openId, focusedId }: Pick<Triage, "gates" | "openId"> & { focusedId: string | undefined },
 ): TriageAct | undefined {
   const at = gates.findIndex(({ id }) => id === (openId ?? focusedId));
-  const id = gates[rowAfterKey(key, at, gates.length) ?? -1]?.id;
+  const act = actOf(INBOX_KEYS, { key });
+  const id = gates[rowAfter(act, at, gates.length) ?? -1]?.id;
   if (id !== undefined) return { kind: openId === undefined ? "focus" : "open", id };
-  if (key === NEXT_GATE_KEY) {
+  if (act === "nextGate") {
     const next = nextOpenGate(gates, openId ?? focusedId ?? "");
     return next && { kind: "open", id: next.id };
   }
   if (focusedId === undefined || openId !== undefined) return;
   const verb = verbOfKey(key, gates.find((gate) => gate.id === focusedId)?.verbs ?? []);
   if (verb !== undefined) return { kind: "open", id: focusedId, verb };
-  return key === "x" ? { kind: "select", id: focusedId } : undefined;
+  return act === "select" ? { kind: "select", id: focusedId } : undefined;
 }
 
 /**

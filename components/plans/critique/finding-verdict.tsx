@@ -4,6 +4,7 @@ import { type FormEvent, useState } from "react";
 import { useAct } from "@/lib/client/mutation";
 import { COMMANDS } from "@/lib/core/run/command-table";
 import type { FindingVerdict } from "@/lib/core/run/state";
+import { actOf, FORM_KEYS } from "../../ui/behavior/shortcuts";
 import { takeFocus } from "../../ui/behavior/take-focus";
 import { Button } from "../../ui/button";
 import { Field, TextArea } from "../../ui/field";
@@ -108,7 +109,7 @@ function VerdictForm({ finding, verdict, review, onDone }: VerdictFormProps) {
             onChange={({ target }) => setReason(target.value)}
             onKeyDown={(event) => {
               submitOnEnter(event);
-              if (event.key === "Escape") onDone();
+              if (actOf(FORM_KEYS, event) === "close") onDone();
             }}
             ref={takeFocus}
           />

@@ -2,31 +2,16 @@
 
 import { useEffect, useRef } from "react";
 import { isInOverlay, isTyping } from "./is-typing";
+import { type ActOf, actOf, type Pressed, RUN_KEYS } from "./shortcuts";
 
-/** The keys of a run's page, each with what it asks for; what acts on them reads them here, and so does the sheet of all keys. */
-export const RUN_KEYS = [
-  { acts: { j: "nextTask", k: "previousTask" }, does: "Next / previous task" },
-  { acts: { Enter: "enterDetails" }, does: "Go to the details of the task" },
-  { acts: { Escape: "closeDetails" }, does: "Close the details" },
-  { acts: { "[": "previousEvent", "]": "nextEvent" }, does: "Previous / next event of the run" },
-  { acts: { m: "comment" }, does: "Comment on the task, or on the plan" },
-] as const;
-
-type Values<Of> = Of extends unknown ? Of[keyof Of] : never;
-export type RunAct = Values<(typeof RUN_KEYS)[number]["acts"]>;
-
-const ACTS = new Map(RUN_KEYS.flatMap(({ acts }) => Object.entries<RunAct>(acts)));
-const KEYS = new Map([...ACTS].map(([key, act]) => [act, key]));
-
-/** The key of an act, to name it beside what does the same. */
-export const runKeyOf = (act: RunAct): string => KEYS.get(act) ?? "";
-
-type Pressed = Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" | "altKey" | "defaultPrevented" | "target">;
+export type RunAct = ActOf<typeof RUN_KEYS>;
 
 /** What a key asks of the page; undefined while somebody types, and in dialogs and menus, whose keys are their own. */
-export function runActOf(event: Pressed): RunAct | undefined {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-  const act = ACTS.get(event.key);
+export function runActOf(
+  event: Pressed & Pick<KeyboardEvent, "defaultPrevented" | "target">,
+): RunAct | undefined {
+  if (event.defaultPrevented) return;
+  const act = actOf(RUN_KEYS, event);
   return act && !isTyping(event.target) && !isInOverlay(event.target) ? act : undefined;
 }
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { actOf, FORM_KEYS } from "../behavior/shortcuts";
 import { Button, type ButtonVariant } from "../button";
 import { REQUIRED } from "../field";
 import { Problem, type ProblemFacts } from "../problem";
@@ -69,8 +70,8 @@ export function DialogForm(props: DialogFormProps) {
 
 /** Ctrl Enter sends it from each of its fields. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  const { key, ctrlKey, metaKey, target, currentTarget, defaultPrevented } = event;
-  if (key !== "Enter" || !(ctrlKey || metaKey) || defaultPrevented) return;
+  const { target, currentTarget, defaultPrevented } = event;
+  if (actOf(FORM_KEYS, event) !== "submit" || defaultPrevented) return;
   if (target instanceof HTMLButtonElement || !currentTarget.contains(target as Node)) return;
   event.preventDefault();
   currentTarget.requestSubmit();
