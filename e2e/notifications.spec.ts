@@ -174,6 +174,7 @@ test("a browser that was asked to tells of a gate while its tab is hidden, and l
   await page.goto("/settings/notifications");
   const completed = page.getByRole("checkbox", { name: /^Run completed/ });
   await completed.check();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(completed).toBeChecked();
   await hide(true);
@@ -184,6 +185,7 @@ test("a browser that was asked to tells of a gate while its tab is hidden, and l
   await hide(false);
   await expect(toast(done)).toBeVisible();
   await completed.uncheck();
+  await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
   await page.reload();
   await expect(completed).not.toBeChecked();
 

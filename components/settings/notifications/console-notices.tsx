@@ -24,17 +24,22 @@ type ConsoleNoticesProps = {
 export function ConsoleNotices({ chosen, choose }: ConsoleNoticesProps) {
   const { problem, change } = useChange();
   const [wanted, setWanted] = useState<readonly ConsoleEvent[]>();
+  const [saved, setSaved] = useState(false);
   const onChange = (events: ConsoleEvent[]) => {
     setWanted(events);
+    setSaved(false);
     void change(
       () => choose(events),
-      () => undefined,
+      () => setSaved(true),
     );
   };
   return (
     <div className="grid gap-4">
       <EventFields events={CONSOLE_EVENTS} chosen={new Set(wanted ?? chosen)} onChange={onChange} />
       {problem && <Problem problem={problem} />}
+      <p role="status" className="text-muted text-xs empty:sr-only">
+        {saved && "Saved."}
+      </p>
       <BrowserNotices />
     </div>
   );
