@@ -120,7 +120,7 @@ test("a local model is added with its key, tested, put to work, and removed", as
   // The run has cost more than the cap that is saved now: every page says so, and the next one is refused.
   await page.goto(`${server.url}/settings/spending`);
   await page.getByLabel("US dollars a day").fill("0.0002");
-  await page.getByRole("button", { name: "Save" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await expect(page.getByText("Spending cap saved")).toBeVisible();
   const badge = page.getByRole("link", { name: /^Spent today: .* of the daily cap$/ });
   await expect(badge).toBeVisible();
