@@ -4,7 +4,7 @@ import { anyPlan } from "@/lib/testing/plans/arbitrary-plan";
 import { placeOf } from "@/lib/testing/plans/place-of";
 import type { Plan, Task } from "../plan/schema";
 import { lineageOf } from "../plan/store";
-import { type AnchorTarget, anchorIn, anchorOn, type Place, reanchor } from "./anchor";
+import { type AnchorTarget, anchorIn, anchorOn, isPlaced, type Place, reanchor } from "./anchor";
 import type { Anchor } from "./schema";
 
 const on = (place: Place, target: AnchorTarget): Anchor => {
@@ -59,6 +59,7 @@ describe("reanchor", () => {
     const next = placeOf([{ id: "ramp", title: " ramp  UP", input: "5 % of traffic" }], 2, FIRST);
     expect(reanchor(input, next)).toEqual({ found: true, taskId: "ramp", changed: true });
     expect(reanchor(input, FIRST)).toEqual({ found: true, taskId: "ramp", changed: false });
+    expect([isPlaced(input, [placeOf([], 2), next]), isPlaced(input, [])]).toEqual([true, false]);
     const task = on(FIRST, { kind: "task", taskId: "ramp" });
     expect(reanchor(task, next)).toMatchObject({ found: true, changed: true });
     const bare = placeOf([{ id: "ramp", title: "Ramp up" }], 2, FIRST);
