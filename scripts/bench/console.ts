@@ -17,6 +17,7 @@ const ORDER = [
   "elements of the graph",
   "ms of the longest main-thread task of a pan",
   "ms of the longest main-thread task of a step",
+  "ms from the key of a step",
   "ms until a pasted plan",
   "ms until the tasks of that plan",
   "ms of the longest main-thread task while a plan of 1 000 tasks is typed",

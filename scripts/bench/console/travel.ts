@@ -6,28 +6,42 @@ import { freePlan } from "./plans";
 
 const STEPS = 30;
 const POLL_MS = 500;
+/** Steps that follow each other faster are drawn together: each is to be a step by itself. */
+const APART_MS = 250;
 
-/** What a step to the next event costs the page of a run of 1 000 tasks, in the middle of it. */
+/** What a step to the next event costs the page of a run of 1 000 tasks, in the middle of it, and how soon it is drawn. */
 export async function travelRows(server: TestServer, visit: Visit): Promise<Measured[]> {
   const runId = await createRun(server, { mission: "Measure steps", plan: freePlan(1_000) });
   const last = await lastSeq(server, runId);
   const from = Math.floor(last / 2);
-  const longest = await visit(async (page) => {
+  const { longest, drawn } = await visit(async (page) => {
     await page.goto(`${server.url}/runs/${runId}?at=${from}`);
     await page.locator(".graph-edge-lines").first().waitFor({ state: "attached" });
     await page.locator(`[data-moment="${from}"]`).waitFor();
     await watchMainThread(page);
+    await page.evaluate(watchSteps);
     const steps: number[] = [];
     for (let step = 1; step <= STEPS; step += 1) {
+      await page.waitForTimeout(APART_MS);
       await takeLongest(page);
       await page.keyboard.press("]");
       await page.locator(`[data-moment="${from + step}"]`).waitFor();
       steps.push(await takeLongest(page));
     }
-    return steps.sort((a, b) => a - b);
+    await page.waitForFunction((count) => window.stepsDrawn.length >= count, STEPS);
+    return { longest: steps, drawn: await page.evaluate(() => window.stepsDrawn) };
   });
-  const at = (share: number) => rounded(longest[Math.ceil(share * STEPS) - 1] ?? Number.NaN);
+  const at = (share: number, times = longest) => {
+    const sorted = times.toSorted((a, b) => a - b);
+    return rounded(sorted[Math.ceil(share * sorted.length) - 1] ?? Number.NaN);
+  };
   return [
+    {
+      row: "ms from the key of a step to the canvas of that moment, at 1 000 tasks, p95",
+      value: at(0.95, drawn),
+      target: 50,
+      figures: { median: at(0.5, drawn), most: at(1, drawn), steps: STEPS, events: last },
+    },
     {
       row: "ms of the longest main-thread task of a step through the events of 1 000 tasks, p95",
       value: at(0.95),
@@ -35,6 +49,37 @@ export async function travelRows(server: TestServer, visit: Visit): Promise<Meas
       figures: { median: at(0.5), steps: STEPS, events: last },
     },
   ];
+}
+
+declare global {
+  interface Window {
+    /** How long each step took from its key to the frame that shows its moment. */
+    stepsDrawn: number[];
+  }
+}
+
+/** Runs in the page: times each step from its key until the frame with its moment has been painted. */
+function watchSteps(): void {
+  window.stepsDrawn = [];
+  let pressed: number | undefined;
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "]") pressed = event.timeStamp;
+    },
+    { capture: true },
+  );
+  new MutationObserver(() => {
+    const began = pressed;
+    pressed = undefined;
+    if (began === undefined) return;
+    requestAnimationFrame(() => {
+      // The first task after a frame runs when that has been painted.
+      const painted = new MessageChannel();
+      painted.port1.onmessage = () => window.stepsDrawn.push(performance.now() - began);
+      painted.port2.postMessage(undefined);
+    });
+  }).observe(document.body, { attributeFilter: ["data-moment"], subtree: true });
 }
 
 /** The number of the last event, once the run is over. */
