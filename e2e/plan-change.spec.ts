@@ -76,6 +76,9 @@ test("people comment on the change itself: it comes back with what became of tha
   await gate.getByRole("button", { name: "Approve", exact: true }).click();
   await expect(gate).toContainText("Plan change", { timeout: 30_000 });
 
+  // What is long in the panel scrolls there: beside it nothing does, and nothing can move the canvas out of sight.
+  const tab = page.getByRole("tabpanel", { name: "Plan" });
+  await expect.poll(() => tab.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0);
   // On the canvas the change is a version like any other.
   await gate.getByRole("button", { name: "Show on canvas" }).click();
   const node = page.locator('.react-flow__node [data-task="quote_missing"]');

@@ -58,7 +58,7 @@ export function DecisionDock({ place, children }: DecisionDockProps) {
       >
         <Icon aria-hidden="true" className="size-4" />
       </IconButton>
-      <div className="flex h-full flex-col overflow-y-auto rounded-[inherit] [--panel-answer:65cqh] [--panel-corner:3rem] [--panel-head:0px] [container-type:size]">
+      <div className="relative flex h-full flex-col overflow-y-auto rounded-[inherit] [--panel-answer:65cqh] [--panel-corner:3rem] [--panel-head:0px] [container-type:size]">
         {children}
       </div>
     </section>

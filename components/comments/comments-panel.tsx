@@ -116,7 +116,7 @@ export function CommentsPanel(props: CommentsPanelProps) {
           Comment
         </Button>
       </div>
-      <div className="min-h-0 lg:grow lg:overflow-y-auto">
+      <div className="relative min-h-0 lg:grow lg:overflow-y-auto">
         {!data && !isError && <PanelSkeleton />}
         {isError && !data && (
           <EmptyState

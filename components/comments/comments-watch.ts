@@ -25,7 +25,8 @@ export function CommentsWatch({ state, version, isReading, onSeen, onAsk }: Comm
   const words =
     total === 0
       ? "Comments"
-      : formatOpenComments(countOpen(data?.items ?? [])) || `${total} comments, none open`;
+      : formatOpenComments(countOpen(data?.items ?? [])) ||
+        `${total === 1 ? "1 comment" : `${total} comments`}, none open`;
   useEffect(() => onSeen({ pins, words }), [pins, words, onSeen]);
   useRunKeys({ comment: onAsk });
   return null;

@@ -223,7 +223,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
         tabIndex={-1}
         aria-label={task && !isPhone ? "Task form" : "Staged changes and checks"}
         data-inspector
-        className="min-w-0 border-line bg-panel outline-none max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l"
+        className="relative min-w-0 border-line bg-panel outline-none max-lg:border-y lg:min-h-0 lg:overflow-y-auto lg:border-l"
       >
         {task && !isPhone ? (
           form(() => select(undefined))
@@ -249,7 +249,7 @@ function Editor({ state, kept, taskId, select, sendCommand, onLeave, inForce, fa
           onOpenChange={(open) => open || select(undefined)}
         >
           {task && (
-            <div data-editor-sheet className="min-h-0 grow overflow-y-auto">
+            <div data-editor-sheet className="relative min-h-0 grow overflow-y-auto">
               {form()}
             </div>
           )}

@@ -149,7 +149,7 @@ export function PlanTab(props: PlanTabProps) {
   const foot = (shown: TaskState) => (
     <>
       {!isPast && <OtherDecisions state={state} taskId={shown.id} onOpen={select} />}
-      <div className="max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
+      <div className="relative max-h-[40dvh] shrink-0 overflow-y-auto border-line bg-[var(--panel-ground,var(--panel))] *:border-t *:border-b-0">
         {answeredGate(state, shown)}
         {!isPast && (
           <div className="px-2 py-2">
@@ -246,7 +246,7 @@ export function PlanTab(props: PlanTabProps) {
         data-inspector
         className={`min-w-0 border-line bg-panel max-lg:border-y lg:flex lg:min-h-0 lg:flex-col lg:border-l ${!wasOver ? "max-lg:mb-(--dock)" : isTimeline ? "" : "max-lg:order-first"}`}
       >
-        <div className="lg:min-h-0 lg:grow lg:overflow-y-auto">
+        <div className="relative lg:min-h-0 lg:grow lg:overflow-y-auto">
           {remarks.isOpen && !isPhone ? (
             commentsPanel(remarks.close)
           ) : inspected ? (
@@ -270,7 +270,7 @@ export function PlanTab(props: PlanTabProps) {
           open={remarks.isOpen}
           onOpenChange={(open) => open || remarks.close()}
         >
-          {remarks.isOpen && <div className="min-h-0 grow overflow-y-auto">{commentsPanel()}</div>}
+          {remarks.isOpen && <div className="relative min-h-0 grow overflow-y-auto">{commentsPanel()}</div>}
         </Drawer>
       )}
       {isPhone && (
@@ -282,7 +282,7 @@ export function PlanTab(props: PlanTabProps) {
         >
           {task && (
             <>
-              <div className="min-h-0 grow overflow-y-auto">{inspect(task)}</div>
+              <div className="relative min-h-0 grow overflow-y-auto">{inspect(task)}</div>
               {decisions(task, true)}
               {foot(task)}
             </>

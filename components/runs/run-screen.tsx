@@ -183,7 +183,7 @@ export function RunScreen({ snapshot, usage, purged, layout, sendCommand }: RunS
           label="Run"
           tabs={tabs}
           className="flex min-h-0 min-w-0 grow flex-col [&>[role=tablist]]:shrink-0 [&>[role=tablist]]:bg-panel [&>[role=tablist]]:px-4 md:[&>[role=tablist]]:px-6"
-          panelClassName="min-h-0 grow lg:overflow-y-auto"
+          panelClassName="relative min-h-0 grow lg:overflow-y-auto"
         />
       </div>
     </StoppedClock>
