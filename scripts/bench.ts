@@ -12,6 +12,7 @@ import { benchPeers } from "./bench/peers";
 import { benchPlans } from "./bench/plans";
 import { benchPredicates } from "./bench/predicates";
 import { benchProfile } from "./bench/profile";
+import { benchTour } from "./bench/tour";
 import { runMain } from "./lib/main";
 
 const BENCHES: Record<string, () => Promise<boolean>> = {
@@ -33,6 +34,7 @@ const BENCHES: Record<string, () => Promise<boolean>> = {
   plans: benchPlans,
   predicates: benchPredicates,
   profile: benchProfile,
+  tour: benchTour,
 };
 
 /** `npm run bench -- <name>`: measures, writes bench/results/<name>.json, exits 1 when a target is missed. */
