@@ -38,6 +38,34 @@ async function expectNoFinding(axe: AxeBuilder): Promise<void> {
   expect(found).toEqual([]);
 }
 
+/**
+ * No control is under a message of the page. The name in the header may be, on a phone: it leads to where the first entry
+ * of the navigation does.
+ */
+export async function expectMessagesCoverNothing(page: Page): Promise<void> {
+  const covered = await page.getByRole("list", { name: "Messages" }).evaluate((list) => {
+    const boxes = [...list.children].map((one) => one.getBoundingClientRect());
+    list.style.visibility = "hidden";
+    const controls = document.querySelectorAll<HTMLElement>("a, button, input, select, summary, textarea");
+    const names = [...controls].flatMap((control) => {
+      const own = control.getBoundingClientRect();
+      const isUnder = boxes.some((box) => {
+        const [left, right] = [Math.max(own.left, box.left), Math.min(own.right, box.right)];
+        const [top, bottom] = [Math.max(own.top, box.top), Math.min(own.bottom, box.bottom)];
+        if (left >= right || top >= bottom) return false;
+        // What has scrolled out of its box, or under the header, was not there to be covered.
+        const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+        return control.contains(at);
+      });
+      return isUnder ? [control.getAttribute("aria-label") ?? control.textContent] : [];
+    });
+    list.style.visibility = "";
+    return names;
+  });
+  const isPhone = (page.viewportSize()?.width ?? 0) < 768;
+  expect(covered.filter((name) => !(isPhone && name === "Waymark"))).toEqual([]);
+}
+
 export const WIDE = { width: 1_440, height: 900 };
 /** The narrowest page that there is. */
 export const NARROWEST = { width: 360, height: 740 };

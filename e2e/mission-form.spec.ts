@@ -1,4 +1,4 @@
-import { startGate, unique } from "./api";
+import { unique } from "./api";
 import { expect, test } from "./fixtures";
 
 /** What was typed stays when something is wrong with it, and what is wrong is said. */
@@ -106,35 +106,3 @@ test("an address that names nothing says so, with the way on", async ({ page, re
   await page.getByRole("link", { name: "All runs" }).click();
   await expect(page.getByRole("heading", { name: "Runs", exact: true })).toBeVisible();
 });
-
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  test(`a message covers no control at ${viewport.width} pixels`, async ({ page, request }) => {
-    await page.setViewportSize(viewport);
-    await page.goto("/runs/new");
-    await expect(async () => {
-      await startGate(request, unique(`Wait ${"w".repeat(200)}`));
-      await expect(page.getByRole("list", { name: "Messages" }).getByRole("listitem").last()).toBeVisible({
-        timeout: 2_000,
-      });
-    }).toPass();
-    const covered = await page.evaluate(() => {
-      const messages = [...document.querySelectorAll('[aria-label="Messages"] li')].map((one) =>
-        one.getBoundingClientRect(),
-      );
-      const controls = [
-        ...document.querySelectorAll("main :is(a, button, input, textarea, select, summary)"),
-      ];
-      return controls.filter((control) => {
-        const { left, right, top, bottom } = control.getBoundingClientRect();
-        return messages.some(
-          (box) => left < box.right && box.left < right && top < box.bottom && box.top < bottom,
-        );
-      }).length;
-    });
-    expect(covered).toBe(0);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0);
-  });
-}

@@ -26,7 +26,7 @@ const ShownToasts = createContext<Shown>({ toasts: [], dismiss: () => undefined 
 export const useToast = () => use(ShowToast);
 
 const SHOWN_MS = 6_000;
-const MAX_PLACES = 6;
+const MAX_PLACES = 3;
 let lastKey = 0;
 
 /** Keeps the messages of the page; `Toasts` shows them. */
@@ -52,9 +52,9 @@ export function ToastProvider({ children }: { children: ReactNode }) {
 }
 
 /**
- * The messages, in the free part of the navigation's column, the newest at the top; where the page is narrow the last
- * one, over the name in the header. No control of the page is there: a message must never slide under the pointer of
- * somebody who is about to approve.
+ * The messages, in a place of their own under the navigation, which scrolls where both do not fit, the newest at the top;
+ * where the page is low the last one, where it is narrow too, over the name in the header. No control of the page is
+ * there: a message must never slide under the pointer of somebody who is about to approve.
  */
 export function Toasts() {
   const { toasts, dismiss } = use(ShownToasts);
@@ -62,7 +62,7 @@ export function Toasts() {
     <ol
       aria-label="Messages"
       aria-live="polite"
-      className="flex flex-col-reverse gap-2 empty:hidden md:z-10 md:h-0 md:*:shrink-0 max-md:absolute max-md:top-1 max-md:right-32 max-md:left-1 max-md:[&>:not(:last-child)]:hidden"
+      className="flex shrink-0 flex-col-reverse gap-2 empty:hidden max-md:absolute max-md:top-1 max-md:right-32 max-md:left-1 max-md:[&>:not(:last-child)]:hidden [@media(height<50rem)]:[&>:not(:last-child)]:hidden"
     >
       {toasts.map((toast) => (
         <Message key={toast.key} toast={toast} onClose={() => dismiss(toast.key)} />
@@ -92,7 +92,7 @@ function Message({ toast, onClose }: { toast: ShownToast; onClose(): void }) {
       onBlur={() => setPaused(false)}
       className={`motion-rise relative rounded-xl border border-line bg-raised py-2 pr-9 pl-3 wrap-anywhere shadow-float ${gone ? "invisible" : ""}`}
     >
-      <p className={`line-clamp-1 font-medium md:line-clamp-3 ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
+      <p className={`line-clamp-1 font-medium md:line-clamp-2 ${tone === "plain" ? "" : TONE_TEXT[tone]}`}>
         {icon && <span aria-hidden="true">{icon} </span>}
         {href === undefined ? (
           title
@@ -102,7 +102,7 @@ function Message({ toast, onClose }: { toast: ShownToast; onClose(): void }) {
           </Link>
         )}
       </p>
-      {text && <p className="line-clamp-3 text-muted text-xs max-md:hidden">{text}</p>}
+      {text && <p className="line-clamp-2 text-muted text-xs max-md:hidden">{text}</p>}
       <button
         type="button"
         aria-label="Dismiss"
